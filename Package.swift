@@ -53,6 +53,7 @@ let package = Package(
     library("Text", "LibC"),
     library("JSON"),
     library("TimeValue", "LibC"),
+    library("Probability", "LibC"),
     .target(name: "CLanes"),
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
@@ -65,7 +66,7 @@ let package = Package(
     library("Economy", "Calendar"),
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
-    library("Valuation", "JSON", "Text", "Work", "Calendar", "LibC"),
+    library("Valuation", "Probability", "JSON", "Text", "Work", "Calendar", "LibC"),
     library("LineEditing", "CLibEdit", "LibC"),
     library("SQLite", "CSQLite"),
     library("Archives", "CZlib"),
@@ -73,7 +74,8 @@ let package = Package(
 
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
-    library("Backtesting", "Columns", "Work", "Calendar", "LibC"),
+    library("Backtesting", "Probability", "Columns", "Work", "Calendar", "LibC"),
+    library("Robustness", "Probability", "Work", "LibC"),
     library("MarketData", "Archives", "SQLite", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
     library("Networking", "Platform", "Work", "Calendar"),
     library(
@@ -144,13 +146,14 @@ let package = Package(
     tests(of: "Text", "Text", "LibC", "TestSupport"),
     tests(of: "JSON", "JSON", "LibC", "TestSupport"),
     tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Probability", "Probability", "LibC", "TestSupport"),
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Economy", "Economy", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
     tests(
       of: "Presentation", "Presentation", "Platform", "JSON", "Text", "Calendar", "LibC", "TestSupport",
       exclude: ["Pictures"]),
-    tests(of: "Valuation", "Valuation", "TimeValue", "LibC", "TestSupport"),
+    tests(of: "Valuation", "Valuation", "Probability", "TimeValue", "LibC", "TestSupport"),
     tests(of: "Spreadsheet", "Spreadsheet", "Archives", "LibC", "TestSupport"),
     tests(
       of: "Workbooks", "Workbooks", "Research", "Filings", "Valuation", "MarketData", "Spreadsheet", "Platform",
@@ -158,6 +161,7 @@ let package = Package(
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
+    tests(of: "Robustness", "Robustness", "Probability", "LibC", "TestSupport", exclude: ["Fixtures"]),
     tests(
       of: "MarketData", "Filings", "MarketData", "Archives", "SQLite", "Valuation", "Columns", "Platform", "Work",
       "Calendar", "LibC", "TestSupport"),

@@ -1,4 +1,5 @@
 import LibC
+import Probability
 
 /// The stationary bootstrap of Politis and Romano: draws of a series in blocks of random length, so that what follows what
 /// is kept for a while.
@@ -22,18 +23,10 @@ public struct BlockBootstrap: Sendable, Hashable {
   /// A number of each draw, in the order of the draws; `body` gets the indexes of the values drawn.
   public func map(count: Int, _ body: ([Int]) -> Double) -> [Double] {
     guard count > 0 else { return [] }
-    var dice = SplitMix(state: seed)
+    var bootstrap = StationaryBootstrap(count: count, blockLength: blockLength, dice: SplitMix(seed: seed))
     var indexes = [Int](repeating: 0, count: count)
     return (0..<draws).map { _ in
-      var index = 0
-      for place in 0..<count {
-        if place == 0 || dice.unit() < 1 / blockLength {
-          index = min(Int(dice.unit() * Double(count)), count - 1)
-        } else {
-          index = index + 1 == count ? 0 : index + 1
-        }
-        indexes[place] = index
-      }
+      bootstrap.draw(into: &indexes)
       return body(indexes)
     }
   }
@@ -43,19 +36,6 @@ public struct BlockBootstrap: Sendable, Hashable {
     let sorted = values.filter { $0.isFinite }.sorted()
     guard !sorted.isEmpty else { return (.nan, .nan) }
     return (Statistics.quantile(0.025, ofSorted: sorted), Statistics.quantile(0.975, ofSorted: sorted))
-  }
-
-  private struct SplitMix {
-    var state: UInt64
-
-    /// A number from 0 to below 1.
-    mutating func unit() -> Double {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import LibC
+import Probability
 import Text
 
 /// How an uncertain number is distributed.

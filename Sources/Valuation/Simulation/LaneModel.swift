@@ -1,3 +1,5 @@
+import Probability
+
 /// A model of free cash flow to the firm valued for several draws at once.
 ///
 /// Each lane goes through the loop of ``ResolvedModel/valuePerShare()``, so that the values are the same doubles.

@@ -1,3 +1,5 @@
+import Probability
+
 /// The numbers of eight draws, those that are drawn changed by the draws.
 struct LaneDraws {
   let years: ForecastTable.Years

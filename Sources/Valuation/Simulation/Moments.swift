@@ -1,3 +1,5 @@
+import Probability
+
 /// Count, mean and spread of some values, which can be joined with those of others.
 struct Moments: Sendable {
   var count = 0

@@ -1,3 +1,5 @@
+import Probability
+
 /// Finds the values of some ranks among many that are seen again and again, in bounded memory.
 ///
 /// A window is a range of doubles that holds the value of a rank. Windows with many values are divided until what

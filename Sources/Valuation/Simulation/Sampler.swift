@@ -1,4 +1,5 @@
 import LibC
+import Probability
 
 /// Turns evenly or normally distributed numbers into those of a distribution, by the inverse of its distribution
 /// function.

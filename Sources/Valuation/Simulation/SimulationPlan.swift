@@ -1,3 +1,5 @@
+import Probability
+
 /// The steps of each run of a simulation, the same in every thread.
 struct SimulationPlan: Sendable {
   /// Runs that are made together.

@@ -1,4 +1,5 @@
 import LibC
+import Probability
 import Synchronization
 import Work
 

@@ -1,22 +1,22 @@
 extension Double {
   /// A whole number that has the order of the doubles.
-  @inline(__always)
-  var orderedBits: UInt64 {
+  @inlinable @inline(__always)
+  package var orderedBits: UInt64 {
     let bits = bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
   /// The double of which `bits` are ``orderedBits``.
-  @inline(__always)
-  init(orderedBits bits: UInt64) {
+  @inlinable @inline(__always)
+  package init(orderedBits bits: UInt64) {
     self.init(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
   }
 }
 
 /// Sorting by digits of their bits, which takes the same time whatever the numbers.
-enum OrderedBits {
+package enum OrderedBits {
   /// Sorts numbers by the digits above their last bits, digit by digit.
-  static func sort(_ numbers: inout [UInt64], above bits: Int = 0) {
+  package static func sort(_ numbers: inout [UInt64], above bits: Int = 0) {
     let width = 10
     var other = numbers
     var starts = [Int](repeating: 0, count: 1 << width)
@@ -39,7 +39,7 @@ enum OrderedBits {
   }
 
   /// The finite ones of some doubles, ascending.
-  static func sortedFinite(_ values: UnsafePointer<Double>, _ count: Int) -> [Double] {
+  package static func sortedFinite(_ values: UnsafePointer<Double>, _ count: Int) -> [Double] {
     var bits: [UInt64] = []
     bits.reserveCapacity(count)
     for index in 0..<count where values[index].isFinite { bits.append(values[index].orderedBits) }

@@ -1,14 +1,14 @@
 import LibC
 
 /// The standard normal distribution.
-enum NormalDistribution {
+package enum NormalDistribution {
   /// The probability of a value up to `z`, with full precision in both tails.
-  static func probability(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
+  package static func probability(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
 
   /// The value that lies above a part `probability` of all: the inverse of ``probability(_:)``.
   ///
   /// The rational functions are those of Wichura (1988), algorithm AS 241, PPND16: exact to about 1e-15.
-  static func quantile(_ probability: Double) -> Double {
+  package static func quantile(_ probability: Double) -> Double {
     var lanes = Lanes(repeating: probability)
     withUnsafeMutablePointer(to: &lanes) { lanes in
       lanes.withMemoryRebound(to: Double.self, capacity: Lanes.scalarCount) { replaceByQuantiles($0, 1) }
@@ -19,7 +19,7 @@ enum NormalDistribution {
   /// Replaces probabilities by their quantiles; the room behind the pointer is a multiple of the lanes.
   ///
   /// Most lie in the middle, where one rational function gives all lanes; the rest are collected and done together.
-  static func replaceByQuantiles(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
+  package static func replaceByQuantiles(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
     let whole = (count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: whole) { places in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: whole + Lanes.scalarCount) { tails in

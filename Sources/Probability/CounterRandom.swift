@@ -1,18 +1,22 @@
 /// Several doubles that are worked out together, one for each run of a simulation.
-typealias Lanes = SIMD8<Double>
+@usableFromInline
+package typealias Lanes = SIMD8<Double>
 
 /// Random numbers that are a function of a seed and a place: Philox 4x32 with ten rounds.
 ///
 /// Number `k` of run `i` is the same bits whichever thread asks for it and in whatever order, so that a simulation
 /// does not depend on how it is divided. Salmon, Moraes, Dror, Shaw (2011), "Parallel random numbers: as easy as
 /// 1, 2, 3".
-struct CounterRandom: Sendable {
+@usableFromInline
+package struct CounterRandom: Sendable {
   /// The words of one call for eight runs, each of 32 bits in a lane of 64.
-  typealias Words = SIMD8<UInt64>
+  @usableFromInline
+  package typealias Words = SIMD8<UInt64>
 
-  private let key: (UInt64, UInt64)
+  @usableFromInline let key: (UInt64, UInt64)
 
-  init(seed: UInt64) {
+  /// Numbers of a seed.
+  package init(seed: UInt64) {
     key = (seed & 0xffff_ffff, seed >> 32)
   }
 
@@ -21,8 +25,8 @@ struct CounterRandom: Sendable {
   /// - Parameters:
   ///   - run: the first of eight runs.
   ///   - pair: which pair of the run's numbers.
-  @inline(__always)
-  func uniform(run: UInt64, pair: UInt64) -> (Lanes, Lanes) {
+  @inlinable @inline(__always)
+  package func uniform(run: UInt64, pair: UInt64) -> (Lanes, Lanes) {
     let runs = Words(repeating: run) &+ Words(0, 1, 2, 3, 4, 5, 6, 7)
     let low = Words(repeating: 0xffff_ffff)
     let words = words(runs & low, runs &>> 32, Words(repeating: pair), Words(repeating: 0))
@@ -30,8 +34,8 @@ struct CounterRandom: Sendable {
   }
 
   /// The four words for eight counters, whose words come in lanes of 64 bits.
-  @inline(__always)
-  func words(_ c0: Words, _ c1: Words, _ c2: Words, _ c3: Words) -> (Words, Words, Words, Words) {
+  @inlinable @inline(__always)
+  package func words(_ c0: Words, _ c1: Words, _ c2: Words, _ c3: Words) -> (Words, Words, Words, Words) {
     let low = Words(repeating: 0xffff_ffff)
     let first = Words(repeating: 0xd251_1f53)
     let second = Words(repeating: 0xcd9e_8d57)
@@ -51,8 +55,8 @@ struct CounterRandom: Sendable {
   }
 
   /// The upper 52 of 64 bits as the middle of one of 2^52 equal parts of 0...1.
-  @inline(__always)
-  private static func fraction(_ upper: Words, _ lower: Words) -> Lanes {
+  @inlinable @inline(__always)
+  static func fraction(_ upper: Words, _ lower: Words) -> Lanes {
     let bits = (upper &<< 20) | (lower &>> 12)
     // A double from 2^52 to 2^53 has its last bit at 1, so the bits themselves are the number above 2^52.
     let number = unsafeBitCast(bits | Words(repeating: 0x4330_0000_0000_0000), to: Lanes.self)

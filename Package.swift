@@ -101,7 +101,7 @@ let package = Package(
       "Text",
       "Calendar", orderedCollections),
     library(
-      "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Language", "Columns",
+      "Strategies", "Evaluation", "StandardIndicators", "Robustness", "Backtesting", "Indicators", "Language", "Columns",
       "Platform", "JSON", "Text", "Work", "Calendar"),
 
     library(

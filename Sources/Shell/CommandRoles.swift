@@ -29,7 +29,6 @@ extension Role<Word> {
   static var newForecast: Self { .word("name", .newName, "NAME") }
   static var universe: Self { .word("name", .universe, "NAME") }
   static var storedFiles: Self { .word("file", .file, "FILE", "\"FOLDER/*.csv\"") }
-  static var searchedWords: Self { .word("words", .any, "\"WORDS\"") }
   static var providerName: Self { .word("provider", .provider, "PROVIDER") }
 }
 
@@ -153,6 +152,7 @@ extension OptionalRole<[NamedExpression]> {
 
 extension Role<Subject> {
   static var strategy: Self { .subject("strategy", .strategy, "S[(P=V, …)]") }
+  static var searched: Self { .subject("words", .strategy, "\"WORDS\"", "S(P=RANGE, …) N trials") }
   static var sweptStrategy: Self { .subject("strategy", .strategy, "S(P=RANGE, …)") }
 }
 

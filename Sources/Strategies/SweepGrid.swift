@@ -9,10 +9,20 @@ package struct SweepGrid: Sendable {
   /// The number of combinations before any is left out.
   package let total: Int
 
-  /// Makes the grid of all combinations, whose product is a whole number that memory can count.
+  /// Makes the grid of all combinations; `Int.max` where there are more than can be numbered.
   package init(values: [[Double]]) {
     self.values = values
-    total = values.reduce(1) { $0 * $1.count }
+    total = values.reduce(1) { total, list in
+      let (product, isTooLarge) = total.multipliedReportingOverflow(by: list.count)
+      return isTooLarge ? Int.max : product
+    }
+  }
+
+  /// The same grid, of which the combinations with these numbers are run, in this order.
+  func only(_ numbers: [Int]) -> SweepGrid {
+    var grid = self
+    grid.remaining = numbers
+    return grid
   }
 
   /// The number of combinations that are run.

@@ -16,7 +16,7 @@ package struct SweepRun: Sendable {
   private let benchmark: String?
   package private(set) var range: Range<Int>
   package let metric: Metric
-  package let grid: SweepGrid
+  package private(set) var grid: SweepGrid
   package private(set) var environment: Environment
   /// The terms of the contracts that the legs of a spread may be.
   private let contracts: [String: Contract]
@@ -49,6 +49,14 @@ package struct SweepRun: Sendable {
   func over(_ range: Range<Int>, telling monitor: WorkMonitor) -> SweepRun {
     var run = self
     run.range = range
+    run.environment.monitor = monitor
+    return run
+  }
+
+  /// Some combinations of the grid, by their numbers, which tell their progress to a monitor.
+  func trying(_ numbers: [Int], telling monitor: WorkMonitor) -> SweepRun {
+    var run = self
+    run.grid = grid.only(numbers)
     run.environment.monitor = monitor
     return run
   }

@@ -122,6 +122,8 @@ extension Parser {
       return try !isAtClause()
     case .word, .words, .wordsBeforeColon, .subject, .weighted, .priced:
       if try isAtClause() { return false }
+      // A number of runs, not the name of a result.
+      if reading == .word(.result), Ascii.isDigit(lexer.byte(try offsetAhead())) { return false }
       let following = rest.first { if case .optional = $0 { false } else { true } }
       if case .keyword(let word) = following { return try wordAhead()?.name != word }
       if case .value(let slot) = following {

@@ -7,8 +7,34 @@ import Presentation
 import Strategies
 import Text
 
-/// The combinations of a sweep, best first.
+/// The combinations of a sweep or a search, best first.
 package struct SweepReport: StatementResult {
+  /// A search that tried some of the combinations.
+  package struct Search: Sendable {
+    package var method: SearchMethod
+    package var seed: Int
+    /// The number of all combinations.
+    package var combinations: Int
+
+    package init(method: SearchMethod, seed: Int, combinations: Int) {
+      (self.method, self.seed, self.combinations) = (method, seed, combinations)
+    }
+  }
+
+  /// The ground around the best row.
+  package struct Ground: Sendable {
+    /// The median of its figure and those of its neighbours.
+    package var plateau: Double
+    /// The values of the row with the best such median, and that median.
+    package var best: (values: [Double], plateau: Double)?
+    /// The share of the differences between all rows that each parameter explains.
+    package var sensitivity: [Double]
+
+    package init(plateau: Double, best: (values: [Double], plateau: Double)?, sensitivity: [Double]) {
+      (self.plateau, self.best, self.sensitivity) = (plateau, best, sensitivity)
+    }
+  }
+
   package var strategy: String
   package var seriesName: String
   package var metric: Metric
@@ -37,6 +63,10 @@ package struct SweepReport: StatementResult {
   package var map: SweepMap?
   /// The figures of all pairs for the picture; nil where not two parameters are tried alone.
   package var surface: SweepMap?
+  /// The search that chose the combinations; nil where all were run.
+  package var search: Search?
+  /// The ground around the best row, and the weight of each parameter; nil where not all combinations were run.
+  package var ground: Ground?
   /// The symbols that each run holds in one account; empty for runs on one series.
   package var symbols: [String] = []
   /// The terms on which a strategy's symbols share it; those of the first row where several were tried.
@@ -82,6 +112,7 @@ package struct SweepReport: StatementResult {
       "map": map?.json ?? .null,
       "window": ["since": .string(since), "until": .string(until)],
       "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
+      "search": searchJSON, "ground": groundJSON,
       "significance": significance?.json ?? .null, "symbols": symbols.isEmpty ? .null : .strings(symbols), "notes": .strings(notes),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
@@ -90,6 +121,47 @@ package struct SweepReport: StatementResult {
   /// The values of the settings that were tried, of a row.
   func settings(of row: Int) -> [String] {
     settingsOfRows.indices.contains(row) ? settingsOfRows[row] : []
+  }
+
+  private var searchJSON: JSONValue {
+    guard let search else { return .null }
+    return [
+      "method": .string(search.method.rawValue), "seed": .integer(search.seed),
+      "combinations": .integer(search.combinations),
+    ]
+  }
+
+  private var groundJSON: JSONValue {
+    guard let ground else { return .null }
+    func named(_ values: [Double]) -> JSONValue {
+      .object(zip(parameters, values).map { ($0.name, .number($1)) })
+    }
+    return [
+      "plateau": .number(ground.plateau), "sensitivity": named(ground.sensitivity),
+      "best_plateau": ground.best.map { ["values": named($0.values), "plateau": .number($0.plateau)] } ?? .null,
+    ]
+  }
+
+  /// The ground around the best row and the weight of each parameter, in words.
+  private var groundTexts: [String] {
+    guard let ground else { return [] }
+    var texts: [String] = []
+    let figure = metric.title.lowercased()
+    if ground.plateau.isFinite {
+      var text = "around the best row the median \(figure) is \(metric.format.text(ground.plateau))"
+      if let best = ground.best, best.plateau != ground.plateau {
+        let place = zip(parameters, best.values).map { parameter, value in
+          "\(parameter.name) \(parameter.kind == .rate ? NumberText.percent(value) : NumberText.plain(value))"
+        }
+        text += "; the best such ground, \(metric.format.text(best.plateau)), is around \(place.joined(separator: ", "))"
+      }
+      texts.append(text)
+    }
+    let shares = zip(parameters, ground.sensitivity).filter { $0.1.isFinite }.map { parameter, share in
+      "\(parameter.name) \(NumberText.percentShort(share))"
+    }
+    if shares.count > 1 { texts.append("of the differences in \(figure) explain \(Wording.list(shares))") }
+    return texts
   }
 
   /// The tried settings of the first row, as they are typed behind `with`.
@@ -137,6 +209,11 @@ package struct SweepReport: StatementResult {
       }
       for note in notes { Block.note(StyledText(note)) }
       if let certificateText { Block.note(StyledText(certificateText)) }
+      for text in groundTexts { Block.note(StyledText(text)) }
+      if let search {
+        Block.note(
+          "\(search.method.text), seed \("\(search.seed)"), of \(search.combinations, .integer.grouped) combinations")
+      }
       if let significance, evaluated > 1 {
         Block.note(StyledText(significance.sentence))
       } else if evaluated > 1 {

@@ -14,16 +14,32 @@ extension Command {
       "search",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.searchedWords)],
-          clauses: [.clause("from", .provider)] + .list(["symbol", "name", "kind", "exchange", "currency"]))
-      ]), category: .data, summary: "Finds symbols of a provider by the name of a company or a thing.",
+          "", [.required(.searched), .optional(role: .trials, then: .keyword("trials"))],
+          clauses: [
+            .clause("by", .metric), .clause("using", .searchMethod), .clause("seed", .seed), .clause("from", .provider),
+            .clause("on", .symbols), .clause("with", .runSettings),
+          ] + .list(["symbol", "name", "kind", "exchange", "currency"] + SweepFrame.names))
+      ]), category: .data,
+    summary: "Finds good parameters of a strategy by trials, or symbols of a provider by their names.",
     discussion: """
+      `search S(P=RANGE, …) 2_000 trials` tries some of the combinations that `sweep` would try all of, each once, and \
+      ranks them as it does; the ranges may span more than could ever be run. `using guided` looks where good ones are \
+      dense (a tree-structured Parzen estimator, Bergstra et al. 2011), `using latin` spreads them evenly, `using random` \
+      draws them. The same seed tries the same combinations on any number of processors. `where`, `sort by`, `top`, \
+      `by`, `on` and `with` are those of `sweep`.
+
+      `search "WORDS"` asks a provider for symbols. \
       The provider is the one that `set provider` names where it can search, else the SEC, whose list of companies wants \
       a contact (`key sec`). polygon, yahoo and alphavantage can be asked as well.
       """,
-    examples: ["search \"alphabet\" from yahoo"]
+    examples: [
+      "search cross(fast=2..100, slow=3..400) 200 trials where fast < slow by sharpe seed 1 top 5",
+      "search \"alphabet\" from yahoo",
+    ]
   ) { execution, call throws(Diagnostic) in
-    let word = try call[.searchedWords]
+    let subject = try call[.searched]
+    if !subject.parameters.isEmpty || call[.trials] != nil { return try execution.searched(call, subject) }
+    let word = subject.name
     let words = try execution.text(word)
     let provider = try execution.provider(call[.provider], of: MarketDesk.searching, usual: "sec") { $0.profile }
     let found: [FoundSymbol]

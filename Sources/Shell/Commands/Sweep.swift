@@ -135,6 +135,15 @@ extension Execution {
       let names = compiler.definition.parameters.map(\.name)
       report.best = zip(names, grid.combination(first.index % grid.count)).map { (name: $0, value: $1) }
     }
+    if let first = ranked.first, variants.count == 1, rows.count == grid.count, rows.count > 2 {
+      let ground = SweepGround(of: rows, grid, best: first.index, by: metric)
+      report.ground = SweepReport.Ground(
+        plateau: ground.plateau,
+        best: ground.best.map { best in
+          let values = grid.combination(best.combination)
+          return (shown.map { values[$0] }, best.plateau)
+        }, sensitivity: shown.map { ground.sensitivity[$0] })
+    }
     if call.has(.map) { report.map = try map(of: rows, report.parameters, values, shown, grid, metric, subject) }
     if shown.count == 2, variants.count == 1 {
       report.surface = try map(of: rows, report.parameters, values, shown, grid, metric, subject)
@@ -230,7 +239,7 @@ extension Execution {
   }
 
   /// The rows that are listed, best first; where clauses read their figures, all rows are a frame first.
-  private mutating func listed(
+  mutating func listed(
     _ rows: [SweepRow], by metric: Metric, _ clauses: ListClauses, _ frame: ([SweepRow]) -> ItemFrame<SweepRow>
   ) throws(Diagnostic) -> ([SweepRow], Listing?) {
     guard clauses.condition != nil || clauses.key != nil else {

@@ -65,17 +65,7 @@ extension Execution {
     try checkSize(total, "combinations", at: span)
     var grid = SweepGrid(values: values)
     guard let condition else { return grid }
-    var planner = makePlanner()
-    for (index, parameter) in compiler.definition.parameters.enumerated() {
-      planner.locals[parameter.name] = planner.addParameter(index, kind: compiler.parameterKinds[index])
-    }
-    let planned = try plan(condition, &planner)
-    try planner.refuse(lookAhead: planned, at: condition.span)
-    guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
-      throw Diagnostic(
-        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
-        hints: ["`where fast < slow`"])
-    }
+    let (planner, node) = try plannedCondition(condition, compiler)
     let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
     let shared = SharedColumns(plan: planner.plan, roots: [], values: values, bars: 0)
     var evaluator = Evaluator(plan: planner.plan, series: series, shared: shared, today: environment.today)
@@ -91,6 +81,24 @@ extension Execution {
       throw Diagnostic(.noCombinations, "`where` leaves no combination", at: condition.span)
     }
     return grid
+  }
+
+  /// A condition on the parameters of a strategy as a plan, which gives a boolean for each combination.
+  mutating func plannedCondition(
+    _ condition: Expression, _ compiler: StrategyCompiler
+  ) throws(Diagnostic) -> (Planner, NodeID) {
+    var planner = makePlanner()
+    for (index, parameter) in compiler.definition.parameters.enumerated() {
+      planner.locals[parameter.name] = planner.addParameter(index, kind: compiler.parameterKinds[index])
+    }
+    let planned = try plan(condition, &planner)
+    try planner.refuse(lookAhead: planned, at: condition.span)
+    guard planned.kind == .truth, let node = planned.node, planner.plan.isScalar(node) else {
+      throw Diagnostic(
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
+        hints: ["`where fast < slow`"])
+    }
+    return (planner, node)
   }
 
   /// The rows as a frame: parameters and settings that are tried, and the figures.

@@ -1,0 +1,144 @@
+import Backtesting
+import JSON
+import Presentation
+import Strategies
+import Text
+
+/// What the return and the drawdown of a backtest could have been.
+package struct MonteCarloReport: StatementResult {
+  /// The name of the backtest, and its heading.
+  package var name: String
+  package var title: String
+  package var outcome: MonteCarlo
+  /// The loss that counts as ruin, 0.5 for 50 %.
+  package var ruin: Double
+
+  package init(name: String, title: String, outcome: MonteCarlo, ruin: Double) {
+    (self.name, self.title, self.outcome, self.ruin) = (name, title, outcome, ruin)
+  }
+
+  private static let shares = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
+
+  package var kind: String { "montecarlo" }
+  package var rowCount: Int? { Self.shares.count }
+  package var data: JSONValue {
+    func percentiles(_ value: (Double) -> Double) -> JSONValue {
+      .object(Self.shares.map { (Self.label($0), .number(value($0))) })
+    }
+    return [
+      "result": .string(name), "method": .string(outcome.method.rawValue), "runs": .integer(outcome.runs),
+      "seed": .integer(Int(clamping: outcome.seed)), "dealt": .integer(outcome.count),
+      "mean_block": .number(outcome.meanBlock), "total_return": percentiles { outcome.finalReturn(atShare: $0) },
+      "max_drawdown": percentiles { outcome.drawdown(atShare: $0) },
+      "max_drawdown_reordered": outcome.reordered.isEmpty
+        ? .null : percentiles { outcome.reorderedDrawdown(atShare: $0) },
+      "actual": ["total_return": .number(outcome.actualReturn), "max_drawdown": .number(outcome.actualDrawdown)],
+      "percentile": [
+        "total_return": .number(outcome.percentileOfReturn), "max_drawdown": .number(outcome.percentileOfDrawdown),
+      ],
+      "loss_probability": .number(outcome.lossProbability), "ruin_level": .number(ruin),
+      "risk_of_ruin": .number(outcome.riskOfRuin(ruin)),
+      "fan": .array(
+        outcome.fan.map { step in
+          [
+            "step": .integer(step.step), "p5": .number(step.lowest), "p25": .number(step.lower),
+            "p50": .number(step.median), "p75": .number(step.upper), "p95": .number(step.highest),
+          ]
+        }),
+    ]
+  }
+
+  private static func label(_ share: Double) -> String { "p\(Int((share * 100).rounded()))" }
+
+  package var document: Document {
+    Document("\(title): \(outcome.runs, .integer.grouped) runs of \(words), seed \("\(outcome.seed)")") {
+      table
+      [
+        Property("Total return", outcome.actualReturn, .percent(2)),
+        Property("Above this share of the runs", outcome.percentileOfReturn, .percent(1)),
+        Property("Max drawdown", outcome.actualDrawdown, .percent(2)),
+        Property("Shallower than this share of the runs", outcome.percentileOfDrawdown, .percent(1)),
+        Property("Runs that lose money", outcome.lossProbability, .percent(1)),
+        Property("Runs that fall by \(NumberText.percentExact(ruin))", outcome.riskOfRuin(ruin), .percent(1)),
+      ]
+      for remark in remarks { Block.note(StyledText(remark)) }
+    }
+  }
+
+  private var words: String {
+    switch outcome.method {
+    case .trades: "\(NumberText.counted(outcome.count, "trade")) drawn again"
+    case .blocks:
+      "\(NumberText.counted(outcome.count, "return")) in blocks of about \(NumberFormat.fixed(1).text(outcome.meanBlock ?? 1))"
+    case .bars: "\(NumberText.counted(outcome.count, "bar")) with noise"
+    case .entries: "\(NumberText.counted(outcome.count, "trade")) at random places"
+    }
+  }
+
+  private var remarks: [String] {
+    var remarks: [String] = []
+    switch outcome.method {
+    case .trades:
+      remarks.append("from trade to trade: a fall inside a trade is not seen, and trades are taken as independent")
+      remarks.append("reordered: the same trades in other orders")
+    case .blocks: remarks.append("returns as ratios count them, compounding")
+    case .bars: remarks.append("the rules run again on each set of bars")
+    case .entries:
+      let chance = 1 - outcome.percentileOfReturn
+      remarks.append(
+        "\(NumberText.percentShort(chance)) of random entries of the same exposure earn as much: \(chance < 0.05 ? "the rules beat chance" : "no evidence that the rules beat chance")"
+      )
+    }
+    if outcome.leftOut > 0 { remarks.append("\(NumberText.counted(outcome.leftOut, "open trade")) left out") }
+    return remarks
+  }
+
+  private var table: Table {
+    let isReordered = !outcome.reordered.isEmpty
+    return Table(
+      columns: [
+        .text("percentile", .name), Table.Column.percent("total return", key: "total_return").coloredBySign,
+        .percent("max drawdown", key: "max_drawdown"),
+      ] + (isReordered ? [.percent("reordered", key: "max_drawdown_reordered")] : []),
+      rows: Self.shares.map { share in
+        [
+          .text(Self.label(share)), .number(outcome.finalReturn(atShare: share)),
+          .number(outcome.drawdown(atShare: share)),
+        ] + (isReordered ? [.number(outcome.reorderedDrawdown(atShare: share))] : [])
+      })
+  }
+
+  /// The account of the runs as a fan; of runs without steps in common how often each return came.
+  package var picture: Picture? {
+    guard !outcome.fan.isEmpty else { return histogram }
+    let fan = outcome.fan
+    let every = max(1, fan.count / 8)
+    let ticks = fan.enumerated().filter { $0.offset % every == 0 }.map { Chart.Tick($0.offset, "\($0.element.step)") }
+    var pane = Chart.Pane(
+      [
+        .band("5% to 95%", low: fan.map(\.lowest), high: fan.map(\.highest)),
+        .band("25% to 75%", low: fan.map(\.lower), high: fan.map(\.upper)), .line("median", fan.map(\.median)),
+        .level("start", 1),
+      ], height: 16, format: .percent(0))
+    pane.marksLast = true
+    return Picture(
+      title: "\(title): the account after so many \(outcome.method == .trades ? "trades" : "returns")",
+      [Picture.Part("", .chart(Chart(panes: [pane], time: .ticks(ticks))))],
+      remark: "\(NumberText.grouped(outcome.runs)) runs of \(words), seed \(outcome.seed)")
+  }
+
+  private var histogram: Picture? {
+    guard let low = outcome.returns.first, let high = outcome.returns.last, low < high else { return nil }
+    let width = (high - low) / 20
+    var counts = [Int](repeating: 0, count: 20)
+    for value in outcome.returns { counts[min(19, Int((value - low) / width))] += 1 }
+    let bars = counts.enumerated().map { place, count in
+      BarChart.Bar(
+        "\(NumberText.percentShort(low + width * Double(place))) to \(NumberText.percentShort(low + width * Double(place + 1)))",
+        Double(count))
+    }
+    return Picture(
+      title: "\(title): total returns", [Picture.Part("", .bars(BarChart(bars, format: .integer)))],
+      remark: "\(NumberText.grouped(outcome.runs)) runs of \(words), seed \(outcome.seed)")
+  }
+}

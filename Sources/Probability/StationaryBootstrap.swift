@@ -23,14 +23,30 @@ package struct StationaryBootstrap: Sendable {
 
   /// Writes the next draw over `indexes`: a place of the series for each of its elements.
   package mutating func draw(into indexes: inout [Int]) {
+    forEach(indexes.count) { place, index in indexes[place] = index }
+  }
+
+  /// Writes the values of the next draw over `drawn`, as many as it has room for.
+  package mutating func draw(_ values: UnsafeBufferPointer<Double>, into drawn: UnsafeMutableBufferPointer<Double>) {
+    forEach(drawn.count) { place, index in drawn[place] = values[index] }
+  }
+
+  /// Writes how often the next draw, as long as the series, has each of its values over `counts`.
+  package mutating func drawCounts(into counts: UnsafeMutableBufferPointer<Double>) {
+    counts.update(repeating: 0)
+    forEach(count) { _, index in counts[index] += 1 }
+  }
+
+  @inline(__always)
+  private mutating func forEach(_ places: Int, _ body: (_ place: Int, _ index: Int) -> Void) {
     var index = 0
-    for place in indexes.indices {
+    for place in 0..<places {
       if place == 0 || dice.unit() < 1 / blockLength {
         index = min(Int(dice.unit() * Double(count)), count - 1)
       } else {
         index = index + 1 == count ? 0 : index + 1
       }
-      indexes[place] = index
+      body(place, index)
     }
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 /// Results of NumPy, SciPy and arch, made by `Fixtures/make_fixtures.py`.
 enum Fixtures {
   /// One object of a fixture.
-  struct Case {
+  struct Case: @unchecked Sendable {
     let fields: [String: Any]
 
     /// A number; missing where it is absent or `null`.

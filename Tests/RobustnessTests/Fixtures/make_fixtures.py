@@ -52,5 +52,20 @@ def significance():
     write("significance", cases)
 
 
+def block_length():
+    from arch.bootstrap import optimal_block_length
+    random = np.random.default_rng(2)
+    cases = []
+    for size, carry in [(80, 0.0), (300, 0.3), (500, 0.8), (500, -0.4), (900, 0.95), (250, 0.6)]:
+        noise = random.standard_normal(size)
+        series = np.zeros(size)
+        for index in range(size):
+            series[index] = carry * series[index - 1] + noise[index] if index else noise[index]
+        series = np.round(series, 4)
+        cases.append({"series": series, "stationary": optimal_block_length(series)["stationary"].iloc[0]})
+    write("block-length", cases)
+
+
 if __name__ == "__main__":
     significance()
+    block_length()

@@ -114,7 +114,7 @@ let package = Package(
       "Calendar"),
     library(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
-      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "JSON", "Text",
+      "Robustness", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "JSON", "Text",
       "Calendar", "LibC", orderedCollections),
 
     // Floor 6: the shell and the programs.

@@ -1,5 +1,6 @@
 import Backtesting
 import Evaluation
+import Platform
 import Robustness
 import Work
 

@@ -1,6 +1,7 @@
 import Backtesting
 import JSON
 import Presentation
+import Robustness
 import Strategies
 import Text
 

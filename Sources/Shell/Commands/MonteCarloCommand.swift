@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 import Language
@@ -62,9 +63,9 @@ extension Execution {
     let method = call[.resampling].flatMap { MonteCarloMethod(rawValue: $0) } ?? .trades
     let runs = try call[.resampledRuns].map { expression throws(Diagnostic) in try count(expression) }
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
-    let ruin = try share(call[.ruin], "a loss that is ruin", usual: 0.5)
-    let count = runs ?? (method == .bars ? 500 : 10_000)
-    try checkSize(Double(count), "runs", at: call[.resampledRuns]?.span ?? call.commandSpan)
+    let ruinLevel = try share(call[.ruin], "a loss that is ruin", usual: 0.5)
+    let dealt = runs ?? (method == .bars ? 500 : 10_000)
+    try checkSize(Double(dealt), "runs", at: call[.resampledRuns]?.span ?? call.commandSpan)
     let noise = try share(call[.noise], "noise", usual: 0.1)
     if let expression = call[.noise], method != .bars {
       throw Diagnostic(.wrongKind, "`noise` is on the prices of bars", at: expression.span, hints: ["`by bars noise 10%`"])
@@ -77,9 +78,9 @@ extension Execution {
         .noResult, "`\(report.name)` has \(NumberText.counted(report.result.trades.count, "closed trade")), too few to deal",
         at: call.commandSpan, hints: ["`by blocks` deals the returns of its equity"])
     }
-    let outcome = try deal(report, method, count, UInt64(clamping: seed), noise: noise, call)
-    try keepPart(outcome.runs, of: count, "runs", "the result covers these runs only", at: call.commandSpan)
-    return MonteCarloReport(name: report.name, title: report.title, outcome: outcome, ruin: ruin)
+    let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, call)
+    try keepPart(outcome.runs, of: dealt, "runs", "the result covers these runs only", at: call.commandSpan)
+    return MonteCarloReport(name: report.name, title: report.title, outcome: outcome, ruin: ruinLevel)
   }
 
   private mutating func deal(
@@ -89,11 +90,9 @@ extension Execution {
     let workers = environment.workers
     switch method {
     case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers)
-    case .entries: return report.run.entriesDealtAgain(runs: runs, seed: seed, workers: workers)
-    case .blocks:
+    case .blocks, .bars, .entries:
       let length = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
       return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers)
-    case .bars: return try noisyRuns(report, noise, runs, seed, call)
     }
   }
 
@@ -129,30 +128,5 @@ extension Execution {
         hints: ["`30%`"])
     }
     return value
-  }
-
-  /// The runs of a backtest's strategy on bars with noise; it must be defined as it was then.
-  private mutating func noisyRuns(
-    _ report: BacktestReport, _ noise: Double, _ runs: Int, _ seed: UInt64, _ call: CommandCall
-  ) throws(Diagnostic) -> MonteCarlo {
-    let span = call.commandSpan
-    guard report.result.symbols.isEmpty, report.result.legs.isEmpty, report.run.choices.isEmpty else {
-      throw Diagnostic(
-        .wrongKind, "`by bars` is of a run on one series with one set of parameters", at: span,
-        hints: ["`by blocks` deals the returns of any run"])
-    }
-    guard session.strategies[report.strategy]?.text == report.text else {
-      throw Diagnostic(
-        .wrongKind, "`\(report.strategy)` is defined otherwise than when `\(report.name)` ran", at: span,
-        hints: ["`backtest \(report.strategy) as \(report.name)` runs it again"])
-    }
-    let word = Word(parts: [.text(report.strategy)], span: span, isQuoted: true)
-    var compiler = try compiler(word, like: report.settings.like, on: report.series)
-    try compiler.check()
-    do throws(RunFailure) {
-      return try compiler.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
-    } catch {
-      throw diagnostic(error, of: compiler, on: report.series, Subject(name: word, span: span), at: span)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Backtesting
+import Columns
 import Evaluation
 import Language
 import OrderedCollections
@@ -6,6 +7,7 @@ import Platform
 import Reports
 import Strategies
 import Text
+import Work
 import Workspace
 
 extension OptionalRole<Expression> {

@@ -1,4 +1,5 @@
 import Backtesting
+import Columns
 import Robustness
 
 /// The ways in which chance deals a backtest again.

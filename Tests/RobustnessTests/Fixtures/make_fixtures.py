@@ -66,6 +66,76 @@ def block_length():
     write("block-length", cases)
 
 
+def overfitting():
+    """Combinatorially symmetric cross-validation, split by split."""
+    from itertools import combinations
+    random = np.random.default_rng(3)
+    cases = []
+    for bars, trials, blocks, skill in [(64, 5, 4, 0.0), (103, 12, 8, 0.0), (120, 7, 6, 0.3)]:
+        returns = np.round(random.standard_normal((bars, trials)) * 0.01, 5)
+        returns[:, 2] += skill * 0.01
+        if trials == 12:
+            returns[:, 4] = 0
+            returns[:, 9] = returns[:, 1]
+        rows = returns[bars % blocks:]
+        pieces = np.split(rows, blocks)
+
+        def sharpe(part):
+            deviation = part.std(axis=0, ddof=1)
+            return np.where(deviation > 0, part.mean(axis=0) / np.where(deviation > 0, deviation, 1), 0)
+
+        found = []
+        for chosen in combinations(range(blocks), blocks // 2):
+            inside = sharpe(np.concatenate([pieces[block] for block in chosen]))
+            outside = sharpe(np.concatenate([pieces[block] for block in range(blocks) if block not in chosen]))
+            best = int(np.argmax(inside))
+            share = stats.rankdata(np.round(outside, 12))[best] / (trials + 1)
+            found.append((math.log(share / (1 - share)), inside[best], outside[best]))
+        logits, inside, outside = map(np.array, zip(*found))
+        line = stats.linregress(inside, outside)
+        cases.append({
+            "trials": returns.T, "blocks": blocks, "probability": np.mean(logits <= 1e-12), "logits": np.sort(logits),
+            "slope": line.slope, "intercept": line.intercept, "loss": np.mean(outside < 0),
+            "inSample": np.sort(inside), "outOfSample": np.sort(outside),
+        })
+    write("overfitting", cases)
+
+
+def splits():
+    """Training bars by the definition: no bar whose outcome (itself and `purge` bars on) shares a bar with one of a
+    test's, and none of the `embargo` bars after the last outcome of a test. Outcomes past the end have no bars."""
+    from itertools import combinations
+
+    def ranges(bars):
+        found = []
+        for bar in sorted(bars):
+            if found and found[-1][1] == bar:
+                found[-1][1] = bar + 1
+            else:
+                found.append([bar, bar + 1])
+        return found
+
+    cases = []
+    for count, groups, tested, purge, embargo in [
+            (20, 4, 1, 0, 0), (23, 5, 1, 2, 1), (23, 5, 2, 2, 1), (40, 6, 2, 3, 0), (31, 6, 3, 1, 2), (12, 4, 2, 9, 9)]:
+        blocks = np.array_split(np.arange(count), groups)
+        found = []
+        for chosen in combinations(range(groups), tested):
+            test = {int(bar) for group in chosen for bar in blocks[group]}
+            train = set()
+            for bar in set(range(count)) - test:
+                apart = all(bar + purge < other or other + purge < bar for other in test)
+                embargoed = any(other + purge < bar <= other + purge + embargo for other in test)
+                if apart and not embargoed:
+                    train.add(bar)
+            found.append({"train": ranges(train), "test": ranges(test)})
+        cases.append({
+            "count": count, "groups": groups, "tested": tested, "purge": purge, "embargo": embargo, "splits": found})
+    write("splits", cases)
+
+
 if __name__ == "__main__":
     significance()
     block_length()
+    overfitting()
+    splits()

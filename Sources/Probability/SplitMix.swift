@@ -40,8 +40,9 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(truncatingIfNeeded: limit)).high)
   }
 
+  /// The last step of the generator: bits that look random for each different `bits`.
   @inlinable @inline(__always)
-  static func mixed(_ bits: UInt64) -> UInt64 {
+  package static func mixed(_ bits: UInt64) -> UInt64 {
     var mixed = bits
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

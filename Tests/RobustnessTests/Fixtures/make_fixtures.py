@@ -66,6 +66,150 @@ def block_length():
     write("block-length", cases)
 
 
+def overfitting():
+    """Combinatorially symmetric cross-validation, split by split."""
+    from itertools import combinations
+    random = np.random.default_rng(3)
+    cases = []
+    for bars, trials, blocks, skill in [(64, 5, 4, 0.0), (103, 12, 8, 0.0), (120, 7, 6, 0.3)]:
+        returns = np.round(random.standard_normal((bars, trials)) * 0.01, 5)
+        returns[:, 2] += skill * 0.01
+        if trials == 12:
+            returns[:, 4] = 0
+            returns[:, 9] = returns[:, 1]
+        rows = returns[bars % blocks:]
+        pieces = np.split(rows, blocks)
+
+        def sharpe(part):
+            deviation = part.std(axis=0, ddof=1)
+            return np.where(deviation > 0, part.mean(axis=0) / np.where(deviation > 0, deviation, 1), 0)
+
+        found = []
+        for chosen in combinations(range(blocks), blocks // 2):
+            inside = sharpe(np.concatenate([pieces[block] for block in chosen]))
+            outside = sharpe(np.concatenate([pieces[block] for block in range(blocks) if block not in chosen]))
+            best = int(np.argmax(inside))
+            share = stats.rankdata(np.round(outside, 12))[best] / (trials + 1)
+            found.append((math.log(share / (1 - share)), inside[best], outside[best]))
+        logits, inside, outside = map(np.array, zip(*found))
+        line = stats.linregress(inside, outside)
+        cases.append({
+            "trials": returns.T, "blocks": blocks, "probability": np.mean(logits <= 1e-12), "logits": np.sort(logits),
+            "slope": line.slope, "intercept": line.intercept, "loss": np.mean(outside < 0),
+            "inSample": np.sort(inside), "outOfSample": np.sort(outside),
+        })
+    write("overfitting", cases)
+
+
+def splits():
+    """Training bars by the definition: no bar whose outcome (itself and `purge` bars on) shares a bar with one of a
+    test's, and none of the `embargo` bars after the last outcome of a test. Outcomes past the end have no bars."""
+    from itertools import combinations
+
+    def ranges(bars):
+        found = []
+        for bar in sorted(bars):
+            if found and found[-1][1] == bar:
+                found[-1][1] = bar + 1
+            else:
+                found.append([bar, bar + 1])
+        return found
+
+    cases = []
+    for count, groups, tested, purge, embargo in [
+            (20, 4, 1, 0, 0), (23, 5, 1, 2, 1), (23, 5, 2, 2, 1), (40, 6, 2, 3, 0), (31, 6, 3, 1, 2), (12, 4, 2, 9, 9)]:
+        blocks = np.array_split(np.arange(count), groups)
+        found = []
+        for chosen in combinations(range(groups), tested):
+            test = {int(bar) for group in chosen for bar in blocks[group]}
+            train = set()
+            for bar in set(range(count)) - test:
+                apart = all(bar + purge < other or other + purge < bar for other in test)
+                embargoed = any(other + purge < bar <= other + purge + embargo for other in test)
+                if apart and not embargoed:
+                    train.add(bar)
+            found.append({"train": ranges(train), "test": ranges(test)})
+        cases.append({
+            "count": count, "groups": groups, "tested": tested, "purge": purge, "embargo": embargo, "splits": found})
+    write("splits", cases)
+
+
+MASK = (1 << 64) - 1
+
+
+class SplitMix:
+    """The generator of Steele, Lea and Flood, and its streams as the engine starts them."""
+
+    def __init__(self, seed, stream):
+        self.state = self.mixed(self.mixed((seed + 0x9E3779B97F4A7C15) & MASK) ^ stream)
+
+    @staticmethod
+    def mixed(bits):
+        bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & MASK
+        return bits ^ (bits >> 31)
+
+    def unit(self):
+        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
+        return (self.mixed(self.state) >> 11) * 2.0**-53
+
+
+def stationary(count, length, dice):
+    """The places of one draw of the stationary bootstrap."""
+    places = []
+    for place in range(count):
+        if place == 0 or dice.unit() < 1 / length:
+            index = min(int(dice.unit() * count), count - 1)
+        else:
+            index = (index + 1) % count
+        places.append(index)
+    return places
+
+
+def superior_ability():
+    """White's and Hansen's tests from the same draws, the variances by the kernel's sum over all lags."""
+    random = np.random.default_rng(4)
+    cases = []
+    for bars, trials, length, draws, shift in [(60, 4, 3.0, 203, 0.0), (90, 6, 5.5, 200, 0.002), (50, 3, 1.0, 150, -0.003), (100, 12, 2.0, 400, -0.0008)]:
+        excess = np.round(random.standard_normal((bars, trials)) * 0.01 + shift, 5)
+        excess[:, 0] -= 0.008
+        means = excess.mean(axis=0)
+        root = math.sqrt(bars)
+        quit_block = 1 / length
+        variances = []
+        for trial in range(trials):
+            distances = excess[:, trial] - means[trial]
+            covariances = [distances[lag:] @ distances[:bars - lag] / bars for lag in range(bars)]
+            variances.append(covariances[0] + 2 * sum(
+                ((bars - lag) / bars * (1 - quit_block) ** lag + lag / bars * (1 - quit_block) ** (bars - lag))
+                * covariances[lag] for lag in range(1, bars)))
+        deviations = np.sqrt(variances)
+        greatest, studentized = [], {"lower": [], "consistent": [], "upper": []}
+        threshold = -np.sqrt(2 * math.log(math.log(bars)))
+        centres = {
+            "lower": np.maximum(means, 0), "consistent": np.where(root * means / deviations >= threshold, means, 0),
+            "upper": means,
+        }
+        for draw in range(draws):
+            drawn = excess[stationary(bars, length, SplitMix(11, draw))].mean(axis=0)
+            greatest.append(np.max(root * (drawn - means)))
+            for name, centre in centres.items():
+                studentized[name].append(max(0, np.max(root * (drawn - centre) / deviations)))
+        reality = root * means.max()
+        superior = max(0, np.max(root * means / deviations))
+        case = {
+            "trials": excess.T, "length": length, "draws": draws, "variances": variances, "reality": reality,
+            "realityProbability": np.mean(np.array(greatest) >= reality), "superior": superior,
+        }
+        for name, values in studentized.items():
+            case[name] = np.mean(np.array(values) >= superior)
+        cases.append(case)
+    write("superior-ability", cases)
+
+
 if __name__ == "__main__":
     significance()
     block_length()
+    overfitting()
+    splits()
+    superior_ability()

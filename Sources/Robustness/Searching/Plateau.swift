@@ -1,0 +1,151 @@
+/// The ground around each point of a search: a point whose neighbours do as well is likelier to keep its score than a
+/// lone peak.
+///
+/// The neighbours of a point are a step away in one parameter, and with up to three parameters of several values also
+/// in two or three of them at once; more parameters have too many diagonals. Its plateau score is the median of its own
+/// score and theirs. At an edge there are fewer neighbours, and absent ones are left out; where fewer than half of those
+/// inside the grid are there, nothing is known of the ground, and the plateau score is missing, as it is where the point
+/// has no score itself.
+public struct Plateau: Sendable, Hashable {
+  /// The parameters.
+  public let space: SearchSpace
+  /// The scores that were given.
+  public let scores: [Double]
+  /// The plateau score of each of them, in their order.
+  public let plateauScores: [Double]
+  /// The point of each score.
+  private let points: [[Int]]
+
+  /// The plateaus of a whole grid.
+  ///
+  /// - Parameters:
+  ///   - space: the parameters.
+  ///   - scores: the score of each point in the order of ``SearchSpace/index(of:)``, missing where it is absent; those
+  ///     that a shorter list does not have are absent, and what a longer one has beyond the grid is left out.
+  public init(_ space: SearchSpace, scores: [Double]) {
+    let given = scores.prefix(space.count)
+    self.init(space, points: given.indices.compactMap(space.point(at:)), scores: Array(given))
+  }
+
+  /// The plateaus of some points, as a search tried them: all others are absent, and of equal points the last counts
+  /// as a neighbour.
+  public init(_ space: SearchSpace, points: [[Int]], scores: [Double]) {
+    let count = min(points.count, scores.count)
+    let known = KnownScores(space, points.prefix(count), scores.prefix(count))
+    let steps = Self.steps(space)
+    var around: [Double] = []
+    self.space = space
+    self.scores = Array(scores.prefix(count))
+    self.points = Array(points.prefix(count))
+    plateauScores = (0..<count).map { Self.score(points[$0], scores[$0], known, steps, &around) }
+  }
+
+  /// The place of the score with the best plateau, the higher own score and then the first among equal ones; nil
+  /// without any.
+  public var best: Int? {
+    var best: Int?
+    for index in plateauScores.indices where !plateauScores[index].isNaN {
+      guard let other = best else {
+        best = index
+        continue
+      }
+      if (plateauScores[index], scores[index]) > (plateauScores[other], scores[other]) { best = index }
+    }
+    return best
+  }
+
+  /// The share of the variance of all scores that the main effect of a parameter explains, 0...1.
+  ///
+  /// It is the variance of the means over each of its values, weighted by how many scores they have: one way analysis
+  /// of variance. Where there are few scores of each value, chance alone explains a part of about the number of values
+  /// over the number of scores. Missing where the scores do not vary, and for a parameter that is not there.
+  public func sensitivity(of parameter: Int) -> Double {
+    guard space.sizes.indices.contains(parameter) else { return .nan }
+    var sums = [Double](repeating: 0, count: space.sizes[parameter])
+    var counts = [Double](repeating: 0, count: space.sizes[parameter])
+    let origin = scores.first { $0.isFinite } ?? .nan
+    var (sum, squares, count) = (0.0, 0.0, 0.0)
+    for (point, score) in zip(points, scores) where score.isFinite && space.contains(point) {
+      let distance = score - origin
+      sums[point[parameter]] += distance
+      counts[point[parameter]] += 1
+      sum += distance
+      squares += distance * distance
+      count += 1
+    }
+    let total = squares - sum * sum / count
+    // What the rounding of equal scores leaves is no variance.
+    guard total > 1e-14 * squares else { return .nan }
+    let between = zip(sums, counts).reduce(0) { $1.1 > 0 ? $0 + $1.0 * $1.0 / $1.1 : $0 } - sum * sum / count
+    return min(max(between / total, 0), 1)
+  }
+
+  /// The steps to all neighbours.
+  private static func steps(_ space: SearchSpace) -> [[Int]] {
+    let none = [Int](repeating: 0, count: space.sizes.count)
+    let varied = space.sizes.indices.filter { space.sizes[$0] > 1 }
+    func changed(_ step: [Int], _ parameter: Int, _ change: Int) -> [Int] {
+      var step = step
+      step[parameter] = change
+      return step
+    }
+    guard varied.count <= 3 else {
+      return varied.flatMap { [changed(none, $0, -1), changed(none, $0, 1)] }
+    }
+    let all = varied.reduce([none]) { steps, parameter in
+      steps.flatMap { step in [-1, 0, 1].map { changed(step, parameter, $0) } }
+    }
+    return all.filter { $0 != none }
+  }
+
+  private static func score(
+    _ point: [Int], _ score: Double, _ known: KnownScores, _ steps: [[Int]], _ around: inout [Double]
+  ) -> Double {
+    guard known.space.contains(point), !score.isNaN else { return .nan }
+    around.removeAll(keepingCapacity: true)
+    around.append(score)
+    var inside = 0
+    for step in steps {
+      guard let neighbour = known.score(near: point, step) else { continue }
+      inside += 1
+      if !neighbour.isNaN { around.append(neighbour) }
+    }
+    guard 2 * (around.count - 1) >= inside else { return .nan }
+    around.sort()
+    let middle = around.count / 2
+    return around.count % 2 == 1 ? around[middle] : around[middle - 1] / 2 + around[middle] / 2
+  }
+}
+
+/// Scores that are found by their point.
+private struct KnownScores {
+  let space: SearchSpace
+  /// The scores of a grid that is about as large as what is known of it.
+  private var grid: [Double] = []
+  /// The scores of some points of a larger space.
+  private var some: [[Int]: Double] = [:]
+
+  init(_ space: SearchSpace, _ points: ArraySlice<[Int]>, _ scores: ArraySlice<Double>) {
+    self.space = space
+    guard space.count <= max(1024, 8 * points.count) else {
+      for (point, score) in zip(points, scores) { some[point] = score }
+      return
+    }
+    grid = [Double](repeating: .nan, count: space.count)
+    for (point, score) in zip(points, scores) {
+      if let index = space.index(of: point) { grid[index] = score }
+    }
+  }
+
+  /// The score a step away, missing where it is absent; nil outside of the space.
+  func score(near point: [Int], _ step: [Int]) -> Double? {
+    var index = 0
+    for parameter in point.indices {
+      let place = point[parameter] + step[parameter]
+      guard place >= 0, place < space.sizes[parameter] else { return nil }
+      if !grid.isEmpty { index = index * space.sizes[parameter] + place }
+    }
+    guard grid.isEmpty else { return grid[index] }
+    return some[zip(point, step).map { $0 + $1 }] ?? .nan
+  }
+}

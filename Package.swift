@@ -121,7 +121,7 @@ let package = Package(
     library(
       "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking",
       "Research",
-      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Backtesting", "Indicators",
+      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Backtesting", "Indicators",
       "Valuation", "Presentation", "Language",
       "Columns", "Economy", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),

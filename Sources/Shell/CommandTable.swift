@@ -13,7 +13,7 @@ public enum CommandTable {
     .strategy, .strategies, .portfolio, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar,
     .why, .sweep,
     .walkForward,
-    .monteCarlo,
+    .crossValidate, .monteCarlo,
     .reserved("validate", category: .strategies, "Checks a strategy for the usual mistakes."),
     .reserved("alert", category: .strategies, "Watches a condition."),
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),

@@ -19,7 +19,7 @@ package struct SweepRun: Sendable {
   package private(set) var grid: SweepGrid
   package private(set) var environment: Environment
   /// The terms of the contracts that the legs of a spread may be.
-  private let contracts: [String: Contract]
+  let contracts: [String: Contract]
   /// The splits and dividends that move the prices, the same for all combinations.
   private let actions: [BarAction]
 

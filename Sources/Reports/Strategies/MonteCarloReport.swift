@@ -54,16 +54,23 @@ package struct MonteCarloReport: StatementResult {
   package var document: Document {
     Document("\(title): \(outcome.runs, .integer.grouped) runs of \(words), seed \("\(outcome.seed)")") {
       table
-      [
-        Property("Total return", outcome.actualReturn, .percent(2)),
-        Property("Above this share of the runs", outcome.percentileOfReturn, .percent(1)),
-        Property("Max drawdown", outcome.actualDrawdown, .percent(2)),
-        Property("Shallower than this share of the runs", outcome.percentileOfDrawdown, .percent(1)),
-        Property("Runs that lose money", outcome.lossProbability, .percent(1)),
-        Property("Runs that fall by \(NumberText.percentExact(ruin))", outcome.riskOfRuin(ruin), .percent(1)),
-      ]
+      headline
       for remark in remarks { Block.note(StyledText(remark)) }
     }
+  }
+
+  private var headline: [Property] {
+    let returns = [
+      Property("Total return", outcome.actualReturn, .percent(2)),
+      Property("Runs that earn less", outcome.percentileOfReturn, .percent(1)),
+      Property("Runs that lose money", outcome.lossProbability, .percent(1)),
+    ]
+    guard !outcome.drawdowns.isEmpty else { return returns }
+    return returns + [
+      Property("Max drawdown", outcome.actualDrawdown, .percent(2)),
+      Property("Runs that fall deeper", outcome.percentileOfDrawdown, .percent(1)),
+      Property("Runs that fall by \(NumberText.percentExact(ruin))", outcome.riskOfRuin(ruin), .percent(1)),
+    ]
   }
 
   private var words: String {
@@ -96,16 +103,15 @@ package struct MonteCarloReport: StatementResult {
 
   private var table: Table {
     let isReordered = !outcome.reordered.isEmpty
+    let hasDrawdowns = !outcome.drawdowns.isEmpty
     return Table(
       columns: [
         .text("percentile", .name), Table.Column.percent("total return", key: "total_return").coloredBySign,
-        .percent("max drawdown", key: "max_drawdown"),
-      ] + (isReordered ? [.percent("reordered", key: "max_drawdown_reordered")] : []),
+      ] + (hasDrawdowns ? [.percent("max drawdown", key: "max_drawdown")] : [])
+        + (isReordered ? [.percent("reordered", key: "max_drawdown_reordered")] : []),
       rows: Self.shares.map { share in
-        [
-          .text(Self.label(share)), .number(outcome.finalReturn(atShare: share)),
-          .number(outcome.drawdown(atShare: share)),
-        ] + (isReordered ? [.number(outcome.reorderedDrawdown(atShare: share))] : [])
+        [.text(Self.label(share)), .number(outcome.finalReturn(atShare: share))]
+          + (hasDrawdowns ? [.number(outcome.drawdown(atShare: share))] : []) + (isReordered ? [.number(outcome.reorderedDrawdown(atShare: share))] : [])
       })
   }
 

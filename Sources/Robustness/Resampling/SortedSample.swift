@@ -1,7 +1,7 @@
 import Probability
 
 /// Questions to numbers in ascending order.
-enum SortedSample {
+public enum SortedSample {
   /// The numbers in ascending order; none of them may be missing.
   static func sorted(_ values: UnsafeBufferPointer<Double>) -> [Double] {
     var bits = values.map(\.orderedBits)
@@ -12,7 +12,7 @@ enum SortedSample {
   /// The share of numbers below a value, those equal to it counted by half; missing without numbers.
   ///
   /// Numbers that differ from it by rounding only are equal to it: shuffled products are the same in another order.
-  static func percentile(of value: Double, in sorted: [Double]) -> Double {
+  public static func percentile(of value: Double, in sorted: [Double]) -> Double {
     guard !sorted.isEmpty, !value.isNaN else { return .nan }
     let rounding = 1e-11 * max(1, value.magnitude)
     let below = firstIndex(in: sorted) { $0 >= value - rounding }
@@ -21,13 +21,13 @@ enum SortedSample {
   }
 
   /// The share of numbers up to a value; missing without numbers.
-  static func share(upTo value: Double, in sorted: [Double]) -> Double {
+  public static func share(upTo value: Double, in sorted: [Double]) -> Double {
     guard !sorted.isEmpty, !value.isNaN else { return .nan }
     return Double(firstIndex(in: sorted) { $0 > value }) / Double(sorted.count)
   }
 
   /// The quantile, linear between the two nearest numbers; missing without numbers.
-  static func quantile(_ share: Double, of sorted: [Double]) -> Double {
+  public static func quantile(_ share: Double, of sorted: [Double]) -> Double {
     guard let last = sorted.last, share >= 0, share <= 1 else { return .nan }
     let position = share * Double(sorted.count - 1)
     let below = Int(position)

@@ -6,6 +6,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Robustness
 import Strategies
 import Text
 import Workspace
@@ -89,8 +90,17 @@ extension Execution {
   ) throws(Diagnostic) -> MonteCarlo {
     let workers = environment.workers
     switch method {
+    case .bars: return try noisyRuns(report, noise, runs, seed, call)
+    case .entries:
+      do throws(RandomEntries.Refusal) {
+        return try report.run.entriesDealtAgain(runs: runs, seed: seed, workers: workers)
+      } catch {
+        throw Diagnostic(
+          .wrongKind, "the trades of `\(report.name)` cannot stand at random places: \(error.description.trimmedStop)",
+          at: call.commandSpan, hints: ["`by trades` and `by blocks` deal any run"])
+      }
     case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers)
-    case .blocks, .bars, .entries:
+    case .blocks:
       let length = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
       return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers)
     }
@@ -128,5 +138,30 @@ extension Execution {
         hints: ["`30%`"])
     }
     return value
+  }
+
+  /// The runs of a backtest's strategy on bars with noise; it must be defined as it was then.
+  private mutating func noisyRuns(
+    _ report: BacktestReport, _ noise: Double, _ runs: Int, _ seed: UInt64, _ call: CommandCall
+  ) throws(Diagnostic) -> MonteCarlo {
+    let span = call.commandSpan
+    guard report.result.symbols.isEmpty, report.result.legs.isEmpty, report.run.choices.isEmpty else {
+      throw Diagnostic(
+        .wrongKind, "`by bars` is of a run on one series with one set of parameters", at: span,
+        hints: ["`by blocks` deals the returns of any run"])
+    }
+    guard session.strategies[report.strategy]?.text == report.text else {
+      throw Diagnostic(
+        .wrongKind, "`\(report.strategy)` is defined otherwise than when `\(report.name)` ran", at: span,
+        hints: ["`backtest \(report.strategy) as \(report.name)` runs it again"])
+    }
+    let word = Word(parts: [.text(report.strategy)], span: span, isQuoted: true)
+    var compiler = try compiler(word, like: report.settings.like, on: report.series)
+    try compiler.check()
+    do throws(RunFailure) {
+      return try compiler.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
+    } catch {
+      throw diagnostic(error, of: compiler, on: report.series, Subject(name: word, span: span), at: span)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Backtesting
 import Columns
+import Evaluation
 import Robustness
 
 /// The ways in which chance deals a backtest again.
@@ -105,6 +106,28 @@ extension StrategyBacktest {
     let resampling = BlockResampling(returns, meanBlock: meanBlock, runs: runs, seed: seed)
     var outcome = MonteCarlo(.blocks, resampling.paths(workers: workers), of: returns, seed: seed)
     outcome.meanBlock = resampling.meanBlock
+    return outcome
+  }
+
+  /// As many trades of the same lengths and sides at random places, without costs; the run's own return is counted alike.
+  ///
+  /// Trades that end on the bar of their entry are held over no close and left out, as are those that are still open.
+  package func entriesDealtAgain(
+    runs: Int, seed: UInt64, workers: Int
+  ) throws(RandomEntries.Refusal) -> MonteCarlo {
+    let closes = Array(series.bars.close.values[result.range])
+    let factors = zip(closes, closes.dropFirst()).map { $1 / $0 }
+    let trades = result.trades.filter { $0.bars >= 1 }
+    let holdings = trades.map { RandomEntries.Holding(bars: $0.bars, side: $0.side == .long ? .long : .short) }
+    let random = try RandomEntries(factors: factors, holdings: holdings, runs: runs, seed: seed)
+    let starts = zip(trades, holdings).map { trade, holding in
+      min(max(0, trade.entryIndex - result.range.lowerBound - 1), factors.count - holding.bars)
+    }
+    var outcome = MonteCarlo(
+      method: .entries, runs: runs, seed: seed, count: trades.count,
+      returns: random.distribution(workers: workers).returns, drawdowns: [],
+      actualReturn: random.totalReturn(starts: starts), actualDrawdown: .nan)
+    outcome.leftOut = result.trades.count - trades.count + result.openTrades.count
     return outcome
   }
 }

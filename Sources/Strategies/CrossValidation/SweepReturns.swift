@@ -1,0 +1,38 @@
+import Backtesting
+import Columns
+import Evaluation
+import Platform
+import Robustness
+import Work
+
+extension SweepRun {
+  /// The returns of the equity of all combinations, as ratios count them, in the order of the grid.
+  package func returns() throws(RunFailure) -> ReturnMatrix {
+    let (plan, shared, basis) = (compiler.plan, try sharedColumns(), basis)
+    let monitor = environment.monitor
+    var quiet = environment
+    quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
+    do {
+      let lists = try Sweep.run(
+        count: grid.count, workers: environment.workers, monitor: monitor,
+        makeScratch: {
+          Evaluator(plan: plan, series: series, shared: shared, source: compiler.source, today: environment.today)
+        },
+        body: { [quiet] index, evaluator throws(RunFailure) -> [Double]? in
+          evaluator.select(indices: grid.indices(of: index))
+          let rules: Strategy
+          do throws(EvaluationError) { rules = try compiler.rules(&evaluator) } catch { throw .evaluation(error) }
+          let result = try compiler.result(
+            of: rules, on: series, settings: settings, contracts: contracts, range: range,
+            values: grid.combination(index), basis: basis, quiet)
+          return result.excessReturns()
+        })
+      return ReturnMatrix(lists.compactMap(\.self))
+    } catch {
+      switch error {
+      case .interrupted: throw .evaluation(.interrupted)
+      case .failed(_, let failure): throw failure
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Backtesting
+import Columns
+import Evaluation
+import Platform
+import Robustness
+import Work
+
+extension StrategyCompiler {
+  /// Runs the strategy on its bars with noise on their prices, again and again; `check` was called before.
+  ///
+  /// The four prices of a bar are moved by one factor, so that the bar keeps its shape: drawn from the lognormal distribution,
+  /// with a share of the deviation of the bars' own returns. Other series that the rules read stay as they are.
+  ///
+  /// - Parameter noise: the deviation of the factors as a share of that of the returns.
+  package func noisyRuns(
+    of run: StrategyBacktest, noise: Double, runs: Int, seed: UInt64, environment: Environment
+  ) throws(RunFailure) -> MonteCarlo {
+    let values = run.parameters.map(\.value)
+    let monitor = environment.monitor
+    var quiet = environment
+    quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
+    let closes = run.series.bars.close.values
+    let moves = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
+    let deviation = ReturnMoments(of: moves).deviation
+    let perturbation = PricePerturbation(share: noise, seed: seed)
+    let outcomes: [(total: Double, drawdown: Double)?]
+    do {
+      outcomes = try Sweep.run(
+        count: runs, workers: environment.workers, monitor: monitor, keepsPart: true, makeScratch: { () },
+        body: { [quiet] index, _ throws(RunFailure) -> (total: Double, drawdown: Double)? in
+          let series = run.series.scaled(
+            by: perturbation.multipliers(count: closes.count, deviation: deviation, run: index))
+          let other = try self.run(
+            on: series, named: run.seriesName, text: run.text, values: values, settings: run.settings,
+            range: run.result.range, environment: quiet)
+          return (other.performance.totalReturn, other.performance.maxDrawdown)
+        })
+    } catch {
+      switch error {
+      case .interrupted: throw .evaluation(.interrupted)
+      case .failed(_, let failure): throw failure
+      }
+    }
+    let made = outcomes.compactMap(\.self)
+    return MonteCarlo(
+      method: .bars, runs: made.count, seed: seed, count: run.result.range.count, returns: made.map(\.total).sorted(),
+      drawdowns: made.map(\.drawdown).sorted(), actualReturn: run.performance.totalReturn,
+      actualDrawdown: run.performance.maxDrawdown)
+  }
+}
+
+extension Evaluation.Series {
+  /// The same series with the prices of each bar times a factor.
+  fileprivate func scaled(by factors: [Double]) -> Evaluation.Series {
+    func scaled(_ column: Column) -> Column { Column(zip(column.values, factors).map { $0 * $1 }) }
+    var bars = bars
+    (bars.open, bars.high) = (scaled(bars.open), scaled(bars.high))
+    (bars.low, bars.close) = (scaled(bars.low), scaled(bars.close))
+    return Evaluation.Series(name: name, bars: bars, publication: publication, basis: basis, actions: actions)
+  }
+}

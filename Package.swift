@@ -59,10 +59,11 @@ let package = Package(
     .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
 
-    // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor.
+    // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, confidence.
     library("Platform", "Work", "Calendar", "LibC"),
     library("Columns", "Calendar", "LibC"),
     library("Economy", "Calendar"),
+    library("Confidence", "JSON", "Calendar", "LibC"),
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "JSON", "Text", "Work", "Calendar", "LibC"),
@@ -146,6 +147,7 @@ let package = Package(
     tests(of: "TimeValue", "TimeValue", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Economy", "Economy", "Calendar", "TestSupport"),
+    tests(of: "Confidence", "Confidence", "JSON", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
     tests(
       of: "Presentation", "Presentation", "Platform", "JSON", "Text", "Calendar", "LibC", "TestSupport",

@@ -2,9 +2,9 @@ import Calendar
 
 /// The decision whether parameters have to be chosen anew, and when.
 ///
-/// In this order: drift above 0.75, in 2 hours; drift above 0.50 more than 7 days after the last time, in 6 hours; more than
-/// 30 days after the last time, in 12 hours; else not, and the next time is 30 days after the last. Days are of 24 hours and
-/// counted exactly, so that the next time never lies in the past.
+/// In this order: drift above 0.75, in 2 hours; drift above 0.50 more than 7 days after the last time, in 6 hours; more
+/// than 30 days after the last time, in 12 hours; else not, and the next time is 30 days after the last. Days are of 24
+/// hours and counted exactly, so that the next time never lies in the past.
 public struct Retraining: Sendable, Hashable {
   /// The reasons for a decision.
   public enum Reason: String, Sendable, Hashable, CaseIterable {

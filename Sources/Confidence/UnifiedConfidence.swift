@@ -1,10 +1,11 @@
 /// The confidence in a signal: scores joined by weight, less what drift and conflicts take, more what agreement adds.
 ///
-/// In this order: the weighted mean of the scores; where the relative drift D is flagged, times 1 - min(0.30, 0.4 D); where
-/// timeframes conflict, times 0.85; where they agree with the direction without a conflict, times 1.08; cut to 0...1.
+/// In this order: the weighted mean of the scores; where the relative drift D is flagged, times 1 - min(0.30, 0.4 D);
+/// where timeframes conflict, times 0.85; where they agree with the direction without a conflict, times 1.08; cut to
+/// 0...1.
 ///
-/// A score that is missing is left out, and the other weights are scaled up to the sum 1; ``missing`` says which. Drift is
-/// then not known where it was live or the backtest, and takes nothing.
+/// A score that is missing is left out, and the other weights are scaled up to the sum 1; ``missing`` says which. Drift
+/// is then not known where it was live or the backtest, and takes nothing.
 ///
 /// ```swift
 /// let confidence = try UnifiedConfidence(

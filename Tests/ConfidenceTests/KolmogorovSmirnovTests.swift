@@ -77,8 +77,10 @@ struct KolmogorovSmirnovTests {
     #expect(abs(test.pValue / pValue - 1) < 0.01)
   }
 
-  /// One sample is the other moved by so many of its 4000 values; p-values of scipy's `ks_2samp(method="asymp")`, which is
-  /// the distribution of one sample of 2000. The argument goes through 1, where one series takes over, at a shift of 89.
+  /// One sample is the other moved by so many of its 4000 values.
+  ///
+  /// The p-values are those of scipy's `ks_2samp(method="asymp")`: the distribution of one sample of 2000. The argument
+  /// goes through 1, where one series takes over from the other, at a shift of 89.
   @Test(
     "The limit agrees with scipy's on both sides of the place where its series change",
     arguments: [

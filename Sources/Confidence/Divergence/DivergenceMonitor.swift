@@ -1,6 +1,6 @@
 import Calendar
 
-/// The distances of test results from training results, window by window: the sign of parameters that fit the past only.
+/// The distances of test results from training results, window by window: the sign of parameters that fit the past.
 ///
 /// The divergence of a window is |train - test| / train, of whatever measure both are. Where the training result is not
 /// above 0 there is nothing to take a share of: the divergence is not known, and is left out of the summary's numbers.

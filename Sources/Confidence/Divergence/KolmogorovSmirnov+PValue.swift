@@ -3,9 +3,10 @@ import LibC
 extension KolmogorovSmirnov {
   /// The share of lattice paths from (0, 0) to (m, n) that have a point with |i n - j m| of the distance or more.
   ///
-  /// Each path is an order of the values (Hodges 1958). The share of paths to (i, j) that touched is the mean of those to its
-  /// two neighbours, i / (i + j) and j / (i + j) being the shares of paths that come from each. Only positive numbers are added,
-  /// so that a probability of 1e-200 is right to its last digits, where one minus the others would be noise.
+  /// Each path is an order of the values (Hodges 1958). The share of paths to (i, j) that touched is the mean of those
+  /// to its two neighbours, i / (i + j) and j / (i + j) being the shares of paths that come from each. Only positive
+  /// numbers are added, so that a probability of 1e-200 is right to its last digits, where one minus the others would
+  /// be noise.
   static func exact(_ distance: Int, _ m: Int, _ n: Int) -> Double {
     guard distance > 0 else { return 1 }
     // Where a point is outside its value stays 1, as all paths to it have touched.
@@ -31,9 +32,10 @@ extension KolmogorovSmirnov {
 
   /// The limit for samples that grow, 2 SUM (-1)^(k-1) exp(-2 k^2 x^2), at x = sqrt(m n / (m + n)) times the statistic.
   ///
-  /// The argument has the correction of Vrbik (2018), x + 1 / (6 sqrt N) + (x - 1) / (4 N) with N = m n / (m + n): up to an error of
-  /// order N^-1.5 that is the distribution of one sample of N values, as scipy has it too. Two samples of equal size
-  /// are further apart by chance, by up to 0.007 of the p-value at 4000 values each; very small p-values are right in their size only.
+  /// The argument has the correction of Vrbik (2018), x + 1 / (6 sqrt N) + (x - 1) / (4 N) with N = m n / (m + n): up
+  /// to an error of order N^-1.5 that is the distribution of one sample of N values, as scipy has it too. Two samples
+  /// of equal size are further apart by chance, by up to 0.007 of the p-value at 4000 values each; very small p-values
+  /// are right in their size only.
   static func asymptotic(_ statistic: Double, _ m: Int, _ n: Int) -> Double {
     let size = (Double(m) * Double(n) / Double(m + n)).rounded()
     guard size >= 1 else { return 1 }

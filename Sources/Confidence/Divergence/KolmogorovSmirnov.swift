@@ -2,8 +2,8 @@ import LibC
 
 /// The two-sample test of Kolmogorov and Smirnov: whether two samples can be of one distribution.
 ///
-/// The statistic is the largest distance of their empirical distribution functions, 0 to 1. The p-value is two-sided: exact
-/// where no sample has more than 10,000 values (which is the choice of scipy's `ks_2samp`), by its limit above.
+/// The statistic is the largest distance of their empirical distribution functions, 0 to 1. The p-value is two-sided:
+/// exact where no sample has more than 10,000 values (which is the choice of scipy's `ks_2samp`), by its limit above.
 /// Values that are missing are left out.
 public struct KolmogorovSmirnov: Sendable, Hashable {
   /// The ways to a p-value.

@@ -2,8 +2,8 @@ import JSON
 
 /// A journal that was read from its file, with the lines that could not be taken.
 ///
-/// Each line is an entry as JSON. A damaged line (the last one of a program that was ended while it wrote, for instance) takes
-/// nothing else with it.
+/// Each line is an entry as JSON. A damaged line (the last one of a program that was ended while it wrote, for
+/// instance) takes nothing else with it.
 public struct JournalReading: Sendable, Hashable {
   /// A line that was not taken.
   public struct Line: Sendable, Hashable {

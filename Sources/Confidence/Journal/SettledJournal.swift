@@ -8,7 +8,7 @@ public struct SettledJournal: Sendable, Hashable {
     public let entry: SignalEntry
     /// The settlement.
     public let settlement: Settlement
-    /// True where the strategy had not spoken of the bar before; what it says of it later, on other data, does not count.
+    /// True where the strategy had not spoken of the bar before; what it says later, on other data, does not count.
     public let isFirst: Bool
 
     /// Right or wrong, where the entry counts for the hit rate; nil where it does not (yet).
@@ -37,8 +37,8 @@ public struct SettledJournal: Sendable, Hashable {
 
   /// The share of right ones among the latest that are right or wrong, 0 to 1: the live score of a strategy.
   ///
-  /// The direction is judged, not the money. HOLD, neutral directions and prices that did not move are neither right nor
-  /// wrong, and do not count. With fewer than the minimum it is nil: four right signals of four prove nothing.
+  /// The direction is judged, not the money. HOLD, neutral directions and prices that did not move are neither right
+  /// nor wrong, and do not count. With fewer than the minimum it is nil: four right signals of four prove nothing.
   public func hitRate(
     latest: Int = SettledJournal.usualLatest, minimum: Int = SettledJournal.usualMinimum
   ) -> Double? {

@@ -32,7 +32,8 @@ public struct Settlement: Sendable, Hashable {
     public let price: Double
     /// The return of the market, close / price - 1.
     public let marketReturn: Double
-    /// The return of the signal: the market's for a bullish one, its negative for a bearish one, 0 for HOLD and a neutral one.
+    /// The return of the signal: the market's for a bullish one, its negative for a bearish one, 0 for HOLD and a
+    /// neutral one.
     public let signalReturn: Double
     /// Right, wrong, or neither.
     public let verdict: Verdict

@@ -4,8 +4,8 @@ import JSON
 extension SignalEntry {
   /// The entry as JSON; times are in milliseconds since the epoch.
   ///
-  ///     {"strategy":"cross","symbol":"SPY","timeframe":"1d","time":1704153600000,"decision":"BUY","direction":"BULLISH",
-  ///      "price":472.65,"horizon":5,"data_hash":"9f86d081","written_at":1704240000000}
+  ///     {"strategy":"cross","symbol":"SPY","timeframe":"1d","time":1704153600000,"decision":"BUY",
+  ///      "direction":"BULLISH","price":472.65,"horizon":5,"data_hash":"9f86d081","written_at":1704240000000}
   public var json: JSONValue {
     [
       "strategy": .string(strategy),

@@ -61,8 +61,8 @@ struct RecordFields {
 
   /// A time in milliseconds since the epoch, from March 1973 to the year 5138.
   ///
-  /// Below are the seconds of those years, above are microseconds: both are mistakes that would else be taken for a time.
-  /// A fraction of a millisecond is rounded.
+  /// Below are the seconds of those years, above are microseconds: both are mistakes that would else be taken for a
+  /// time. A fraction of a millisecond is rounded.
   func time(_ field: String) throws(RecordError) -> Timestamp {
     let value = try value(field)
     guard let number = value.doubleValue, number > 0 else {

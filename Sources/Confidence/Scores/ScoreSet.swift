@@ -1,7 +1,7 @@
 /// The scores of a strategy, each from 0 to 1; nil where one is not known.
 ///
-/// A score is an accuracy: the share of predicted directions that came true. One that is not known is not 0.5: it is left
-/// out, and the weights of the others are scaled up to a sum of 1.
+/// A score is an accuracy: the share of predicted directions that came true. One that is not known is not 0.5: it is
+/// left out, and the weights of the others are scaled up to a sum of 1.
 public struct ScoreSet: Sendable, Hashable {
   /// The accuracy on past bars.
   public var backtest: Double?
@@ -34,8 +34,8 @@ public struct ScoreSet: Sendable, Hashable {
   public var note: String? {
     guard !missing.isEmpty, !known.isEmpty else { return nil }
     func names(_ kinds: [ScoreKind]) -> String { kinds.map(\.name).joined(separator: " and ") }
-    return
-      "There is no \(names(missing)) score; \(missing.count == 1 ? "its weight goes" : "their weights go") to \(names(known))."
+    let going = missing.count == 1 ? "its weight goes" : "their weights go"
+    return "There is no \(names(missing)) score; \(going) to \(names(known))."
   }
 
   /// Refuses scores outside of 0 to 1, and a set without any.

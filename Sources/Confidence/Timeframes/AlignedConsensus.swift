@@ -3,8 +3,8 @@ import Calendar
 /// The agreement of signals that have a confidence each, and what it adds to the confidence of a forecast.
 ///
 /// The direction has the largest sum of weight times confidence; equal largest sums are neutral. With k of n timeframes
-/// of that direction the agreement is strong (all, n at least 3; +0.20), moderate (k at least 0.75 n, n at least 3; +0.10), weak (k
-/// at least 0.5 n; 0) or conflicted (-0.10).
+/// of that direction the agreement is strong (all, n at least 3; +0.20), moderate (k at least 0.75 n, n at least 3;
+/// +0.10), weak (k at least 0.5 n; 0) or conflicted (-0.10).
 public struct AlignedConsensus: Sendable, Hashable {
   /// The signal of a timeframe.
   public struct Signal: Sendable, Hashable {
@@ -59,7 +59,8 @@ public struct AlignedConsensus: Sendable, Hashable {
   public let direction: Direction
   /// The degree of agreement.
   public let strength: Strength
-  /// The share of the weights that agree, each by its confidence: SUM(w c if agreeing, 0.5 w if neutral) / SUM w; 0 to 1.
+  /// The share of the weights that agree, each by its confidence: SUM(w c if agreeing, 0.5 w if neutral) / SUM w; 0 to
+  /// 1.
   public let alignment: Double
 
   /// Joins signals of different timeframes; nil where there is none.

@@ -28,8 +28,8 @@ extension TimeframeConsensus {
 
     /// The direction by a method; nil where the signals that it needs are missing.
     ///
-    /// A missing signal is left out of the weights and of the vote. Without a live score recent performance is not known,
-    /// and the signal of D1 is taken.
+    /// A missing signal is left out of the weights and of the vote. Without a live score recent performance is not
+    /// known, and the signal of D1 is taken.
     public func direction(by method: Method, live: Double? = nil) -> Direction? {
       switch method {
       case .duration: byDuration

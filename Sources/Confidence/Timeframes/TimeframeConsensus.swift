@@ -2,10 +2,10 @@ import Calendar
 
 /// The direction that timeframes agree on, by the weight of each in their hierarchy.
 ///
-/// B, S and Z are the sums of the weights of bullish, bearish and neutral timeframes. B = S is a conflict without a direction
-/// (so are timeframes that are all neutral); |B - S| / (B + S + Z) below 0.15 is a conflict with the direction of the larger sum;
-/// else that direction stands. A timeframe without data is left out; it is no neutral one, which would take from the
-/// margin.
+/// B, S and Z are the sums of the weights of bullish, bearish and neutral timeframes. B = S is a conflict without a
+/// direction (so are timeframes that are all neutral); |B - S| / (B + S + Z) below 0.15 is a conflict with the
+/// direction of the larger sum; else that direction stands. A timeframe without data is left out; it is no neutral one,
+/// which would take from the margin.
 public struct TimeframeConsensus: Sendable, Hashable {
   /// The reasons for what the consensus is.
   public enum Finding: String, Sendable, Hashable, CaseIterable {

@@ -107,3 +107,51 @@ struct RecordTests {
     }
   }
 }
+
+@Suite("Rows of results")
+struct ConfidenceRecordTests {
+  @Test("A row keeps every output of the computation, and null for what is not known")
+  func row() throws {
+    let now = Timestamp(seconds: 1_737_460_700)
+    let confidence = try UnifiedConfidence(
+      ScoreSet(backtest: 0.5, live: 0.25), weights: ScoreWeights(backtest: 1, walkforward: 1, live: 1),
+      direction: .bullish, timeframes: [TimeframeScore(.day, 0.5)])
+    let record = ConfidenceRecord(symbol: "SPY", confidence: confidence, lastRetraining: now, timestamp: now)
+    // 0.375 times 1 - 0.4 * 0.5 times 1.08.
+    #expect(
+      record.json.write() == """
+        {"symbol":"SPY","direction":"BULLISH","unified_confidence":\(0.375 * 0.8 * 1 * 1.08),"backtesting_score":0.5,\
+        "walkforward_score":null,"live_score":0.25,"multi_tf_consensus":{"1d":0.5},"drift_detected":true,\
+        "drift_magnitude":0.5,"drift_severity":"severe","drift_explanation":"the backtest hardly holds any more",\
+        "timeframe_conflict":false,"conflict_explanation":"one direction clearly outweighs the other",\
+        "consensus_direction":"BULLISH","hierarchy_weights":{"1d":0.3},"recommendation":"very low",\
+        "retraining_trigger":false,"retraining_reason":"not due","next_retraining_date":1740052700000,\
+        "adjustments":[{"name":"drift","factor":0.8},{"name":"consensus","factor":1.08}],"missing":["walkforward"],\
+        "timestamp":1737460700000}
+        """)
+    let bare = ConfidenceRecord(
+      symbol: "SPY", confidence: try UnifiedConfidence(ScoreSet(walkforward: 0.5), direction: .neutral),
+      lastRetraining: nil, timestamp: now)
+    #expect(bare.json["drift_magnitude"] == .null)
+    #expect(bare.json["drift_explanation"] == "there is nothing to compare")
+    #expect(bare.json["consensus_direction"] == "UNKNOWN")
+    #expect(bare.json["adjustments"] == [])
+    #expect(bare.json["retraining_trigger"] == true)
+  }
+
+  @Test("An age is said in its largest whole unit, and scores are stale from five minutes on")
+  func ages() {
+    let now = Timestamp(seconds: 1_737_460_700)
+    func age(_ seconds: Int64) -> Age { Age(of: Timestamp(seconds: 1_737_460_700 - seconds), at: now) }
+    let seconds: [Int64] = [-90, 0, 59, 60, 119, 120, 3599, 3600, 7199, 7200, 86_399, 86_400, 172_800]
+    #expect(
+      seconds.map { age($0).description } == [
+        "just now", "just now", "just now", "1 minute ago", "1 minute ago", "2 minutes ago", "59 minutes ago",
+        "1 hour ago", "1 hour ago", "2 hours ago", "23 hours ago", "1 day ago", "2 days ago",
+      ])
+    #expect([299, 300].map { age($0).isStale() } == [false, true])
+    #expect(age(61).isStale(after: 60))
+    #expect(Age(of: Timestamp(milliseconds: .min), at: now).isStale())
+    #expect(!Age(of: now, at: Timestamp(milliseconds: .min)).isStale())
+  }
+}

@@ -30,10 +30,10 @@ extension Drift {
     public var meaning: String {
       switch self {
       case .none: "live results are those of the backtest"
-      case .minor: "live results differ a little from the backtest"
-      case .moderate: "live results differ from the backtest, which has a cause"
-      case .severe: "live results have little of the backtest"
-      case .critical: "live results have nothing of the backtest"
+      case .minor: "live results differ a little: keep watching"
+      case .moderate: "live results differ: look for the cause"
+      case .severe: "the backtest hardly holds any more"
+      case .critical: "the backtest holds no more: choose parameters anew"
       }
     }
 
@@ -63,5 +63,8 @@ extension Drift {
 
     /// True from the band `moderate` on.
     public var isFlagged: Bool { severity >= .moderate }
+
+    /// The meaning in a few words.
+    public var meaning: String { magnitude == nil ? "there is nothing to compare" : severity.meaning }
   }
 }

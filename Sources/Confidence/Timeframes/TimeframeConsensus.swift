@@ -30,7 +30,9 @@ public struct TimeframeConsensus: Sendable, Hashable {
   }
 
   /// The least margin of a consensus without conflict.
-  public static let clearMargin = 0.15
+  public static let clearMargin = Double(clearPercent) / 100
+
+  private static let clearPercent = 15
 
   /// The scores, in the order given.
   public let scores: [TimeframeScore]
@@ -60,7 +62,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
       (finding, direction) = (.tie, .neutral)
     } else {
       // Whole percents on both sides: a margin of exactly 0.15 is clear.
-      finding = abs(bullish - bearish) * 100 < total * 15 ? .narrow : .clear
+      finding = abs(bullish - bearish) * 100 < total * Self.clearPercent ? .narrow : .clear
       direction = bullish > bearish ? .bullish : .bearish
     }
   }

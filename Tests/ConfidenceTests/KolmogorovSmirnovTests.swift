@@ -95,6 +95,15 @@ struct KolmogorovSmirnovTests {
     #expect(abs(test.pValue - pValue) < 1.1e-5)
   }
 
+  @Test("One sample of more than 10,000 values is enough for the limit")
+  func largest() throws {
+    let (large, small) = (sample(10_001, 1, 10_001), sample(50, 200, 10_001))
+    #expect(KolmogorovSmirnov(large, small)?.method == .asymptotic)
+    #expect(KolmogorovSmirnov(small, large)?.method == .asymptotic)
+    #expect(KolmogorovSmirnov(small, Array(large.dropLast()))?.method == .exact)
+    #expect(KolmogorovSmirnov(small, large, method: .exact)?.method == .exact)
+  }
+
   @Test("Missing values are left out, and without values there is no test")
   func missing() throws {
     #expect(KolmogorovSmirnov([], [1]) == nil)

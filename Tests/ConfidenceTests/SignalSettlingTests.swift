@@ -127,6 +127,16 @@ struct SignalSettlingTests {
     #expect(throws: JournalError.price(0)) { try Self.entry(1, 0) }
     #expect(throws: JournalError.self) { try Self.entry(1, .nan) }
     #expect(throws: JournalError.emptyName("symbol")) { try Self.entry(1, 1, symbol: "") }
+    for (time, writtenAt) in [
+      (Self.day(1), Timestamp(seconds: 99_999_999)), (Self.day(1), Timestamp(milliseconds: .max)),
+      (Timestamp(milliseconds: .min), Self.day(1)), (Timestamp(milliseconds: .max), Self.day(1)),
+    ] {
+      #expect(throws: JournalError.self) {
+        try SignalEntry(
+          strategy: "cross", symbol: "SPY", timeframe: .day, time: time, decision: .buy, direction: .bullish, price: 1,
+          horizon: 1, dataHash: "", writtenAt: writtenAt)
+      }
+    }
     #expect(JournalError.horizon(0).description == "The horizon is 0 bars, but must be 1 or more.")
     let far = try Self.entry(1, 102, horizon: .max)
     #expect(far.settle(with: try Self.closes(prices)).state == .pending(bars: .max - 3))

@@ -34,7 +34,7 @@ public struct SignalEntry: Sendable, Hashable {
   /// The time at which the entry was written.
   public let writtenAt: Timestamp
 
-  /// Makes an entry; throws where a price or a horizon cannot be settled, or a name is empty.
+  /// Makes an entry; throws where a price or a horizon cannot be settled, a name is empty, or a time cannot be kept.
   public init(
     strategy: String, symbol: String, timeframe: Timeframe, time: Timestamp, decision: Decision,
     direction: Direction, price: Double, horizon: Int, dataHash: String, writtenAt: Timestamp
@@ -43,6 +43,8 @@ public struct SignalEntry: Sendable, Hashable {
     guard !symbol.isEmpty else { throw .emptyName("symbol") }
     guard price > 0, price.isFinite else { throw .price(price) }
     guard horizon >= 1 else { throw .horizon(horizon) }
+    guard Timestamp.ofBars.contains(time.milliseconds) else { throw .time(time) }
+    guard Timestamp.recorded.contains(writtenAt.milliseconds) else { throw .time(writtenAt) }
     (self.strategy, self.symbol, self.timeframe, self.time) = (strategy, symbol, timeframe, time)
     (self.decision, self.direction, self.price, self.horizon) = (decision, direction, price, horizon)
     (self.dataHash, self.writtenAt) = (dataHash, writtenAt)

@@ -68,15 +68,15 @@ struct RecordFields {
     guard let number = value.doubleValue, number > 0 else {
       throw invalid(field, value, "milliseconds since 1970-01-01")
     }
-    if number < Self.leastMilliseconds { throw .seconds(field: field, value: value.write()) }
-    if number >= Self.leastMilliseconds * 1000 { throw .tooFine(field: field, value: value.write()) }
+    if number < Double(Timestamp.recorded.lowerBound) { throw .seconds(field: field, value: value.write()) }
+    if number >= Double(Timestamp.recorded.upperBound) { throw .tooFine(field: field, value: value.write()) }
     return Timestamp(milliseconds: Int64(number.rounded()))
   }
 
   /// The time of a bar in milliseconds since the epoch, of any year that has bars: charts reach back to before 1970.
   func barTime(_ field: String) throws(RecordError) -> Timestamp {
     let value = try value(field)
-    guard let number = value.intValue, abs(number) < Int(Self.leastMilliseconds) * 1000 else {
+    guard let number = value.intValue, Timestamp.ofBars.contains(Int64(number)) else {
       throw invalid(field, value, "whole milliseconds since 1970-01-01")
     }
     return Timestamp(milliseconds: Int64(number))
@@ -86,12 +86,15 @@ struct RecordFields {
   func invalid(_ field: String, _ value: JSONValue, _ allowed: String) -> RecordError {
     .invalid(field: field, value: value.write(), allowed: allowed)
   }
-
-  /// The milliseconds of 1973-03-03, and the seconds of the year 5138.
-  private static let leastMilliseconds = 1e11
 }
 
 extension Timestamp {
+  /// The milliseconds of times that are recorded: from 1973-03-03, whose number is the seconds of the year 5138, on.
+  static let recorded: Range<Int64> = 100_000_000_000..<100_000_000_000_000
+
+  /// The milliseconds that times of bars have.
+  static let ofBars = -recorded.upperBound..<recorded.upperBound
+
   /// The time as records have it: milliseconds since the epoch.
   var json: JSONValue { .integer(Int(milliseconds)) }
 }

@@ -35,6 +35,9 @@ struct ScoreTests {
       try ScoreWeights(backtest: 0, walkforward: 0, live: 0).normalised
     }
     #expect(throws: ConfidenceError.noWeight(known: ScoreKind.allCases)) {
+      try ScoreWeights(backtest: 0, walkforward: 0, live: 0).validate()
+    }
+    #expect(throws: ConfidenceError.noWeight(known: ScoreKind.allCases)) {
       try ScoreWeights(backtest: 1e308, walkforward: 1e308, live: 1e308).normalised
     }
     #expect(

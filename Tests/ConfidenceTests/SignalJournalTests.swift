@@ -106,6 +106,27 @@ struct SignalJournalTests {
     #expect(journal.filtered(symbol: "GE").entries.isEmpty)
   }
 
+  @Test("A timeframe scores the direction of its latest signal times its hit rate, or not at all")
+  func timeframeScores() throws {
+    var journal = SignalJournal(try (0..<4).map { try entry($0, right: true) })
+    journal.append(try entry(4, right: false))
+    for day in 0..<5 {
+      journal.append(try Settling.entry(day, 100 + Double(day), horizon: 1, timeframe: .hour))
+    }
+    journal.append(try Settling.entry(5, 105, .bullish, .hold, horizon: 1, timeframe: .hour))
+    journal.append(try Settling.entry(0, 100, horizon: 1, timeframe: .week))
+    let closes = try rising(7)
+    let settled = journal.settle(with: { _ in closes })
+    #expect(settled.timeframeScores() == [TimeframeScore(.day, -0.8), TimeframeScore(.hour, 0)])
+    // Until the hour's latest signal is one that expects something.
+    journal.append(try Settling.entry(6, 106, horizon: 1, timeframe: .hour))
+    #expect(
+      journal.settle(with: { _ in closes }).timeframeScores(minimum: 1) == [
+        TimeframeScore(.week, 1), TimeframeScore(.day, -0.8), TimeframeScore(.hour, 1),
+      ])
+    #expect(SignalJournal().settle(with: { _ in closes }).timeframeScores().isEmpty)
+  }
+
   @Test("Closes are asked for once a series, and fingerprints for each entry")
   func asked() throws {
     let journal = SignalJournal([

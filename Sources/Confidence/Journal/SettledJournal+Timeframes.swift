@@ -8,8 +8,8 @@ extension SettledJournal {
 
   /// The score of each timeframe: the direction of its latest signal times the hit rate of its signals, longest first.
   ///
-  /// A timeframe whose hit rate is not known has no score. The journal is taken to be of one strategy and one symbol; of
-  /// several, filter it before.
+  /// A timeframe whose hit rate is not known has no score. The journal is taken to be of one strategy and one symbol;
+  /// of several, filter it before.
   public func timeframeScores(
     latest: Int = SettledJournal.usualLatest, minimum: Int = SettledJournal.usualMinimum
   ) -> [TimeframeScore] {

@@ -60,10 +60,11 @@ let package = Package(
     .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
 
-    // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor.
+    // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, confidence.
     library("Platform", "Work", "Calendar", "LibC"),
     library("Columns", "Calendar", "LibC"),
     library("Economy", "Calendar"),
+    library("Confidence", "JSON", "Calendar", "LibC"),
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "Probability", "JSON", "Text", "Work", "Calendar", "LibC"),
@@ -149,6 +150,7 @@ let package = Package(
     tests(of: "Probability", "Probability", "LibC", "TestSupport"),
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Economy", "Economy", "Calendar", "TestSupport"),
+    tests(of: "Confidence", "Confidence", "JSON", "Calendar", "TestSupport"),
     tests(of: "Language", "Shell", "Language", "TestSupport"),
     tests(
       of: "Presentation", "Presentation", "Platform", "JSON", "Text", "Calendar", "LibC", "TestSupport",

@@ -1,0 +1,87 @@
+import Calendar
+
+/// Signals in the order in which they were written; entries are added and never changed.
+public struct SignalJournal: Sendable, Hashable {
+  /// The ways in which a journal takes an entry.
+  public enum Entering: Sendable, Hashable {
+    /// It is the first of its strategy on its bar.
+    case entered
+    /// The strategy spoke of the bar before, on other data: both stand, and the first counts.
+    case enteredAgain
+    /// It stands already, with the same data.
+    case duplicate
+    /// One with the same data stands already and says something else; the new one is not taken.
+    case contradicted(SignalEntry)
+  }
+
+  /// The entries, oldest first.
+  public private(set) var entries: [SignalEntry] = []
+
+  private var indices: [SignalEntry.Place: [Int]] = [:]
+
+  /// Makes an empty journal.
+  public init() {}
+
+  /// Makes a journal of entries in their order; duplicates are left out.
+  public init(_ entries: some Sequence<SignalEntry>) {
+    for entry in entries { append(entry) }
+  }
+
+  /// Adds an entry, unless the same strategy, symbol, timeframe and bar stand there with the same data.
+  @discardableResult
+  public mutating func append(_ entry: SignalEntry) -> Entering {
+    let before = indices[entry.place] ?? []
+    if let index = before.first(where: { entries[$0].dataHash == entry.dataHash }) {
+      return entries[index].saysTheSame(as: entry) ? .duplicate : .contradicted(entries[index])
+    }
+    indices[entry.place, default: []].append(entries.count)
+    entries.append(entry)
+    return before.isEmpty ? .entered : .enteredAgain
+  }
+
+  /// The entries of a strategy, of a symbol, of a timeframe, from a time of the bar on; nil takes all.
+  public func filtered(
+    strategy: String? = nil, symbol: String? = nil, timeframe: Timeframe? = nil, since: Timestamp? = nil
+  ) -> SignalJournal {
+    SignalJournal(
+      entries.lazy.filter { entry in
+        (strategy.map { $0 == entry.strategy } ?? true) && (symbol.map { $0 == entry.symbol } ?? true)
+          && (timeframe.map { $0 == entry.timeframe } ?? true) && (since.map { $0 <= entry.time } ?? true)
+      })
+  }
+
+  /// The outcomes of all entries.
+  ///
+  /// - Parameters:
+  ///   - closes: The closes of a series, asked for once for each; nil where there are none.
+  ///   - dataHash: The fingerprint that the bars up to an entry's have now; nil where it is not known.
+  public func settle(
+    with closes: (SignalEntry.Series) -> CloseHistory?, dataHash: (SignalEntry) -> String? = { _ in nil }
+  ) -> SettledJournal {
+    var histories: [SignalEntry.Series: CloseHistory?] = [:]
+    var seen: Set<SignalEntry.Place> = []
+    let settled = entries.map { entry in
+      let history = histories[entry.series] ?? closes(entry.series)
+      histories.updateValue(history, forKey: entry.series)
+      let settlement =
+        history.map { entry.settle(with: $0, dataHash: dataHash(entry)) }
+        ?? Settlement(state: .uncovered, rewritings: [])
+      return SettledJournal.Entry(
+        entry: entry, settlement: settlement, isFirst: seen.insert(entry.place).inserted)
+    }
+    return SettledJournal(entries: settled)
+  }
+
+  /// Equality of the entries and their order.
+  public static func == (left: SignalJournal, right: SignalJournal) -> Bool { left.entries == right.entries }
+
+  /// Hashes the entries.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
+
+extension SignalEntry {
+  /// True where two entries of one bar differ in nothing but the time at which they were written.
+  fileprivate func saysTheSame(as other: SignalEntry) -> Bool {
+    decision == other.decision && direction == other.direction && price == other.price && horizon == other.horizon
+  }
+}

@@ -102,7 +102,7 @@ let package = Package(
       "Text",
       "Calendar", orderedCollections),
     library(
-      "Strategies", "Evaluation", "StandardIndicators", "Robustness", "Backtesting", "Indicators", "Language", "Columns",
+      "Strategies", "Evaluation", "StandardIndicators", "Robustness", "Confidence", "Backtesting", "Indicators", "Language", "Columns",
       "Platform", "JSON", "Text", "Work", "Calendar"),
 
     library(
@@ -115,14 +115,16 @@ let package = Package(
       "Calendar"),
     library(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
-      "Robustness", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "JSON", "Text",
+      "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy",
+      "JSON", "Text",
       "Calendar", "LibC", orderedCollections),
 
     // Floor 6: the shell and the programs.
     library(
       "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking",
       "Research",
-      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Backtesting", "Indicators",
+      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence", "Backtesting",
+      "Indicators",
       "Valuation", "Presentation", "Language",
       "Columns", "Economy", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),

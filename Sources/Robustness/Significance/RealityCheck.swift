@@ -1,5 +1,3 @@
-import LibC
-
 /// The probability that the best of all trials beats the benchmark as clearly by chance alone.
 ///
 /// White (2000), "A reality check for data snooping": the greatest mean excess return against its distribution in a

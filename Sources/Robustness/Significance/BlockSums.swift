@@ -10,8 +10,8 @@ struct SplitOutcome: Sendable {
 
 /// What the Sharpe ratios of trials on any choice of blocks follow from: each block's count, sum and sum of squares.
 struct BlockSums: Sendable {
-  /// The returns of a trial on some blocks: their count, their sum and the sum of their squares, both around the mean of
-  /// the trial so that squares lose no digits; the last lane is unused.
+  /// The returns of a trial on some blocks: their count, their sum and the sum of their squares, both around the mean
+  /// of the trial so that squares lose no digits; the last lane is unused.
   private typealias Sums = SIMD4<Double>
 
   /// The memory of a thread.

@@ -5,7 +5,7 @@
 public enum IndependentTrials {
   /// The number that trials of a mean correlation are worth: all of them where it is 0, one where it is 1.
   ///
-  /// Bailey and López de Prado (2014), "The deflated Sharpe ratio", appendix 3. A correlation below 0 counts as 0.
+  /// Bailey and López de Prado (2014), "The deflated Sharpe ratio", appendix. A correlation below 0 counts as 0.
   /// Missing below one trial, and where the correlation is.
   public static func count(of trials: Double, meanCorrelation: Double) -> Double {
     guard trials >= 1, !meanCorrelation.isNaN else { return .nan }

@@ -165,7 +165,7 @@ let package = Package(
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
-    tests(of: "Robustness", "Robustness", "Probability", "LibC", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Robustness", "Robustness", "LibC", "TestSupport", exclude: ["Fixtures"]),
     tests(
       of: "MarketData", "Filings", "MarketData", "Archives", "SQLite", "Valuation", "Columns", "Platform", "Work",
       "Calendar", "LibC", "TestSupport"),

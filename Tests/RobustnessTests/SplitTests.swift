@@ -27,6 +27,7 @@ struct SplitTests {
     #expect(splits.testGroups.prefix(3) == [[0, 1], [0, 2], [0, 3]] && splits.testGroups.last == [4, 5])
     // The book numbers splits from 1: the first path joins S1, S1, S2, S3, S4 and S5.
     #expect(splits.paths[0].map(\.split) == [0, 0, 1, 2, 3, 4])
+    #expect(splits.paths[1].map(\.split) == [1, 5, 5, 6, 7, 8])
     #expect(splits.paths[4].map(\.split) == [4, 8, 11, 13, 14, 14])
     for (groups, tested, paths) in [(10, 2, 9), (6, 3, 10), (8, 1, 1)] {
       #expect(try CombinatorialSplits(count: 100, groups: groups, testGroups: tested).pathCount == paths)

@@ -38,7 +38,7 @@ struct BootstrapMeans: Sendable {
   }
 
   /// The variance of the square root of the number of bars times each trial's mean, as the bootstrap itself has it:
-  /// the kernel of Politis and Romano (1994), lemma 1.
+  /// the kernel of Politis and Romano (1994), which Hansen (2005) uses.
   func variances() -> [Double] {
     // The sum over all lags i of (1 - i / n) a^i times the autocovariance on the ring, without a loop over lags: both
     // sums of what came before a bar, weighted by a^i and i a^i, follow from those of the bar before.
@@ -75,8 +75,8 @@ struct BootstrapMeans: Sendable {
   ///   - draws: the number of draws.
   ///   - width: the numbers of a draw.
   ///   - seed: the seed; each draw has a stream of its own.
-  ///   - reduce: joins the numbers of a draw, which begin at minus infinity, with one trial's: its mean in the draw less
-  ///     that in the series.
+  ///   - reduce: joins the numbers of a draw, which begin at minus infinity, with one trial's: its mean in the draw
+  ///     less that in the series.
   func reduced(
     draws: Int, width: Int, seed: UInt64, workers: Int,
     _ reduce: (_ trial: Int, _ distance: Double, _ numbers: UnsafeMutableBufferPointer<Double>) -> Void

@@ -2,10 +2,10 @@
 /// lone peak.
 ///
 /// The neighbours of a point are a step away in one parameter, and with up to three parameters of several values also
-/// in two or three of them at once; more parameters have too many diagonals. Its plateau score is the median of its own
-/// score and theirs. At an edge there are fewer neighbours, and absent ones are left out; where fewer than half of those
-/// inside the grid are there, nothing is known of the ground, and the plateau score is missing, as it is where the point
-/// has no score itself.
+/// in two or three of them at once; more parameters have too many diagonals. Its plateau score is the median of its
+/// own score and theirs. At an edge there are fewer neighbours, and absent ones are left out; where fewer than half
+/// of those inside the grid are there, nothing is known of the ground, and the plateau score is missing, as it is
+/// where the point has no score itself.
 public struct Plateau: Sendable, Hashable {
   /// The parameters.
   public let space: SearchSpace

@@ -1,4 +1,3 @@
-import LibC
 import Probability
 
 /// The tree-structured Parzen estimator: points where good trials are dense and bad ones are not.

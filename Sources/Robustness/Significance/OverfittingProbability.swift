@@ -1,4 +1,3 @@
-import LibC
 import Work
 
 /// The probability of backtest overfitting: how often the trial that is best on one half of the bars is below the
@@ -53,7 +52,7 @@ public struct OverfittingProbability: Sendable, Hashable {
     var outcomes = [SplitOutcome?](repeating: nil, count: 2 * halves.count)
     outcomes.withUnsafeMutableBufferPointer { outcomes in
       let threads = max(1, min(workers, halves.count))
-      var scratches = (0..<threads).map { _ in [Double](repeating: 0, count: 8 * returns.trials) }
+      var scratches = (0..<threads).map { _ in BlockSums.Scratch(trials: returns.trials) }
       scratches.withUnsafeMutableBufferPointer { scratches in
         _ = ParallelLoop.run(count: halves.count, workers: threads, chunk: 16) { worker, range in
           for index in range {
@@ -83,11 +82,4 @@ public struct OverfittingProbability: Sendable, Hashable {
     slope = squares > 0 ? both / squares : .nan
     intercept = y - slope * x
   }
-}
-
-/// The best trial of one half on the other half.
-struct SplitOutcome: Sendable {
-  let logit: Double
-  let inSample: Double
-  let outOfSample: Double
 }

@@ -1,5 +1,3 @@
-import LibC
-
 /// The probability that the best of all trials beats the benchmark as clearly by chance alone.
 ///
 /// White (2000), "A reality check for data snooping": the greatest mean excess return against its distribution in a
@@ -10,7 +8,8 @@ public struct RealityCheck: Sendable, Hashable {
   public let best: Int?
   /// Its mean excess return of a bar, times the square root of the number of bars.
   public let statistic: Double
-  /// The share of draws whose greatest mean, less that of the series, reaches it; missing without trials, bars or draws.
+  /// The share of draws whose greatest mean, less that of the series, reaches it; missing without trials, bars or
+  /// draws.
   public let probability: Double
   /// The number of draws.
   public let draws: Int

@@ -1,5 +1,3 @@
-import LibC
-
 /// The shape of a series of returns: what the significance of a Sharpe ratio hangs on.
 ///
 /// Returns are fractions of one period each, 0.01 for 1 %, and so the Sharpe ratio is one of a period: a daily one is

@@ -4,7 +4,8 @@ import Probability
 /// The part of a Sharpe ratio that chance explains: by the length of the series, by the shape of its returns, and by
 /// the number of trials of which it is the best.
 ///
-/// All Sharpe ratios are of one period, as ``ReturnMoments/sharpeRatio`` is, but for ``minimumBacktestYears(trials:annualSharpe:)``.
+/// All Sharpe ratios are of one period, as ``ReturnMoments/sharpeRatio`` is, but for
+/// ``minimumBacktestYears(trials:annualSharpe:)``.
 public enum SharpeSignificance {
   /// The Euler–Mascheroni constant.
   private static let euler = 0.577_215_664_901_532_9
@@ -22,7 +23,7 @@ public enum SharpeSignificance {
 
   /// The Sharpe ratio that the best of some trials without any skill is expected to have.
   ///
-  /// Bailey and López de Prado (2014), "The deflated Sharpe ratio", equation 1.
+  /// Bailey and López de Prado (2014), "The deflated Sharpe ratio".
   ///
   /// - Parameters:
   ///   - trials: the number of independent trials, which need not be whole; one trial has an expectation of 0.
@@ -41,8 +42,8 @@ public enum SharpeSignificance {
   /// The probability that the true Sharpe ratio exceeds 0, once it is counted of how many trials it is the best: the
   /// deflated Sharpe ratio.
   ///
-  /// Bailey and López de Prado (2014), equation 2. With one trial it is ``probability(thatExceeds:_:)`` of 0. Missing
-  /// where that is, and below one trial.
+  /// Bailey and López de Prado (2014), "The deflated Sharpe ratio". With one trial it is
+  /// ``probability(thatExceeds:_:)`` of 0. Missing where that is, and below one trial.
   ///
   /// - Parameters:
   ///   - moments: those of the chosen trial.
@@ -54,8 +55,8 @@ public enum SharpeSignificance {
 
   /// The number of periods that a track record needs for its Sharpe ratio to exceed a benchmark with a probability.
   ///
-  /// Bailey and López de Prado (2012), equation 11. Endless where the ratio does not exceed the benchmark; missing
-  /// where the moments are, and for a probability outside of 0.5..<1.
+  /// Bailey and López de Prado (2012), "The Sharpe ratio efficient frontier". Endless where the ratio does not exceed
+  /// the benchmark; missing where the moments are, and for a probability outside of 0.5..<1.
   public static func minimumTrackRecordLength(
     _ moments: ReturnMoments, benchmark: Double, probability: Double
   ) -> Double {
@@ -69,7 +70,7 @@ public enum SharpeSignificance {
   /// The years of data below which the best of some trials without skill is expected to reach a Sharpe ratio of a
   /// year.
   ///
-  /// Bailey, Borwein, López de Prado and Zhu (2014), "Pseudo-mathematics and financial charlatanism", theorem 2.
+  /// Bailey, Borwein, López de Prado and Zhu (2014), "Pseudo-mathematics and financial charlatanism".
   /// Missing below one trial and for a ratio of 0 or less.
   public static func minimumBacktestYears(trials: Double, annualSharpe: Double) -> Double {
     guard annualSharpe > 0 else { return .nan }

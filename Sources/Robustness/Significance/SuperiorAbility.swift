@@ -3,8 +3,8 @@ import LibC
 /// The probability that the best of all trials beats the benchmark as clearly by chance alone, where poor trials do not
 /// count against it.
 ///
-/// Hansen (2005), "A test for superior predictive ability": excess returns in units of their own uncertainty, and trials
-/// that are clearly worse than the benchmark keep being so in the bootstrap.
+/// Hansen (2005), "A test for superior predictive ability": excess returns in units of their own uncertainty, and
+/// trials that are clearly worse than the benchmark keep being so in the bootstrap.
 public struct SuperiorAbility: Sendable, Hashable {
   /// The trial with the greatest mean in units of its uncertainty; nil without any whose excess returns vary.
   public let best: Int?

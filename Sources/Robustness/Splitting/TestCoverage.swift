@@ -1,10 +1,11 @@
 /// The bars that each test window counts for, where windows overlap because steps are shorter than tests.
 ///
-/// A bar belongs to the first window that tests it, which is the one trained longest before it: results that are
-/// joined from all windows hold each bar once, and none with parameters that a later training chose.
+/// A bar belongs to the first window that tests it; later windows give only the bars that they are the first to reach.
+/// So results that are joined from all windows hold each bar once.
 public struct TestCoverage: Sendable, Hashable {
-  /// The part of each window's test that counts, in the order of the windows: its bars after those of all earlier
-  /// windows. It is empty where they have them all.
+  /// The part of each window's test that counts, in the order of the windows.
+  ///
+  /// It is the bars after those of all earlier windows, and empty where these have them all.
   public let counted: [Range<Int>]
   /// The bars that are tested.
   public let barCount: Int

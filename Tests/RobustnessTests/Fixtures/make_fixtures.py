@@ -134,6 +134,17 @@ def splits():
     write("splits", cases)
 
 
+def independent_trials():
+    random = np.random.default_rng(5)
+    cases = []
+    for bars, trials, common in [(50, 4, 0.0), (80, 10, 1.0), (60, 7, 3.0)]:
+        returns = np.round(random.standard_normal((bars, trials)) + common * random.standard_normal((bars, 1)), 4)
+        correlations = np.corrcoef(returns, rowvar=False)
+        mean = max(0, (correlations.sum() - trials) / (trials * (trials - 1)))
+        cases.append({"trials": returns.T, "count": mean + (1 - mean) * trials})
+    write("independent-trials", cases)
+
+
 MASK = (1 << 64) - 1
 
 
@@ -213,3 +224,4 @@ if __name__ == "__main__":
     overfitting()
     splits()
     superior_ability()
+    independent_trials()

@@ -102,7 +102,8 @@ let package = Package(
       "Text",
       "Calendar", orderedCollections),
     library(
-      "Strategies", "Evaluation", "StandardIndicators", "Robustness", "Confidence", "Backtesting", "Indicators", "Language", "Columns",
+      "Strategies", "Evaluation", "StandardIndicators", "Robustness", "Confidence", "Backtesting", "Indicators",
+      "Language", "Columns",
       "Platform", "JSON", "Text", "Work", "Calendar"),
 
     library(
@@ -115,7 +116,8 @@ let package = Package(
       "Calendar"),
     library(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
-      "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy",
+      "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
+      "Economy",
       "JSON", "Text",
       "Calendar", "LibC", orderedCollections),
 
@@ -123,7 +125,8 @@ let package = Package(
     library(
       "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking",
       "Research",
-      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence", "Backtesting",
+      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence",
+      "Backtesting",
       "Indicators",
       "Valuation", "Presentation", "Language",
       "Columns", "Economy", "Platform",

@@ -20,6 +20,7 @@ public struct BenchmarkGroup: Sendable {
     BenchmarkGroup(name: "backtest", run: Backtests.measure),
     BenchmarkGroup(name: "portfolio", run: Portfolios.measure),
     BenchmarkGroup(name: "sweep", run: Sweeps.measure),
+    BenchmarkGroup(name: "search", run: Searching.measure),
     BenchmarkGroup(name: "parse", run: Parsing.measure),
     BenchmarkGroup(name: "valuation", run: Valuing.measure),
     BenchmarkGroup(name: "charts", run: Charts.measure),

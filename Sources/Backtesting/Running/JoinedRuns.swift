@@ -17,9 +17,15 @@ extension BacktestResult {
   ) -> BacktestResult? {
     guard var whole = runs.first else { return nil }
     let cash = whole.settings.cash
-    (whole.range, whole.basis, whole.actions) = (range, basis, actions.filter { range.contains($0.index) })
     whole.trades = whole.trades.map(\.leftAtWindow)
-    for run in runs.dropFirst() { whole.append(run) }
+    let isAtEnd = range.upperBound == bars.count
+    if runs.count > 1 || !isAtEnd { whole.orders = whole.orders.map { $0.cancelled(behind: whole.range) } }
+    (whole.range, whole.basis, whole.actions) = (range, basis, actions.filter { range.contains($0.index) })
+    for (number, run) in runs.enumerated().dropFirst() {
+      whole.append(run, cancelsOrders: number + 1 < runs.count || !isAtEnd)
+    }
+    // The next window decides anew: what waits behind the last one is due only where the bars end there as well.
+    if !isAtEnd { whole.pendingOrders = [] }
     whole.tally = TradeTally()
     for trade in whole.trades { whole.tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }
     whole.equity = curve(runs, \.equity, range: range, before: cash)
@@ -49,7 +55,7 @@ extension BacktestResult {
     return Column(values)
   }
 
-  private mutating func append(_ run: BacktestResult) {
+  private mutating func append(_ run: BacktestResult, cancelsOrders: Bool) {
     let entries = (trades + openTrades).map { $0.entryNumber + 1 }.max() ?? 0
     trades += run.trades.map { trade in
       var trade = trade.leftAtWindow
@@ -61,7 +67,7 @@ extension BacktestResult {
     conflicts += run.conflicts
     rejections += run.rejections
     signals += run.signals
-    orders += run.orders
+    orders += cancelsOrders ? run.orders.map { $0.cancelled(behind: run.range) } : run.orders
     positions += run.positions
     pausedIndexes += run.pausedIndexes
     exposedBars += run.exposedBars
@@ -74,6 +80,16 @@ extension BacktestResult {
     interest.earned += run.interest.earned
     interest.loan += run.interest.loan
     interest.borrow += run.interest.borrow
+  }
+}
+
+extension OrderRecord {
+  /// The order, cancelled at the end of its window where it still waits.
+  fileprivate func cancelled(behind window: Range<Int>) -> OrderRecord {
+    guard fate == .pending else { return self }
+    var order = self
+    (order.fate, order.index) = (.cancelled, window.upperBound - 1)
+    return order
   }
 }
 

@@ -155,7 +155,9 @@ extension BacktestReport {
   }
 
   private var assumptionBlocks: [Document.Block] {
-    let items = assumptionsText.components(of: " · ") + (run.certificate?.text(label, run.significance).components(of: " · ") ?? [])
+    let items =
+      assumptionsText.components(of: " · ")
+      + (run.certificate?.text(label, run.significance).components(of: " · ") ?? [])
     return [.list(items.map { StyledText($0) })]
   }
 }

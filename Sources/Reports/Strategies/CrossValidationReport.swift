@@ -28,7 +28,7 @@ package struct CrossValidationReport: StatementResult {
   }
 
   package var kind: String { "crossvalidation" }
-  package var rowCount: Int? { validation.paths.count }
+  package var rowCount: Int? { choices.count }
 
   private var ratios: [Double] { validation.paths.map(\.sharpeRatio).filter(\.isFinite).sorted() }
   private func ratio(_ share: Double) -> Double { SortedSample.quantile(share, of: ratios) }

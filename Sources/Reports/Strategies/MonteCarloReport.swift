@@ -93,6 +93,7 @@ package struct MonteCarloReport: StatementResult {
     case .bars: remarks.append("the rules run again on each set of bars")
     case .entries:
       let chance = 1 - outcome.percentileOfReturn
+      remarks.append("counted from close to close, without costs, dividends and sizes, as are the random trades")
       remarks.append(
         "\(NumberText.percentShort(chance)) of random entries of the same exposure earn as much: \(chance < 0.05 ? "the rules beat chance" : "no evidence that the rules beat chance")"
       )
@@ -111,7 +112,8 @@ package struct MonteCarloReport: StatementResult {
         + (isReordered ? [.percent("reordered", key: "max_drawdown_reordered")] : []),
       rows: Self.shares.map { share in
         [.text(Self.label(share)), .number(outcome.finalReturn(atShare: share))]
-          + (hasDrawdowns ? [.number(outcome.drawdown(atShare: share))] : []) + (isReordered ? [.number(outcome.reorderedDrawdown(atShare: share))] : [])
+          + (hasDrawdowns ? [.number(outcome.drawdown(atShare: share))] : [])
+          + (isReordered ? [.number(outcome.reorderedDrawdown(atShare: share))] : [])
       })
   }
 

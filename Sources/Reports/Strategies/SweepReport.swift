@@ -113,7 +113,8 @@ package struct SweepReport: StatementResult {
       "window": ["since": .string(since), "until": .string(until)],
       "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
       "search": searchJSON, "ground": groundJSON,
-      "significance": significance?.json ?? .null, "symbols": symbols.isEmpty ? .null : .strings(symbols), "notes": .strings(notes),
+      "significance": significance?.json ?? .null, "symbols": symbols.isEmpty ? .null : .strings(symbols),
+      "notes": .strings(notes),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
   }
@@ -153,14 +154,15 @@ package struct SweepReport: StatementResult {
         let place = zip(parameters, best.values).map { parameter, value in
           "\(parameter.name) \(parameter.kind == .rate ? NumberText.percent(value) : NumberText.plain(value))"
         }
-        text += "; the best such ground, \(metric.format.text(best.plateau)), is around \(place.joined(separator: ", "))"
+        text +=
+          "; the best such ground, \(metric.format.text(best.plateau)), is around \(place.joined(separator: ", "))"
       }
       texts.append(text)
     }
     let shares = zip(parameters, ground.sensitivity).filter { $0.1.isFinite }.map { parameter, share in
       "\(parameter.name) \(NumberText.percentShort(share))"
     }
-    if shares.count > 1 { texts.append("of the differences in \(figure) explain \(Wording.list(shares))") }
+    if shares.count > 1 { texts.append("share of the differences in \(figure): \(Wording.list(shares))") }
     return texts
   }
 

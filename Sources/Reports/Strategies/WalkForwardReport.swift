@@ -139,7 +139,8 @@ package struct WalkForwardReport: SelfNaming {
       "name": .string(joined?.name), "strategy": .string(strategy), "symbol": .string(seriesName),
       "timeframe": .string("\(series.bars.timeframe)"), "terms": .string(terms), "by": .string(metric.name),
       "combinations": .integer(walk.combinations), "windows": .array(walk.outcomes.map(json)),
-      "efficiency": .number(efficiency), "significance": joined?.run.significance?.json ?? .null, "stability": .object(steady),
+      "efficiency": .number(efficiency), "significance": joined?.run.significance?.json ?? .null,
+      "stability": .object(steady),
       "performance": joined?.data["performance"] ?? .null, "assumptions": joined?.data["assumptions"] ?? .null,
       "trades": joined?.data["trades"] ?? .array([]), "notes": joined?.data["notes"] ?? .array([]),
     ]
@@ -159,7 +160,9 @@ package struct WalkForwardReport: SelfNaming {
       Block.blank
       Block.note(StyledText(terms))
       if let joined {
-        Block.note("the figures are of the tests alone, \(joined.label(joined.result.range.lowerBound)) to \(joined.label(joined.result.range.upperBound - 1))")
+        Block.note(
+          "the figures are of the tests alone, \(joined.label(joined.result.range.lowerBound)) to \(joined.label(joined.result.range.upperBound - 1))"
+        )
         Block.note(StyledText(joined.assumptionsText))
         if let significance = joined.run.significance { Block.note(StyledText(significance.text)) }
         for remark in joined.remarks { Block.note(StyledText(remark)) }

@@ -23,7 +23,8 @@ extension Command {
             .window, .clause("with", .runSettings),
           ])
       ]),
-    category: .strategies, summary: "Says what choosing the best parameters is worth on bars that the choice did not see.",
+    category: .strategies,
+    summary: "Says what choosing the best parameters is worth on bars that the choice did not see.",
     discussion: """
       The returns are cut into `groups` (10), of which `test` (2) are tested at a time, all choices of them: the \
       combination with the best Sharpe ratio on the others is the one that is tested. The tests join to paths through all \
@@ -108,7 +109,8 @@ extension Execution {
         matrix, groups: groups, testGroups: tests, purge: purge, embargo: embargo ?? (matrix.bars + 99) / 100,
         periodsPerYear: year, seed: UInt64(clamping: seed), workers: environment.workers)
     } catch {
-      throw Diagnostic(.outOfRange, error.description.trimmedStop, at: call.commandSpan)
+      let text = error.description.trimmedStop.replacing("testGroups", with: "test")
+      throw Diagnostic(.outOfRange, text, at: call.commandSpan)
     }
     let sharpes = (0..<matrix.trials).map { ReturnMoments(of: Array(matrix[$0])).sharpeRatio * root }
     let text = session.strategies[compiler.definition.name]?.text ?? ""

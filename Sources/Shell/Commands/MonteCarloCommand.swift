@@ -69,14 +69,16 @@ extension Execution {
     try checkSize(Double(dealt), "runs", at: call[.resampledRuns]?.span ?? call.commandSpan)
     let noise = try share(call[.noise], "noise", usual: 0.1)
     if let expression = call[.noise], method != .bars {
-      throw Diagnostic(.wrongKind, "`noise` is on the prices of bars", at: expression.span, hints: ["`by bars noise 10%`"])
+      throw Diagnostic(
+        .wrongKind, "`noise` is on the prices of bars", at: expression.span, hints: ["`by bars noise 10%`"])
     }
     if let expression = call[.blockLength], method != .blocks {
       throw Diagnostic(.wrongKind, "a length is that of blocks", at: expression.span, hints: ["`by blocks 20d`"])
     }
     guard report.result.trades.count > 1 || method == .blocks || method == .bars else {
       throw Diagnostic(
-        .noResult, "`\(report.name)` has \(NumberText.counted(report.result.trades.count, "closed trade")), too few to deal",
+        .noResult,
+        "`\(report.name)` has \(NumberText.counted(report.result.trades.count, "closed trade")), too few to deal",
         at: call.commandSpan, hints: ["`by blocks` deals the returns of its equity"])
     }
     let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, call)
@@ -92,6 +94,7 @@ extension Execution {
     switch method {
     case .bars: return try noisyRuns(report, noise, runs, seed, call)
     case .entries:
+      try refuseMany(report, at: call.commandSpan)
       do throws(RandomEntries.Refusal) {
         return try report.run.entriesDealtAgain(runs: runs, seed: seed, workers: workers)
       } catch {
@@ -104,6 +107,14 @@ extension Execution {
       let length = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
       return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers)
     }
+  }
+
+  /// Refuses a run on more than one series.
+  private func refuseMany(_ report: BacktestReport, at span: SourceSpan) throws(Diagnostic) {
+    guard !report.result.symbols.isEmpty || !report.result.legs.isEmpty else { return }
+    throw Diagnostic(
+      .wrongKind, "`\(report.name)` is a run on several series, and this is about the bars of one", at: span,
+      hints: ["`by trades` and `by blocks` deal any run"])
   }
 
   /// The mean number of returns in a block of a length: those of a span of the calendar, or so many bars.
@@ -145,9 +156,10 @@ extension Execution {
     _ report: BacktestReport, _ noise: Double, _ runs: Int, _ seed: UInt64, _ call: CommandCall
   ) throws(Diagnostic) -> MonteCarlo {
     let span = call.commandSpan
-    guard report.result.symbols.isEmpty, report.result.legs.isEmpty, report.run.choices.isEmpty else {
+    try refuseMany(report, at: span)
+    guard report.run.choices.isEmpty else {
       throw Diagnostic(
-        .wrongKind, "`by bars` is of a run on one series with one set of parameters", at: span,
+        .wrongKind, "`by bars` is of a run with one set of parameters, and `\(report.name)` has several", at: span,
         hints: ["`by blocks` deals the returns of any run"])
     }
     guard session.strategies[report.strategy]?.text == report.text else {

@@ -226,7 +226,8 @@ extension Execution {
     var certificates: [Certificate] = []
     for index in combinations.prefix(10) {
       do throws(RunFailure) {
-        guard let certificate = try parts[index / task.grid.count].backtest(index % task.grid.count, true).certificate else {
+        guard let certificate = try parts[index / task.grid.count].backtest(index % task.grid.count, true).certificate
+        else {
           continue
         }
         warn(certificate.lookAhead, at: subject.span)

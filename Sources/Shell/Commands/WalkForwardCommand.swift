@@ -57,9 +57,9 @@ extension OptionalRole<Expression> {
   fileprivate static var embargoLength: Self { Self(.expression("embargo", "LENGTH")) }
 }
 
-extension OptionalRole<String> {
+extension OptionalRole<Word> {
   fileprivate static var horizon: Self {
-    Self(.choice("horizon", WalkForwardTerms.presets.map(\.name), WalkForwardTerms.presets.map(\.name).joined(separator: "|")))
+    Self(.word("horizon", .any, WalkForwardTerms.presets.map(\.name).joined(separator: "|")))
   }
 }
 
@@ -134,7 +134,9 @@ extension Execution {
     }
     try keepPart(
       walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan)
-    let tally = countTrials(TrialTally(walk.trainedSharpes), "walkforward \(text) \(values) \(settings.backtest) \(range) \(terms.text)", on: series)
+    let tally = countTrials(
+      TrialTally(walk.trainedSharpes), "walkforward \(text) \(values) \(settings.backtest) \(range) \(terms.text)",
+      on: series)
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
@@ -155,19 +157,24 @@ extension Execution {
 
   /// The lengths that a call gives, or those of its horizon.
   private mutating func terms(of call: CommandCall) throws(Diagnostic) -> WalkForwardTerms {
-    if let horizon = call[.horizon], let preset = WalkForwardTerms.presets.first(where: { $0.name == horizon }) {
-      var terms = preset.terms
+    if let horizon = call[.horizon] {
+      var terms = try preset(horizon)
       terms.isAnchored = terms.isAnchored || call.has(.anchored)
-      for (role, part) in [(OptionalRole.trainLength, \WalkForwardTerms.train), (.testLength, \.test), (.stepLength, \.step)] {
+      for (role, part) in [
+        (OptionalRole.trainLength, \WalkForwardTerms.train), (.testLength, \.test), (.stepLength, \.step),
+      ] {
         if let expression = call[role] { terms[keyPath: part] = try length(expression, role) }
       }
-      terms.embargo = try call[.embargoLength].map { expression throws(Diagnostic) in try length(expression, .embargoLength) }
+      terms.embargo = try call[.embargoLength].map { expression throws(Diagnostic) in
+        try length(expression, .embargoLength)
+      }
       return terms
     }
     guard let train = call[.trainLength], let test = call[.testLength] else {
       throw Diagnostic(
         .missingArgument,
-        "`walkforward` needs the lengths of \(call[.trainLength] == nil ? "training" : "the test")", at: call.commandSpan,
+        "`walkforward` needs the lengths of \(call[.trainLength] == nil ? "training" : "the test")",
+        at: call.commandSpan,
         hints: ["`train 2y test 6mo`, `train 500 bars test 100 bars`, or `horizon 1mo`"])
     }
     return WalkForwardTerms(
@@ -175,6 +182,18 @@ extension Execution {
       step: try call[.stepLength].map { expression throws(Diagnostic) in try length(expression, .stepLength) },
       embargo: try call[.embargoLength].map { expression throws(Diagnostic) in try length(expression, .embargoLength) },
       isAnchored: call.has(.anchored))
+  }
+
+  /// The lengths that are usual for a horizon.
+  private mutating func preset(_ word: Word) throws(Diagnostic) -> WalkForwardTerms {
+    let name = try text(word)
+    guard let preset = WalkForwardTerms.presets.first(where: { $0.name == name }) else {
+      let names = WalkForwardTerms.presets.map(\.name)
+      throw Diagnostic(
+        .wrongKind, "there are no usual lengths for `\(name)`", at: word.span,
+        hints: [Spelling.hint(for: name, in: names) ?? "there are some for \(Wording.list(names))"])
+    }
+    return preset.terms
   }
 
   /// A span of the calendar, or a count of bars.

@@ -95,7 +95,8 @@ extension StrategyBacktest {
     }
     let drawn = TradeResampling(returns, mode: .draw, runs: runs, seed: seed).paths(workers: workers)
     var outcome = MonteCarlo(.trades, drawn, of: returns, seed: seed)
-    outcome.reordered = TradeResampling(returns, mode: .shuffle, runs: runs, seed: seed).paths(workers: workers).drawdowns
+    outcome.reordered =
+      TradeResampling(returns, mode: .shuffle, runs: runs, seed: seed).paths(workers: workers).drawdowns
     outcome.leftOut = result.openTrades.count
     return outcome
   }

@@ -258,7 +258,10 @@ extension SessionFile.Reader {
 
   /// Holds a backtest that was run again against the numbers that were kept.
   private mutating func note(_ report: BacktestReport, of saved: SavedRun) {
+    // What a walk-forward says beside its run is of the choice, which is not made again.
+    let fields = report.fields
     let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
+      .filter { saved.choices.isEmpty || fields[$0.key] != nil }
     let now = saved.numbers == nil ? ["end_value": report.performance.endValue] : report.fields
     replayed.append(
       ReplayReport.Line(

@@ -1,0 +1,84 @@
+import Calendar
+import Columns
+import Language
+import Strategies
+import TestSupport
+import Testing
+
+@Suite("Walk-forward windows")
+struct TestWindowsTests {
+  private func days(_ count: Int, seed: UInt64 = 1) -> Bars {
+    var dice = Dice(seed)
+    return dice.bars(count, seed: seed, timeframe: .day)
+  }
+
+  @Test("Windows of bars are as many as the formula says, each test behind its training, each bar counted once")
+  func bars() {
+    var dice = Dice(3)
+    let all = days(700)
+    for _ in 0..<300 {
+      let (train, test, step) = (dice.whole(1...80), dice.whole(1...30), dice.whole(1...40))
+      let embargo = dice.whole(0...min(10, train - 1))
+      let start = dice.whole(0...100)
+      let count = train + test + dice.whole(0...400)
+      let terms = WalkForwardTerms(
+        train: .bars(train), test: .bars(test), step: .bars(step), embargo: embargo == 0 ? nil : .bars(embargo),
+        isAnchored: dice.whole(0...1) == 1)
+      let windows = terms.windows(in: start..<start + count, of: all)
+      #expect(windows.count == (count - train - test) / step + 1)
+      for (index, window) in windows.enumerated() {
+        let first = start + train + index * step
+        #expect(window.test == first..<first + test)
+        #expect(window.train.upperBound == first - embargo)
+        #expect(window.train.lowerBound == (terms.isAnchored ? start : start + index * step))
+        #expect(window.isWhole)
+      }
+      var counted = Set<Int>()
+      for index in windows.flatMap({ Array($0.counted) }) { #expect(counted.insert(index).inserted) }
+      #expect(counted == Set(windows.flatMap { Array($0.test) }))
+    }
+  }
+
+  @Test("The presets have the windows of their formula")
+  func presets() {
+    let all = days(1200)
+    for preset in WalkForwardTerms.presets {
+      guard case .bars(let train) = preset.terms.train, case .bars(let test) = preset.terms.test,
+        case .bars(let step) = preset.terms.step
+      else {
+        Issue.record("\(preset.name) does not count bars")
+        continue
+      }
+      let windows = preset.terms.windows(in: 0..<1200, of: all)
+      #expect(windows.count == (1200 - train - test) / step + 1)
+      #expect(windows.allSatisfy { $0.train.upperBound == $0.test.lowerBound })
+    }
+  }
+
+  @Test("Spans of the calendar begin where the ones before end, whatever bars there are")
+  func calendar() {
+    let bars = days(2000, seed: 5)
+    let terms = WalkForwardTerms(
+      train: .duration(DurationLiteral(2, .years)), test: .duration(DurationLiteral(6, .months)),
+      embargo: .duration(DurationLiteral(5, .days)))
+    let windows = terms.windows(in: 0..<bars.count, of: bars)
+    #expect(windows.count > 3)
+    for (before, after) in zip(windows, windows.dropFirst()) {
+      #expect(before.test.upperBound == after.test.lowerBound)
+      #expect(before.counted == before.test)
+    }
+    for window in windows {
+      #expect(window.train.upperBound < window.test.lowerBound)
+      let gap = bars.times[window.test.lowerBound].milliseconds - bars.times[window.train.upperBound - 1].milliseconds
+      #expect(gap > 5 * 86_400_000)
+    }
+  }
+
+  @Test("Bars that are too few for a window have none")
+  func tooFew() {
+    let bars = days(50)
+    let terms = WalkForwardTerms(train: .bars(40), test: .bars(11))
+    #expect(terms.windows(in: 0..<50, of: bars).isEmpty)
+    #expect(terms.windows(in: 0..<0, of: bars).isEmpty)
+  }
+}

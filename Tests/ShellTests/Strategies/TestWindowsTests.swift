@@ -7,9 +7,10 @@ import Testing
 
 @Suite("Walk-forward windows")
 struct TestWindowsTests {
+  /// Bars of a day, five a week.
   private func days(_ count: Int, seed: UInt64 = 1) -> Bars {
-    var dice = Dice(seed)
-    return dice.bars(count, seed: seed, timeframe: .day)
+    let times = (0..<count).map { Timestamp(milliseconds: (16_440 + Int64($0 / 5 * 7 + $0 % 5)) * 86_400_000) }
+    return RandomBars().bars(count, seed: seed, times: times, timeframe: .day)
   }
 
   @Test("Windows of bars are as many as the formula says, each test behind its training, each bar counted once")

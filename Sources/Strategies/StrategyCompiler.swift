@@ -361,7 +361,10 @@ package struct StrategyCompiler: Sendable {
       clauses.append(PlannedClause(part: part(.price, node), span: clause.span))
     case .distance(let expression):
       let (node, kind) = try number(expression, "a rate or a distance")
-      try requirePositive(node, kind == .rate ? "a rate of the price" : "a distance", kind: kind, at: expression.span)
+      var demand = Demand(
+        node: node, what: kind == .rate ? "a rate of the price" : "a distance", kind: kind, isWhole: false)
+      if kind == .rate, liesBelowEntry(clause) { (demand.isBelowEntry, demand.shareLimit) = (true, 1) }
+      try require(demand, at: expression.span)
       if kind == .number, let distance = planner.plan.constantValue(node) {
         planner.note(
           Diagnostic(
@@ -369,6 +372,18 @@ package struct StrategyCompiler: Sendable {
             hints: ["a rate of the entry price is written `\(NumberText.plain(distance))%`"], severity: .warning))
       }
       clauses.append(PlannedClause(part: part(kind == .rate ? .fraction : .distance, node), span: clause.span))
+    }
+  }
+
+  /// Whether a level lies below the entry of all positions.
+  private func liesBelowEntry(_ clause: StrategyClause) -> Bool {
+    let sides = definition.clauses.compactMap { clause -> Side? in
+      if case .enter(let side, _, _) = clause.kind { Side(side) } else { nil }
+    }
+    switch clause.kind {
+    case .stop, .trail: return !sides.isEmpty && !sides.contains(.short)
+    case .target: return !sides.isEmpty && !sides.contains(.long)
+    default: return false
     }
   }
 

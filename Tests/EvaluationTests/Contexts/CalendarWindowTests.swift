@@ -183,7 +183,9 @@ struct CalendarWindowTests {
         }
         let lengths = WindowLengths(counts: bars.times.indices.map { Int32(min($0 + 1, length)) })
         let timed = try indicator.compute(inputs, arguments, lengths: [index: lengths])
-        arguments[index] = Double(parameter.countsBars == .before ? length - 1 : length)
+        // Those compare with the window of the bar before, which holds as many.
+        let isOfBarBefore = ["rising", "falling", "rvol"].contains(indicator.name)
+        arguments[index] = Double(parameter.countsBars == .before && !isOfBarBefore ? length - 1 : length)
         let fixed = try indicator.compute(inputs, arguments)
         for (output, column) in fixed.enumerated() {
           for bar in 100..<bars.count {

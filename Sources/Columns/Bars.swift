@@ -96,6 +96,9 @@ public struct Bars: Sendable, Hashable {
   /// The civil time at which a bar opens, on the clock of the series.
   public func civilTime(at index: Int) -> CivilTime { zone.civilTime(at: times[index]) }
 
+  /// The day of the last bar, on the clock of the series; nil where there is no bar.
+  public var lastDay: CivilDate? { times.last.map { zone.civilTime(at: $0).date } }
+
   /// The opening of a bar as it is shown: a date for bars of a day or longer, else date, time and offset.
   public func label(at index: Int) -> String {
     timeframe.isIntraday ? zone.iso8601(times[index]) : civilTime(at: index).date.description

@@ -110,48 +110,88 @@ private struct TimedComputation {
     for output in outputs.indices { outputs[output].replaceSubrange(range, with: memory[output]) }
   }
 
-  /// Takes each run of bars whose windows are equally long for itself, with the bars before it that their windows
-  /// reach back to.
+  /// Takes all bars whose windows are equally long together, with the bars before them that their windows reach back to.
   private func computeByLength(_ range: Range<Int>, _ outputs: inout [[Double]]) {
     let timed = lengths.keys.sorted().map { (index: $0, counts: clipped($0, range)) }
+    var runs: [[Int32]: [Range<Int>]] = [:]
     var start = range.lowerBound
-    while start < range.upperBound {
-      func counts(_ bar: Int) -> [Int32] { timed.map { $0.counts[bar - range.lowerBound] } }
-      let here = counts(start)
-      var end = start + 1
-      while end < range.upperBound, counts(end) == here { end += 1 }
-      compute(start..<end, in: range, zip(timed.map(\.index), here).map { ($0, $1) }, &outputs)
+    for end in range.lowerBound + 1...range.upperBound {
+      let offset = end - range.lowerBound
+      if end < range.upperBound, timed.allSatisfy({ $0.counts[offset] == $0.counts[offset - 1] }) { continue }
+      runs[timed.map { $0.counts[offset - 1] }, default: []].append(start..<end)
       start = end
     }
+    for (counts, runs) in runs { compute(runs, in: range, zip(timed.map(\.index), counts).map { ($0, $1) }, &outputs) }
   }
 
+  /// Computes runs of bars whose windows hold these numbers of bars.
+  ///
+  /// Runs whose windows overlap are computed in one go, so that a bar is visited once for each length at most.
   private func compute(
-    _ run: Range<Int>, in range: Range<Int>, _ counts: [(index: Int, count: Int32)], _ outputs: inout [[Double]]
+    _ runs: [Range<Int>], in range: Range<Int>, _ counts: [(index: Int, count: Int32)], _ outputs: inout [[Double]]
   ) {
     var values = arguments
     for (index, count) in counts {
       values[index] = Double(indicator.parameters[index].countsBars == .before ? count - 1 : count)
     }
     guard (try? indicator.check(values)) != nil else { return }
-    var checked = Arguments(values: values)
-    var warmUp = indicator.warmUpRule(checked)
-    // At the beginning of the data a window of changes has one bar less, as each change needs the bar before.
-    if run.lowerBound - warmUp < range.lowerBound, counts.count == 1,
-      indicator.parameters[counts[0].index].countsBars != .distance
-    {
-      values[counts[0].index] -= Double(range.lowerBound + warmUp - run.lowerBound)
-      guard (try? indicator.check(values)) != nil else { return }
-      checked = Arguments(values: values)
-      warmUp = indicator.warmUpRule(checked)
+    let checked = Arguments(values: values)
+    let reach = reach(checked)
+    let full = range.lowerBound + indicator.warmUpRule(checked)
+    var together: [Range<Int>] = []
+    for run in runs {
+      for bar in run.lowerBound..<max(run.lowerBound, min(full, run.upperBound)) {
+        computeEarly(bar, short: full - bar, in: range, counts, values, &outputs)
+      }
+      let start = max(run.lowerBound, full)
+      guard start < run.upperBound else { continue }
+      if let last = together.last, start - reach > last.upperBound {
+        write(together, in: range, checked, &outputs)
+        together = []
+      }
+      together.append(start..<run.upperBound)
     }
-    let reach = (outputs.indices.compactMap { indicator.delayRule?(checked, $0) }.max() ?? 0) + warmUp
-    let first = max(range.lowerBound, run.lowerBound - reach)
-    guard run.upperBound - first > warmUp else { return }
-    var memory = outputs.map { _ in [Double](repeating: .missing, count: run.upperBound - first) }
-    withSegment(first..<run.upperBound, checked, &memory) { indicator.kernel($0) }
-    for output in outputs.indices {
-      let delay = indicator.delayRule?(checked, output) ?? 0
-      for bar in run where bar - first >= warmUp + delay { outputs[output][bar] = memory[output][bar - first] }
+    write(together, in: range, checked, &outputs)
+  }
+
+  /// Computes a bar at the beginning of the data whose window lacks some bars: it is as many shorter.
+  ///
+  /// A window of changes lacks one there, as each change needs the bar before.
+  private func computeEarly(
+    _ bar: Int, short missing: Int, in range: Range<Int>, _ counts: [(index: Int, count: Int32)], _ values: [Double],
+    _ outputs: inout [[Double]]
+  ) {
+    guard counts.count == 1, indicator.parameters[counts[0].index].countsBars != .distance else { return }
+    var values = values
+    values[counts[0].index] -= Double(missing)
+    guard (try? indicator.check(values)) != nil else { return }
+    write([bar..<bar + 1], in: range, Arguments(values: values), &outputs)
+  }
+
+  /// The number of bars before one on which its values depend.
+  private func reach(_ arguments: Arguments) -> Int {
+    (delays(arguments).max() ?? 0) + indicator.warmUpRule(arguments)
+  }
+
+  /// The number of bars after the warm-up on which each output begins.
+  private func delays(_ arguments: Arguments) -> [Int] {
+    indicator.outputs.indices.map { indicator.delayRule?(arguments, $0) ?? 0 }
+  }
+
+  /// Runs the kernel over rising runs of bars and those before the first, and takes the values of the runs.
+  private func write(
+    _ runs: [Range<Int>], in range: Range<Int>, _ arguments: Arguments, _ outputs: inout [[Double]]
+  ) {
+    guard let start = runs.first?.lowerBound, let end = runs.last?.upperBound else { return }
+    let warmUp = indicator.warmUpRule(arguments)
+    let first = max(range.lowerBound, start - reach(arguments))
+    guard end - first > warmUp else { return }
+    var memory = outputs.map { _ in [Double](repeating: .missing, count: end - first) }
+    withSegment(first..<end, arguments, &memory) { indicator.kernel($0) }
+    for (output, delay) in delays(arguments).enumerated() {
+      for run in runs {
+        for bar in run where bar - first >= warmUp + delay { outputs[output][bar] = memory[output][bar - first] }
+      }
     }
   }
 

@@ -50,6 +50,7 @@ extension BarFinding.Code {
   public var meaning: String {
     switch self {
     case .ambiguousDates: "Day and month of the dates could be either way round"
+    case .ambiguousNumbers: "Commas in numbers could be decimal marks or stand between thousands"
     case .unsorted: "The rows were not in order and are sorted now"
     case .repeatedRows: "Rows repeat another one exactly; one of them is kept"
     case .conflictingRows: "Rows have equal times and different values; the last one is kept"

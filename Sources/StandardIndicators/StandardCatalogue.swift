@@ -5,7 +5,9 @@ extension Indicator {
   public static let all: [Indicator] =
     (overlapStudies + momentumIndicators + volumeIndicators + volatilityIndicators + statistics + cycleIndicators
     + patternIndicators + priceTransforms + windowFunctions).map { indicator in
-      let timed = TimedKernels.byName[indicator.name] ?? TimedKernels.ofBars[indicator.name]
+      let timed =
+        TimedKernels.byName[indicator.name] ?? TimedKernels.ofBars[indicator.name]
+        ?? TimedKernels.ofLines[indicator.name]
       guard let kernel = timed else { return indicator }
       return indicator.overTime(kernel) { TimedKernels.holds(indicator.name, $0) }
     }

@@ -15,12 +15,19 @@ extension StrategyCompiler {
     var shareLimit = Double.infinity
     /// False for a share of the position, which is a rate and never more than all of it.
     var isOfEquity = true
+    /// True for the distance of a level below the entry, as a rate: at 100% it would lie at zero, and never be reached.
+    var isBelowEntry = false
 
     func allows(_ value: Double) -> Bool {
       value > 0 && value.isFinite && (!isWhole || Int(exactly: value) != nil) && value < shareLimit
     }
 
     func refusal(of value: Double, at span: SourceSpan?) -> Diagnostic {
+      if isBelowEntry, value >= shareLimit, value.isFinite {
+        return Diagnostic(
+          .outOfRange, "\(what) below the entry is less than 100%, not \(NumberText.percent(value))", at: span,
+          hints: ["a price never falls to zero, so that the level would not be reached"])
+      }
       if value >= shareLimit, value.isFinite, !isOfEquity {
         return Diagnostic(.outOfRange, "\(what) is at most 100%, not \(NumberText.percent(value))", at: span)
       }

@@ -107,65 +107,8 @@ package struct StrategyCompiler: Sendable {
     try addParameters()
     parameterLocals = planner.locals
     var counts: [String: Int] = [:]
-    var hasStop = false
-    for clause in definition.clauses {
-      if case .stop = clause.kind { hasStop = true }
-    }
-    for clause in definition.clauses {
-      (planner.knowsPosition, planner.knowsAccount) = (false, false)
-      switch clause.kind {
-      case .let(let name, _, let value):
-        planner.knowsPosition = true
-        planner.locals[name] = try planner.plan(value)
-      case .enter(let side, let order, let condition):
-        planner.knowsAccount = true
-        let node = try self.condition(condition)
-        try refusePosition(node, "a rule that enters", at: condition.span)
-        let label = label(clause, "enter", &counts)
-        var clause = PlannedClause(part: .enter(label, Side(side), node), span: clause.span)
-        if let order { clause.order = try plan(order) }
-        clauses.append(clause)
-      case .exit(let side, let share, let condition):
-        planner.knowsPosition = true
-        let node = try self.condition(condition)
-        let label = label(clause, "exit", &counts)
-        clauses.append(PlannedClause(part: .exit(label, side.map { Side($0) }, node), span: clause.span))
-        try add(share: share)
-      case .exitAfter(let bars):
-        let planned = try planner.plan(bars)
-        if case .value(.duration(let duration)) = planned.content,
-          let node = try planner.node(ofBars: planned, at: bars.span)
-        {
-          clauses.append(PlannedClause(part: .exitAfterTime(duration, node), span: clause.span))
-          continue
-        }
-        let node = try number(bars, "a count of bars", scalar: true).node
-        try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
-        clauses.append(PlannedClause(part: .exitAfter(node), span: clause.span))
-      case .stop(let level, let onClose): try add(level, clause) { .stop($0, $1, onClose: onClose) }
-      case .target(let level, let share):
-        try add(level, clause) { .target($0, $1) }
-        try add(share: share)
-      case .trail(let level): try add(level, clause) { .trail($0, $1) }
-      case .wait(let bars, let afterStop):
-        let node = try number(bars, "a count of bars", scalar: true).node
-        try requirePositive(node, "a count of bars", isWhole: true, at: bars.span)
-        clauses.append(PlannedClause(part: .wait(node, afterStop: afterStop), span: clause.span))
-      case .exitAtSessionClose:
-        clauses.append(PlannedClause(part: .exitAtSessionClose(planner.lastBarsOfSessions()), span: clause.span))
-      case .onceADay: clauses.append(PlannedClause(part: .onceADay, span: clause.span))
-      case .resize(let period, let rate):
-        clauses.append(PlannedClause(part: .resize(period), span: clause.span))
-        try add(share: rate, "the part of its size that a position is off by", example: "a tenth of it is `10%`")
-      case .legs(let legs): clauses.append(PlannedClause(part: .legs(try plan(legs)), span: clause.span))
-      case .size(let size): try add(size, clause, hasStop: hasStop)
-      case .allow(let entries):
-        let node = try number(entries, "a count of entries", scalar: true).node
-        try requirePositive(node, "a count of entries", isWhole: true, at: entries.span)
-        clauses.append(PlannedClause(part: .allow(node), span: clause.span))
-      case .portfolio(let clause): try plan(clause)
-      }
-    }
+    let hasStop = definition.clauses.contains { if case .stop = $0.kind { true } else { false } }
+    for clause in definition.clauses { try plan(clause, hasStop: hasStop, &counts) }
     warnings = planner.warnings
     let places = definition.parameters.enumerated().filter { defaults[$0.offset].isFinite }
     try check(
@@ -178,6 +121,74 @@ package struct StrategyCompiler: Sendable {
         .noEntry, "a strategy needs a rule that enters", at: definition.nameSpan,
         hints: ["`enter long when close > sma(200)`"])
     }
+  }
+
+  /// Plans a clause.
+  ///
+  /// - Parameters:
+  ///   - hasStop: whether some clause is a stop, which a size by risk needs.
+  ///   - counts: the number of rules without a label so far, by their kind.
+  private mutating func plan(
+    _ clause: StrategyClause, hasStop: Bool, _ counts: inout [String: Int]
+  ) throws(Diagnostic) {
+    (planner.knowsPosition, planner.knowsAccount) = (false, false)
+    switch clause.kind {
+    case .let(let name, _, let value):
+      planner.knowsPosition = true
+      planner.locals[name] = try planner.plan(value)
+    case .enter(let side, let order, let condition):
+      planner.knowsAccount = true
+      let node = try self.condition(condition)
+      try refusePosition(node, "a rule that enters", at: condition.span)
+      let label = label(clause, "enter", &counts)
+      var clause = PlannedClause(part: .enter(label, Side(side), node), span: clause.span)
+      if let order { clause.order = try plan(order) }
+      clauses.append(clause)
+    case .exit(let side, let share, let condition):
+      planner.knowsPosition = true
+      let node = try self.condition(condition)
+      let label = label(clause, "exit", &counts)
+      clauses.append(PlannedClause(part: .exit(label, side.map { Side($0) }, node), span: clause.span))
+      try add(share: share)
+    case .exitAfter(let bars): clauses.append(PlannedClause(part: try exit(after: bars), span: clause.span))
+    case .stop(let level, let onClose): try add(level, clause) { .stop($0, $1, onClose: onClose) }
+    case .target(let level, let share):
+      try add(level, clause) { .target($0, $1) }
+      try add(share: share)
+    case .trail(let level): try add(level, clause) { .trail($0, $1) }
+    case .wait(let bars, let afterStop):
+      clauses.append(
+        PlannedClause(part: .wait(try count(bars, "a count of bars"), afterStop: afterStop), span: clause.span))
+    case .exitAtSessionClose:
+      clauses.append(PlannedClause(part: .exitAtSessionClose(planner.lastBarsOfSessions()), span: clause.span))
+    case .onceADay: clauses.append(PlannedClause(part: .onceADay, span: clause.span))
+    case .resize(let period, let rate):
+      clauses.append(PlannedClause(part: .resize(period), span: clause.span))
+      try add(share: rate, "the part of its size that a position is off by", example: "a tenth of it is `10%`")
+    case .legs(let legs): clauses.append(PlannedClause(part: .legs(try plan(legs)), span: clause.span))
+    case .size(let size): try add(size, clause, hasStop: hasStop)
+    case .allow(let entries):
+      clauses.append(PlannedClause(part: .allow(try count(entries, "a count of entries")), span: clause.span))
+    case .portfolio(let clause): try plan(clause)
+    }
+  }
+
+  /// The end of a position after a number of bars, or after a length of time.
+  private mutating func exit(after bars: Expression) throws(Diagnostic) -> PlannedClause.Part {
+    let planned = try planner.plan(bars)
+    if case .value(.duration(let duration)) = planned.content,
+      let node = try planner.node(ofBars: planned, at: bars.span)
+    {
+      return .exitAfterTime(duration, node)
+    }
+    return .exitAfter(try count(bars, "a count of bars"))
+  }
+
+  /// A whole number above zero that is known before the run.
+  private mutating func count(_ expression: Expression, _ what: String) throws(Diagnostic) -> NodeID {
+    let node = try number(expression, what, scalar: true).node
+    try requirePositive(node, what, isWhole: true, at: expression.span)
+    return node
   }
 
   /// Plans the share of the position that the last clause is for.
@@ -350,7 +361,10 @@ package struct StrategyCompiler: Sendable {
       clauses.append(PlannedClause(part: part(.price, node), span: clause.span))
     case .distance(let expression):
       let (node, kind) = try number(expression, "a rate or a distance")
-      try requirePositive(node, kind == .rate ? "a rate of the price" : "a distance", kind: kind, at: expression.span)
+      var demand = Demand(
+        node: node, what: kind == .rate ? "a rate of the price" : "a distance", kind: kind, isWhole: false)
+      if kind == .rate, liesBelowEntry(clause) { (demand.isBelowEntry, demand.shareLimit) = (true, 1) }
+      try require(demand, at: expression.span)
       if kind == .number, let distance = planner.plan.constantValue(node) {
         planner.note(
           Diagnostic(
@@ -358,6 +372,18 @@ package struct StrategyCompiler: Sendable {
             hints: ["a rate of the entry price is written `\(NumberText.plain(distance))%`"], severity: .warning))
       }
       clauses.append(PlannedClause(part: part(kind == .rate ? .fraction : .distance, node), span: clause.span))
+    }
+  }
+
+  /// Whether a level lies below the entry of all positions.
+  private func liesBelowEntry(_ clause: StrategyClause) -> Bool {
+    let sides = definition.clauses.compactMap { clause -> Side? in
+      if case .enter(let side, _, _) = clause.kind { Side(side) } else { nil }
+    }
+    switch clause.kind {
+    case .stop, .trail: return !sides.isEmpty && !sides.contains(.short)
+    case .target: return !sides.isEmpty && !sides.contains(.long)
+    default: return false
     }
   }
 

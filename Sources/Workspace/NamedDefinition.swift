@@ -1,3 +1,4 @@
+import Calendar
 import Evaluation
 import Language
 
@@ -14,11 +15,15 @@ package final class NamedDefinition: Sendable {
   package let uses: Set<String>
   /// A hash of what a kept value was computed from; nil where that is not known, or more than a hash can tell.
   package let basis: String?
+  /// The day of the last bar that a kept value was computed from; nil where it was computed from none.
+  package let barDay: CivilDate?
 
   package init(
-    meaning: Names.Meaning, kind: Definition.Kind, text: String, uses: Set<String>, basis: String? = nil
+    meaning: Names.Meaning, kind: Definition.Kind, text: String, uses: Set<String>, basis: String? = nil,
+    barDay: CivilDate? = nil
   ) {
     self.basis = basis
+    self.barDay = barDay
     self.meaning = meaning
     self.kind = kind
     self.text = text

@@ -40,6 +40,27 @@ struct PlanTests {
     }
   }
 
+  @Test("A lag of a lag is one lag of the bars, however many there are and under whatever names")
+  func lags() throws {
+    let values = randomBars(40, seed: 3, holes: 0.2)
+    let series = Series(name: "X", bars: values)
+    let once = try Plannable("close[5]").column(on: series).values
+    for text in ["close[2][3]", "close[1][1][1][1][1]", "ref(close[5][0], 0)", "lagged(3)"] {
+      let plannable = try Plannable(text, names: try names(["indicator lagged(n = 1) = close[2][n]"]))
+      #expect(bits(try plannable.column(on: series).values) == bits(once), "\(text)")
+      #expect(plannable.plan.warmUp(of: try plannable.node()) == 5)
+    }
+    // A lag of other bars counts those.
+    #expect(try Plannable("(close[1] + 1)[2]").plan.count > Plannable("close[3] + 1").plan.count)
+    // Each name of a chain is the bars' own column, one bar earlier: no column in between is computed or kept.
+    let chain = try names(
+      ["indicator i0 = close[1]"] + (1..<400).map { "indicator i\($0) = i\($0 - 1)[1]" })
+    let last = try Plannable("i399", names: chain)
+    let long = Series(name: "X", bars: randomBars(1000, seed: 4))
+    #expect(try last.column(on: long).values.last == long.bars.close.values[599])
+    #expect(long.cache.count == 1)
+  }
+
   @Test("A repeated expression computes nothing: the cache does not grow, and a root is the kept column")
   func cache() throws {
     let series = Series(name: "X", bars: randomBars(700, seed: 5))

@@ -108,6 +108,29 @@ struct FindingTests {
     #expect(findings.first?.message == "1 gap of 36 minutes after 2024-01-03T10:09:00Z")
   }
 
+  @Test(
+    "commas that fit both ways are said to be ambiguous, and the closer reading is taken",
+    arguments: [
+      ("998;999;1,001", [998, 999, 1001], true), ("1,085;1,086;1,084", [1.085, 1.086, 1.084], true),
+      ("998;1,001.5;1,002", [998, 1001.5, 1002], false), ("998;999,5;1,002", [998, 999.5, 1.002], false),
+      ("0,998;1,001;1,002", [0.998, 1.001, 1.002], false),
+      ("1,234,567;1,300,000;998", [1_234_567, 1_300_000, 998], false),
+      ("998.5;999;1,002", [998.5, 999, 1002], false), ("1.002,5;999;1,002", [1002.5, 999, 1.002], false),
+    ] as [(String, [Double], Bool)])
+  func commas(closes: String, expected: [Double], isDoubtful: Bool) throws {
+    let rows = closes.split(separator: ";").enumerated().map { "2024-01-0\($0 + 2);\($1)\n" }.joined()
+    let read = try read("Date;Close\n" + rows)
+    #expect(read.bars.close.values == expected)
+    #expect(read.findings.map(\.code).contains(.ambiguousNumbers) == isDoubtful)
+  }
+
+  @Test("whole prices beside volumes with marks between thousands leave the volumes whole, and it is said")
+  func volumes() throws {
+    let read = try read("Date;Close;Volume\n2024-01-02;10;1,000\n2024-01-03;11;2,500\n")
+    #expect(read.bars.volume.values == [1000, 2500])
+    #expect(read.findings.map(\.code).contains(.ambiguousNumbers))
+  }
+
   @Test("dates that fit both ways are said to be ambiguous, and the closer reading is taken")
   func ambiguous() throws {
     let close = try read("Date,Close\n1/2/2024,1\n2/2/2024,1\n5/2/2024,1\n")

@@ -174,7 +174,6 @@ struct BarLoop {
     cash: UnsafeMutableBufferPointer<Double>,
     monitor: WorkMonitor
   ) -> Bool {
-    let fillsAtClose = settings.fill == .close
     let canSkipAhead =
       strategy.sessionEnds == nil && !watchesPosition && !watchesProfit && !settlesDaily && !canBeLiquidated
     // Inside a bar whose way counts a trail moves and is met, and a trail that is a price moves at each close.
@@ -217,23 +216,25 @@ struct BarLoop {
       enterAtOpen(bar)
       passInside(bar)
       meetClose(bar)
-      if !bar.close.isNaN, ruinedIndex == nil {
-        if account.equity(at: bar.close) <= 0 {
-          ruin(at: index, price: bar.close)
-        } else if order == nil, bits[offset] != 0 || watchesPosition {
-          decide(RuleBits(rawValue: bits[offset]), index: index, close: bar.close)
-          if fillsAtClose {
-            leaveByOrder(at: bar.close, index: index, afterClose: true)
-            enterByOrder(at: bar.close, index: index, afterClose: true)
-          }
-        }
-      }
+      if !bar.close.isNaN, ruinedIndex == nil { decide(at: bar, bits[offset]) }
       if !lots.isEmpty { exposedBars += 1 }
       equity[offset] = account.equity(at: mark)
       cash[offset] = account.settledCash(at: mark)
       offset += 1
     }
     return true
+  }
+
+  /// Decides at a close, or ends where nothing is left.
+  @inline(__always)
+  private mutating func decide(at bar: Bar, _ bits: UInt8) {
+    if account.equity(at: bar.close) <= 0 { return ruin(at: bar.index, price: bar.close) }
+    guard order == nil, bits != 0 || watchesPosition else { return }
+    decide(RuleBits(rawValue: bits), index: bar.index, close: bar.close)
+    if settings.fill == .close {
+      leaveByOrder(at: bar.close, index: bar.index, afterClose: true)
+      enterByOrder(at: bar.close, index: bar.index, afterClose: true)
+    }
   }
 
   private static let barsBetweenReports = 65_536
@@ -334,23 +335,13 @@ struct BarLoop {
     // The numbers of the deciding bar are in its units, and are read with a price in these.
     let ratio = order.splitRatio
     let state = order.state.filled(at: price * ratio)
-    if strategy.entersOnceADay, entries(onDayOf: index) > 0 {
-      return reject(order, rule: rule, side: side, index: index, .onceADay)
-    }
-    if bounds.isFull, lots.isEmpty { return reject(order, rule: rule, side: side, index: index, .positionsFull) }
-    if moment == .atClose, isSessionEnd(index) {
-      return reject(order, rule: rule, side: side, index: index, .sessionOver)
+    if let reason = refusal(at: index, moment) {
+      return reject(order, rule: rule, side: side, index: index, reason)
     }
     let levels: LotLevels
     do {
       levels = try LotLevels(
-        self.levels,
-        side: side,
-        price: price,
-        splitRatio: ratio,
-        decidedIndex: order.decidedIndex,
-        state: state
-      )
+        self.levels, side: side, price: price, splitRatio: ratio, decidedIndex: order.decidedIndex, state: state)
     } catch { return reject(order, rule: rule, side: side, index: index, error.reason) }
     if !settings.fillsBeyondStop, levels.areBeyond(quoted, filledAt: price, side: side) {
       return reject(order, rule: rule, side: side, index: index, .beyondStop)
@@ -389,17 +380,30 @@ struct BarLoop {
         firstLiveIndex: moment == .atClose ? index + 1 : index
       )
       lot.isCutToVolume = units < asked
-      lot.number = entryCount
-      entryCount += 1
       lot.isFilledInside = moment == .inside
       lot.quoted = quoted
-      lot.multiplier = account.multiplier
-      finish(order.entryRecord, .filled, at: index, price: quoted)
       levels.apply(to: &lot, stopsAtCloses: strategy.stopsAtCloses)
-      if lots.isEmpty { highestProfit = 0 }
-      lots.append(lot)
-      countEntry(on: index)
+      finish(order.entryRecord, .filled, at: index, price: quoted)
+      open(lot, at: index)
     }
+  }
+
+  /// The reason why nothing may be bought on a bar, whatever the price; nil where there is none.
+  private func refusal(at index: Int, _ moment: FillMoment) -> Rejection.Reason? {
+    if strategy.entersOnceADay, entries(onDayOf: index) > 0 { return .onceADay }
+    if bounds.isFull, lots.isEmpty { return .positionsFull }
+    return moment == .atClose && isSessionEnd(index) ? .sessionOver : nil
+  }
+
+  /// Takes a lot that was bought among those that are held.
+  private mutating func open(_ lot: Lot, at index: Int) {
+    var lot = lot
+    lot.number = entryCount
+    entryCount += 1
+    lot.multiplier = account.multiplier
+    if lots.isEmpty { highestProfit = 0 }
+    lots.append(lot)
+    countEntry(on: index)
   }
 
   /// Takes stops, trails and targets that the bar reaches.

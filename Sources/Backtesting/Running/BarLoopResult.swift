@@ -77,9 +77,8 @@ extension BarLoop {
     return (worst, best)
   }
 
-  /// The result of the run, once all bars are walked.
-  func result(basis: ReturnBasis) -> BacktestResult {
-    let last = range.upperBound - 1
+  /// The orders that wait once all bars are walked.
+  private var pendingOrders: [PendingOrder] {
     var pending: [PendingOrder] = []
     if let order {
       if let reason = order.exit, let side = heldSide {
@@ -101,6 +100,12 @@ extension BarLoop {
           decidedIndex: resting.order.decidedIndex, side: resting.side, kind: .entry(rule: resting.rule),
           type: resting.type, price: resting.price.isNaN ? nil : resting.price))
     }
+    return pending
+  }
+
+  /// The result of the run, once all bars are walked.
+  func result(basis: ReturnBasis) -> BacktestResult {
+    let last = range.upperBound - 1
     let open = lots.map {
       trade(of: $0, exit: nil, exitPrice: mark, exitIndex: last, exitFee: 0, liveUntil: last + 1)
     }
@@ -115,7 +120,7 @@ extension BarLoop {
       basis: basis,
       trades: trades,
       openTrades: open,
-      pendingOrders: pending,
+      pendingOrders: pendingOrders,
       conflicts: conflicts,
       rejections: rejections,
       signals: signals,

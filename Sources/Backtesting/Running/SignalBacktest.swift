@@ -169,13 +169,7 @@ public struct SignalBacktest: Sendable {
     var search = 0
     while marked < count {
       let holding = run.lot?.side
-      let mask: RuleBits =
-        switch holding {
-        case nil: [.enterLong, .enterShort]
-        case .long: [.exitLong, .enterShort]
-        case .short: [.exitShort, .enterLong]
-        }
-      let event = BarSignals.next(in: bits, from: search, mask: mask)
+      let event = BarSignals.next(in: bits, from: search, mask: Self.rules(awaitedBy: holding))
       var end = min(event + 1, count)
       var reached: ReachedLevel?
       if hasLevels, let lot = run.lot {
@@ -206,20 +200,23 @@ public struct SignalBacktest: Sendable {
         equity[event] = run.account.equity(at: close[event])
         run.exposedBars += (run.lot == nil ? 0 : 1) - (holding == nil ? 0 : 1)
       } else if event + 1 < count {
-        fill(
-          decision,
-          at: open[event + 1],
-          decided: event,
-          equity: equity[event],
-          closes: event + 1,
-          run: &run
-        )
+        fill(decision, at: open[event + 1], decided: event, equity: equity[event], closes: event + 1, run: &run)
       }
     }
     if settings.finalize, run.lot != nil {
       run.closeLot(at: close[count - 1], closes: count)
       equity[count - 1] = run.account.equity(at: close[count - 1])
       run.exposedBars -= 1
+    }
+  }
+
+  /// The rules that change what is held.
+  @inline(__always)
+  private static func rules(awaitedBy holding: Side?) -> RuleBits {
+    switch holding {
+    case nil: [.enterLong, .enterShort]
+    case .long: [.exitLong, .enterShort]
+    case .short: [.exitShort, .enterLong]
     }
   }
 

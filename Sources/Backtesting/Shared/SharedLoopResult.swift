@@ -23,42 +23,10 @@ extension SharedLoop {
   private func total(
     _ parts: [SharedBacktest.Outcome.Part], _ steps: [[Int]], _ basis: ReturnBasis
   ) -> BacktestResult {
-    func step(_ bar: Int, of index: Int) -> Int { steps[index][bar - loops[index].range.lowerBound] }
-    func onClock(_ trade: Trade, of index: Int) -> Trade {
-      var trade = trade
-      trade.entryIndex = step(trade.entryIndex, of: index)
-      trade.exitIndex = trade.isOpen ? range.upperBound - 1 : step(trade.exitIndex, of: index)
-      trade.symbol = places[index]
-      return trade
-    }
-    let trades = closed.map { onClock(loops[$0.place].trades[$0.number], of: $0.place) }
+    let trades = closed.map { onClock(loops[$0.place].trades[$0.number], of: $0.place, steps) }
     var tally = TradeTally()
     for trade in trades { tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }
-    func all<Item>(_ items: (BacktestResult) -> [Item], _ place: (inout Item, Int) -> Void) -> [Item] {
-      parts.indices.flatMap { index in
-        items(parts[index].result).map { item in
-          var item = item
-          place(&item, index)
-          return item
-        }
-      }
-    }
-    let open = all(\.openTrades) { trade, index in trade = onClock(trade, of: index) }
-    let pending = all(\.pendingOrders) { order, index in
-      order.decidedIndex = step(order.decidedIndex, of: index)
-      order.symbol = places[index]
-    }
-    let rejections = all(\.rejections) { rejection, index in
-      rejection.index = step(rejection.index, of: index)
-      rejection.decidedIndex = step(rejection.decidedIndex, of: index)
-      rejection.symbol = places[index]
-    }
-    let orders = all(\.orders) { order, index in
-      order.decidedIndex = step(order.decidedIndex, of: index)
-      order.index = order.index.map { step($0, of: index) }
-      order.symbol = places[index]
-    }
-    let conflicts = all(\.conflicts) { conflict, index in conflict.index = step(conflict.index, of: index) }
+    let events = events(parts, steps)
     let strategy = symbols.first?.strategy
     return BacktestResult(
       strategyName: strategy?.name ?? "",
@@ -69,12 +37,12 @@ extension SharedLoop {
       range: range,
       basis: basis,
       trades: trades,
-      openTrades: open,
-      pendingOrders: pending,
-      conflicts: conflicts.inOrder(of: \.index),
-      rejections: rejections.inOrder(of: \.index),
+      openTrades: events.open,
+      pendingOrders: events.pending,
+      conflicts: events.conflicts.inOrder(of: \.index),
+      rejections: events.rejections.inOrder(of: \.index),
       signals: [],
-      orders: orders.inOrder(of: \.decidedIndex),
+      orders: events.orders.inOrder(of: \.decidedIndex),
       positions: [],
       pausedIndexes: [],
       equity: Column(equity),
@@ -98,6 +66,54 @@ extension SharedLoop {
       sizingRule: strategy.map { EntrySizing($0.size, settings: settings).rule } ?? .equityShare,
       tally: tally
     )
+  }
+
+  /// What happened to the symbols, one after the other, on the clock of the account.
+  private func events(
+    _ parts: [SharedBacktest.Outcome.Part], _ steps: [[Int]]
+  ) -> (
+    open: [Trade], pending: [PendingOrder], rejections: [Rejection], orders: [OrderRecord], conflicts: [Conflict]
+  ) {
+    func all<Item>(_ items: (BacktestResult) -> [Item], _ place: (inout Item, Int) -> Void) -> [Item] {
+      parts.indices.flatMap { index in
+        items(parts[index].result).map { item in
+          var item = item
+          place(&item, index)
+          return item
+        }
+      }
+    }
+    let open = all(\.openTrades) { trade, index in trade = onClock(trade, of: index, steps) }
+    let pending = all(\.pendingOrders) { order, index in
+      order.decidedIndex = step(order.decidedIndex, of: index, steps)
+      order.symbol = places[index]
+    }
+    let rejections = all(\.rejections) { rejection, index in
+      rejection.index = step(rejection.index, of: index, steps)
+      rejection.decidedIndex = step(rejection.decidedIndex, of: index, steps)
+      rejection.symbol = places[index]
+    }
+    let orders = all(\.orders) { order, index in
+      order.decidedIndex = step(order.decidedIndex, of: index, steps)
+      order.index = order.index.map { step($0, of: index, steps) }
+      order.symbol = places[index]
+    }
+    let conflicts = all(\.conflicts) { conflict, index in conflict.index = step(conflict.index, of: index, steps) }
+    return (open, pending, rejections, orders, conflicts)
+  }
+
+  /// The step of the account's clock on which a bar of a symbol closes.
+  private func step(_ bar: Int, of index: Int, _ steps: [[Int]]) -> Int {
+    steps[index][bar - loops[index].range.lowerBound]
+  }
+
+  /// A trade of a symbol with its bars counted on the account's clock.
+  private func onClock(_ trade: Trade, of index: Int, _ steps: [[Int]]) -> Trade {
+    var trade = trade
+    trade.entryIndex = step(trade.entryIndex, of: index, steps)
+    trade.exitIndex = trade.isOpen ? range.upperBound - 1 : step(trade.exitIndex, of: index, steps)
+    trade.symbol = places[index]
+    return trade
   }
 
   /// The splits and dividends that came while their symbol was held.

@@ -152,7 +152,7 @@ extension Planner {
   mutating func expand(
     _ definition: Definition, arguments: [CallArgument], nameSpan: SourceSpan, span: SourceSpan
   ) throws(Diagnostic) -> Planned {
-    if expanding.contains(definition.name) {
+    if isExpanding.contains(definition.name) {
       throw Diagnostic(
         .cycle,
         "`\(definition.name)` is defined by itself: \((expanding + [definition.name]).joined(separator: " → "))",
@@ -167,7 +167,11 @@ extension Planner {
     (knowsPosition, knowsAccount) = (false, false)
     frame = nil
     expanding.append(definition.name)
-    defer { expanding.removeLast() }
+    isExpanding.insert(definition.name)
+    defer {
+      expanding.removeLast()
+      isExpanding.remove(definition.name)
+    }
     let result = try body(of: definition)
     expansions[expansion] = result
     return result

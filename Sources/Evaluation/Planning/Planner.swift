@@ -62,6 +62,8 @@ public struct Planner: Sendable {
   private var stack: StackRoom?
   /// The indicators that are being expanded, outermost first.
   var expanding: [String] = []
+  /// The same, to be asked for one.
+  var isExpanding: Set<String> = []
   /// The indicator whose own past may be referred to here.
   var own: String?
   /// The planned calls of the session's indicators, so that a name that stands for much is expanded once.

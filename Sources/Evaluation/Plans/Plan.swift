@@ -96,8 +96,13 @@ public struct Plan: Sendable {
   /// The id of a node that is there already.
   func find(_ node: Node) -> NodeID? { index[node] }
 
-  /// Adds a node, or finds the equal one that is there; folds operations on constants.
+  /// Adds a node, or finds the equal one that is there; folds operations on constants, and lags of lags.
   mutating func add(_ node: Node) -> NodeID {
+    if case .lag(let operand, let bars) = node, case .lag(let past, let before) = nodes[operand.index],
+      let distance = lagTogether(bars, before)
+    {
+      return add(.lag(past, add(.constant(distance))))
+    }
     if case .operation(let operation, let operands) = node, !operation.looksBack, !operands.isEmpty {
       let values = operands.compactMap { constantValue($0) }
       if values.count == operands.count {
@@ -122,6 +127,14 @@ public struct Plan: Sendable {
     tallest = max(tallest, made.height)
     index[node] = id
     return id
+  }
+
+  /// The distance of one lag that looks as far back as two; nil where that is known only at run time, or too far.
+  private func lagTogether(_ first: NodeID, _ second: NodeID) -> Double? {
+    guard let first = constantValue(first), let second = constantValue(second), first >= 0, second >= 0,
+      first + second <= Self.longestLag
+    else { return nil }
+    return first + second
   }
 
   /// Notes from which bar on a joined node or a valuation has values and is settled, which the plan alone cannot know.

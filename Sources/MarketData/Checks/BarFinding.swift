@@ -8,6 +8,8 @@ public struct BarFinding: Sendable, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The two numbers of a date could be day and month either way round.
     case ambiguousDates = "ambiguous-dates"
+    /// The commas in numbers could be decimal marks or stand between thousands.
+    case ambiguousNumbers = "ambiguous-numbers"
     /// The rows were in no order and have been sorted.
     case unsorted = "unsorted"
     /// Rows that repeat another one exactly; one of them is kept.

@@ -180,18 +180,24 @@ struct LayoutSniffer {
   }
 
   /// True where the commas inside the numbers of the first rows are not marks between thousands.
-  private func usesDecimalComma(_ lines: [TextLine], _ roles: [ColumnRole]) -> Bool {
-    var hasComma = false
+  private mutating func usesDecimalComma(_ lines: [TextLine], _ roles: [ColumnRole]) -> Bool {
+    var mark = DecimalMark()
     for line in lines {
       guard let fields = try? line.fields(in: text, separator: separator) else { continue }
-      for (field, role) in zip(fields, roles) where role.isNumber {
-        let bytes = text.bytes(of: field)
-        guard let comma = bytes.lastIndex(of: 44) else { continue }
-        if let point = bytes.lastIndex(of: 46), point > comma { return false }
-        hasComma = true
+      for (column, (field, role)) in zip(fields, roles).enumerated() where role.isNumber {
+        mark.add(text.bytes(of: field), column: column, isVolume: role == .volume, line: line.number)
       }
     }
-    return hasComma
+    let (isDecimal, doubt) = mark.reading
+    if let doubt, let line = mark.unclearLine {
+      findings.append(
+        BarFinding(
+          .ambiguousNumbers,
+          message: "no number tells a decimal comma from one between thousands; they are read as "
+            + "\(isDecimal ? "decimals" : "thousands"): \(doubt)",
+          count: 1, firstLine: line))
+    }
+    return isDecimal
   }
 
   private func failure(

@@ -1,3 +1,4 @@
+import Calendar
 import JSON
 import Valuation
 
@@ -78,6 +79,7 @@ package enum AssumptionFile {
     }
     if let start = assumption.start { members.append(("start", .number(start))) }
     if assumption.looksAhead { members.append(("hindsight", true)) }
+    if let day = assumption.barDay { members.append(("bar_day", .string("\(day)"))) }
     if let reason = assumption.reason { members.append(("reason", .string(reason))) }
     return .object(members)
   }
@@ -171,7 +173,9 @@ package enum AssumptionFile {
     return Assumption(
       name, value, written: json["written"]?.stringValue ?? "", source: source, shifts: read, basis: basis,
       exceptions: exceptions, start: json["start"]?.doubleValue
-    ).lookingAhead(json["hindsight"]?.boolValue ?? false).because(json["reason"]?.stringValue)
+    ).lookingAhead(json["hindsight"]?.boolValue ?? false)
+      .read(until: json["bar_day"]?.stringValue.flatMap { CivilDate(iso8601: $0) })
+      .because(json["reason"]?.stringValue)
   }
 
   private static func value(_ json: JSONValue) -> Assumption.Value? {

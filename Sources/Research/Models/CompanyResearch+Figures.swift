@@ -19,7 +19,10 @@ public struct ClosingPrice: Sendable, Hashable {
 }
 
 extension CompanyResearch {
-  /// Whether a price is too far from the figures beside it: by more than a year and the time that a report takes.
+  /// Whether a price is too far from the figures beside it: older than they are by more than a quarter, or newer by more
+  /// than a year and the time that a report takes.
+  ///
+  /// - Parameter days: the days from the balance date to the price.
   public static func isOfAnotherTime(daysFromFigures days: Int) -> Bool {
     ValuationCode.priceOfAnotherTime.definition.limit(crossedBy: Double(days)) != nil
   }
@@ -115,20 +118,12 @@ extension CompanyResearch {
   public func findings(
     on model: ModelInWork, _ result: ValuationResult, priceDay: CivilDate?
   ) throws(ValuationError) -> [ValuationFinding] {
-    guard let company = try filedFigures(of: model) else { return keptWarnings(of: model) }
+    guard let company = try filedFigures(of: model) else {
+      return keptWarnings(of: model) + priceFindings(on: model, figures: nil, priceDay: priceDay)
+    }
     try refuse(company, for: model, priceDay: priceDay)
     var findings = Self.findings(of: company, on: model)
-    if model.assumptions[.price]?.isOfReports == true, let day = priceDay {
-      let days = abs(day.daysSince1970 - company.period.balanceDate.daysSince1970)
-      if let limit = ValuationCode.priceOfAnotherTime.definition.limit(crossedBy: Double(days)) {
-        findings.append(
-          ValuationFinding(
-            code: .priceOfAnotherTime, severity: limit.severity,
-            message: "the price is of \(day) and the figures are of \(company.period.balanceDate), so upside compares "
-              + "two times",
-            value: Double(days), threshold: limit.value, assumptions: [.price]))
-      }
-    }
+    findings += priceFindings(on: model, figures: company.period.balanceDate, priceDay: priceDay)
     if let highest = company.highestMargin, let margin = result.numbers(of: .margin)?.max(),
       let limit = ValuationCode.marginAboveHistory.definition.limit(crossedBy: margin - highest.margin)
     {
@@ -144,6 +139,26 @@ extension CompanyResearch {
 }
 
 extension CompanyResearch {
+  /// The finding on a price of another time than the figures beside it.
+  ///
+  /// The price is the last close, or was computed from bars: one that was typed as a number has no day. Without figures
+  /// from reports the day is that of the typed ones, else that of the newest reports.
+  private func priceFindings(
+    on model: ModelInWork, figures: CivilDate?, priceDay: CivilDate?
+  ) -> [ValuationFinding] {
+    guard let price = model.assumptions[.price], let day = price.isOfReports ? priceDay : price.barDay,
+      let figures = figures ?? model.assumptions.figuresDay ?? fundamentals[model.ticker]?.period()?.balanceDate
+    else { return [] }
+    let days = Double(day.daysSince1970 - figures.daysSince1970)
+    guard let limit = ValuationCode.priceOfAnotherTime.definition.limit(crossedBy: days) else { return [] }
+    return [
+      ValuationFinding(
+        code: .priceOfAnotherTime, severity: limit.severity,
+        message: "the price is of \(day) and the figures are of \(figures), so upside compares two times",
+        value: days, threshold: limit.value, assumptions: [.price])
+    ]
+  }
+
   /// The findings on filed figures that a model rests on.
   private static func findings(of company: FundamentalsAssumptions, on model: ModelInWork) -> [ValuationFinding] {
     let typed = Set(model.assumptions.flat.filter { !$0.isOfReports }.map(\.name))
@@ -243,6 +258,11 @@ extension Fundamentals {
 }
 
 extension Assumptions {
+  /// The day that typed figures are of; nil where none is given.
+  fileprivate var figuresDay: CivilDate? {
+    (word(.balanceDate) ?? word(.baseEnd)).flatMap { CivilDate(iso8601: $0) }
+  }
+
   /// The last day of the flows that were taken from the reports; nil where none were.
   fileprivate var reportedEnd: CivilDate? {
     guard let end = self[.baseEnd], end.isOfReports else { return nil }

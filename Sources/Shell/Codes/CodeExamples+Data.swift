@@ -29,6 +29,7 @@ extension CodeExamples {
     "not-company-facts": "load fundamentals Fixtures/other.json as ACME",
     "unknown-sample": "load sample SPX",
     "ambiguous-dates": "load Fixtures/ambiguous.csv as US",
+    "ambiguous-numbers": "load Fixtures/thousands.csv as INDEX",
     "unsorted": "load Fixtures/unsorted.csv as MIXED",
     "repeated-rows": "load Fixtures/repeated.csv as TWICE",
     "conflicting-rows": "load Fixtures/repeated.csv as TWICE",

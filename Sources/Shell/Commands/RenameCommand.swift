@@ -165,7 +165,8 @@ extension Execution {
             if case .value = definition.meaning { definition.meaning } else { .indicator(changed) }
           session.names[user] = nil
           session.names[newUser] = NamedDefinition(
-            meaning: meaning, kind: definition.kind, text: text, uses: definition.isIndicator ? changed.uses : [])
+            meaning: meaning, kind: definition.kind, text: text, uses: definition.isIndicator ? changed.uses : [],
+            barDay: definition.barDay)
         } else if let strategy = session.strategies[user] {
           guard case .strategy(let old)? = try statement(of: strategy.text)?.kind else { continue }
           let text = strategy.text.replacing(name, at: old.places(of: name), by: new)

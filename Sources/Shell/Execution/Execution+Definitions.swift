@@ -15,6 +15,7 @@ extension Execution {
     let meaning: Names.Meaning
     let described: String
     var basis: String?
+    barDay = nil
     switch definition.kind {
     case .let, .param:
       basis = session.basis(of: definition, on: environment.today)
@@ -29,7 +30,7 @@ extension Execution {
     changed.session.names[name] = NamedDefinition(
       meaning: meaning, kind: definition.kind, text: sources.text(of: span),
       uses: definition.kind == .indicator ? definition.uses : [],
-      basis: state.takenOverrides.contains(name) ? nil : basis)
+      basis: state.takenOverrides.contains(name) ? nil : basis, barDay: barDay)
     if definition.kind == .indicator {
       var planner = changed.makePlanner(isDefinition: true)
       let call =
@@ -57,10 +58,12 @@ extension Execution {
         hints: ["`indicator \(definition.name) = …` names a series"])
     }
     let value = try value(of: planned, planner.plan, definition.value.span)
+    noteBarDay(of: definition.value, planned, planner.plan)
     guard definition.kind == .param, let override = state.overrides.last(where: { $0.name == definition.name }) else {
       return (value, planned.lookAhead != nil)
     }
     state.takenOverrides.insert(definition.name)
+    barDay = nil
     return try overridden(value, by: override, definition)
   }
 

@@ -59,6 +59,7 @@ extension Execution {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     if planned.lookAhead != nil { lookedAhead = true }
+    noteBarDay(of: expression, planned, planner.plan)
     return (try value(of: planned, planner.plan, expression.span), planned.lookAhead != nil)
   }
 

@@ -1,3 +1,4 @@
+import Calendar
 import Language
 import Platform
 import Strategies
@@ -19,6 +20,10 @@ struct Execution {
   var symbolRemarks = SymbolFrame.Remarks()
   /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.
   var lookedAhead = false
+  /// The day of the last bar that a value of the statement was computed from; nil where none was.
+  ///
+  /// Of several it is the earliest. A clause that asks sets it back first.
+  var barDay: CivilDate?
   /// The depth of nested runs.
   var runDepth = 0
 

@@ -31,8 +31,9 @@ extension Execution {
   private mutating func changes(
     _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
   ) throws(Diagnostic) -> [Assumptions.Change] {
-    lookedAhead = false
-    let known = try self.change(change, within: part, &spans)
+    (lookedAhead, barDay) = (false, nil)
+    var known = try self.change(change, within: part, &spans)
+    if case .set(let assumption) = known { known = .set(assumption.read(until: barDay)) }
     guard let name = known.name else { return [known] }
     let reason = try change.reason.map { word throws(Diagnostic) in try text(word) }
     return [known] + (lookedAhead ? [.lookAhead(name)] : []) + (reason.map { [.because(name, $0)] } ?? [])

@@ -29,8 +29,8 @@ extension Execution {
     return ClosingPrice(values[index], on: loaded.bars.civilTime(at: index).date)
   }
 
-  /// The day of the last bar of a company; nil where nothing is loaded.
+  /// The day of the last bar of a company; nil where no bar is loaded.
   func lastDay(of ticker: String) -> CivilDate? {
-    session.series[ticker].map { $0.bars.civilTime(at: $0.bars.count - 1).date }
+    session.series[ticker]?.bars.lastDay
   }
 }

@@ -1,3 +1,4 @@
+import Calendar
 import Text
 
 /// One assumption of a valuation: its value, how it was written, and where it came from.
@@ -156,6 +157,8 @@ public struct Assumption: Sendable, Equatable {
   public internal(set) var start: Double?
   /// True where the value, or a change of it, was computed from bars that came later than some bars that see it.
   public internal(set) var looksAhead = false
+  /// The day of the last bar that the value was computed from; `nil` where it was computed from none.
+  public internal(set) var barDay: CivilDate?
   /// Why it is as it is, in the words of the user; `nil` where nobody said.
   public internal(set) var reason: String?
 
@@ -284,6 +287,13 @@ public struct Assumption: Sendable, Equatable {
     return result
   }
 
+  /// The assumption, marked as computed from bars that end with a day.
+  public func read(until day: CivilDate?) -> Assumption {
+    var result = self
+    result.barDay = day
+    return result
+  }
+
   /// The assumption with a reason, or without one.
   public func because(_ reason: String?) -> Assumption {
     var result = self
@@ -295,7 +305,7 @@ public struct Assumption: Sendable, Equatable {
   public func named(_ name: String) -> Assumption {
     Assumption(
       name, value, written: written, source: source, shifts: shifts, basis: basis, exceptions: exceptions, start: start
-    ).lookingAhead(looksAhead).because(reason)
+    ).lookingAhead(looksAhead).read(until: barDay).because(reason)
   }
 
   /// The yearly values of a path after all shifts, with the years that differ.

@@ -156,7 +156,7 @@ public struct Assumptions: Sendable, Equatable {
       basis: assumption.basis,
       exceptions: assumption.exceptions,
       start: assumption.start
-    ).lookingAhead(assumption.looksAhead).because(assumption.reason)
+    ).lookingAhead(assumption.looksAhead).read(until: assumption.barDay).because(assumption.reason)
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
     if assumption.basis != nil, named.isDerived {

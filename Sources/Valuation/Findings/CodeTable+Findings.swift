@@ -191,8 +191,9 @@ extension ValuationCode {
   static let figures: [Definition] = [
     .refusal(.unknownBase, "The reports have no such base period"),
     .finding(
-      .priceOfAnotherTime, [.warning], limits: [Limit(.warning, .above, 460, .days)],
-      measure: "days between the price and the balance date", models: .plain, "Price and figures are of different times"
+      .priceOfAnotherTime, [.warning],
+      limits: [Limit(.warning, .above, 460, .days), Limit(.warning, .below, -90, .days)],
+      measure: "days from the balance date to the price", models: .plain, "Price and figures are of different times"
     ),
     .finding(
       .marginAboveHistory, [.warning], limits: [Limit(.warning, .above, 0.02, .points)],

@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import Language
 import StandardIndicators
+import Synchronization
 import TestSupport
 import Testing
 
@@ -164,6 +165,85 @@ struct CalendarWindowTests {
     }
     #expect(seen > 70)
     #expect(series.bars.count == counts.count)
+  }
+
+  @Test("Where no bar is missing, a length of time gives what as many bars give")
+  func withoutHoles() throws {
+    let (bars, length) = (randomBars(300, seed: 9), 21)
+    var seen = 0
+    for indicator in Indicator.all {
+      for (index, parameter) in indicator.parameters.enumerated() where parameter.countsBars != nil {
+        let required = indicator.parameters.map { $0.defaultValue == .required ? $0.least : nil }
+        guard var arguments = try? indicator.completeArguments(required), indicator.takesTime(index, arguments) else {
+          continue
+        }
+        seen += 1
+        let inputs = indicator.inputs.map { input in
+          input.kind == .truth ? Column(bars.close.values.map { $0 > 100 ? 1 : 0 }) : bars[input.defaultField ?? .close]
+        }
+        let lengths = WindowLengths(counts: bars.times.indices.map { Int32(min($0 + 1, length)) })
+        let timed = try indicator.compute(inputs, arguments, lengths: [index: lengths])
+        // Those compare with the window of the bar before, which holds as many.
+        let isOfBarBefore = ["rising", "falling", "rvol"].contains(indicator.name)
+        arguments[index] = Double(parameter.countsBars == .before && !isOfBarBefore ? length - 1 : length)
+        let fixed = try indicator.compute(inputs, arguments)
+        for (output, column) in fixed.enumerated() {
+          for bar in 100..<bars.count {
+            let (a, b) = (timed[output][bar], column[bar])
+            let isNear = abs(a - b) <= 1e-8 * max(1, abs(b)) || (a.isNaN && b.isNaN)
+            #expect(isNear, "\(indicator.name).\(indicator.outputs[output].name) on bar \(bar): \(a), \(b)")
+          }
+        }
+      }
+    }
+    #expect(seen > 70)
+  }
+
+  @Test("Long windows of a few different lengths cost each bar as often as there are lengths, and no more")
+  func cost() throws {
+    let visited = Mutex(0)
+    let sum = Indicator(
+      "total", fullName: "Total", group: .statistics, summary: "The sum.", formula: "sum", convention: "None.",
+      example: "total(3)",
+      parameters: [Parameter("period", [], .whole(1...1_000_000), .required, "The window.", countsBars: .window)],
+      outputs: [Output("value", unit: .asInput)], warmUp: { $0.whole(0) - 1 }
+    ) { segment in
+      visited.withLock { $0 += segment.count }
+      let (x, period) = (segment.inputs[0], segment.arguments.whole(0))
+      for index in period - 1..<segment.count {
+        var total = 0.0
+        for bar in index + 1 - period...index { total += x[bar] }
+        segment.outputs[0][index] = total
+      }
+    }
+    // A window goes back five or six hundred bars, where weekends are not the same number in each.
+    let count = 6000
+    var start = 0
+    let rising = (0..<count).map { index -> Int32 in
+      let longest: Int = 500 + index / 5 % 3 * 2
+      start = max(start, index + 1 - longest)
+      return Int32(index + 1 - start)
+    }
+    let x = Column((0..<count).map { Double($0 % 17) })
+    let values = try sum.compute([x], [1], lengths: [0: WindowLengths(counts: rising)])[0]
+    for index in stride(from: 0, to: count, by: 97) {
+      let first = index + 1 - Int(rising[index])
+      #expect(values[index] == x.values[first...index].reduce(0, +))
+    }
+    let different = Set(rising.suffix(count - 504)).count
+    // At the beginning each window is one bar longer than the one before.
+    #expect(visited.withLock { $0 } <= count * different + 504 * 504)
+  }
+
+  @Test("The range of a stochastic takes a length of time as other windows do")
+  func stochastic() throws {
+    let (bars, _) = try Self.pandas()
+    let counts = try values("count(close > 0, 20d)", on: bars)
+    let timed = try values("stoch(20d, 3, \"sma\", 3).k", on: bars)
+    for count in Set(counts.suffix(100)) {
+      let fixed = try values("stoch(\(Int(count)), 3, \"sma\", 3).k", on: bars)
+      for bar in 60..<bars.count where counts[bar] == count { #expect(abs(timed[bar] - fixed[bar]) < 1e-8) }
+    }
   }
 
   @Test("A window of no time is refused, and one of a billion years holds all bars")

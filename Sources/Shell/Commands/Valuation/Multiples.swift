@@ -114,8 +114,10 @@ extension Execution {
     var note = "\(ticker): \(period.name)"
     if price != nil, let day = lastDay(of: ticker) {
       note += ", price of \(day)"
-      let distance = abs(day.daysSince1970 - period.balanceDate.daysSince1970)
-      if CompanyResearch.isOfAnotherTime(daysFromFigures: distance) { note += ", more than a year from the figures" }
+      let days = day.daysSince1970 - period.balanceDate.daysSince1970
+      if CompanyResearch.isOfAnotherTime(daysFromFigures: days) {
+        note += days < 0 ? ", before the figures" : ", more than a year after the figures"
+      }
     } else {
       note += ", no price loaded"
     }

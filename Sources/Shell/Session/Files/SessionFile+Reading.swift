@@ -394,7 +394,8 @@ extension SessionFile {
         name,
         NamedDefinition(
           meaning: meaning, kind: kind, text: text, uses: kind == .indicator ? definition.uses : [],
-          basis: json["basis"]?.stringValue)
+          basis: json["basis"]?.stringValue,
+          barDay: json["bar_day"]?.stringValue.flatMap { CivilDate(iso8601: $0) })
       )
     }
 

@@ -148,6 +148,7 @@ enum SessionFile {
     if case .value(let value, let looksAhead, _) = definition.meaning {
       members += [("value", ValueFile.json(value)), ("hindsight", .bool(looksAhead))]
       if let basis = definition.basis { members.append(("basis", .string(basis))) }
+      if let day = definition.barDay { members.append(("bar_day", .string("\(day)"))) }
     }
     return .object(members)
   }

@@ -61,7 +61,7 @@ func writeMeanDeviation(
 
 /// The sum of the distances of values from a center.
 @inline(__always)
-private func sumOfDistances(_ window: Source, _ period: Int, from center: Double) -> Double {
+func sumOfDistances(_ window: Source, _ period: Int, from center: Double) -> Double {
   var lanes = SIMD8<Double>.zero
   var index = 0
   while index &+ 8 <= period {

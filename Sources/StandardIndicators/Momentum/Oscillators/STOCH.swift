@@ -21,7 +21,8 @@ extension Indicator {
         ["fastk_period", "length"],
         .whole(1...Parameter.longest),
         .value(5),
-        "How many bars the range spans, the present one included."
+        "How many bars the range spans, the present one included.",
+        countsBars: .window
       ),
       .bars("k", "slowk_period", 3, "The period of the average that makes k."),
       .average("ktype", "slowk_matype", .sma, "The type of the average that makes k."),
@@ -68,7 +69,8 @@ extension Indicator {
         ["fastk_period", "length"],
         .whole(1...Parameter.longest),
         .value(5),
-        "How many bars the range spans, the present one included."
+        "How many bars the range spans, the present one included.",
+        countsBars: .window
       ),
       .bars("d", "fastd_period", 3, "The period of the average that makes d."),
       .average("dtype", "fastd_matype", .sma, "The type of the average that makes d."),

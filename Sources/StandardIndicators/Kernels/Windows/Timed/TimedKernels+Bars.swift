@@ -75,6 +75,41 @@ extension TimedKernels {
       BarMoves($0.inputs[0], $0.inputs[1], $0.inputs[2], $0.inputs[3], $1).withoutTrend
     }),
     "market_beta": slope(of: { $0.inputs[1] }, to: { $0.inputs[0] }, least: 2, or: .nan),
+    "vhf": { segment, lengths in
+      let (x, target) = (segment.inputs[0], segment.outputs[0])
+      forEachTimedWindow(segment.count, lengths, from: 1) {
+        WindowPath(highest: x[$0], lowest: x[$0], length: (x[$0] - x[$0 &- 1]).magnitude)
+      } body: { index, length, path in
+        if length >= 2 { target[index] = path.length == 0 ? 0 : path.range / path.length }
+      }
+    },
+    "chop": { segment, lengths in
+      let (high, low, close) = (segment.inputs[0], segment.inputs[1], segment.inputs[2])
+      let target = segment.outputs[0]
+      forEachTimedWindow(segment.count, lengths, from: 1) {
+        let (top, bottom) = (larger(high[$0], close[$0 &- 1]), smaller(low[$0], close[$0 &- 1]))
+        return WindowPath(highest: top, lowest: bottom, length: top - bottom)
+      } body: { index, length, path in
+        guard length >= 2, path.range > 0 else { return }
+        target[index] = larger(logarithm(path.length / path.range), 0) * (100 / logarithm(Double(length)))
+      }
+    },
+    "yang_zhang": { segment, lengths in
+      let (open, high, low, close) = (segment.inputs[0], segment.inputs[1], segment.inputs[2], segment.inputs[3])
+      forEachTimedWindow(segment.count, lengths, from: 1) {
+        let moves = BarMoves(open, high, low, close, $0)
+        return WindowMoves(
+          gap: WindowMoments(logarithm(open[$0] / close[$0 &- 1])), end: WindowMoments(moves.end),
+          withoutTrend: moves.withoutTrend)
+      } body: { index, length, moves in
+        guard length >= 2 else { return }
+        let n = Double(length)
+        let blend = 0.34 / (1.34 + (n + 1) / (n - 1))
+        let variance =
+          moves.gap.variance(sparing: 1) + blend * moves.end.variance(sparing: 1) + (1 - blend) * moves.withoutTrend / n
+        segment.outputs[0][index] = (segment.arguments.real(1) * larger(variance, 0)).squareRoot()
+      }
+    },
     "aroon": ages { segment, index, period, down, up in
       segment.outputs[0][index] = 100 - 100 / period * down
       segment.outputs[1][index] = 100 - 100 / period * up
@@ -169,6 +204,35 @@ private struct WindowSums: WindowPart {
   var values: SIMD4<Double>
 
   @inline(__always) static func + (earlier: Self, later: Self) -> Self { Self(values: earlier.values + later.values) }
+}
+
+/// The highest and the lowest price over a window, and the length of the way between them.
+private struct WindowPath: WindowPart {
+  var highest: Double
+  var lowest: Double
+  var length: Double
+
+  var range: Double { highest - lowest }
+
+  @inline(__always) static func + (earlier: Self, later: Self) -> Self {
+    Self(
+      highest: larger(later.highest, earlier.highest), lowest: smaller(later.lowest, earlier.lowest),
+      length: earlier.length + later.length)
+  }
+}
+
+/// The gaps before the bars of a window, the moves from their opens to their closes, and the sum of the variances of Rogers
+/// and Satchell.
+private struct WindowMoves: WindowPart {
+  var gap: WindowMoments
+  var end: WindowMoments
+  var withoutTrend: Double
+
+  @inline(__always) static func + (earlier: Self, later: Self) -> Self {
+    Self(
+      gap: earlier.gap + later.gap, end: earlier.end + later.end,
+      withoutTrend: earlier.withoutTrend + later.withoutTrend)
+  }
 }
 
 /// The bars of the highest value of one column and of the lowest of another over a window.

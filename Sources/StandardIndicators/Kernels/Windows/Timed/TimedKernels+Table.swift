@@ -4,7 +4,7 @@ import Indicators
 /// The kernels over windows of calendar time, by the indicators that have one. The others take each length for itself.
 extension TimedKernels {
   static let byName: [String: Kernel] = [
-    "sum": sum, "mean": mean, "sma": mean, "count": count,
+    "sum": sum, "mean": mean, "sma": mean, "ma": mean, "count": count, "trima": triangular,
     "highest": range { $0.outputs[0][$1] = $2.highest },
     "lowest": range { $0.outputs[0][$1] = $2.lowest },
     "minmax": range {
@@ -116,8 +116,12 @@ extension TimedKernels {
 
   /// True where the kernel of an indicator holds for these arguments.
   static func holds(_ name: String, _ arguments: Arguments) -> Bool {
-    // Bands about another average than the simple one take each length for itself.
-    name != "bbands" || arguments.average(3) == .sma
+    // Another average, and bands about another than the simple one take each length for itself.
+    switch name {
+    case "bbands": arguments.average(3) == .sma
+    case "ma": arguments.average(1) == .sma
+    default: true
+    }
   }
 }
 

@@ -25,6 +25,28 @@ enum TimedKernels {
     }
   }
 
+  /// The mean of the first input with weights that rise to the middle of the window and fall from there.
+  static let triangular: Kernel = { segment, lengths in
+    let (x, target) = (segment.inputs[0], segment.outputs[0])
+    var (rising, falling) = (TimedStretch<WeightedTotal>(segment.count), TimedStretch<FallingTotal>(segment.count))
+    defer {
+      rising.free()
+      falling.free()
+    }
+    for index in 0..<segment.count {
+      let length = Int(lengths[index])
+      let (start, half) = (index + 1 - length, length / 2)
+      let up = rising.part(from: start, through: index - half) { WeightedTotal(x[$0]) }
+      guard half > 0 else {
+        target[index] = x[index]
+        continue
+      }
+      let down = falling.part(from: index + 1 - half, through: index) { FallingTotal(x[$0]) }
+      let weights = up.count * (up.count + 1) + down.count * (down.count + 1)
+      target[index] = 2 * (up.weighted + down.weighted) / weights
+    }
+  }
+
   /// The number of bars on which the first input is true.
   static let count: Kernel = { segment, lengths in
     let (condition, target) = (segment.inputs[0], segment.outputs[0])

@@ -49,6 +49,44 @@ func forEachTimedWindow<Part: WindowPart>(
   }
 }
 
+/// Windows whose beginnings and ends never go back, where more than one may end with a bar, or none.
+///
+/// Made as those of `forEachTimedWindow` are.
+struct TimedStretch<Part: WindowPart> {
+  private let ends: UnsafeMutablePointer<Part>
+  /// The bars before `split` have the part from each to its end in `ends`; those after it are in `later`.
+  private var split = 0
+  private var next = 0
+  private var later: Part?
+
+  /// Makes a window over a number of bars; `free` gives its memory back.
+  init(_ count: Int) { ends = .allocate(capacity: max(count, 1)) }
+
+  func free() { ends.deallocate() }
+
+  /// The part of a window that begins and ends no earlier than the one before.
+  @inline(__always)
+  mutating func part(from start: Int, through end: Int, part: (_ index: Int) -> Part) -> Part {
+    while next <= end {
+      let own = part(next)
+      later = later.map { $0 + own } ?? own
+      next &+= 1
+    }
+    if start >= split {
+      var sum = part(end)
+      (ends + end).initialize(to: sum)
+      var index = end &- 1
+      while index >= start {
+        sum = part(index) + sum
+        (ends + index).initialize(to: sum)
+        index &-= 1
+      }
+      (split, later) = (end &+ 1, nil)
+    }
+    return later.map { ends[start] + $0 } ?? ends[start]
+  }
+}
+
 /// The sum of some columns over a window.
 struct WindowTotal: WindowPart {
   var values: SIMD2<Double>
@@ -141,5 +179,24 @@ struct WeightedTotal: WindowPart {
     Self(
       earlier.count + later.count, earlier.sum + later.sum,
       earlier.weighted + later.weighted + earlier.count * later.sum)
+  }
+}
+
+/// The same with weights that fall by one from bar to bar, 1 on the last.
+struct FallingTotal: WindowPart {
+  var count: Double
+  var sum: Double
+  var weighted: Double
+
+  init(_ value: Double) { (count, sum, weighted) = (1, value, value) }
+
+  private init(_ count: Double, _ sum: Double, _ weighted: Double) {
+    (self.count, self.sum, self.weighted) = (count, sum, weighted)
+  }
+
+  @inline(__always) static func + (earlier: Self, later: Self) -> Self {
+    Self(
+      earlier.count + later.count, earlier.sum + later.sum,
+      earlier.weighted + later.weighted + later.count * earlier.sum)
   }
 }

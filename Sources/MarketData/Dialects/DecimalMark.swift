@@ -1,0 +1,59 @@
+import LibC
+
+/// The evidence on commas in numbers, where fields are parted by another mark: decimal marks, or marks between thousands.
+struct DecimalMark {
+  /// True where some comma can only be a decimal mark.
+  private var hasDecimals = false
+  /// True where some comma can only stand between thousands, or a point only before decimals.
+  private var hasThousands = false
+  /// The first line with a comma that could be either: three digits follow it, and one to three stand before it.
+  private(set) var unclearLine: Int?
+  private var isUnclearVolume = false
+  /// The last price of each column in both readings, and how far the prices of each lie apart.
+  private var last: [Int: (decimal: Double, grouped: Double)] = [:]
+  private var distance = (decimal: 0.0, grouped: 0.0)
+
+  /// Takes the number of a field into account.
+  mutating func add(_ field: UnsafeBufferPointer<UInt8>, column: Int, isVolume: Bool, line: Int) {
+    let digits = field.split(omittingEmptySubsequences: false) { $0 == 44 || $0 == 46 }
+    let marks = field.filter { $0 == 44 || $0 == 46 }
+    let groups = digits.dropFirst().allSatisfy { $0.count == 3 }
+    switch marks {
+    case []: break
+    case [46]: if !groups { hasThousands = true }
+    case [44]:
+      let whole = digits[0].drop { !(48...57).contains($0) }
+      if groups, (1...3).contains(whole.count), whole.first != 48 {
+        unclearLine = unclearLine ?? line
+        isUnclearVolume = isUnclearVolume || isVolume
+      } else {
+        hasDecimals = true
+      }
+    default:
+      if marks.last == 44, marks.contains(46) { hasDecimals = true } else { hasThousands = true }
+    }
+    guard !isVolume, marks.count <= 1 else { return }
+    measure(digits.map { String(decoding: $0, as: UTF8.self) }, column: column, hasComma: marks == [44])
+  }
+
+  private mutating func measure(_ parts: [String], column: Int, hasComma: Bool) {
+    guard let decimal = Double(parts.joined(separator: ".")), decimal > 0 else { return }
+    let grouped = hasComma ? Double(parts.joined()) ?? decimal : decimal
+    if let last = last[column] {
+      distance.decimal += abs(log(decimal / last.decimal))
+      distance.grouped += abs(log(grouped / last.grouped))
+    }
+    last[column] = (decimal, grouped)
+  }
+
+  /// Whether commas are decimal marks, and why, where nothing but their neighbours tells.
+  var reading: (isDecimal: Bool, doubt: String?) {
+    if hasThousands { return (false, nil) }
+    if hasDecimals || unclearLine == nil { return (hasDecimals, nil) }
+    // Where all have a comma both readings lie equally far apart, but for rounding.
+    if abs(distance.decimal - distance.grouped) > 1e-9 {
+      return (distance.decimal < distance.grouped, "so they lie closer together")
+    }
+    return isUnclearVolume ? (false, "so volumes are whole") : (true, "that is assumed, as no comma parts the fields")
+  }
+}

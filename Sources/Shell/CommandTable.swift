@@ -14,7 +14,7 @@ public enum CommandTable {
     .why, .sweep,
     .walkForward,
     .crossValidate, .monteCarlo,
-    .reserved("validate", category: .strategies, "Checks a strategy for the usual mistakes."),
+    .signal, .journal, .validate, .audit,
     .reserved("alert", category: .strategies, "Watches a condition."),
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),
     .reserved("each", category: .strategies, "Runs statements for each symbol."),

@@ -54,6 +54,9 @@ package struct Settings: Sendable {
     self.backtest = backtest
   }
 
+  /// How the scores of a strategy are joined.
+  package var validation = ValidationSettings()
+
   /// How results look to a person.
   package var look = LookSettings()
 
@@ -63,6 +66,7 @@ package struct Settings: Sendable {
     case filling = "Fills and sizes"
     case limits = "Data, limits and indicators"
     case sources = "Where data come from"
+    case validation = "Validation"
     case look = "How results look"
   }
 
@@ -121,7 +125,7 @@ package struct Settings: Sendable {
   }
 
   /// All settings, in the order in which they are listed.
-  package static let definitions = ofRuns + sources.map { $0.grouped(.sources) } + looks
+  package static let definitions = ofRuns + sources.map { $0.grouped(.sources) } + validations + looks
 
   /// The settings that the numbers of a run depend on, which a kept result has with it.
   package static let ofRuns =

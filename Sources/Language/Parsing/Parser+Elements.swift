@@ -290,6 +290,10 @@ extension Parser {
         terms.append(try settingTerm(of: setting))
       }
     }
+    // The weights of the scores stand one behind the other.
+    while setting.name == "validation_weights", terms.count < 3, Ascii.isDigit(lexer.byte(try offsetAhead())) {
+      terms.append(try settingTerm(of: setting))
+    }
     return terms.count == 1 ? terms[0] : .terms(terms)
   }
 

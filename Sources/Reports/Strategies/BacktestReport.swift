@@ -299,6 +299,19 @@ extension BacktestReport {
     Set((result.trades + result.openTrades).filter(has).map { [$0.symbol ?? 0, $0.entryNumber] }).count
   }
 
+  /// The orders that wait behind the last bar, each in words with its day where that is known.
+  var pendingRemarks: [String] {
+    result.pendingOrders.map { order in
+      let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
+      let symbol = order.symbol.map { "\(result.symbols[$0]) " } ?? ""
+      // The next session of bars of a day is known from their calendar; of shorter ones it may be the same.
+      let day =
+        bars.timeframe == .day && order.symbol == nil ? bars.nextSession(after: result.range.upperBound - 1) : nil
+      let due = day.map { ", due on \($0)" } ?? ""
+      return "pending for the next bar\(due): \(symbol)\(describe(order))\(unfinished)"
+    }
+  }
+
   var remarks: [String] {
     var remarks = notes + [endedRemark, actionsRemark, interestRemark, seedRemark].compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
@@ -307,15 +320,7 @@ extension BacktestReport {
       let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)
       remarks.append("costs are 0: the gain is gone at \(points)bp a fill")
     }
-    for order in result.pendingOrders {
-      let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
-      let symbol = order.symbol.map { "\(result.symbols[$0]) " } ?? ""
-      // The next session of bars of a day is known from their calendar; of shorter ones it may be the same.
-      let day =
-        bars.timeframe == .day && order.symbol == nil ? bars.nextSession(after: result.range.upperBound - 1) : nil
-      let due = day.map { ", due on \($0)" } ?? ""
-      remarks.append("pending for the next bar\(due): \(symbol)\(describe(order))\(unfinished)")
-    }
+    remarks += pendingRemarks
     remarks += [attributionRemark, holdingsRemark].compactMap { $0 }
     for trade in result.openTrades where trade.symbol == nil {
       let units = NumberFormat.general.text(trade.size * trade.splitRatio)

@@ -133,7 +133,7 @@ extension Execution {
   }
 
   /// A count of bars, as `5 bars` or a whole number.
-  private mutating func countOfBars(_ expression: Expression) throws(Diagnostic) -> Int {
+  mutating func countOfBars(_ expression: Expression) throws(Diagnostic) -> Int {
     switch try value(of: expression).value {
     case .bars(let count): return count
     case .number(let number) where number >= 0 && number == number.rounded() && number < 1e9: return Int(number)

@@ -71,6 +71,7 @@ extension Execution {
     state.readFiles = inner.state.readFiles
     state.takenOverrides = inner.state.takenOverrides
     state.trials = inner.state.trials
+    state.records = inner.state.records
     state.isQuitting = inner.state.isQuitting
   }
 }

@@ -14,6 +14,11 @@ extension Execution {
           .unknownSetting, "`\(setting.name)` is how results look, and no run depends on it", at: setting.nameSpan,
           hints: ["`set \(setting.name) …` changes it"])
       }
+      if Settings.definition(named: setting.name)?.group == .validation {
+        throw Diagnostic(
+          .unknownSetting, "`\(setting.name)` is how `validate` joins scores, and no run depends on it",
+          at: setting.nameSpan, hints: ["`set \(setting.name) …` changes it"])
+      }
       try apply(setting, to: &result)
     }
     return result

@@ -51,7 +51,8 @@ package struct WhyReport: StatementResult {
     ]
   }
 
-  private func json(_ reading: RuleReading) -> JSONValue {
+  /// A rule with its legs, for a program.
+  func json(_ reading: RuleReading) -> JSONValue {
     [
       "rule": .string(reading.rule.name), "type": .string(reading.rule.kind.rawValue),
       "side": .string(reading.rule.side.map { "\($0)" } ?? "either"), "holds": Self.json(reading.legs.first?.holds),
@@ -92,7 +93,8 @@ package struct WhyReport: StatementResult {
     }
   }
 
-  private func table(_ rules: [RuleReading]) -> Table {
+  /// Rules taken apart, leg by leg.
+  func table(_ rules: [RuleReading]) -> Table {
     var table = Table(columns: [
       Table.Column.text("rule and its legs", key: "leg").wrapping, .number("value"), .number("threshold"),
       .number("distance"), .whole("holds"),

@@ -1,0 +1,86 @@
+import Confidence
+import JSON
+import Presentation
+import Text
+
+/// The list of confidences that were shown, with the weights that they were computed with.
+package struct AuditReport: StatementResult {
+  /// The records as a table, those that the clauses of the list left.
+  package let table: Table
+  /// These records.
+  package let rows: [AuditRecord]
+  /// The lines of the file that are no records.
+  package let damaged: [AuditLog.Line]
+  /// Remarks of the list.
+  package let notes: [String]
+  /// Further keys beside the records.
+  package let details: [(String, JSONValue)]
+
+  package init(
+    table: Table, rows: [AuditRecord], damaged: [AuditLog.Line], notes: [String], details: [(String, JSONValue)]
+  ) {
+    (self.table, self.rows, self.damaged, self.notes, self.details) = (table, rows, damaged, notes, details)
+  }
+
+  package var kind: String { "audit" }
+  package var rowCount: Int? { rows.count }
+  package var picture: Picture? { nil }
+
+  package var data: JSONValue {
+    .object(
+      [
+        ("records", .array(rows.map(\.json))),
+        (
+          "damaged",
+          .array(damaged.map { ["line": .integer($0.number), "reason": .string($0.reason)] })
+        ),
+      ] + details)
+  }
+
+  package var document: Document {
+    Document {
+      table
+      for note in notes { Block.note(StyledText(note)) }
+      for line in damaged { Block.note(StyledText("line \(line.number) is kept and not read: \(line.reason)")) }
+    }
+  }
+}
+
+/// Records of confidences that were read from their file, which has one on each line.
+package struct AuditLog: Sendable, Hashable {
+  /// A line that is no record.
+  package struct Line: Sendable, Hashable {
+    /// The number of the line, from 1.
+    package let number: Int
+    /// The reason, in a sentence.
+    package let reason: String
+  }
+
+  /// The records, oldest first.
+  package let records: [AuditRecord]
+  /// The lines that are no records.
+  package let damaged: [Line]
+
+  /// Reads the bytes of a file; blank lines are passed over.
+  package init(_ bytes: [UInt8]) {
+    var (records, damaged): ([AuditRecord], [Line]) = ([], [])
+    let blanks = [UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t")]
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      if line.allSatisfy(blanks.contains) { continue }
+      let json: JSONValue
+      do throws(JSONError) { json = try JSONValue(parsing: Array(line)) } catch {
+        damaged.append(Line(number: index + 1, reason: "The line is not JSON: \(error)."))
+        continue
+      }
+      do throws(RecordError) { records.append(try AuditRecord(json: json)) } catch {
+        damaged.append(Line(number: index + 1, reason: error.description))
+      }
+    }
+    (self.records, self.damaged) = (records, damaged)
+  }
+}
+
+extension AuditRecord {
+  /// The record as a line of its file, its newline included.
+  package var line: String { json.write() + "\n" }
+}

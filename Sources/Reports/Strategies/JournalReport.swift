@@ -1,0 +1,104 @@
+import Confidence
+import JSON
+import Presentation
+import Text
+
+/// The list of signals that were written down, with what became of them and the share that came true.
+package struct JournalReport: StatementResult {
+  /// The entries as a table, those that the clauses of the list left.
+  package let table: Table
+  /// These entries.
+  package let rows: [SettledJournal.Entry]
+  /// All entries that were asked about.
+  package let journal: SettledJournal
+  /// The lines of the file that are no entries, or say nothing new.
+  package let reading: JournalReading
+  /// Remarks of the list.
+  package let notes: [String]
+  /// Further keys beside the entries.
+  package let details: [(String, JSONValue)]
+
+  package init(
+    table: Table, rows: [SettledJournal.Entry], of journal: SettledJournal, reading: JournalReading, notes: [String],
+    details: [(String, JSONValue)]
+  ) {
+    (self.table, self.rows, self.journal, self.reading) = (table, rows, journal, reading)
+    (self.notes, self.details) = (notes, details)
+  }
+
+  package var kind: String { "journal" }
+  package var rowCount: Int? { rows.count }
+  package var picture: Picture? { nil }
+
+  package var data: JSONValue {
+    .object(
+      [
+        ("entries", .array(rows.map(json))), ("settled", .integer(journal.judged().count)),
+        ("hit_rate", .number(journal.hitRate())), ("rewritten", .integer(journal.rewritten.count)),
+        ("damaged", .array(reading.damaged.map(json))), ("repeated", .array(reading.repeated.map(json))),
+      ] + details)
+  }
+
+  private func json(_ row: SettledJournal.Entry) -> JSONValue {
+    let outcome = row.settlement.outcome
+    return .object(
+      (row.entry.json.members ?? []).map { ($0.key, $0.value) } + [
+        ("outcome", .string(row.settlement.word)), ("counts", .bool(row.isRight != nil)),
+        ("market_return", .number(outcome?.marketReturn)), ("return", .number(outcome?.signalReturn)),
+        ("rewritten", .strings(row.settlement.rewritings.map(\.description))),
+      ])
+  }
+
+  private func json(_ line: JournalReading.Line) -> JSONValue {
+    ["line": .integer(line.number), "reason": .string(line.reason)]
+  }
+
+  package var document: Document {
+    Document {
+      table
+      for note in notes { Block.note(StyledText(note)) }
+      Block.note(StyledText(journal.hitRateText))
+      for remark in remarks { Block.note(StyledText(remark)) }
+    }
+  }
+
+  private var remarks: [String] {
+    var remarks: [String] = []
+    let rewritten = journal.rewritten
+    if let first = rewritten.first, let change = first.settlement.rewritings.first {
+      let others = rewritten.count > 1 ? ", and \(rewritten.count - 1) more" : ""
+      let count = NumberText.counted(rewritten.count, "entry", "entries")
+      let place = "\(first.entry.strategy) on \(first.entry.symbol)"
+      remarks.append("\(count) with a history that was written anew since: \(place): \(change.description)\(others)")
+    }
+    for line in reading.damaged {
+      remarks.append("line \(line.number) of the journal is kept and not read: \(line.reason)")
+    }
+    for line in reading.repeated { remarks.append("line \(line.number) of the journal does not count: \(line.reason)") }
+    return remarks
+  }
+}
+
+extension SettledJournal {
+  /// The share of the latest settled signals that came true, in words; with too few of them, how many are needed.
+  package var hitRateText: String {
+    let settled = judged().count
+    guard let rate = hitRate() else {
+      return "\(settled) settled, \(SettledJournal.usualMinimum) needed for a hit rate"
+    }
+    let share = NumberFormat.percent(1).text(rate)
+    return "hit rate \(share) of the latest \(NumberText.counted(settled, "settled signal"))"
+  }
+}
+
+extension Settlement {
+  /// What became of a signal, in one word.
+  package var word: String {
+    switch state {
+    case .pending: "pending"
+    case .settled(let outcome): outcome.verdict.rawValue
+    case .uncovered: "uncovered"
+    case .rewritten: "rewritten"
+    }
+  }
+}

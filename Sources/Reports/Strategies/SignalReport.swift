@@ -1,0 +1,158 @@
+import Backtesting
+import Columns
+import Confidence
+import Evaluation
+import JSON
+import Presentation
+import Strategies
+import Text
+
+/// The answer of `signal`: the side that a strategy stands for at the last close, why, and what the journal has of it.
+package struct SignalReport: StatementResult {
+  /// What became of the signal in the journal.
+  package enum Entering: Sendable, Hashable {
+    /// It was written.
+    case written
+    /// It was written beside one that was given on other data: that one counts.
+    case writtenAgain
+    /// It stands there already.
+    case standsAlready
+    /// The journal has another one of the same bar on the same data, which stays.
+    case contradicts(SignalEntry)
+    /// Nothing is written of a bar that is not over.
+    case unfinished
+    /// It could not be written, for a reason.
+    case refused(String)
+
+    /// The word for programs.
+    var word: String {
+      switch self {
+      case .written: "written"
+      case .writtenAgain: "written again"
+      case .standsAlready: "stands already"
+      case .contradicts: "contradicts"
+      case .unfinished: "unfinished"
+      case .refused: "not written"
+      }
+    }
+  }
+
+  /// The run over all bars that the signal is read from.
+  package let report: BacktestReport
+  /// The bars after which the signal is settled.
+  package let horizon: Int
+  /// A hash of the bars up to the last.
+  package let dataHash: String
+  /// What became of it in the journal.
+  package var entering: Entering
+  /// Remarks below the rules.
+  package var notes: [String]
+  /// The side of the last close; nil where the strategy is out.
+  package let stance: Side?
+  private let since: Int?
+  private let reasons: WhyReport
+
+  /// Reads the signal of the last bar of a run.
+  ///
+  /// - Throws: the error of a rule that cannot be taken apart on the last bar.
+  package init(
+    _ report: BacktestReport, horizon: Int, dataHash: String, entering: Entering = .unfinished, notes: [String] = []
+  ) throws(EvaluationError) {
+    (self.report, self.horizon, self.dataHash) = (report, horizon, dataHash)
+    (self.entering, self.notes) = (entering, notes)
+    let stances = report.result.stances()
+    let stance = stances.last ?? nil
+    self.stance = stance
+    since = stance.flatMap { side in
+      let before = stances.lastIndex { $0 != side }
+      return report.result.range.lowerBound + (before.map { $0 + 1 } ?? 0)
+    }
+    reasons = try report.why(bar: report.result.range.upperBound - 1, isNot: false)
+  }
+
+  /// The bar of the signal.
+  package var index: Int { report.result.range.upperBound - 1 }
+  /// The close of that bar.
+  package var close: Double { report.bars.close.values[index] }
+  /// The decision.
+  package var decision: SignalEntry.Decision {
+    switch stance {
+    case .long: .buy
+    case .short: .sell
+    case nil: .hold
+    }
+  }
+  /// The direction in which prices are expected to go.
+  package var direction: Direction { Direction(stance) }
+
+  package var kind: String { "signal" }
+  package var picture: Picture? { nil }
+
+  package var data: JSONValue {
+    let rules = reasons.moments.flatMap(\.rules)
+    return [
+      "strategy": .string(report.strategy), "call": .string(report.title), "symbol": .string(report.seriesName),
+      "timeframe": .string("\(report.bars.timeframe)"), "date": .string(report.label(index)),
+      "close": .number(close), "decision": .string(decision.word), "direction": .string(direction.word),
+      "since": .string(since.map { report.label($0) }), "horizon": .integer(horizon),
+      "pending": .strings(report.pendingRemarks), "rules": .array(rules.map(reasons.json)),
+      "unfinished": .bool(report.series.endsUnfinished), "journal": .string(entering.word),
+      "data_hash": .string(dataHash), "notes": .strings(remarks),
+    ]
+  }
+
+  package var document: Document {
+    let rules = reasons.moments.flatMap(\.rules)
+    return Document(
+      "\(report.title) on \(report.seriesName) \("\(report.bars.timeframe)"): \(decision.word, .strong) at the close of \(report.label(index))"
+    ) {
+      facts
+      if !rules.isEmpty {
+        Block.blank
+        reasons.table(rules)
+      }
+      Block.blank
+      for remark in remarks { Block.note(StyledText(remark)) }
+    }
+  }
+
+  private var facts: [Property] {
+    let known: Set = ["bar", "position"]
+    return [Property("close", close), Property("stance", StyledText(stanceText))]
+      + reasons.moments.flatMap(\.facts).filter { !known.contains($0.0) }.map { Property($0.0, StyledText($0.1)) }
+  }
+
+  private var stanceText: String {
+    guard let stance, let since else { return "out" }
+    return since == index ? "\(stance.name) from this close on" : "\(stance.name) since the close of \(report.label(since))"
+  }
+
+  private var remarks: [String] { report.pendingRemarks + [journalRemark] + notes }
+
+  private var journalRemark: String {
+    let settling = "settled after \(NumberText.counted(horizon, "bar"))"
+    switch entering {
+    case .written: return "written into the journal, \(settling)"
+    case .writtenAgain:
+      return "written into the journal beside a signal of the same bar on other data, which is the one that counts"
+    case .standsAlready: return "stands in the journal already, \(settling)"
+    case .contradicts(let entry):
+      return
+        "contradicts the journal, which says \(entry.decision.word) of this bar at \(NumberFormat.general.text(entry.price)) for \(NumberText.counted(entry.horizon, "bar")) on the same data: nothing was written"
+    case .unfinished:
+      return "the last bar of \(report.bars.timeframe) is not over: nothing was written into the journal"
+    case .refused(let reason): return "not written into the journal: \(reason)"
+    }
+  }
+}
+
+extension Direction {
+  /// The direction that a side expects; neutral where the account is out.
+  package init(_ side: Side?) {
+    switch side {
+    case .long: self = .bullish
+    case .short: self = .bearish
+    case nil: self = .neutral
+    }
+  }
+}

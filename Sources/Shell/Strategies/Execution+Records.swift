@@ -1,0 +1,57 @@
+import Calendar
+import Platform
+
+/// A file of lines that are only added to, in the folder of the data.
+enum RecordFile: String, Sendable {
+  /// The signals that were given.
+  case signals = "signals.jsonl"
+  /// The confidences that were shown.
+  case audit = "audit.jsonl"
+}
+
+extension Execution {
+  /// The bytes of a file of records; none where it is not there yet.
+  ///
+  /// Without a folder of data the interpreter keeps them in its memory.
+  func records(in file: RecordFile) throws(FileError) -> [UInt8] {
+    guard let path = path(of: file) else { return state.records[file] ?? [] }
+    return environment.files.exists(path) ? try environment.files.read(path) : []
+  }
+
+  /// Adds a line to a file of records, and has it on the disk before it returns.
+  ///
+  /// The file is this program's alone from the look at it to the end, so that two programs write no line twice. Where its
+  /// last line was never ended, as its program was, the new one begins behind it.
+  ///
+  /// - Parameter line: the line for what stands in the file so far; nil to add none.
+  mutating func addRecord(to file: RecordFile, _ line: (_ bytes: [UInt8]) -> String?) throws(FileError) {
+    guard let folder = environment.dataDirectory, let path = path(of: file) else {
+      let bytes = state.records[file] ?? []
+      if let line = line(bytes) { state.records[file] = bytes + Array(line.utf8) }
+      return
+    }
+    environment.files.makeFolder(folder)
+    let held = try environment.files.openForAppending(path)
+    let bytes = try records(in: file)
+    guard let line = line(bytes) else { return }
+    let newline = UInt8(ascii: "\n")
+    let isWhole = bytes.last.map { $0 == newline } ?? true
+    try held.append((isWhole ? [] : [newline]) + Array(line.utf8))
+    try held.synchronize()
+  }
+
+  private func path(of file: RecordFile) -> String? {
+    environment.dataDirectory.map { "\($0)/\(file.rawValue)" }
+  }
+}
+
+extension Environment {
+  /// The time of now; where the clock says none that can be read, the beginning of today.
+  var moment: Timestamp {
+    let text = now()
+    let day = CivilDate(iso8601: String(text.prefix(10))) ?? today
+    let clock = text.dropFirst(11).prefix(8).split(separator: ":").compactMap { Int($0) }
+    guard clock.count == 3, text.hasSuffix("Z") else { return Zone.utc.timestamp(of: CivilTime(date: day)) }
+    return Zone.utc.timestamp(of: CivilTime(date: day, hour: clock[0], minute: clock[1], second: clock[2]))
+  }
+}

@@ -124,7 +124,8 @@ package struct SignalReport: StatementResult {
 
   private var stanceText: String {
     guard let stance, let since else { return "out" }
-    return since == index ? "\(stance.name) from this close on" : "\(stance.name) since the close of \(report.label(since))"
+    if since == index { return "\(stance.name) from this close on" }
+    return "\(stance.name) since the close of \(report.label(since))"
   }
 
   private var remarks: [String] { report.pendingRemarks + [journalRemark] + notes }
@@ -137,8 +138,9 @@ package struct SignalReport: StatementResult {
       return "written into the journal beside a signal of the same bar on other data, which is the one that counts"
     case .standsAlready: return "stands in the journal already, \(settling)"
     case .contradicts(let entry):
-      return
-        "contradicts the journal, which says \(entry.decision.word) of this bar at \(NumberFormat.general.text(entry.price)) for \(NumberText.counted(entry.horizon, "bar")) on the same data: nothing was written"
+      let price = NumberFormat.general.text(entry.price)
+      let words = "\(entry.decision.word) of this bar at \(price) for \(NumberText.counted(entry.horizon, "bar"))"
+      return "contradicts the journal, which says \(words) on the same data: nothing was written"
     case .unfinished:
       return "the last bar of \(report.bars.timeframe) is not over: nothing was written into the journal"
     case .refused(let reason): return "not written into the journal: \(reason)"

@@ -185,6 +185,7 @@ extension ResultSchema {
             .always("trials", [.number]),
             .always("looks_ahead", [.list]),
           ]),
+        .sometimes("significance", [.object]),
         .sometimes("symbols", [.list]),
         .sometimes(
           "holdings", [.list],

@@ -44,7 +44,7 @@ struct ResultSchema: Sendable {
   }
 
   /// All kinds, in the order of the documentation.
-  static let all: [ResultSchema] = ofData + ofSessions + ofStrategies + ofValuations + ofDrivers
+  static let all: [ResultSchema] = ofData + ofSessions + ofStrategies + ofConfidence + ofValuations + ofDrivers
 
   /// The kind with a JSON schema of its data.
   var json: JSONValue {

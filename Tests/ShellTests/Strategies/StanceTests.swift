@@ -1,5 +1,6 @@
 import Backtesting
 import JSON
+import Language
 import OrderedCollections
 import Reports
 import Strategies
@@ -66,7 +67,8 @@ struct StanceTests {
     try folder.write(csv(week), to: "week.csv")
     var session = ScriptedSession()
     _ = try session.result(
-      "load \"\(folder.path)/week.csv\" as X\nstrategy s { enter long when close > sma(3); exit when close < sma(3) }\nnames")
+      "load \"\(folder.path)/week.csv\" as X\nstrategy s { enter long when close > sma(3); exit when close < sma(3) }\nnames"
+    )
     // 103 to 104 and 104 to 105 are right, 105 to 103 is wrong; the last close has no later one.
     let one = try session.result("validate s horizon 1")
     #expect(one["backtesting_score"]?.doubleValue == 2.0 / 3)

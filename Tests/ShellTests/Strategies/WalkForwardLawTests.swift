@@ -66,7 +66,8 @@ struct WalkForwardLawTests {
       try folder.write(csv(400, otherFrom: 300, seed: seed), to: "walk.csv")
       var session = ScriptedSession()
       _ = try session.result(
-        "load \"\(folder.path)/walk.csv\" as X\nstrategy s(n = 20) { enter long when close > sma(n); exit when close < sma(n) }\nnames")
+        "load \"\(folder.path)/walk.csv\" as X\nstrategy s(n = 20) { enter long when close > sma(n); exit when close < sma(n) }\nnames"
+      )
       let walk = try session.result("walkforward s(n = 2..30) train 300 bars test 100 bars by sharpe")
       let windows = try #require(walk["windows"]?.elements)
       #expect(windows.count == 1)

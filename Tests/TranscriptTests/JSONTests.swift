@@ -58,6 +58,13 @@ struct JSONTests {
     "study": ["events", "overlapping", "fill", "rows"],
     "scan": ["columns", "rows"],
     "strategy": ["name", "text"],
+    "walkforward": ["windows", "performance", "combinations", "efficiency", "stability", "trades"],
+    "montecarlo": ["result", "method", "runs", "seed", "total_return", "max_drawdown", "actual", "percentile"],
+    "crossvalidation": ["groups", "paths", "overfitting", "reality_check", "superior_ability", "choices"],
+    "signal": ["strategy", "symbol", "decision", "direction", "rules", "journal", "data_hash"],
+    "journal": ["entries", "settled", "hit_rate", "rewritten", "damaged"],
+    "validation": ["confidence", "record"],
+    "audit": ["records"],
   ]
 
   /// `loaded` is of bars, of a macro series, or of company figures.

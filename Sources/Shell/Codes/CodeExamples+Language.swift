@@ -32,7 +32,7 @@ extension CodeExamples {
     "data-look-ahead": "backtest leaky since 2020 until 2020-11",
     "no-bar": "why 2020-03-14",
     "unquoted-output": "show close to prices.csv",
-    "not-built-yet": "montecarlo trial 10_000 runs",
+    "not-built-yet": "alerts",
     "reserved-name": "let close = 3",
     "invalid-name": "load dates Fixtures/meetings.csv as \"a b\"",
     "misplaced-range": "let a = 1..5",

@@ -258,6 +258,21 @@ extension ResultSchema {
             .always("until", [.string]),
           ]),
         .always("assumptions", [.object]),
+        .always(
+          "search", [.object, .null],
+          [
+            .always("method", [.string]),
+            .always("seed", [.number]),
+            .always("combinations", [.number]),
+          ]),
+        .always(
+          "ground", [.object, .null],
+          [
+            .always("plateau", [.number, .null]),
+            .always("sensitivity", [.object]),
+            .always("best_plateau", [.object, .null]),
+          ]),
+        .always("significance", [.object, .null]),
         .always("symbols", [.list, .null]),
         .always("notes", [.list]),
         .always(

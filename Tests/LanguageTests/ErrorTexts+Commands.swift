@@ -182,13 +182,13 @@ extension ErrorTexts {
     ),
     (
       #"""
-      validate cross
+      alerts
       """#,
       #"""
-      error: `validate` is not built yet [not-built-yet]
+      error: `alerts` is not built yet [not-built-yet]
         --> s.tas:1:1
-         | validate cross
-         | ^^^^^^^^
+         | alerts
+         | ^^^^^^
       """#
     ),
     (

@@ -63,7 +63,7 @@ struct JSONTests {
     "crossvalidation": ["groups", "paths", "overfitting", "reality_check", "superior_ability", "choices"],
     "signal": ["strategy", "symbol", "decision", "direction", "rules", "journal", "data_hash"],
     "journal": ["entries", "settled", "hit_rate", "rewritten", "damaged"],
-    "validation": ["confidence", "record"],
+    "validation": ["unified_confidence", "record", "app"],
     "audit": ["records"],
   ]
 

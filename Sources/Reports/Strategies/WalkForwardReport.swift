@@ -70,7 +70,9 @@ package struct WalkForwardReport: SelfNaming {
   }
 
   /// The yearly gain of the tests over the mean yearly gain of the choices in training; missing where training gained
-  /// nothing (R. Pardo, The Evaluation and Optimization of Trading Strategies, 2008).
+  /// nothing.
+  ///
+  /// Pardo (2008), "The Evaluation and Optimization of Trading Strategies".
   package var efficiency: Double {
     let trained = walk.outcomes.compactMap(\.trained?.cagr)
     let mean = trained.reduce(0, +) / Double(trained.count)

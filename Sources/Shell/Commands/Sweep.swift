@@ -127,8 +127,10 @@ extension Execution {
       report.notes =
         (account.isPortfolio ? [] : contractNotes(members, settings)) + portfolioNotes(members, series, range)
     }
+    // The runs of what was stopped are over.
     report.significance = try significance(
-      of: ranked.first, among: tally, parts, compiler, task, subject, at: call.commandSpan)
+      of: rows.count == variants.count * grid.count ? ranked.first : nil, among: tally, parts, compiler, task, subject,
+      at: call.commandSpan)
     report.tried = variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {
@@ -209,11 +211,12 @@ extension Execution {
     of row: SweepRow?, among tally: TrialTally, _ parts: [SweepPart], _ compiler: StrategyCompiler, _ task: SweepTask,
     _ subject: Subject, at span: SourceSpan
   ) throws(Diagnostic) -> Significance? {
-    guard let row, row.sharpeRatio.isFinite, !environment.monitor.isStopped else { return nil }
+    guard let row, row.sharpeRatio.isFinite, !task.environment.monitor.isStopped else { return nil }
     do throws(RunFailure) {
       let run = try parts[row.index / task.grid.count].backtest(row.index % task.grid.count, false)
       return Significance(of: run.result, among: tally)
     } catch {
+      if task.environment.monitor.isStopped { return nil }
       throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
     }
   }
@@ -233,7 +236,13 @@ extension Execution {
         warn(certificate.lookAhead, at: subject.span)
         certificates.append(certificate)
       } catch {
-        throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
+        // All rows are there: what was stopped is the proof of the others.
+        guard environment.monitor.isStopped else {
+          throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
+        }
+        try keepPart(
+          certificates.count, of: min(10, combinations.count), "certificates", "the other rows have none", at: span)
+        break
       }
     }
     return certificates

@@ -22,6 +22,7 @@ enum SettingCandidates {
     "max_file": ["2B"],
     "max_memory": ["4B"],
     "stale_after": ["5 bars", "10 bars"],
+    "validation_weights": ["0.4 0.35 0.25", "1 1 1"],
   ]
 
   /// The candidates of a setting; a value says whether it is the present one or the default.

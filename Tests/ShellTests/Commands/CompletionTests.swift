@@ -44,7 +44,7 @@ struct CompletionTests {
   func statementStart() {
     let empty = candidates("")
     #expect(empty.contains("load") && empty.contains("dcf") && empty.contains("quit"))
-    #expect(!empty.contains("rsi(") && !empty.contains("walkforward"))
+    #expect(!empty.contains("rsi(") && !empty.contains("alerts"))
     #expect(candidates("r").contains("rsi(") && candidates("r").contains("run"))
     #expect(candidates("print 1; back") == ["backtest"])
   }

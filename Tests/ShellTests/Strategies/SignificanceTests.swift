@@ -25,7 +25,8 @@ struct SignificanceTests {
   private static let rules =
     "strategy s(n = 20) { enter long when close crosses above sma(n); exit when close crosses below sma(n) }"
 
-  @Test("On random walks the best of many is called evidence no more often than the level says", .timeLimit(.minutes(5)))
+  @Test(
+    "On random walks the best of many is called evidence no more often than the level says", .timeLimit(.minutes(5)))
   func noise() throws {
     let walks = Thoroughness.some(0..<200)
     let folder = try StrategyFolder()
@@ -57,7 +58,7 @@ struct SignificanceTests {
     let lucky = try #require(significance["lucky_sharpe"]?.doubleValue)
     #expect(lucky > 0)
     // A backtest after it is one of 501.
-    let run = try session.result("backtest s(n = 600)")
+    let run = try session.result("backtest s(n = 50)")
     #expect(run["significance"]?["trials"]?.intValue == 501)
   }
 

@@ -55,54 +55,27 @@ extension OptionalRole<Expression> {
 extension Execution {
   fileprivate mutating func crossValidate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
-    try refusePortfolio(subject)
-    let settings = try settings(call[.runSettings] ?? [])
-    let series = try sweptSeries(call)
-    var compiler = try compiler(subject.name, like: settings.like, on: series)
-    try compiler.check()
-    warn(compiler.warnings)
-    let (values, spans) = try triedValues(of: subject, compiler)
-    try checkValuations(of: compiler, on: series)
-    let range = try bars(call.window, in: series)
-    remarkPrices(of: series, in: range)
-    remarkActions(of: series, in: range)
-    let grid = try grid(values, compiler, where: call[.condition], at: subject.span)
-    try compiler.check(grid, at: spans, or: subject.span)
-    // Their returns are held all at once.
-    let limit = session.settings.maxCells * 100
-    guard Double(grid.count) * Double(range.count) <= limit else {
+    let tried = try tried(subject, try settings(call[.runSettings] ?? []), on: try sweptSeries(call), call)
+    if let condition = tried.ofRows {
       throw Diagnostic(
-        .tooManyCombinations,
-        "\(NumberText.counted(grid.count, "combination")) of \(NumberText.counted(range.count, "return")) are too many to hold",
-        at: subject.span, hints: ["a `step` makes a range coarser; `set max_cells` raises the limit"])
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
+        hints: ["`where fast < slow`"])
     }
-    guard grid.count > 1 else {
-      throw Diagnostic(
-        .noCombinations, "there is one combination, and nothing to choose from", at: subject.span,
-        hints: ["`\(compiler.definition.name)(P = 5..20)` tries a range"])
-    }
-    compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
+    let grid = try grid(of: tried)
+    try checkHolding(grid, tried)
     let groups = try call[.groupCount].map { expression throws(Diagnostic) in try count(expression) } ?? 10
     let tests = try call[.testGroups].map { expression throws(Diagnostic) in try count(expression) } ?? 2
     let purge = try call[.purge].map { expression throws(Diagnostic) in try countOfBars(expression) } ?? 0
     let embargo = try call[.embargoBars].map { expression throws(Diagnostic) in try countOfBars(expression) }
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
-    let metric = try metric(nil)
-    let matrix: ReturnMatrix
-    let sweep: SweepRun
+    let (sweep, matrix): (SweepRun, ReturnMatrix)
     do throws(RunFailure) {
-      sweep = SweepRun(
-        compiler: compiler, series: series,
-        settings: try compiler.runSettings(
-          settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor),
-        range: range, metric: metric, grid: grid, contracts: settings.contracts,
-        environment: environment)
+      sweep = try tried.sweep(grid, environment)
       matrix = try sweep.returns()
     } catch {
-      throw diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
+      throw diagnostic(error, of: tried, at: call.commandSpan)
     }
     let year = sweep.basis.periodsPerYear
-    let root = year.squareRoot()
     let validation: CrossValidation
     do throws(SplittingError) {
       validation = try CrossValidation(
@@ -112,24 +85,30 @@ extension Execution {
       let text = error.description.trimmedStop.replacing("testGroups", with: "test")
       throw Diagnostic(.outOfRange, text, at: call.commandSpan)
     }
-    let sharpes = (0..<matrix.trials).map { ReturnMoments(of: Array(matrix[$0])).sharpeRatio * root }
-    let text = session.strategies[compiler.definition.name]?.text ?? ""
+    let root = year.squareRoot()
     countTrials(
-      TrialTally(sharpes), "crossvalidate \(text) \(values) \(settings.backtest) \(range)", on: series)
-    let shown = values.indices.filter { index in
-      subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
-    }
+      TrialTally((0..<matrix.trials).map { ReturnMoments(of: Array(matrix[$0])).sharpeRatio * root }),
+      "crossvalidate \(tried.text) \(tried.values) \(tried.settings.backtest) \(tried.range)", on: tried.series)
     return CrossValidationReport(
-      strategy: compiler.definition.name, seriesName: series.name,
-      parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
-      validation: validation,
+      strategy: tried.name, seriesName: tried.series.name, parameters: tried.parameters, validation: validation,
       choices: validation.choices.prefix(5).map { choice in
-        let combination = grid.combination(choice.combination)
-        return (shown.map { combination[$0] }, choice.splits)
-      }, since: series.bars.label(at: range.lowerBound), until: series.bars.label(at: range.upperBound - 1),
-      assumptions: RunAssumptions(
-        settings, sweep.settings, sweep.basis, staleAfter: settings.staleAfter,
-        hasWaitingOrders: compiler.clauses.contains { $0.order != nil }))
+        (tried.shown(grid.combination(choice.combination)), choice.splits)
+      }, since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
+  }
+
+  /// Refuses combinations whose returns are too many to be held all at once, and a single one.
+  private func checkHolding(_ grid: SweepGrid, _ tried: TriedStrategy) throws(Diagnostic) {
+    guard Double(grid.count) * Double(tried.range.count) <= session.settings.maxCells * 100 else {
+      throw Diagnostic(
+        .tooManyCombinations,
+        "\(NumberText.counted(grid.count, "combination")) of \(NumberText.counted(tried.range.count, "return")) are too many to hold",
+        at: tried.subject.span, hints: ["a `step` makes a range coarser; `set max_cells` raises the limit"])
+    }
+    guard grid.count > 1 else {
+      throw Diagnostic(
+        .noCombinations, "there is one combination, and nothing to choose from", at: tried.subject.span,
+        hints: ["`\(tried.name)(P = 5..20)` tries a range"])
+    }
   }
 
   /// A count of bars, as `5 bars` or a whole number.

@@ -70,7 +70,6 @@ extension Flag {
 extension Execution {
   fileprivate mutating func walkForward(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
-    try refusePortfolio(subject)
     let settings = try settings(call[.runSettings] ?? [])
     let terms = try terms(of: call)
     let series: [Evaluation.Series]
@@ -80,47 +79,52 @@ extension Execution {
       series = [try activeSeries(at: call.commandSpan)]
     }
     var reports: [WalkForwardReport] = []
-    for one in series { reports.append(try walkForward(subject, terms, settings, on: one, call)) }
+    for one in series { reports.append(try walkForward(try tried(subject, settings, on: one, call), terms, call)) }
     if let only = reports.first, reports.count == 1 { return only }
     return BacktestList(runs: reports.compactMap(\.joined))
   }
 
   private mutating func walkForward(
-    _ subject: Subject, _ terms: WalkForwardTerms, _ settings: Settings, on series: Evaluation.Series,
-    _ call: CommandCall
+    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall
   ) throws(Diagnostic) -> WalkForwardReport {
-    var compiler = try compiler(subject.name, like: settings.like, on: series)
-    try compiler.check()
-    warn(compiler.warnings)
-    let (values, spans) = try triedValues(of: subject, compiler)
-    let metric = try metric(call[.metric])
-    try checkValuations(of: compiler, on: series)
-    let range = try bars(call.window, in: series)
-    remarkPrices(of: series, in: range)
-    remarkActions(of: series, in: range)
-    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, [])
-    let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
-    try compiler.check(grid, at: spans, or: subject.span)
+    let (series, range) = (tried.series, tried.range)
+    let grid = try grid(of: tried)
     let windows = terms.windows(in: range, of: series.bars)
     guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
-    try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: subject.span)
-    compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
-    let text = session.strategies[compiler.definition.name]?.text ?? ""
-    let variant = SweepVariant(settings: settings, tried: [])
-    let walk: WalkForward
+    try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
+    let walk = try walk(tried, grid, windows, at: call.commandSpan)
+    try keepPart(
+      walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan)
+    let tally = countTrials(
+      TrialTally(walk.trainedSharpes),
+      "walkforward \(tried.text) \(tried.values) \(tried.settings.backtest) \(range) \(terms.text)", on: series)
+    let joined = walk.joined.map { run in
+      var run = run
+      run.significance = Significance(of: run.result, among: tally)
+      return BacktestReport(
+        run, notes: backtestRemarks(of: series, in: run.result.range), findings: tried.compiler.warnings)
+    }
+    return WalkForwardReport(
+      strategy: tried.name, seriesName: series.name, terms: terms.text, metric: tried.metric,
+      parameters: zip(tried.shown, tried.parameters).map { index, parameter in
+        WalkForwardReport.TriedParameter(
+          name: parameter.name, kind: parameter.kind, index: index, values: tried.values[index])
+      },
+      walk: walk, joined: joined, series: series)
+  }
+
+  /// The choices of the windows: of each the best combination among those whose figures meet the condition.
+  private mutating func walk(
+    _ tried: TriedStrategy, _ grid: SweepGrid, _ windows: [TestWindow], at span: SourceSpan
+  ) throws(Diagnostic) -> WalkForward {
     var refusal: Diagnostic?
     do throws(RunFailure) {
-      let sweep = SweepRun(
-        compiler: compiler, series: series,
-        settings: try compiler.runSettings(
-          settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor),
-        range: range, metric: metric, grid: grid, benchmark: settings.benchmark, contracts: settings.contracts,
-        environment: environment)
-      let run = WalkForwardRun(sweep: sweep, settings: settings, windows: windows, text: text)
-      walk = try run.run { rows throws(RunFailure) in
-        let ranked = Sweep.ranked(rows, by: metric)
-        guard let ofRows else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
-        let frame = Self.frame(of: ranked, values, compiler, [variant], grid, on: series)
+      let sweep = try tried.sweep(grid, environment)
+      let run = WalkForwardRun(sweep: sweep, settings: tried.settings, windows: windows, text: tried.text)
+      return try run.run { rows throws(RunFailure) in
+        let ranked = Sweep.ranked(rows, by: tried.metric)
+        guard let ofRows = tried.ofRows else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
+        let frame = tried.frame(of: ranked, grid)
         do throws(Diagnostic) {
           let listing = try listing(of: frame, ListClauses(condition: ofRows), rows: .first(1))
           return frame.items(listing).first.flatMap { $0.key.isNaN ? nil : $0 }
@@ -130,29 +134,8 @@ extension Execution {
         }
       }
     } catch {
-      throw refusal ?? diagnostic(error, of: compiler, on: series, subject, at: call.commandSpan)
+      throw refusal ?? diagnostic(error, of: tried, at: span)
     }
-    try keepPart(
-      walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan)
-    let tally = countTrials(
-      TrialTally(walk.trainedSharpes), "walkforward \(text) \(values) \(settings.backtest) \(range) \(terms.text)",
-      on: series)
-    let shown = values.indices.filter { index in
-      subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
-    }
-    let joined = walk.joined.map { run in
-      var run = run
-      run.significance = Significance(of: run.result, among: tally)
-      return BacktestReport(run, notes: backtestRemarks(of: series, in: run.result.range), findings: compiler.warnings)
-    }
-    return WalkForwardReport(
-      strategy: compiler.definition.name, seriesName: series.name, terms: terms.text, metric: metric,
-      parameters: shown.map { index in
-        WalkForwardReport.TriedParameter(
-          name: compiler.definition.parameters[index].name, kind: compiler.parameterKinds[index], index: index,
-          values: values[index])
-      },
-      walk: walk, joined: joined, series: series)
   }
 
   /// The lengths that a call gives, or those of its horizon.

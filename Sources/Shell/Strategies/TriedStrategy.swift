@@ -1,0 +1,109 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Strategies
+import Workspace
+
+/// A strategy on one series whose parameters take several values, with all that a statement says of its runs.
+struct TriedStrategy {
+  let subject: Subject
+  let settings: Settings
+  let series: Evaluation.Series
+  let compiler: StrategyCompiler
+  /// The values that each parameter is tried with, and the places of those typed.
+  let values: [[Double]]
+  let spans: [Int: SourceSpan]
+  /// The bars that are looked at.
+  let range: Range<Int>
+  /// The figure that ranks.
+  let metric: Metric
+  /// The parts of `where` that compare parameters alone, and those that read figures of the rows.
+  let ofParameters: Expression?
+  let ofRows: Expression?
+  /// The definition as it was typed.
+  let text: String
+
+  var name: String { compiler.definition.name }
+
+  /// The places of the parameters that were given, among all of the strategy.
+  var shown: [Int] {
+    values.indices.filter { index in
+      subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
+    }
+  }
+
+  /// The parameters that were given.
+  var parameters: [(name: String, kind: Kind)] {
+    shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) }
+  }
+
+  /// The first and the last bar, as results name them.
+  var since: String { series.bars.label(at: range.lowerBound) }
+  var until: String { series.bars.label(at: range.upperBound - 1) }
+
+  /// The values of a combination of the parameters that were given.
+  func shown(_ combination: [Double]) -> [Double] { shown.map { combination[$0] } }
+
+  /// The runs of the combinations of a grid.
+  func sweep(_ grid: SweepGrid, _ environment: Environment) throws(RunFailure) -> SweepRun {
+    SweepRun(
+      compiler: compiler, series: series,
+      settings: try compiler.runSettings(
+        settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor),
+      range: range, metric: metric, grid: grid, benchmark: settings.benchmark, contracts: settings.contracts,
+      environment: environment)
+  }
+
+  /// The rows as a frame: parameters and figures.
+  func frame(of rows: [SweepRow], _ grid: SweepGrid) -> ItemFrame<SweepRow> {
+    let variant = SweepVariant(settings: settings, tried: [])
+    return Execution.frame(of: rows, values, compiler, [variant], grid, on: series)
+  }
+
+  /// All that the runs take for granted.
+  func assumptions(of sweep: SweepRun) -> RunAssumptions {
+    RunAssumptions(
+      settings, sweep.settings, sweep.basis, staleAfter: settings.staleAfter,
+      hasWaitingOrders: compiler.clauses.contains { $0.order != nil })
+  }
+}
+
+extension Execution {
+  /// The strategy of a call on a series, checked, with its values, its window and its conditions.
+  mutating func tried(
+    _ subject: Subject, _ settings: Settings, on series: Evaluation.Series, _ call: CommandCall
+  ) throws(Diagnostic) -> TriedStrategy {
+    try refusePortfolio(subject)
+    var compiler = try compiler(subject.name, like: settings.like, on: series)
+    try compiler.check()
+    warn(compiler.warnings)
+    let (values, spans) = try triedValues(of: subject, compiler)
+    let metric = try metric(call[.metric])
+    try checkValuations(of: compiler, on: series)
+    let range = try bars(call.window, in: series)
+    remarkPrices(of: series, in: range)
+    remarkActions(of: series, in: range)
+    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, [])
+    compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
+    return TriedStrategy(
+      subject: subject, settings: settings, series: series, compiler: compiler, values: values, spans: spans,
+      range: range, metric: metric, ofParameters: ofParameters, ofRows: ofRows,
+      text: session.strategies[compiler.definition.name]?.text ?? "")
+  }
+
+  /// The combinations of a strategy that its condition keeps, checked.
+  mutating func grid(of tried: TriedStrategy) throws(Diagnostic) -> SweepGrid {
+    let grid = try grid(tried.values, tried.compiler, where: tried.ofParameters, at: tried.subject.span)
+    try tried.compiler.check(grid, at: tried.spans, or: tried.subject.span)
+    return grid
+  }
+
+  /// The reason why the runs of a strategy did not come to their end.
+  func diagnostic(_ failure: RunFailure, of tried: TriedStrategy, at span: SourceSpan) -> Diagnostic {
+    diagnostic(failure, of: tried.compiler, on: tried.series, tried.subject, at: span)
+  }
+}

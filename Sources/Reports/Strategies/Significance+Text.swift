@@ -16,7 +16,9 @@ extension Significance {
 
   /// The few words of a certificate: `12 trials on these data, deflated Sharpe 31%: no evidence`.
   var text: String {
-    let verdict = isEvidence ? "" : ": no evidence"
+    let verdict =
+      isTooShort
+      ? ": no evidence, \(NumberText.counted(returns, "return")) are too few" : isEvidence ? "" : ": no evidence"
     return "\(NumberText.counted(trials, "trial")) on these data, deflated Sharpe \(probability)\(verdict)"
   }
 
@@ -26,6 +28,7 @@ extension Significance {
     let start =
       "the best of \(NumberText.counted(trials, "trial")) on these data: without skill its sharpe would be about \(lucky)"
     let years = minimumYears.isFinite ? ", as luck alone gives it in \(yearsText) of data or less" : ""
+    if isTooShort { return "\(start); \(NumberText.counted(returns, "return")) are too few for evidence" }
     return isEvidence
       ? "\(start); more than luck with \(probability) (deflated Sharpe)"
       : "\(start); more than luck with \(probability) (deflated Sharpe): no evidence\(years)"

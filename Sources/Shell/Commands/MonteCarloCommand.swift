@@ -32,8 +32,7 @@ extension Command {
       their returns. `by entries` puts trades of the same lengths at random places: it says whether the rules beat chance.
 
       10,000 runs where nothing is said, of `by bars` 500; the same seed gives the same answer on any number of \
-      processors. `ruin 30%` is the loss that counts as ruin, half of the account without it. `plot montecarlo` is not \
-      needed: the statement itself goes `to "fan.svg"`.
+      processors. `ruin 30%` is the loss that counts as ruin, half of the account without it. `to "fan.svg"` draws the fan.
       """,
     examples: [
       "backtest cross as trial; montecarlo trial 2_000 runs by trades seed 7",

@@ -18,8 +18,14 @@ package struct Significance: Sendable, Hashable {
   /// The probability from which on a result is called evidence.
   package static let level = 0.95
 
-  /// True where the probability reaches the level.
-  package var isEvidence: Bool { deflatedSharpe >= Self.level }
+  /// The returns below which the probability says nothing: its error is that of large samples.
+  package static let fewestReturns = 30
+
+  /// True where there are too few returns for the probability to mean anything.
+  package var isTooShort: Bool { returns < Self.fewestReturns }
+
+  /// True where the probability reaches the level on returns that are enough.
+  package var isEvidence: Bool { deflatedSharpe >= Self.level && !isTooShort }
 
   /// The significance of a run as the best of some trials; nil where its returns do not vary.
   package init?(of result: BacktestResult, among tally: TrialTally) {

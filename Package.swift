@@ -121,9 +121,13 @@ let package = Package(
       "JSON", "Text",
       "Calendar", "LibC", orderedCollections),
 
-    // Floor 6: the shell and the programs.
+    // Floor 6: the session with its file and its history; the shell; the programs.
     library(
-      "Shell", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking",
+      "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
+      "Filings", "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
+      "JSON", "Text", "Calendar", orderedCollections, hashTreeCollections),
+    library(
+      "Shell", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking",
       "Research",
       "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence",
       "Backtesting",

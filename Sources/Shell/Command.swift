@@ -1,5 +1,6 @@
 import Language
 import Reports
+import Sessions
 
 /// A command: its syntax, its purpose, and its handler.
 ///

@@ -1,5 +1,6 @@
 import Language
 import Reports
+import Sessions
 
 // The roles of all commands: a syntax and its handler name the same one. A name that several commands share means the
 // same in each; where only the usage differs, the roles differ in their spelling alone.

@@ -1,6 +1,7 @@
 import Language
 import Presentation
 import Reports
+import Sessions
 
 /// A finished statement: its result, where it has one, and its warnings.
 public struct Outcome: Sendable {

@@ -3,6 +3,7 @@ import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 
 /// A session that a program drives: it answers requests one after the other, in the order in which they came.
 ///

@@ -1,3 +1,5 @@
+import Sessions
+
 extension CodeExamples {
   /// Strategies, names, data, files, scenarios.
   static let commands: [String: String] = [

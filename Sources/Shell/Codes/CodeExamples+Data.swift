@@ -1,3 +1,5 @@
+import Sessions
+
 extension CodeExamples {
   /// Files of bars.
   static let data: [String: String] = [

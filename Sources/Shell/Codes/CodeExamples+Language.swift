@@ -1,3 +1,5 @@
+import Sessions
+
 extension CodeExamples {
   /// Statements and expressions.
   static let language: [String: String] = [

@@ -8,6 +8,7 @@ import OrderedCollections
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Text
 import Workspace
 

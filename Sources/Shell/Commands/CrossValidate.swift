@@ -6,6 +6,7 @@ import OrderedCollections
 import Platform
 import Reports
 import Robustness
+import Sessions
 import Strategies
 import Text
 import Workspace

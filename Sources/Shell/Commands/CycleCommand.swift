@@ -4,6 +4,7 @@ import Economy
 import Evaluation
 import Language
 import Reports
+import Sessions
 import Text
 import Workspace
 

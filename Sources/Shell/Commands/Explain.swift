@@ -8,6 +8,7 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
+import Sessions
 import StandardIndicators
 import Strategies
 import Text

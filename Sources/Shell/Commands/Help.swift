@@ -3,6 +3,7 @@ import Indicators
 import Language
 import Presentation
 import Reports
+import Sessions
 import StandardIndicators
 import Text
 

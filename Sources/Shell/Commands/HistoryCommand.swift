@@ -1,6 +1,7 @@
 import Language
 import Presentation
 import Reports
+import Sessions
 
 /// An entry of the prompt.
 struct PromptEntry: Sendable, Hashable {

@@ -6,6 +6,7 @@ import Platform
 import Presentation
 import Providers
 import Reports
+import Sessions
 import Sourcing
 
 extension Command {

@@ -8,6 +8,7 @@ import Platform
 import Presentation
 import Providers
 import Reports
+import Sessions
 import Sourcing
 import Text
 import Work

@@ -8,6 +8,7 @@ import OrderedCollections
 import Platform
 import Reports
 import Research
+import Sessions
 import Sourcing
 import Text
 import Workspace

@@ -4,6 +4,7 @@ import Language
 import Library
 import MarketData
 import Platform
+import Sessions
 import Sourcing
 import Strategies
 

@@ -5,6 +5,7 @@ import MarketData
 import Presentation
 import Providers
 import Reports
+import Sessions
 import Sourcing
 import Strategies
 

@@ -8,6 +8,7 @@ import Platform
 import Presentation
 import Reports
 import Research
+import Sessions
 import Strategies
 import Valuation
 import Work

@@ -5,6 +5,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Sessions
 import Strategies
 import Text
 import Workspace

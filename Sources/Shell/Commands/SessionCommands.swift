@@ -4,6 +4,7 @@ import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Strategies
 import Work
 

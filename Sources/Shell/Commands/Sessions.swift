@@ -2,6 +2,7 @@ import JSON
 import Language
 import Presentation
 import Reports
+import Sessions
 
 extension Command {
   static let sessions = Command(

@@ -1,4 +1,5 @@
 import Language
+import Sessions
 
 extension Command {
   static let show = Command(

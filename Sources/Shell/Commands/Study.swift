@@ -5,6 +5,7 @@ import JSON
 import Language
 import Presentation
 import Reports
+import Sessions
 import Strategies
 import Text
 

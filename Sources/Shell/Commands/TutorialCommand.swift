@@ -1,6 +1,7 @@
 import Language
 import Presentation
 import Reports
+import Sessions
 
 /// The forms of `tutorial`.
 private enum TutorialForm: String {

@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Sessions
 import Text
 
 extension Command {

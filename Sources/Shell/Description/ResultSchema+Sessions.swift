@@ -1,3 +1,5 @@
+import Sessions
+
 extension ResultSchema {
   /// Recorded from the results of all transcripts; a test holds it against them.
   static let ofSessions: [ResultSchema] = [

@@ -3,6 +3,7 @@ import Language
 import MarketData
 import Platform
 import Reports
+import Sessions
 
 /// A file of dates, one a line: it becomes an indicator that is true on the bars that they fall on.
 enum DateFile {

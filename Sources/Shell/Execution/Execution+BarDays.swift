@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import Sessions
 import Workspace
 
 /// The days of the bars that values are computed from, so that a price of another time is noticed.

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Sessions
 import Workspace
 
 extension Execution {

@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Sessions
 import Strategies
 import Text
 import Workspace
@@ -133,18 +134,6 @@ extension Execution {
           failure.code == .cycle ? .cycle : .nameInUse,
           "`\(user)` uses `\(name)` and would not be valid any more: \(failure.message)", at: span,
           hints: ["change or drop `\(user)` first"])
-      }
-    }
-  }
-}
-
-extension StrategyDefinition {
-  /// The number of its clauses that enter or exit.
-  var rules: Int {
-    clauses.count { clause in
-      switch clause.kind {
-      case .enter, .exit, .exitAfter, .exitAtSessionClose, .stop, .target, .trail: true
-      case .let, .size, .resize, .legs, .allow, .wait, .onceADay, .portfolio: false
       }
     }
   }

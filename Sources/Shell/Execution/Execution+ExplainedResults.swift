@@ -6,6 +6,7 @@ import MarketData
 import OrderedCollections
 import Presentation
 import Reports
+import Sessions
 import Strategies
 import Text
 import Workspace

@@ -5,6 +5,7 @@ import Indicators
 import Language
 import OrderedCollections
 import Platform
+import Sessions
 import Strategies
 import Text
 

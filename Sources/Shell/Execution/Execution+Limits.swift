@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Platform
+import Sessions
 import Strategies
 import Text
 import Work

@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import MarketData
 import Reports
+import Sessions
 import Workspace
 
 /// An expression with the numbers of one bar put in: `396.33 / 372.61 - 1 = 0.06366`.

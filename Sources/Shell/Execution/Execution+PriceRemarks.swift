@@ -3,6 +3,7 @@ import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Sessions
 import Text
 import Workspace
 

@@ -9,6 +9,7 @@ import Platform
 import Presentation
 import Reports
 import Research
+import Sessions
 import Strategies
 import Text
 

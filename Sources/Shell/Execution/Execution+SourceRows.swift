@@ -5,6 +5,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Reports
+import Sessions
 import Text
 import Workspace
 

@@ -1,6 +1,7 @@
 import Language
 import OrderedCollections
 import Reports
+import Sessions
 
 extension Execution {
   /// Runs a statement; the session before is kept for `undo` where it can change the session.

@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Language
 import Platform
+import Sessions
 
 /// The range of a window: bars, and the greatest number of rows of a list.
 struct WindowSelection: Sendable {

@@ -2,6 +2,7 @@ import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Text
 import Work
 

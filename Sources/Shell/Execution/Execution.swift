@@ -1,6 +1,7 @@
 import Calendar
 import Language
 import Platform
+import Sessions
 import Strategies
 
 /// One statement at work: the session it may change, the world outside, and its notes.

@@ -1,6 +1,7 @@
 import Calendar
 import MarketData
 import OrderedCollections
+import Sessions
 
 /// A file of the members of a universe: on each line a symbol, the first day of its membership, and the last one, and
 /// behind these columns of a name that its heading gives, such as the sector.

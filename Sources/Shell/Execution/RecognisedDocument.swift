@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Sessions
 import Sourcing
 import Spreadsheet
 import Strategies

@@ -1,3 +1,5 @@
+import Sessions
+
 extension ExampleScript {
   /// All examples, the simplest first.
   static let all: [ExampleScript] = [

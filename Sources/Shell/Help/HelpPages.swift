@@ -3,6 +3,7 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import Sessions
 import StandardIndicators
 import Strategies
 import Text

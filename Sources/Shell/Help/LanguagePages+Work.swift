@@ -1,3 +1,5 @@
+import Sessions
+
 extension LanguagePage {
   /// Work at the prompt and beyond it: keys, sessions, files, other programs, and scripts that test.
   static let work: [LanguagePage] = [

@@ -1,3 +1,5 @@
+import Sessions
+
 extension RuleClause {
   /// What begins a position.
   static let entries: [RuleClause] = [

@@ -1,5 +1,6 @@
 import Language
 import Presentation
+import Sessions
 
 /// A step of the tutorial: what it teaches, what to type, and how it is known that it was typed.
 ///

@@ -1,4 +1,5 @@
 import Language
+import Sessions
 
 extension TutorialStep {
   /// The ten steps, on the data inside the program.

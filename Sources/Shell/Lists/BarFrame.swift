@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Language
 import Reports
+import Sessions
 
 /// The bars of a series as a frame; an expression on them is a series.
 struct BarFrame: Listable {

@@ -4,6 +4,7 @@ import Evaluation
 import Language
 import Presentation
 import Reports
+import Sessions
 import Strategies
 
 extension Execution {

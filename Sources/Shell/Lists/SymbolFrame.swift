@@ -2,6 +2,7 @@ import Columns
 import Evaluation
 import Language
 import Reports
+import Sessions
 import Text
 import Workspace
 

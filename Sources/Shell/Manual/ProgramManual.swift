@@ -1,5 +1,6 @@
 import Platform
 import Presentation
+import Sessions
 
 /// A document about the program, made from its tables: the man page, the shells' completions, the reference as a page.
 ///

@@ -1,4 +1,5 @@
 import Presentation
+import Sessions
 
 extension ProgramOption {
   /// All options, in the order of the documentation.

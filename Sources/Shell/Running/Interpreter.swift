@@ -7,6 +7,7 @@ import OrderedCollections
 import Platform
 import Reports
 import Research
+import Sessions
 import Strategies
 import Work
 
@@ -247,16 +248,5 @@ extension Interpreter {
   /// Writes the session to a file.
   public func save(to path: String, _ options: WriteOptions = []) throws(FileError) {
     try SessionFile.write(session, state.trials, to: path, in: environment, options)
-  }
-}
-
-extension Session {
-  /// The series in use, as the prompt shows it: `SPY 1d`.
-  public var activeDescription: String? { active.map { "\($0.name) \($0.series.bars.timeframe)" } }
-
-  /// True where there is nothing to save.
-  public var isEmpty: Bool {
-    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && research.isEmpty
-      && settings.changed.isEmpty
   }
 }

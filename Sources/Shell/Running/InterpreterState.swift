@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Sessions
 
 /// Everything that an interpreter knows between two statements, as one value.
 ///

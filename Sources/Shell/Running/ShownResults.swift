@@ -1,6 +1,7 @@
 import Evaluation
 import OrderedCollections
 import Reports
+import Sessions
 import Workspace
 
 /// The results of the last entries of the prompt, for `$3`, within a budget of memory.

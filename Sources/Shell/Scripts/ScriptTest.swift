@@ -1,6 +1,7 @@
 import Language
 import Platform
 import Reports
+import Sessions
 
 /// One script as a test: it passes where all of its statements succeed.
 ///

@@ -1,4 +1,5 @@
 import Language
+import Sessions
 
 extension Statement {
   /// The expressions that stand in it as such; paths of assumptions, ranges and settings are not among them.

@@ -5,20 +5,10 @@ import Evaluation
 import Language
 import MarketData
 import OrderedCollections
+import Sessions
 import Strategies
 import Text
 import Workspace
-
-extension LoadedSeries {
-  /// The shorter bars inside those of one of its series; nil where it was loaded with longer ones.
-  func finerBars(_ timeframe: Timeframe, of series: Evaluation.Series) -> FinerBars? {
-    guard timeframe.nominalMilliseconds < series.bars.timeframe.nominalMilliseconds,
-      timeframe.nominalMilliseconds >= bars.timeframe.nominalMilliseconds,
-      let finer = try? self.series(timeframe: timeframe, session: series.bars.session)
-    else { return nil }
-    return FinerBars(finer.bars, inside: series.bars)
-  }
-}
 
 extension Execution {
   /// The shorter bars that the settings of a run ask for; nil where they ask for none.

@@ -5,6 +5,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Reports
+import Sessions
 import Strategies
 import Text
 import Workspace

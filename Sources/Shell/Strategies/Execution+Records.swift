@@ -1,5 +1,6 @@
 import Calendar
 import Platform
+import Sessions
 
 /// A file of lines that are only added to, in the folder of the data.
 enum RecordFile: String, Sendable {

@@ -5,6 +5,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Sessions
 import Strategies
 import Text
 import Work

@@ -9,6 +9,7 @@ import MarketData
 import OrderedCollections
 import Platform
 import Reports
+import Sessions
 import Strategies
 import Text
 import Workspace

@@ -4,6 +4,7 @@ import Confidence
 import Evaluation
 import MarketData
 import OrderedCollections
+import Sessions
 import Workspace
 
 /// The closes of a series as they are known now, with hashes of the bars up to each.

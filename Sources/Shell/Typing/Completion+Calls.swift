@@ -3,6 +3,7 @@ import Indicators
 import Language
 import OrderedCollections
 import Research
+import Sessions
 import StandardIndicators
 import Strategies
 import Workspace

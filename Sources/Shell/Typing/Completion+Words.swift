@@ -6,6 +6,7 @@ import OrderedCollections
 import Providers
 import Reports
 import Research
+import Sessions
 import Strategies
 import Valuation
 import Workspace

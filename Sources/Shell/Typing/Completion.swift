@@ -6,6 +6,7 @@ import MarketData
 import OrderedCollections
 import Reports
 import Research
+import Sessions
 import StandardIndicators
 import Strategies
 import Valuation

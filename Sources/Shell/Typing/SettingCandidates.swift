@@ -1,3 +1,4 @@
+import Sessions
 import Strategies
 
 /// The values that are offered for a setting: its words, the value that it has, and what people mostly type.

@@ -5,6 +5,7 @@ import MarketData
 import OrderedCollections
 import Providers
 import Research
+import Sessions
 import StandardIndicators
 import Strategies
 import Workspace

@@ -2,6 +2,7 @@ import Evaluation
 import Indicators
 import Language
 import OrderedCollections
+import Sessions
 import StandardIndicators
 import Workspace
 

@@ -1,4 +1,5 @@
 import Language
+import Sessions
 
 /// What a person asks for at the prompt, which may be more than statements.
 public enum TypedEntry: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Evaluation
+import Sessions
 
 /// The ends of a window that are often meant: counts and spans of time, or dates.
 struct WindowCandidates {

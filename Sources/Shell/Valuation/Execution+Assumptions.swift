@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Platform
 import Research
+import Sessions
 import Text
 import Valuation
 

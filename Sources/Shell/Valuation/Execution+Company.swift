@@ -3,6 +3,7 @@ import Columns
 import Language
 import OrderedCollections
 import Research
+import Sessions
 import Valuation
 import Workspace
 

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Research
+import Sessions
 import Text
 import Valuation
 import Workspace

@@ -2,6 +2,7 @@ import Evaluation
 import Language
 import Reports
 import Research
+import Sessions
 import Text
 import Valuation
 

@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import Reports
 import Research
+import Sessions
 import Text
 import Valuation
 

@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Reports
 import Research
+import Sessions
 import Valuation
 import Workspace
 

@@ -6,6 +6,7 @@ import Platform
 import Presentation
 import Reports
 import Research
+import Sessions
 import Text
 
 extension Execution {

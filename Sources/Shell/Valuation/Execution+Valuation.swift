@@ -2,6 +2,7 @@ import Language
 import OrderedCollections
 import Reports
 import Research
+import Sessions
 import Text
 import Valuation
 import Workspace

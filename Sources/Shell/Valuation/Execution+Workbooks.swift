@@ -4,6 +4,7 @@ import OrderedCollections
 import Platform
 import Reports
 import Research
+import Sessions
 import Text
 import Valuation
 import Workbooks

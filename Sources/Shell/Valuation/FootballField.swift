@@ -3,6 +3,7 @@ import Columns
 import OrderedCollections
 import Presentation
 import Reports
+import Sessions
 import Valuation
 import Workspace
 

@@ -7,6 +7,7 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
+import Sessions
 import Text
 import Valuation
 import Workspace

@@ -4,6 +4,7 @@ import Language
 import OrderedCollections
 import Reports
 import Research
+import Sessions
 import Text
 import Valuation
 

@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import Reports
 import Research
+import Sessions
 import Text
 import Valuation
 

@@ -3,6 +3,7 @@ import Language
 import Platform
 import Reports
 import Research
+import Sessions
 import Strategies
 import Valuation
 import Work

@@ -4,6 +4,7 @@ import Language
 import Platform
 import Reports
 import Research
+import Sessions
 import Valuation
 import Work
 

@@ -1,0 +1,19 @@
+import JSON
+import OrderedCollections
+
+/// A part of a saved session whose source was not there when the session was opened.
+///
+/// Its document is kept, so that saving the session again loses nothing: the next one may find the source.
+package struct AbsentSource: Sendable {
+  /// The part as the session's file has it.
+  package var document: JSONValue
+  /// The reason, as a sentence goes on with it: `there is no such file: data/goog.csv`.
+  package var reason: String
+}
+
+extension Session {
+  /// The hint for the figures of a company that the session once had; nil where it never had them.
+  package func hint(forAbsentFiguresOf ticker: String) -> String? {
+    absentFigures[ticker].map { "the session had figures of \(ticker), and their file is not there: \($0.reason)" }
+  }
+}

@@ -1,0 +1,186 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Presentation
+import Reports
+import Research
+import StandardIndicators
+import Strategies
+import Valuation
+import Workspace
+
+/// All that a person has built up: data, names, strategies, results, scenarios, settings.
+///
+/// A session is a value. A statement works on a copy, which takes the place of the session only where the
+/// statement succeeds; so nothing half-happens, and `undo` is the value before.
+///
+/// ```swift
+/// let before = interpreter.session                  // stays as it is, whatever runs later
+/// var other = Interpreter(session: before, environment: environment)
+/// ```
+public struct Session: Sendable {
+  /// The loaded series, by name, in the order of loading.
+  package var series: OrderedDictionary<String, LoadedSeries> = [:]
+  /// The series that expressions mean, and the bars of it.
+  package var active: ActiveSeries?
+  /// Sets of symbols, by name.
+  package var universes: OrderedDictionary<String, Universe> = [:]
+  /// The names that `let`, `param` and `indicator` defined.
+  package var names = NameTable()
+  /// The strategies, by name.
+  package var strategies: OrderedDictionary<String, NamedStrategy> = [:]
+  /// Results that can be named in a later statement, by name.
+  package var results: OrderedDictionary<String, NamedResult> = [:]
+  /// The name of the last result that has one; `_` stands for it where no other one came after it.
+  package var lastResult: String?
+  /// The identity of the result that was kept last under a name.
+  package var lastKept: NamedResult.ID?
+  /// The last result, which `_` stands for; nil where there was none since the session was opened or gone back to.
+  package var last: (any StatementResult)?
+  /// Where the last result came from, as `explain` tells it.
+  package var lastOrigin: [(String, String)] = []
+  /// True where the last result is kept under the name in ``lastResult``.
+  package var lastHasName = false
+  /// The last result where it has no name.
+  package var lastWithoutName: (any StatementResult)? { lastHasName ? nil : last }
+  /// The fields of that result, in a statement that reads `_`.
+  package var fieldsOfLast: ResultFields?
+  /// The research on companies: reported figures, the model in work, scenarios, forecasts.
+  package var research = CompanyResearch()
+  /// The intrinsic value histories that expressions used, so that a repeated use costs nothing.
+  package let intrinsicValueCache = IntrinsicValueCache()
+  /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
+  package var notedFormerCommands: Set<String> = []
+  /// Series of a saved session whose source was not there, by name.
+  package var absentSeries: OrderedDictionary<String, AbsentSource> = [:]
+  /// Company figures of a saved session whose file was not there, by symbol.
+  package var absentFigures: OrderedDictionary<String, AbsentSource> = [:]
+  /// The series that was in use and is absent.
+  package var absentActive: AbsentSource?
+  /// The settings that `set` changed.
+  package var settings = Settings()
+
+  /// Makes an empty session.
+  public init() {}
+
+  /// True where `let`, `param` or `indicator` defined a name.
+  public func hasName(_ name: String) -> Bool { names[name] != nil }
+
+  /// The names as expressions see them.
+  package var expressionNames: Names {
+    var all = Names(catalogue: StandardCatalogue())
+    all.like = settings.like
+    all.periodsPerYear = settings.backtest.periodsPerYear
+    all.staleAfter = settings.staleAfter
+    all.meanings = names.meanings
+    for (name, result) in results {
+      all.results[name] = result.fields
+      all.resultTexts[name] = result.texts
+      if result.curves != nil { all.resultCurves[name] = ResultCurves.names }
+    }
+    if let fieldsOfLast {
+      all.results["_"] = fieldsOfLast.numbers
+      all.resultTexts["_"] = fieldsOfLast.texts
+      if let value = fieldsOfLast.value { all.meanings["_"] = value }
+    } else if lastWithoutName == nil, let lastResult, let result = results[lastResult] {
+      all.results["_"] = result.fields
+      all.resultTexts["_"] = result.texts
+      if result.curves != nil { all.resultCurves["_"] = ResultCurves.names }
+    }
+    for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
+    return all
+  }
+}
+
+/// The fields of a result without a name, for `_.mean`, by the keys of its JSON.
+package struct ResultFields: Sendable {
+  package let numbers: [String: Double]
+  package let texts: [String: String]
+  /// The meaning of `_` alone, where the result is one value.
+  package let value: Names.Meaning?
+
+  package init(_ result: any StatementResult) {
+    // The rows of a list have no names.
+    let data = result.data(isStopped: { true })
+    numbers = data.numbers
+    texts = data.texts
+    value = (result as? ValueResult).map { .value($0.value, looksAhead: $0.looksAhead, nil) }
+  }
+}
+
+extension String {
+  /// True where the text of a statement may read `_`, the last result.
+  package var readsLastResult: Bool {
+    let bytes = Array(utf8)
+    func isOfName(_ index: Int) -> Bool {
+      guard bytes.indices.contains(index) else { return false }
+      let byte = bytes[index]
+      return byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte)
+    }
+    return bytes.indices.contains {
+      bytes[$0] == UInt8(ascii: "_") && !isOfName($0 - 1) && !isOfName($0 + 1)
+    }
+  }
+}
+
+/// The series in use.
+package struct ActiveSeries: Sendable {
+  /// The name it was loaded under.
+  package var name: String
+  /// The timeframe that was asked for; nil for the bars as they were loaded.
+  package var timeframe: Timeframe?
+  /// The bars, resampled where that was asked for.
+  package var series: Evaluation.Series
+
+  package init(name: String, timeframe: Timeframe? = nil, series: Evaluation.Series) {
+    self.name = name
+    self.timeframe = timeframe
+    self.series = series
+  }
+}
+
+/// A strategy with the text that defined it.
+///
+/// A session is copied with each statement and may hold thousands of strategies: a copy costs one reference for each.
+package final class NamedStrategy: Sendable {
+  package let definition: StrategyDefinition
+  package let text: String
+  /// The names that it uses, which each new definition asks every strategy for.
+  package let uses: Set<String>
+
+  package init(definition: StrategyDefinition, text: String) {
+    self.definition = definition
+    self.text = text
+    uses = definition.uses
+  }
+}
+
+extension Session {
+  /// The loaded series, as the source of the series that contexts mean.
+  package var seriesSource: SessionSeries {
+    var curves: [String: any CurveSource] = results.compactMapValues { $0.curves }.reduce(into: [:]) {
+      $0[$1.key] = $1.value
+    }
+    if let lastResult, lastWithoutName == nil { curves["_"] = curves[lastResult] }
+    return SessionSeries(
+      loaded: series, absent: absentSeries.mapValues(\.reason), values: intrinsicValues, curves: curves)
+  }
+
+  /// The valuations as values in expressions.
+  package var intrinsicValues: IntrinsicValueSource { IntrinsicValueSource(research: research, cache: intrinsicValueCache) }
+}
+
+extension Session {
+  /// The series in use, as the prompt shows it: `SPY 1d`.
+  public var activeDescription: String? { active.map { "\($0.name) \($0.series.bars.timeframe)" } }
+
+  /// True where there is nothing to save.
+  public var isEmpty: Bool {
+    series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && research.isEmpty
+      && settings.changed.isEmpty
+  }
+}

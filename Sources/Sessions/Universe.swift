@@ -1,0 +1,26 @@
+import OrderedCollections
+import Workspace
+
+/// A set of symbols with a name, which may stand wherever symbols stand.
+package struct Universe: Sendable, Hashable {
+  /// The symbols in the order in which they were given; nil for all bars that are loaded.
+  package var symbols: [String]?
+  /// The days on which symbols belong to it, in days since 1970, where they do not belong to it always.
+  package var membership: [String: [ClosedRange<Int>]] = [:]
+  /// What the columns of its file say of the symbols, such as the sector: by column, then by symbol.
+  package var labels: [String: [String: String]] = [:]
+
+  package init(symbols: [String]? = nil, membership: [String: [ClosedRange<Int>]] = [:], labels: [String: [String: String]] = [:]) {
+    self.symbols = symbols
+    self.membership = membership
+    self.labels = labels
+  }
+
+  /// The symbols as they would be typed.
+  package var text: String { symbols?.joined(separator: ", ") ?? "all" }
+}
+
+extension Session {
+  /// The symbols of all bars that are loaded; economic series are not among them.
+  package var loadedSymbols: [String] { series.values.filter { !$0.isMacro }.map(\.name) }
+}

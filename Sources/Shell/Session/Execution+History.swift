@@ -1,0 +1,26 @@
+import Language
+import Platform
+import Sessions
+
+extension Execution {
+  /// Goes to a session of the history; `move` takes it off there.
+  ///
+  /// Series that were released are loaded again, with a warning where their source has changed.
+  mutating func restore(
+    _ snapshot: SessionSnapshot, at span: SourceSpan,
+    _ move: (inout SessionHistory, _ from: Session, _ to: Session) -> Void
+  ) throws(Diagnostic) {
+    let reading: SessionFile.Reading
+    do {
+      reading = try SessionFile.session(
+        of: snapshot, besides: session, environment: environment, columns: state.columns, sources: &sources)
+    } catch {
+      throw Diagnostic(
+        code: Diagnostic.Code(engine: error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
+    }
+    for finding in reading.findings { warn(finding.diagnostic(at: span)) }
+    move(&state.history, session, reading.session)
+    state.revision += 1
+    session = reading.session
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+import Language
+import Platform
+import Presentation
+import Reports
+import Sessions
+import Text
+
+extension Execution {
+  /// - Parameter over: whether a file that is no session may be replaced, or one that the session has loaded.
+  mutating func saveSession(
+    _ word: Word?, over: Bool, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    guard let word else { return try keepSession(at: span) }
+    let path = try text(word)
+    if !over {
+      try checkNotLoaded(path, except: .session, at: word.span)
+      try checkIsSession(path, at: word.span)
+    }
+    var notes: [String] = []
+    if let kept = try? SessionBackup.keepUnread(state.damagedSession, before: path, in: environment.files) {
+      state.damagedSession = nil
+      notes.append("the session that could not be read whole is kept as \(kept)")
+    }
+    do { try SessionFile.write(session, state.trials, to: path, in: environment) } catch {
+      throw diagnostic(error, at: word.span)
+    }
+    return Done(
+      action: "save session", message: StyledText("saved the session to \(path)"),
+      details: [("file", .string(path))] + (notes.isEmpty ? [] : [("notes", .strings(notes))]), notes: notes)
+  }
+
+  /// Keeps the session beside those of the prompt, where it is not among them.
+  private func keepSession(at span: SourceSpan) throws(Diagnostic) -> Done {
+    let kept = KeptSessions(environment)
+    let document = SessionFile.json(of: session, state.trials, savedAt: "", at: kept.place)
+    let path: String
+    if let same = kept.all.first(where: { $0.isSame(as: document) }) {
+      path = same.path
+    } else {
+      environment.files.makeFolder(kept.folder)
+      do throws(FileError) { path = try kept.add(document) } catch { throw diagnostic(error, at: span) }
+      kept.prune()
+    }
+    return Done(
+      action: "save session", message: "the session is kept: `load session` brings it back",
+      details: [("file", .string(path))])
+  }
+
+  /// Refuses to write a session over a file that is none.
+  private func checkIsSession(_ path: String, at span: SourceSpan?) throws(Diagnostic) {
+    guard let status = environment.files.status(of: path), status.isRegular, status.size > 0 else { return }
+    guard let bytes = try? environment.files.read(path), !SessionFile.isSession(bytes) else { return }
+    throw Diagnostic(
+      .notASession, "\(path) is there already, and it is no session that this tas reads", at: span,
+      hints: ["another name, or `over` behind it to replace the file"])
+  }
+
+  /// Loads the session of a file, the one of a number of `sessions`, or without a word the last one.
+  mutating func loadSession(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    guard let word else {
+      guard let path = KeptSessions(environment).latest else {
+        throw Diagnostic(
+          .fileError, "no session is kept that could be loaded", at: span,
+          hints: ["the prompt keeps each session when it ends; `save session` keeps this one"])
+      }
+      return try loadSession(path: path, at: span)
+    }
+    let name = try text(word)
+    guard !word.isQuoted, let number = Int(name) else { return try loadSession(path: name, at: word.span) }
+    let all = KeptSessions(environment).all
+    guard all.indices.contains(number - 1) else {
+      throw Diagnostic(
+        .fileError, "there is no session \(number)", at: word.span, hints: ["`sessions` lists those that are kept"])
+    }
+    return try loadSession(path: all[number - 1].path, at: word.span)
+  }
+
+  /// Puts the session of a file in place of this one.
+  mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> Done {
+    let bytes = try readDocument(path, at: span)
+    do {
+      let place = SessionPlace(of: path, in: environment.files)
+      let reading = try SessionFile.session(
+        bytes, at: place, environment: environment, columns: state.columns, sources: &sources)
+      let before = session
+      session = reading.session
+      session.keepLook(of: before)
+      state.trials.add(reading.trials)
+      noteRead(path, as: .session)
+      state.damagedSession = reading.isWhole ? nil : environment.files.absolutePath(of: path)
+      for finding in reading.findings { warn(finding.diagnostic(at: span)) }
+      let notes = reading.findings.map(\.message)
+      let contents = SessionContents(session).text
+      return Done(
+        action: "load session",
+        message: StyledText(
+          "loaded the session of \(reading.origin ?? path)" + (contents.isEmpty ? "" : ": \(contents)")),
+        details: [("file", .string(path)), ("notes", .strings(notes))])
+    } catch {
+      state.damagedSession = environment.files.absolutePath(of: path)
+      throw Diagnostic(
+        code: Diagnostic.Code(engine: error.code), span == nil ? "\(path): \(error.message)" : error.message, at: span,
+        hints: error.hint.map { [$0] } ?? [])
+    }
+  }
+}

@@ -135,13 +135,24 @@ let package = Package(
       "Valuation", "Presentation", "Language",
       "Columns", "Economy", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
+
+    // Floor 7: rooms on top of the shell, which knows none of them; the programs.
+    library(
+      "Typing", "Shell", "Sessions", "Reports", "Strategies", "Research", "Providers", "Workspace", "Evaluation",
+      "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language", "Columns", "Platform",
+      "Calendar", "LibC", orderedCollections),
+    library(
+      "Manual", "Typing", "Shell", "Sessions", "Strategies", "Evaluation", "StandardIndicators", "Backtesting",
+      "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
+    library(
+      "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON"),
     program(
-      "tas", "Shell", "HTTPTransport", "LineEditing", "Presentation", "Language", "Columns", "Platform", "JSON", "Text",
+      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation", "Language", "Columns", "Platform", "JSON", "Text",
       "Work",
       "Calendar", "LibC", argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(
-      "Benchmarks", "Shell", "Reports", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
+      "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
     program("tas-bench", "Benchmarks", "LibC"),
 
@@ -183,7 +194,7 @@ let package = Package(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", "TestSupport",
       orderedCollections),
     tests(
-      of: "Shell", "Shell", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
+      of: "Shell", "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
       "Backtesting",
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
       orderedCollections),
@@ -193,7 +204,7 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "Platform", "JSON", "LibC", "TestSupport", "tas"),
     tests(
-      of: "Transcript", "Shell", "Evaluation", "StandardIndicators", "Indicators", "Presentation", "Language",
+      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

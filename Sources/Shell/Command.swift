@@ -24,7 +24,7 @@ public struct Command: Sendable {
   /// Its purpose, in one sentence.
   public let summary: String
   /// A form whose grammar is the parser's own; nil where the syntax has all forms.
-  let definition: String?
+  package let definition: String?
   /// Notes on the command, in a few sentences.
   public let discussion: String
   /// Statements that work on the sample data.
@@ -32,11 +32,11 @@ public struct Command: Sendable {
   /// True where it changes the session, so that `undo` can take it back.
   public let changesSession: Bool
   /// The forms that leave the session as it is though others change it: they show something or write a file.
-  let formsThatOnlyRead: Set<String>
+  package let formsThatOnlyRead: Set<String>
   /// True for a call of another form that has none of the parts that change the session, such as `universe tech`.
   ///
   /// Nil where every such call changes it.
-  let onlyReads: (@Sendable (CommandCall) -> Bool)?
+  package let onlyReads: (@Sendable (CommandCall) -> Bool)?
   /// The handler; nil for a command that is known of the language and not built yet.
   let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
 
@@ -59,14 +59,14 @@ public struct Command: Sendable {
   }
 
   /// A command of the language that is not built yet.
-  static func reserved(_ name: String, category: Category, _ summary: String) -> Command {
+  package static func reserved(_ name: String, category: Category, _ summary: String) -> Command {
     Command(
       CommandSyntax(name, forms: [CommandSyntax.Form("", [], isReserved: true)]), category: category,
       summary: summary, run: nil)
   }
 
   /// True where a call of it may change the session: the command does, and what was typed does not only read.
-  func changesSession(by call: CommandCall) -> Bool {
+  package func changesSession(by call: CommandCall) -> Bool {
     changesSession && !formsThatOnlyRead.contains(call.form) && onlyReads?(call) != true
   }
 

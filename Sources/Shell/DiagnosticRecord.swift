@@ -2,12 +2,12 @@ import JSON
 import Language
 
 /// A diagnostic as programs read it: its code, its message, the ways out, and its place.
-enum DiagnosticRecord {
+package enum DiagnosticRecord {
   /// The keys of a diagnostic; the span counts UTF-8 bytes of its text.
   ///
   /// In a script that another one runs, `place` is the script's name, line and column, and `runs` are the places of the
   /// `run`s that led there, the innermost first.
-  static func json(_ diagnostic: Diagnostic, _ sources: SourceMap) -> JSONValue {
+  package static func json(_ diagnostic: Diagnostic, _ sources: SourceMap) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
       ("hint", .string(diagnostic.hints.first)), ("hints", .strings(diagnostic.hints)),
@@ -35,7 +35,7 @@ enum DiagnosticRecord {
   }
 
   /// The record of a failure: its kind, the line of the statement that failed, and the diagnostic.
-  static func failure(_ diagnostic: Diagnostic, line: Int, source: String?, _ sources: SourceMap) -> JSONValue {
+  package static func failure(_ diagnostic: Diagnostic, line: Int, source: String?, _ sources: SourceMap) -> JSONValue {
     var members: [(String, JSONValue)] = [("kind", "error"), ("line", .integer(line))]
     if let source { members.append(("source", .string(source))) }
     members.append(("data", json(diagnostic, sources)))

@@ -3,19 +3,19 @@ import Language
 import Reports
 
 /// A result with its warnings as programs read it: `{"kind": …, "line": …, "data": …, "warnings": …}`.
-enum OutcomeRecord {
+package enum OutcomeRecord {
   /// The keys between the kind and the data: the statement's line, and the script inside of `run`.
-  static func keysBefore(_ outcome: Outcome) -> [(String, JSONValue)] {
+  package static func keysBefore(_ outcome: Outcome) -> [(String, JSONValue)] {
     [("line", .integer(outcome.line))] + (outcome.source.map { [("source", .string($0))] } ?? [])
   }
 
   /// The keys behind the data.
-  static func keysAfter(_ outcome: Outcome, _ sources: SourceMap) -> [(String, JSONValue)] {
+  package static func keysAfter(_ outcome: Outcome, _ sources: SourceMap) -> [(String, JSONValue)] {
     outcome.warnings.isEmpty ? [] : [("warnings", .array(outcome.warnings.map { DiagnosticRecord.json($0, sources) }))]
   }
 
   /// The record of a result.
-  static func json(of result: any StatementResult, _ outcome: Outcome, _ sources: SourceMap) -> JSONValue {
+  package static func json(of result: any StatementResult, _ outcome: Outcome, _ sources: SourceMap) -> JSONValue {
     let before = [("kind", JSONValue.string(result.kind))] + keysBefore(outcome)
     return .object(before + [("data", result.data)] + keysAfter(outcome, sources))
   }

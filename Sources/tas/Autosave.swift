@@ -1,5 +1,6 @@
 import LibC
 import Platform
+import Sessions
 import Shell
 
 /// Keeps the prompt's session as it grows: in its journal, and in the file of `--session` where there is one.

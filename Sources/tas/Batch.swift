@@ -1,3 +1,4 @@
+import Batch
 import Dispatch
 import Language
 import LineEditing

@@ -1,3 +1,4 @@
+import Batch
 import Dispatch
 import JSON
 import Shell

@@ -1,4 +1,5 @@
 import Platform
+import Sessions
 import Shell
 
 /// The file of `--session`: it is written after each statement that changed the session, in the place where it was opened.

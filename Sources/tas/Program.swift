@@ -2,8 +2,10 @@ import ArgumentParser
 import JSON
 import Language
 import LineEditing
+import Manual
 import Platform
 import Presentation
+import Sessions
 import Shell
 
 /// One run of the program: where its statements come from and where its output goes.

@@ -2,8 +2,10 @@ import Language
 import LineEditing
 import Platform
 import Presentation
+import Sessions
 import Shell
 import Text
+import Typing
 
 /// The interactive shell: reads entries, runs them, saves the session after each.
 struct Prompt {

@@ -2,7 +2,9 @@ import Language
 import LineEditing
 import Platform
 import Presentation
+import Sessions
 import Shell
+import Typing
 
 /// What an entry of the prompt does besides running statements.
 extension Prompt {

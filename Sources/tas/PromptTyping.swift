@@ -1,6 +1,8 @@
 import LineEditing
 import Platform
+import Sessions
 import Shell
+import Typing
 
 /// What the prompt shows while an entry is typed: completions, colours, what may follow.
 struct PromptTyping {

@@ -6,6 +6,7 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Sessions
 import Strategies
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import Sessions
 import Shell
 import StandardIndicators
 import Testing

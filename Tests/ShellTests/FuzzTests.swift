@@ -5,6 +5,7 @@ import LibC
 import OrderedCollections
 import Platform
 import Research
+import Sessions
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Language
 import Platform
 import Research
+import Sessions
 import Testing
 import Valuation
 

@@ -4,6 +4,7 @@ import JSON
 import OrderedCollections
 import Presentation
 import Reports
+import Sessions
 import Strategies
 import TestSupport
 import Testing

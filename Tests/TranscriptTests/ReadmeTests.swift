@@ -1,5 +1,6 @@
 import Platform
 import Presentation
+import Sessions
 import Shell
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import JSON
+import Manual
 import Presentation
 import Shell
 import TestSupport

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import JSON
 import Presentation
+import Sessions
 import Shell
 
 /// The speed of statements beside a loop of Numba that was written for their one rule, and beside vectorbt, by turns in

@@ -3,6 +3,7 @@ import Columns
 import Indicators
 import JSON
 import Presentation
+import Sessions
 import StandardIndicators
 
 /// The speed of a backtest over a million bars.

@@ -2,6 +2,7 @@ import Columns
 import Indicators
 import JSON
 import Presentation
+import Sessions
 import StandardIndicators
 
 /// The speed of indicators with long windows, and of expressions over indicators.

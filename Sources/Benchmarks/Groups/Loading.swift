@@ -3,6 +3,7 @@ import JSON
 import LibC
 import MarketData
 import Presentation
+import Sessions
 
 /// The load of a million minute bars from a file.
 enum Loading {

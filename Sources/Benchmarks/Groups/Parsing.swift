@@ -1,6 +1,7 @@
 import JSON
 import Language
 import Presentation
+import Sessions
 import Shell
 
 /// The speed of reading a long script, without running it.

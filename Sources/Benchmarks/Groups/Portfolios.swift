@@ -1,6 +1,7 @@
 import Calendar
 import JSON
 import Presentation
+import Sessions
 
 /// The speed of one account over many symbols: a portfolio ranked once a month, and a strategy on all of them.
 enum Portfolios {

@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Sessions
 
 /// The speed of writing and reading a session with data, names, strategies and scenarios.
 enum Saving {

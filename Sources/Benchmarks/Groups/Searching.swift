@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Sessions
 
 /// The speed of what says how much of a result is luck: walk-forwards, cross-validation, searches, Monte Carlo.
 enum Searching {

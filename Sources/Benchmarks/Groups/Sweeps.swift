@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Sessions
 
 /// The speed of a sweep of thousands of combinations over ten years of days.
 enum Sweeps {

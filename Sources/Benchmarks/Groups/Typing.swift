@@ -2,7 +2,9 @@ import JSON
 import Language
 import LibC
 import Presentation
+import Sessions
 import Shell
+import Typing
 
 /// The time that typing takes: from the start to the prompt, for a list of candidates, for the colours of a line.
 enum Typing {

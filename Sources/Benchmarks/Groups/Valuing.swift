@@ -1,5 +1,6 @@
 import JSON
 import Presentation
+import Sessions
 
 /// The speed of a valuation, of a grid of them, and of the search for an assumption, as statements of a session; then
 /// of the engine.

@@ -1,11 +1,11 @@
 /// A script that is inside the program: `examples` lists it, `run example NAME` runs it.
 ///
 /// The same scripts stand as files in `scripts/examples`, for editors.
-struct ExampleScript: Sendable {
+package struct ExampleScript: Sendable {
   /// The name that `run example` is asked with.
-  let name: String
+  package let name: String
   /// Its purpose, in a few words.
-  let summary: String
+  package let summary: String
   /// Its statements.
   let text: String
 

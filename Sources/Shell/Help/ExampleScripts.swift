@@ -2,7 +2,7 @@ import Sessions
 
 extension ExampleScript {
   /// All examples, the simplest first.
-  static let all: [ExampleScript] = [
+  package static let all: [ExampleScript] = [
     ExampleScript(
       "rsi2_pullback", "Buys weakness above the long average and sells the first strength.",
       #"""

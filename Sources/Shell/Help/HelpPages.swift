@@ -10,19 +10,19 @@ import Text
 import Valuation
 
 /// The pages of help, made from the tables of commands, indicators and functions.
-enum HelpPages {
+package enum HelpPages {
   /// A statement with a grammar of its own, described like a command.
-  struct DefinitionEntry: Sendable {
-    var name: String
-    var category: Command.Category
-    var summary: String
-    var usage: [String]
-    var discussion: String
-    var examples: [String]
+  package struct DefinitionEntry: Sendable {
+    package var name: String
+    package var category: Command.Category
+    package var summary: String
+    package var usage: [String]
+    package var discussion: String
+    package var examples: [String]
   }
 
   /// The statements that are not entries of the command table: their grammar is the parser's own.
-  static let definitions: [DefinitionEntry] = [
+  package static let definitions: [DefinitionEntry] = [
     DefinitionEntry(
       name: "let", category: .names, summary: "Keeps one value under a name.", usage: ["let NAME = EXPR"],
       discussion: "The value is computed now. A series needs `indicator`.", examples: ["let threshold = 30"]),
@@ -86,7 +86,7 @@ enum HelpPages {
   ]
 
   /// Everything that has a page.
-  static var topics: [String] {
+  package static var topics: [String] {
     var topics = CommandTable.all.map(\.name) + definitions.map(\.name)
     topics += Indicator.all.map(\.name)
     topics += BarFunction.all.map(\.name)
@@ -101,12 +101,12 @@ enum HelpPages {
   }
 
   /// The topics that belong to no command and no function.
-  static var languageTopics: [String] {
+  package static var languageTopics: [String] {
     LanguagePage.all.map(\.name) + HelpTable.all.map(\.name) + ["assumptions"]
   }
 
   /// The page of `help` alone: it fits a screen, and ends with how to begin.
-  static var overview: Document {
+  package static var overview: Document {
     var parts = Command.Category.allCases.map { category in
       let names =
         definitions.filter { $0.category == category }.map(\.name)
@@ -130,7 +130,7 @@ enum HelpPages {
   /// The page of a topic; nil where there is none.
   ///
   /// A word with several meanings, such as `exit`, has them below each other.
-  static func page(on topic: String) -> Document? {
+  package static func page(on topic: String) -> Document? {
     let clauses = RuleClause.named(topic).map(\.document)
     guard let main = mainPage(on: topic) else {
       return clauses.isEmpty ? nil : Document(clauses.flatMap(\.blocks))
@@ -139,7 +139,7 @@ enum HelpPages {
   }
 
   /// The page of a topic without the clauses of rules that begin with the same word.
-  static func mainPage(on topic: String) -> Document? {
+  package static func mainPage(on topic: String) -> Document? {
     if let command = CommandTable.command(named: topic) { return page(command) }
     if let definition = definitions.first(where: { $0.name == topic }) { return page(definition) }
     if let indicator = Indicator.named(topic) { return page(indicator) }
@@ -259,7 +259,7 @@ enum HelpPages {
   }
 
   /// The call with its series and parameters.
-  static func signature(_ indicator: Indicator) -> String {
+  package static func signature(_ indicator: Indicator) -> String {
     let series = indicator.inputs.map(\.name).joined(separator: ", ")
     let parameters = indicator.parameters.map { "\($0.name)=\(defaultText($0))" }
     return "\(indicator.name)(\((["[\(series)]"] + parameters).joined(separator: ", ")))"
@@ -275,7 +275,7 @@ enum HelpPages {
   }
 
   /// The default of a parameter as it would be typed.
-  static func defaultText(_ parameter: Parameter) -> String {
+  package static func defaultText(_ parameter: Parameter) -> String {
     switch parameter.defaultValue {
     case .value(let value):
       if case .choice(let choices) = parameter.kind, let choice = choices.first(where: { Double($0.number) == value }) {

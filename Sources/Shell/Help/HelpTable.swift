@@ -4,16 +4,16 @@ import Sessions
 import Strategies
 
 /// Pages of help that are one table: every clause of rules, every metric, every setting.
-struct HelpTable: Sendable {
+package struct HelpTable: Sendable {
   /// The word that `help` is asked with.
-  let name: String
-  let aliases: [String]
+  package let name: String
+  package let aliases: [String]
   /// The matter, in one sentence.
-  let summary: String
+  package let summary: String
   private let table: @Sendable () -> Table
 
   /// All of them, in the order of the documentation.
-  static let all: [HelpTable] = [
+  package static let all: [HelpTable] = [
     HelpTable(
       name: "rules", aliases: ["clauses", "rule"],
       summary: "The clauses that stand between the braces of a strategy or a portfolio; `help NAME` says more of each."
@@ -41,17 +41,17 @@ struct HelpTable: Sendable {
     },
   ]
 
-  init(name: String, aliases: [String], summary: String, table: @escaping @Sendable () -> Table) {
+  package init(name: String, aliases: [String], summary: String, table: @escaping @Sendable () -> Table) {
     self.name = name
     self.aliases = aliases
     self.summary = summary
     self.table = table
   }
 
-  static func named(_ word: String) -> HelpTable? { all.first { $0.name == word || $0.aliases.contains(word) } }
+  package static func named(_ word: String) -> HelpTable? { all.first { $0.name == word || $0.aliases.contains(word) } }
 
   /// The page as help shows it.
-  var document: Document {
+  package var document: Document {
     Document(StyledText(name)) {
       StyledText(summary)
       table()

@@ -1,25 +1,25 @@
 import Presentation
 
 /// A page of help on the language itself: a matter that belongs to no command and no function.
-struct LanguagePage: Sendable {
+package struct LanguagePage: Sendable {
   /// The word that `help` is asked with.
-  let name: String
+  package let name: String
   /// Other words for it.
-  let aliases: [String]
+  package let aliases: [String]
   /// The matter, in one sentence.
-  let summary: String
+  package let summary: String
   /// The rules, a paragraph each.
-  let paragraphs: [String]
+  package let paragraphs: [String]
   /// Statements that show it on the sample SPY.
-  let examples: [String]
+  package let examples: [String]
 
   /// The page of a word; nil where there is none.
-  static func named(_ word: String) -> LanguagePage? {
+  package static func named(_ word: String) -> LanguagePage? {
     all.first { $0.name == word } ?? all.first { $0.aliases.contains(word) }
   }
 
   /// The page as help shows it.
-  var document: Document {
+  package var document: Document {
     Document(StyledText(name)) {
       StyledText(summary)
       for paragraph in paragraphs { StyledText(paragraph) }
@@ -30,8 +30,8 @@ struct LanguagePage: Sendable {
   }
 
   /// All text of the page, for the search.
-  var text: String { ([name, summary] + aliases + paragraphs + examples).joined(separator: " ") }
+  package var text: String { ([name, summary] + aliases + paragraphs + examples).joined(separator: " ") }
 
   /// All pages, in the order of the documentation.
-  static let all: [LanguagePage] = values + time + rules + work
+  package static let all: [LanguagePage] = values + time + rules + work
 }

@@ -1,26 +1,26 @@
 import Presentation
 
 /// A clause of a strategy or of a portfolio: what may stand between its braces.
-struct RuleClause: Sendable {
+package struct RuleClause: Sendable {
   /// The definitions that have clauses.
-  enum Place: String, Sendable, CaseIterable {
+  package enum Place: String, Sendable, CaseIterable {
     case strategy, portfolio
   }
 
   /// The word that begins it.
-  let name: String
+  package let name: String
   /// The definition that it stands in.
-  let place: Place
+  package let place: Place
   /// The ways to write it, one a line.
-  let usage: [String]
+  package let usage: [String]
   /// Its effect, in one sentence.
-  let summary: String
+  package let summary: String
   /// When and at which price it acts, in a few sentences.
-  let discussion: String
+  package let discussion: String
   /// A statement on the sample SPY that has it.
-  let example: String
+  package let example: String
 
-  init(
+  package init(
     _ name: String, _ place: Place = .strategy, usage: [String], _ summary: String, _ discussion: String,
     example: String
   ) {
@@ -33,13 +33,13 @@ struct RuleClause: Sendable {
   }
 
   /// All clauses, in the order of the documentation.
-  static let all: [RuleClause] = entries + exits + amounts + portfolios
+  package static let all: [RuleClause] = entries + exits + amounts + portfolios
 
   /// The clauses that begin with a word, of strategies first.
-  static func named(_ word: String) -> [RuleClause] { all.filter { $0.name == word } }
+  package static func named(_ word: String) -> [RuleClause] { all.filter { $0.name == word } }
 
   /// The page of a clause.
-  var document: Document {
+  package var document: Document {
     Document(StyledText("\(name), a clause of a \(place.rawValue)")) {
       StyledText(summary)
       Block.code(usage.joined(separator: "\n"))

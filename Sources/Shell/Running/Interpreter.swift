@@ -30,7 +30,7 @@ public struct Interpreter {
   }
 
   private var state: InterpreterState
-  let environment: Environment
+  package let environment: Environment
 
   /// The session as it is now.
   public var session: Session { state.session }

@@ -2,8 +2,10 @@ import Calendar
 import Columns
 import Language
 import Platform
+import Sessions
 import Strategies
 import Testing
+import Typing
 
 @testable import Shell
 

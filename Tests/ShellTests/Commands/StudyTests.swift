@@ -2,8 +2,10 @@ import JSON
 import Language
 import Presentation
 import Reports
+import Sessions
 import Shell
 import Testing
+import Typing
 
 /// The data of the last statement of a script on the sample SPY.
 private func data(_ script: String) throws -> JSONValue {

@@ -7,6 +7,7 @@ import OrderedCollections
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Testing
 import Workspace
 

@@ -5,6 +5,7 @@ import Language
 import Platform
 import Presentation
 import Research
+import Sessions
 import Testing
 import Valuation
 

@@ -5,6 +5,7 @@ import OrderedCollections
 import Platform
 import Reports
 import Research
+import Sessions
 import Strategies
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import JSON
 import Language
 import OrderedCollections
 import Reports
+import Sessions
 import Strategies
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import JSON
+import Sessions
 import Testing
 
 /// The count of trials in a certificate: the best of many looks better than it is, however they are spread over days.

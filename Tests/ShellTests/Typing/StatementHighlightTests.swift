@@ -1,7 +1,9 @@
 import Calendar
 import Language
 import Platform
+import Sessions
 import Testing
+import Typing
 
 @testable import Shell
 

@@ -1,4 +1,5 @@
 import Testing
+import Typing
 
 @testable import Shell
 

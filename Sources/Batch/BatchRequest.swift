@@ -1,0 +1,160 @@
+import JSON
+import Language
+import Presentation
+import Shell
+
+/// A request of a program that drives tas over a pipe: one JSON object on one line.
+///
+/// ```
+/// {"id": 1, "statement": "load sample SPY; rsi(14)"}
+/// {"id": 2, "statement": "plot close", "show": ["html"], "width": 100, "brief": true}
+/// {"id": 3, "cancel": 1}
+/// {"id": 4, "complete": "rs", "cursor": 2}
+/// {"id": 5, "completeness": "strategy s {"}
+/// {"id": 6, "describe": true}
+/// ```
+///
+/// The id is any JSON value, and its answer has it again.
+public struct BatchRequest: Sendable, Equatable {
+  /// The matter that a request asks for.
+  public enum Action: Sendable, Equatable {
+    /// Runs statements; each result comes in these formats as well, laid out for so many columns.
+    ///
+    /// Lists have all of their rows; brief ones the last ten, as at the prompt.
+    case statement(String, formats: [OutputFormat], width: Int, isBrief: Bool)
+    /// Ends the statement of an id, or the one under way where there is none.
+    case cancel(JSONValue?)
+    /// The words that may stand at a place of a text, in UTF-8 bytes from its start.
+    case complete(String, cursor: Int)
+    /// Whether a text is whole, so that it can run.
+    case completeness(String)
+    /// Everything that can be typed and everything that can come back.
+    case describe
+  }
+
+  /// The value that the answer has, too; null where the request has none.
+  public let id: JSONValue
+  /// The matter that it asks for.
+  public let action: Action
+
+  /// Reads the line of a request, without its newline.
+  public init(line: [UInt8]) throws(BatchFault) {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
+      throw BatchFault(id: .null, "this line is no JSON: \(error)", hint: Self.example)
+    }
+    guard value.members != nil else {
+      throw BatchFault(id: .null, "a request is a JSON object, and this line is none", hint: Self.example)
+    }
+    id = value["id"] ?? .null
+    action = try Self.action(of: value, id)
+  }
+
+  private static let example = "a request is like `{\"id\": 1, \"statement\": \"load sample SPY\"}`"
+  private static let actions = ["statement", "cancel", "complete", "completeness", "describe"]
+  /// The keys that may stand beside each action.
+  private static let options = ["statement": ["show", "width", "brief"], "complete": ["cursor"]]
+
+  private static func action(of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Action {
+    let keys = (value.members ?? []).map(\.key)
+    let asked = actions.filter { keys.contains($0) }
+    guard let name = asked.first, asked.count == 1 else {
+      let list = actions.map { "`\($0)`" }.joined(separator: ", ")
+      let found = asked.isEmpty ? "none" : asked.map { "`\($0)`" }.joined(separator: " and ")
+      throw BatchFault(id: id, "a request has one of \(list), and this one has \(found)", hint: example)
+    }
+    let allowed = ["id", name] + (options[name] ?? [])
+    if let key = keys.first(where: { !allowed.contains($0) }) {
+      let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
+      throw BatchFault(id: id, "a request with `\(name)` has no `\(key)`", hint: "it may have \(list)")
+    }
+    switch name {
+    case "statement":
+      return .statement(
+        try text(name, of: value, id), formats: try formats(of: value, id), width: try width(of: value, id),
+        isBrief: try flag("brief", of: value, id))
+    case "complete":
+      let text = try text(name, of: value, id)
+      return .complete(text, cursor: try cursor(of: value, in: text, id))
+    case "completeness": return .completeness(try text(name, of: value, id))
+    case "cancel":
+      let target = value["cancel"] ?? .null
+      return .cancel(target == .null || target == .bool(true) ? nil : target)
+    default: return .describe
+    }
+  }
+
+  private static func text(_ key: String, of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> String {
+    guard let text = value[key]?.stringValue else {
+      throw BatchFault(id: id, "`\(key)` is a string, and here it is `\(value[key]?.write() ?? "")`", hint: example)
+    }
+    return text
+  }
+
+  private static func flag(_ key: String, of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Bool {
+    guard let given = value[key] else { return false }
+    guard let flag = given.boolValue else {
+      throw BatchFault(id: id, "`\(key)` is true or false, and here it is `\(given.write())`", hint: example)
+    }
+    return flag
+  }
+
+  private static func formats(of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> [OutputFormat] {
+    guard let show = value["show"] else { return [] }
+    let hint = "the formats: \(shownFormats.map(\.name).joined(separator: ", "))"
+    guard let elements = show.elements else {
+      throw BatchFault(id: id, "`show` is a list of formats, and here it is `\(show.write())`", hint: hint)
+    }
+    var formats: [OutputFormat] = []
+    for element in elements {
+      guard let format = shownFormats.first(where: { $0.name == element.stringValue }) else {
+        throw BatchFault(id: id, "`show` knows no format `\(element.write())`", hint: hint)
+      }
+      formats.append(format)
+    }
+    return formats
+  }
+
+  /// The formats for people: the answer itself is the one for programs.
+  package static var shownFormats: [OutputFormat] { OutputFormat.all.filter { !$0.hasRecords } }
+
+  private static func width(of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Int {
+    guard let given = value["width"] else { return 80 }
+    guard let width = given.intValue, (20...1000).contains(width) else {
+      throw BatchFault(
+        id: id, "`width` is a number of columns, and here it is `\(given.write())`", hint: "from 20 to 1000")
+    }
+    return width
+  }
+
+  private static func cursor(
+    of value: JSONValue, in text: String, _ id: JSONValue
+  ) throws(BatchFault) -> Int {
+    guard let given = value["cursor"] else { return text.utf8.count }
+    guard let cursor = given.intValue, (0...text.utf8.count).contains(cursor) else {
+      throw BatchFault(
+        id: id, "`cursor` is an offset in the text, and here it is `\(given.write())`",
+        hint: "it counts UTF-8 bytes, here from 0 to \(text.utf8.count)")
+    }
+    return cursor
+  }
+}
+
+/// A line that is no request, with the id of it where it has one: it is answered, and the next line is read.
+public struct BatchFault: Error, Sendable, Equatable {
+  /// The id of the line; null where it has none that can be read.
+  public let id: JSONValue
+  package let message: String
+  package let hint: String
+
+  package init(id: JSONValue, _ message: String, hint: String) {
+    self.id = id
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The answer to the line.
+  public var answer: BatchAnswer {
+    BatchAnswer.failure(of: id, Diagnostic(.badRequest, message, at: nil, hints: [hint]))
+  }
+}

@@ -1,0 +1,106 @@
+import JSON
+import Language
+import Manual
+import Platform
+import Presentation
+import Reports
+import Sessions
+import Shell
+import Typing
+
+/// A session that a program drives: it answers requests one after the other, in the order in which they came.
+///
+/// ```swift
+/// var batch = BatchSession(Interpreter(environment: environment))
+/// let request = try BatchRequest(line: Array(#"{"id": 1, "statement": "print 41 + 1"}"#.utf8))
+/// batch.answer(request).line
+/// // {"id":1,"results":[{"kind":"printed","line":1,"data":{"values":[42]}}]}
+/// ```
+public struct BatchSession {
+  private var interpreter: Interpreter
+
+  /// Takes an interpreter with the session that the requests begin with.
+  public init(_ interpreter: Interpreter) { self.interpreter = interpreter }
+
+  /// True once `quit` was said.
+  public var isQuitting: Bool { interpreter.isQuitting }
+
+  /// Answers a request; to cancel is the matter of whoever reads the requests, and finds nothing here.
+  public mutating func answer(_ request: BatchRequest) -> BatchAnswer {
+    switch request.action {
+    case .statement(let text, let formats, let width, let isBrief):
+      interpreter.listsAllRows = !isBrief
+      return run(text, formats, page: TextRenderer(width: width), id: request.id)
+    case .complete(let text, let cursor): return complete(text, cursor, id: request.id)
+    case .completeness(let text):
+      return BatchAnswer(
+        id: request.id, [("complete", .bool(Parser.isComplete(text, commands: CommandTable.syntaxes)))])
+    case .describe: return BatchAnswer(id: request.id, [("description", MachineDescription.json)])
+    case .cancel: return BatchAnswer.cancelling(request.id, found: false)
+    }
+  }
+
+  /// Runs statements up to the first that fails; what those before it gave stands in the answer, too.
+  private mutating func run(
+    _ text: String, _ formats: [OutputFormat], page: TextRenderer, id: JSONValue
+  ) -> BatchAnswer {
+    var results: [JSONValue] = []
+    var warnings: [JSONValue] = []
+    var failure: JSONValue?
+    _ = interpreter.runScript(text, named: "statement", keepGoing: false) { event, sources in
+      switch event {
+      case .outcome(let outcome):
+        if let result = outcome.result {
+          results.append(Self.record(of: result, outcome, sources, formats, page))
+        } else {
+          warnings += outcome.warnings.map { DiagnosticRecord.json($0, sources) }
+        }
+      case .failure(let diagnostic, let line, let source):
+        var record = DiagnosticRecord.failure(diagnostic, line: line, source: source, sources)
+        if formats.contains(.table) {
+          record["shown"] = ["table": .string(DiagnosticReport(diagnostic, sources: sources).text)]
+        }
+        failure = record
+      }
+    }
+    var members: [(String, JSONValue)] = [("results", .array(results))]
+    if !warnings.isEmpty { members.append(("warnings", .array(warnings))) }
+    if let failure { members.append(("error", failure)) }
+    if interpreter.isQuitting { members.append(("quit", true)) }
+    return BatchAnswer(id: id, members)
+  }
+
+  /// A result as `--format json` prints it, and beside that as people read it, where that was asked for.
+  private static func record(
+    of result: any StatementResult, _ outcome: Outcome, _ sources: SourceMap, _ formats: [OutputFormat],
+    _ page: TextRenderer
+  ) -> JSONValue {
+    var record = OutcomeRecord.json(of: result, outcome, sources)
+    let context = OutputContext(page: page)
+    let shown = formats.compactMap { format in
+      format.render(result, in: context).map { (format.name, JSONValue.string($0)) }
+    }
+    if !formats.isEmpty { record["shown"] = .object(shown) }
+    return record
+  }
+
+  private func complete(_ text: String, _ cursor: Int, id: JSONValue) -> BatchAnswer {
+    let before = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
+    let after = String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self)
+    let completion = Completion(
+      of: before, following: after[...], session: interpreter.session,
+      folders: FolderListing(interpreter.environment.files))
+    return BatchAnswer(
+      id: id,
+      [
+        (
+          "completions",
+          [
+            "start": .integer(completion.start),
+            "candidates": .array(
+              completion.candidates.map { ["text": .string($0.text), "detail": .string($0.detail)] }),
+          ]
+        )
+      ])
+  }
+}

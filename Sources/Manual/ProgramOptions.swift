@@ -1,0 +1,33 @@
+import Presentation
+import Sessions
+import Shell
+
+extension ProgramOption {
+  /// All options, in the order of the documentation.
+  public static let all: [ProgramOption] = [
+    ProgramOption("-c", value: "statements", "Run these statements."),
+    ProgramOption("-i", "Stay at the prompt after the statements or scripts."),
+    ProgramOption("--format", value: "format", choices: OutputFormat.all.map(\.name), "How results are printed."),
+    ProgramOption("--session", value: "file", "Open this session first; the prompt saves it after each statement."),
+    ProgramOption("--no-rc", "Do not read the start-up file of the prompt."),
+    ProgramOption("--safe", "Write no files and run no other programs."),
+    ProgramOption("--check", "With `tas replay`: end with status 1 where a number is another one."),
+    ProgramOption("--batch", "Answer requests of a program: a JSON object a line on standard input, an answer a line."),
+    ProgramOption("--describe", "Print everything that can be typed, and everything that can come back, as JSON."),
+    ProgramOption("--junit", value: "file", "With `tas test`: write what came of the tests for build servers, too."),
+    ProgramOption(
+      "--manual", value: "document", choices: ProgramManual.all.map(\.name),
+      "Print a document: man, bash, zsh, fish, html."),
+    ProgramOption("--keep-going", "Go on after a statement that fails."),
+    ProgramOption("--color", value: "when", choices: ["auto", "always", "never"], "When to colour."),
+    ProgramOption("--version", "Show the version."),
+    ProgramOption("--help", "Show how the program is called."),
+  ]
+
+  /// The words that do something with scripts other than to run them.
+  public static let tools: [(name: String, summary: String)] = [
+    ("check", "read scripts, their kinds and their names, and run nothing"),
+    ("test", "run each script of a folder as a test; prints TAP"),
+    ("fmt", "lay scripts out"),
+  ]
+}

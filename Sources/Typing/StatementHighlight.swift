@@ -1,0 +1,121 @@
+import Evaluation
+import Indicators
+import Language
+import MarketData
+import OrderedCollections
+import Providers
+import Research
+import Sessions
+import Shell
+import StandardIndicators
+import Strategies
+import Workspace
+
+/// The meaning of each part of a text that is being typed: the material of its colours.
+///
+/// The parts are those that the parser reads; whether a name is known is asked of the language's tables and of the
+/// session.
+public struct StatementHighlight: Sendable {
+  /// The meanings.
+  public enum Meaning: Hashable, Sendable {
+    case command, keyword, name, function, unknown, number, text, comment, sign, bracket
+  }
+
+  /// A part of the text; offsets in bytes of UTF-8.
+  public struct Part: Hashable, Sendable {
+    /// The first byte.
+    public var start: Int
+    /// The byte behind the last one.
+    public var end: Int
+    /// The meaning.
+    public var meaning: Meaning
+  }
+
+  private let session: Session
+
+  /// The meanings that a text has in a session.
+  public init(session: Session) { self.session = session }
+
+  /// The parts of a text in order, without overlaps.
+  public func parts(of text: String) -> [Part] {
+    let bytes = Array(text.utf8)
+    let marks = Parser.marks(in: text, commands: CommandTable.syntaxes)
+    let local = Set(marks.filter { $0.kind == .definition }.map { Self.text($0, bytes) })
+    // A long line has the same names again and again, and looking one up costs more than reading it.
+    var known: [[String: Meaning]] = [[:], [:]]
+    return marks.map { mark in
+      var meaning: Meaning
+      if mark.kind == .name || mark.kind == .function {
+        let word = Self.text(mark, bytes)
+        let table = mark.kind == .name ? 0 : 1
+        meaning = known[table][word] ?? self.meaning(of: mark, bytes, local)
+        known[table][word] = meaning
+      } else {
+        meaning = self.meaning(of: mark, bytes, local)
+      }
+      // A word at the end is still being typed.
+      if meaning == .unknown, mark.end == bytes.count { meaning = .name }
+      return Part(start: mark.start, end: mark.end, meaning: meaning)
+    }
+  }
+
+  /// True where a text has no name that nothing is known by.
+  public func knowsAllNames(in text: String) -> Bool { !parts(of: text + " ").contains { $0.meaning == .unknown } }
+
+  private func meaning(of mark: SyntaxMark, _ bytes: [UInt8], _ local: Set<String>) -> Meaning {
+    var word: String { Self.text(mark, bytes) }
+    switch mark.kind {
+    case .command: return .command
+    case .keyword: return .keyword
+    case .name:
+      let name = word
+      return isKnown(name: name) || local.contains(name) ? .name : .unknown
+    case .function:
+      let name = word
+      return isKnown(function: name) || local.contains(name) ? .function : .unknown
+    case .field, .argument, .definition: return .name
+    case .word(let kind):
+      let name = word
+      return isQuoted(name) ? .text : isKnown(name, kind) ? .name : .unknown
+    case .number: return .number
+    case .text: return .text
+    case .comment: return .comment
+    case .bracket: return .bracket
+    case .sign: return .sign
+    }
+  }
+
+  private func isQuoted(_ word: String) -> Bool { word.hasPrefix("\"") || word.hasPrefix("'") }
+
+  private func isKnown(name: String) -> Bool {
+    Self.names.contains(name) || session.names[name] != nil || session.results[name] != nil || name == "_"
+      || session.series[name] != nil || session.universes[name] != nil || isKnown(function: name)
+      || session.research.scenarios.contains { $0.name == name } || session.strategies[name] != nil
+  }
+
+  private func isKnown(function name: String) -> Bool {
+    Indicator.named(name) != nil || BarFunction.named(name) != nil || session.names[name] != nil
+      || session.strategies[name] != nil
+  }
+
+  /// Whether a raw word names something; of kinds that may name what is not there yet, always.
+  private func isKnown(_ word: String, _ kind: CommandSyntax.WordKind) -> Bool {
+    switch kind {
+    case .setting: Settings.definition(named: word) != nil
+    case .sample: Sample.all.contains { $0.name.lowercased() == word.lowercased() }
+    case .strategy: session.strategies[word] != nil
+    case .readyStrategy: ReadyStrategy.all.contains { $0.name == word }
+    case .anyStrategy: session.strategies[word] != nil || ReadyStrategy.all.contains { $0.name == word }
+    case .provider: ProviderTable.words.contains(word)
+    default: true
+    }
+  }
+
+  private static let names: Set<String> = Set(
+    Planner.barsFieldNames + StandardName.all.map(\.name) + PositionVariable.allCases.map(\.rawValue)
+      + ["today", "true", "false"])
+
+  private static func text(_ mark: SyntaxMark, _ bytes: [UInt8]) -> String {
+    String(decoding: bytes[mark.start..<min(mark.end, bytes.count)], as: UTF8.self)
+  }
+}

@@ -7,7 +7,7 @@ package struct Universe: Sendable, Hashable {
   package var symbols: [String]?
   /// The days on which symbols belong to it, in days since 1970, where they do not belong to it always.
   package var membership: [String: [ClosedRange<Int>]] = [:]
-  /// What the columns of its file say of the symbols, such as the sector: by column, then by symbol.
+  /// The labels of symbols from the columns of its file, such as the sector: by column, then by symbol.
   package var labels: [String: [String: String]] = [:]
 
   package init(symbols: [String]? = nil, membership: [String: [ClosedRange<Int>]] = [:], labels: [String: [String: String]] = [:]) {

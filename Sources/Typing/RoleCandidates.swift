@@ -1,6 +1,6 @@
 import Shell
 
-/// What is mostly typed as the value of a role, where the whole vocabulary of expressions would fit.
+/// The usual values of a role, where the whole vocabulary of expressions would be allowed.
 package enum RoleCandidates {
   /// The candidates of a role; empty for a role of which nothing better is known.
   package static func candidates(_ role: String, of command: String?) -> [Completion.Candidate] {

@@ -6,7 +6,7 @@ import Sessions
 import Shell
 import Typing
 
-/// What an entry of the prompt does besides running statements.
+/// The actions of an entry at the prompt besides running statements.
 extension Prompt {
   /// Runs an entry.
   ///

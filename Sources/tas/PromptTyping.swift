@@ -4,7 +4,7 @@ import Sessions
 import Shell
 import Typing
 
-/// What the prompt shows while an entry is typed: completions, colours, what may follow.
+/// The display while an entry is typed: completions, colours, the elements that may follow.
 struct PromptTyping {
   private let session: Session
   private let highlight: StatementHighlight

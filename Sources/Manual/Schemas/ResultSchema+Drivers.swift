@@ -1,4 +1,3 @@
-
 extension ResultSchema {
   /// Recorded from the results of all transcripts; a test holds it against them.
   package static let ofDrivers: [ResultSchema] = [

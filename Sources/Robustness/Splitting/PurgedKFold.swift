@@ -1,7 +1,7 @@
-/// Folds of a series, each of them tested once by what all others teach, with a gap between training and test.
+/// Folds of a series, each tested once by a model trained on all others, with a gap between training and test.
 ///
 /// A holding that begins shortly before a test ends inside of it, and one that begins at a test's end reaches past it:
-/// bars that share an outcome with the test are purged. What lingers longer is kept off by the embargo after the test.
+/// bars that share an outcome with the test are purged. Longer dependence is handled by the embargo after the test.
 /// López de Prado (2018), "Advances in Financial Machine Learning", chapter 7.
 public struct PurgedKFold: Sendable, Hashable {
   /// The splits, the one that tests the earliest bars first.
@@ -12,8 +12,8 @@ public struct PurgedKFold: Sendable, Hashable {
   /// - Parameters:
   ///   - count: the number of bars.
   ///   - folds: the number of folds, 2 or more.
-  ///   - purge: the bars that an outcome reaches ahead of its own bar, which is what a position is held less the bar it
-  ///     begins on; 0 or more. So many bars are left out before a test, and after it.
+  ///   - purge: the bars that an outcome reaches ahead of its own bar, which is the holding period less the bar of
+  ///     entry; 0 or more. That many bars are left out before a test, and after it.
   ///   - embargo: the further bars left out after a test, 0 or more.
   /// - Throws: `SplittingError` for a number that is not allowed, and where there are fewer bars than folds.
   public init(count: Int, folds: Int, purge: Int = 0, embargo: Int = 0) throws(SplittingError) {

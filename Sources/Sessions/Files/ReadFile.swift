@@ -1,6 +1,6 @@
 /// The use of a file that statements have read, besides those of series and figures, which name their file themselves.
 ///
-/// Nothing writes over such a file unasked: it may be the only place of what was read.
+/// Nothing overwrites such a file unasked: it may be the only copy of its data.
 package enum ReadFile: Hashable, Sendable {
   /// A list of dates, which became the indicator of that name.
   case dates(String)

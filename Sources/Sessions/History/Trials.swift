@@ -2,12 +2,13 @@ import JSON
 import MarketData
 import Strategies
 
-/// The different backtests and combinations that were run, by the content of their data.
+/// The different backtests and combinations run so far, by the content of their data.
 ///
-/// The best of many trials looks better than it is, so that each result says how many there were and what luck alone would
-/// have given. What was seen stays seen: `undo` and `reset` take no trial back, and a session's file keeps them.
+/// The best of many trials overstates its performance, so each result states the number of trials and the result
+/// expected from luck alone. A result once seen cannot be unseen: `undo` and `reset` remove no trial, and a session's
+/// file keeps them.
 package struct Trials: Sendable, Hashable {
-  /// The trials by the data's hash and by the hash of what was run.
+  /// The trials by the hash of the data and by the hash of the run.
   private var tallies: [String: [String: TrialTally]] = [:]
 
   /// Counts runs on some data, each once however often it is repeated, and gives those of all on these data.
@@ -43,7 +44,7 @@ package struct Trials: Sendable, Hashable {
 
   package init() {}
 
-  /// The trials of a session's file; what is no count is left out.
+  /// The trials of a session's file; members that are not counts are left out.
   package init(reading json: JSONValue?) {
     for data in json?.members ?? [] {
       for run in data.value.members ?? [] {

@@ -2,7 +2,7 @@ import OrderedCollections
 import Reports
 import Workspace
 
-/// What would lose a series if it were dropped, or means another one if it is replaced.
+/// The users of a series that would lose it if it were dropped, or refer to another one if it is replaced.
 package struct SeriesUsers {
   /// The indicators and strategies that name it after `@`.
   package var definitions: [String] = []

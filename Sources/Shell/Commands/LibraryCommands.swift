@@ -210,7 +210,7 @@ extension Execution {
     return chosen
   }
 
-  /// What is odd about the series of the library.
+  /// The irregularities in the series of the library.
   fileprivate func check(
     _ series: [KeptSeries], in kept: KeptThings
   ) throws(MarketDataError) -> any StatementResult {

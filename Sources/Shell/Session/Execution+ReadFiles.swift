@@ -12,7 +12,7 @@ extension Execution {
     state.readFiles[environment.files.absolutePath(of: path)] = use
   }
 
-  /// Refuses to write over a file that the session has read: what came from it would not be found again.
+  /// Refuses to overwrite a file that the session has read: its data could not be found again.
   ///
   /// - Parameter use: a use that does not count: a session is saved where it was loaded from.
   func checkNotLoaded(_ path: String, except use: ReadFile? = nil, at span: SourceSpan?) throws(Diagnostic) {

@@ -26,7 +26,7 @@ extension OptionalRole<String> {
 private let usualTrials = 1_000
 
 extension Execution {
-  /// Some combinations of a strategy's parameters, chosen by what was tried before.
+  /// The search over some combinations of a strategy's parameters, each chosen from the results of earlier ones.
   mutating func searched(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> any StatementResult {
     let tried = try tried(subject, try settings(call[.runSettings] ?? []), on: try sweptSeries(call), call)
     let grid = SweepGrid(values: tried.values)

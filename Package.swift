@@ -124,10 +124,12 @@ let package = Package(
     // Floor 6: the session with its file and its history; the shell; the programs.
     library(
       "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
-      "Filings", "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
+      "Filings", "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
+      "Platform",
       "JSON", "Text", "Calendar", orderedCollections, hashTreeCollections),
     library(
-      "Shell", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking",
+      "Shell", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers",
+      "Networking",
       "Research",
       "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence",
       "Backtesting",
@@ -147,12 +149,14 @@ let package = Package(
     library(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON"),
     program(
-      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation", "Language", "Columns", "Platform", "JSON", "Text",
+      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation",
+      "Language", "Columns", "Platform", "JSON", "Text",
       "Work",
       "Calendar", "LibC", argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(
-      "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation",
+      "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "StandardIndicators", "MarketData", "Backtesting",
+      "Indicators", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
     program("tas-bench", "Benchmarks", "LibC"),
 
@@ -194,7 +198,8 @@ let package = Package(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", "TestSupport",
       orderedCollections),
     tests(
-      of: "Shell", "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
+      of: "Shell", "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research",
+      "Evaluation", "StandardIndicators",
       "Backtesting",
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
       orderedCollections),
@@ -204,7 +209,8 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "Platform", "JSON", "LibC", "TestSupport", "tas"),
     tests(
-      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators", "Presentation", "Language",
+      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators",
+      "Presentation", "Language",
       "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

@@ -171,7 +171,9 @@ extension Session {
   }
 
   /// The valuations as values in expressions.
-  package var intrinsicValues: IntrinsicValueSource { IntrinsicValueSource(research: research, cache: intrinsicValueCache) }
+  package var intrinsicValues: IntrinsicValueSource {
+    IntrinsicValueSource(research: research, cache: intrinsicValueCache)
+  }
 }
 
 extension Session {

@@ -10,7 +10,9 @@ package struct Universe: Sendable, Hashable {
   /// The labels of symbols from the columns of its file, such as the sector: by column, then by symbol.
   package var labels: [String: [String: String]] = [:]
 
-  package init(symbols: [String]? = nil, membership: [String: [ClosedRange<Int>]] = [:], labels: [String: [String: String]] = [:]) {
+  package init(
+    symbols: [String]? = nil, membership: [String: [ClosedRange<Int>]] = [:], labels: [String: [String: String]] = [:]
+  ) {
     self.symbols = symbols
     self.membership = membership
     self.labels = labels

@@ -6,7 +6,7 @@ import Testing
 /// The reference is made from the tables: `RECORD=1 scripts/test Reference` writes it and fails.
 @Suite("Reference")
 struct ReferenceTests {
-  static let folder = PackageFolder.file("Sources/Shell/Reference.docc")
+  static let folder = PackageFolder.file("Sources/Manual/Reference.docc")
 
   @Test("A page of the reference is current", arguments: ReferencePages.all.map(\.file))
   func pageIsCurrent(file: String) throws {

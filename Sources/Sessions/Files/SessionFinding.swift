@@ -6,7 +6,9 @@ package struct SessionFinding: Sendable {
   package var message: String
 
   /// The remark as a warning of the statement that read the session.
-  package func diagnostic(at span: SourceSpan?) -> Diagnostic { Diagnostic(code, message, at: span, severity: .warning) }
+  package func diagnostic(at span: SourceSpan?) -> Diagnostic {
+    Diagnostic(code, message, at: span, severity: .warning)
+  }
 }
 
 /// The reason for which a session, or a part of it, is not read.

@@ -26,7 +26,7 @@ final class Autosave {
   /// Saves the changes that a statement made.
   func save(_ interpreter: Interpreter, after statement: String) {
     attempt { () throws(FileError) in
-      try journal.add(statement, interpreter)
+      try journal.add(statement, interpreter.session, interpreter.trials)
       try file?.save(interpreter)
     }
   }

@@ -57,7 +57,7 @@ public struct Interpreter {
   public var didChange: ((Interpreter, _ statement: String) -> Void)?
 
   /// The different backtests and combinations that were run.
-  var trials: Trials { state.trials }
+  package var trials: Trials { state.trials }
 
   /// The outcome of running a text.
   private enum Ending {

@@ -1,3 +1,4 @@
+import Batch
 import Calendar
 import JSON
 import Platform

@@ -48,6 +48,8 @@ public struct BarChart: Sendable, Equatable {
   public var reference: Double?
   /// The name of the reference.
   public var referenceLabel: String
+  /// The ends of the axis where the bars should not choose them, such as 0 to 1 for shares.
+  public var range: ClosedRange<Double>?
 
   /// Makes a chart of bars.
   public init(
@@ -116,6 +118,7 @@ extension BarChart {
 
   /// From the least to the greatest value; zero and the reference are always on it where bars begin at zero.
   var barScale: ValueScale {
+    if let range, range.lowerBound < range.upperBound { return ValueScale(range.lowerBound, range.upperBound) }
     var low = Double.infinity
     var high = -Double.infinity
     func include(_ value: Double) {

@@ -75,6 +75,9 @@ public struct HeatMap: Sendable, Equatable {
       rows: rows.indices.map { row in [.text(rows[row])] + columns.indices.map { .number(value(row, $0)) } })
   }
 
+  /// The format with as many decimals as all values need together.
+  var sharedFormat: NumberFormat { format.shared(by: values.joined().filter(\.isFinite)) }
+
   /// The value of a field; not a number where it is missing.
   func value(_ row: Int, _ column: Int) -> Double {
     guard values.indices.contains(row), values[row].indices.contains(column) else { return .nan }

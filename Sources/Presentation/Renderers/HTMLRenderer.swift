@@ -26,10 +26,12 @@ public struct HTMLRenderer: Sendable, Hashable {
   private func body(_ document: Document, _ picture: Picture?) -> String {
     guard let picture else { return fragment(document) }
     var rest = document
-    rest.blocks.removeAll { block in
+    rest.blocks = rest.blocks.compactMap { block in
       switch block {
-      case .chart, .bars: true
-      default: false
+      case .chart, .bars: nil
+      // The numbers of a map stay beside its drawing.
+      case .figure(let part): part.drawing.map.map { .table($0.table) }
+      default: block
       }
     }
     let heading = rest.blocks.firstIndex { if case .heading = $0 { true } else { false } }

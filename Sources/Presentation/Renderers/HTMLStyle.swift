@@ -3,7 +3,7 @@ public enum HTMLStyle {
   /// The class of a style; nil where text stays as it is.
   static func name(of style: Style) -> String? {
     switch style {
-    case .plain, .number, .keyword: nil
+    case .plain, .number, .keyword, .heat: nil
     case .strong, .heading, .accent: "strong"
     case .dim: "dim"
     case .name: "name"

@@ -44,6 +44,9 @@ public struct MarkdownRenderer: Sendable, Hashable {
     case .list(let items): items.map { "- " + inline($0.onOneLine) }.joined(separator: "\n")
     case .table(let table): rows(table)
     case .properties(let properties): list(properties)
+    case .figure(let part) where part.drawing.map != nil:
+      [part.caption.isEmpty ? "" : "*\(escaped(part.caption))*", part.drawing.map.map { rows($0.table) } ?? ""]
+        .filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .chart, .bars, .figure: fenced(TextRenderer(width: chartWidth).render(Document([block])))
     case .code(let text): fenced(text.hasSuffix("\n") ? text : text + "\n")
     case .values(let values):
@@ -100,7 +103,7 @@ public struct MarkdownRenderer: Sendable, Hashable {
       switch span.style {
       case .strong, .heading, .warning, .error, .accent:
         isHeading ? escaped(span.text) : emphasized(span.text)
-      case .plain, .dim, .name, .number, .keyword, .positive, .negative, .series: escaped(span.text)
+      case .plain, .dim, .name, .number, .keyword, .positive, .negative, .series, .heat: escaped(span.text)
       }
     }.joined()
   }

@@ -77,7 +77,9 @@ struct Console: Sendable {
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
     let output = separator(before: text.output, of: event) + (isOutputTerminal ? shown(text.output) : text.output)
-    if text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) { write(output) }
+    if text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) {
+      write(output)
+    }
     if Interrupts.count != interrupts, case .outcome = event {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }

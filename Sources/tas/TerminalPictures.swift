@@ -34,7 +34,8 @@ enum TerminalPictures {
   static func way(of variable: (String) -> String?) -> PictureTerminal? {
     if variable("TMUX") != nil || variable("STY") != nil { return nil }
     let (term, program) = (variable("TERM") ?? "", variable("TERM_PROGRAM") ?? "")
-    if variable("KITTY_WINDOW_ID") != nil || term.contains("kitty") || term.contains("ghostty") || program == "ghostty" {
+    if variable("KITTY_WINDOW_ID") != nil || term.contains("kitty") || term.contains("ghostty") || program == "ghostty"
+    {
       return .kitty
     }
     if program == "iTerm.app" || program == "WezTerm" || variable("LC_TERMINAL") == "iTerm2" { return .iTerm2 }
@@ -51,7 +52,8 @@ enum TerminalPictures {
   /// The way in an answer of a terminal.
   static func way(in answer: String) -> PictureTerminal? {
     if answer.contains("_Gi=31;OK") { return .kitty }
-    guard let start = answer.firstRange(of: "\u{1B}[?"), let end = answer[start.upperBound...].firstIndex(of: "c") else {
+    guard let start = answer.firstRange(of: "\u{1B}[?"), let end = answer[start.upperBound...].firstIndex(of: "c")
+    else {
       return nil
     }
     return answer[start.upperBound..<end].split(separator: ";").contains("4") ? .sixel : nil

@@ -95,7 +95,7 @@ struct ChartDrawing {
         entry.append(String(symbols.sell), .negative)
         entry.append(" ")
       }
-      entry.append(series.name)
+      entry.append(VisibleText.escaped(series.name))
       if let last = series.last {
         entry.append(" " + (series.isBeside ? besideFormat ?? format : format).text(last), .strong)
       }

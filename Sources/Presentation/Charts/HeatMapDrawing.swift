@@ -9,6 +9,11 @@ struct HeatMapDrawing {
 
   /// A drawing of a map; one without colour has a shade before each number and a legend below.
   init(_ map: HeatMap, symbols: Symbols, color: Bool, look: Look) {
+    var map = map
+    map.rows = map.rows.map { VisibleText.escaped($0) }
+    map.columns = map.columns.map { VisibleText.escaped($0) }
+    map.rowTitle = VisibleText.escaped(map.rowTitle)
+    map.columnTitle = VisibleText.escaped(map.columnTitle)
     self.map = map
     self.symbols = symbols
     self.color = color
@@ -87,15 +92,15 @@ struct HeatMapDrawing {
     guard let low = known.min(), let high = known.max(), low < high else { return nil }
     let format = look.format(map.format)
     let steps = [0.3, 0.5, 0.7, 0.9].map { String(symbols.shade($0)) }.joined()
-    var text: String
+    let text: String
     if case .around(let centre) = map.scheme, centre.isFinite, low < centre, high > centre {
       text = "\(steps) the farther from \(format.text(centre))"
     } else if case .around(let centre) = map.scheme, centre.isFinite {
-      text = "\(steps) from \(format.text(centre)) to \(format.text(abs(high - centre) > abs(low - centre) ? high : low))"
+      text =
+        "\(steps) from \(format.text(centre)) to \(format.text(abs(high - centre) > abs(low - centre) ? high : low))"
     } else {
       text = "\(steps) from \(format.text(low)) to \(format.text(high))"
     }
-    if map.marked != nil { text += "; * is the one that counts" }
     return StyledText(text, .dim)
   }
 }

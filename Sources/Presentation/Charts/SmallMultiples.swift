@@ -59,17 +59,18 @@ public struct SmallMultiples: Sendable, Equatable {
 extension SmallMultiples {
   /// A line of text for each: the name, the shape, the last value, the range.
   func lines(width: Int, symbols: Symbols) -> [StyledText] {
+    let titles = panels.map { VisibleText.escaped($0.title) }
     let lasts = panels.map { $0.last.map { format.text($0) } ?? NumberFormat.missing }
     let ranges = panels.map { rangeText($0, isUnicode: symbols.isUnicode) }
     func widest(_ texts: [String]) -> Int { texts.reduce(0) { max($0, displayWidth($1)) } }
-    let names = min(widest(panels.map(\.title)), max(width / 4, 4))
+    let names = min(widest(titles), max(width / 4, 4))
     let lastWidth = widest(lasts)
     // The range is left out where the shape would have no room beside it.
     let rangeWidth = width - names - lastWidth - widest(ranges) - 6 >= 16 ? widest(ranges) : 0
     let room = min(max(width - names - lastWidth - rangeWidth - (rangeWidth > 0 ? 6 : 4), 4), 60)
     return panels.indices.map { index in
       let panel = panels[index]
-      var line = StyledText(panel.title, .name).truncated(to: names, ellipsis: symbols.ellipsis)
+      var line = StyledText(titles[index], .name).truncated(to: names, ellipsis: symbols.ellipsis)
         .padded(to: names, alignment: .left)
       let shape = Sparkline(panel.values, width: room).text(unicode: symbols.isUnicode)
       line.append("  ")

@@ -64,7 +64,8 @@ struct ChartPicture {
     var (y, before) = (top, 0)
     for (index, pane) in chart.panes.enumerated() {
       let rows = Self.legend(
-        pane, scales[index], besideScales[index], before: before, width: plotWidth, hasTimes: hasTimes || pane.marksLast)
+        pane, scales[index], besideScales[index], before: before, width: plotWidth, hasTimes: hasTimes || pane.marksLast
+      )
       y += Double(rows.count) * Self.legendLine + 4
       frames.append(
         PaneFrame(

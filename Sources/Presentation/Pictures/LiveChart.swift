@@ -35,7 +35,8 @@ struct LiveChart {
     [
       "top": .number(frame.top), "height": .number(frame.height), "log": .bool(frame.scale.isLogarithmic),
       "range": pane.range.map { .numbers([$0.lowerBound, $0.upperBound]) } ?? .null,
-      "zero": .bool(pane.onAxis.series.contains(where: \.startsAtZero)), "beside": beside(pane, frame), "guides": .numbers(pane.guides),
+      "zero": .bool(pane.onAxis.series.contains(where: \.startsAtZero)), "beside": beside(pane, frame),
+      "guides": .numbers(pane.guides),
       "format": .string(Self.format(frame.scale.valueFormat(lines: 14, format: pane.format))),
       "series": .array(
         zip(pane.series, pane.colours).enumerated().map { json($1.0, id: frame.seriesBefore + $0, colour: $1.1) }),

@@ -5,7 +5,7 @@
 /// tags, and asks nothing of any network.
 enum LiveScript {
   /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
-  static let digest = "sha256-923PudoYsUHfZ1rliJwtFAXEABHkWCQBLQv6+FVUog0="
+  static let digest = "sha256-8KRahrzRKRu/F5yAKRhS0LP7XcC2avkG/NGKtn8GI+4="
 
   /// The source.
   static let source = scales + paths + axes + reading + moving
@@ -190,17 +190,18 @@ enum LiveScript {
         for (const k of [1, ...parts[length]]) {
           const kept = k === 1 ? starts : starts.filter(i => number(i, length) % k === 0);
           if (kept.length > (k > 1 ? 1 : 0) && kept.length <= room)
-            return kept.map(i => [i, word(words[i], words[i - 1], length)]);
+            return kept.map((i, place) => [i, word(words[i], words[i - 1], length, place === 0)]);
         }
       }
       return [[from, words[from] || ""]];
     }
-    function word(time, before, length) {
+    // The first word tells the year, or the day, in which the others are.
+    function word(time, before, length, isFirst) {
       const year = time.slice(0, 4), month = MONTHS[Number(time.slice(5, 7)) - 1], day = Number(time.slice(8, 10));
       if (length === 4 || (length === 7 && year !== before.slice(0, 4))) return year;
-      if (length === 7) return month;
-      if (length === 10 || time.slice(0, 10) !== before.slice(0, 10))
-        return day + " " + month + (year !== before.slice(0, 4) ? " " + year : "");
+      if (length === 7) return isFirst ? month + " " + year : month;
+      if (length === 10 || isFirst || time.slice(0, 10) !== before.slice(0, 10))
+        return day + " " + month + (isFirst && length === 10 || year !== before.slice(0, 4) ? " " + year : "");
       return time.slice(11, 16);
     }
     // The second axis of a pane as a pane: its series are those beside.
@@ -295,6 +296,8 @@ enum LiveScript {
         for (const pane of data.panes) for (const s of pane.series) {
           const last = svg.querySelector('g.key[data-s="' + s.id + '"] .last');
           if (!last || !s.columns) continue;
+          // The last of values that stand beside each other by another key is no news.
+          if (!data.dated && at === null) { last.textContent = ""; continue; }
           const values = s.kind === "candles" && at !== null ? s.columns : [s.columns[s.columns.length - 1]];
           let k = i;
           if (at === null) while (k > 0 && !known(values[0][k])) k--;

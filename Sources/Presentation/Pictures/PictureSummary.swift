@@ -54,7 +54,9 @@ struct PictureSummary {
   }
 
   private static func words(_ multiples: SmallMultiples) -> String {
-    let lasts = multiples.panels.prefix(40).map { "\($0.title) \($0.last.map { multiples.format.text($0) } ?? "missing")" }
+    let lasts = multiples.panels.prefix(40).map {
+      "\($0.title) \($0.last.map { multiples.format.text($0) } ?? "missing")"
+    }
     return "\(NumberText.counted(multiples.panels.count, "line")): \(lasts.joined(separator: ", "))."
   }
 

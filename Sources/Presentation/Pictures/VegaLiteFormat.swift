@@ -62,7 +62,10 @@ struct VegaLite {
     [
       "field": .string(field), "type": "ordinal", "sort": .null,
       "title": title.isEmpty ? .null : .string(Self.words(title)),
-      "axis": ["labelExpr": labels(words.enumerated().map { ($0, $1) }), "labelLimit": .integer(320), "labelAngle": .integer(0)],
+      "axis": [
+        "labelExpr": labels(words.enumerated().map { ($0, $1) }), "labelLimit": .integer(320),
+        "labelAngle": .integer(0),
+      ],
     ]
   }
 
@@ -70,7 +73,8 @@ struct VegaLite {
     let texts = BarsPicture(chart, top: 0).texts
     let rows = chart.bars.enumerated().map { place, bar -> JSONValue in
       [
-        "place": .integer(place), "label": .string(words(bar.label)), "low": .number(bar.low), "high": .number(bar.high),
+        "place": .integer(place), "label": .string(words(bar.label)), "low": .number(bar.low),
+        "high": .number(bar.high),
         "text": .string(texts[place]), "colour": .string(bar.style.vegaColour),
       ]
     }
@@ -128,7 +132,8 @@ struct VegaLite {
     if case .around(let centre) = map.scheme, centre.isFinite, let low = known.min(), let high = known.max() {
       let reach = max(high - centre, centre - low, .leastNormalMagnitude)
       scale = [
-        "domain": .numbers([centre - reach, centre, centre + reach]), "range": .strings([lowest, "#ffffff", highest]), "interpolate": "rgb",
+        "domain": .numbers([centre - reach, centre, centre + reach]), "range": .strings([lowest, "#ffffff", highest]),
+        "interpolate": "rgb",
       ]
     }
     let (y, x) = (places("row", map.rows, title: map.rowTitle), places("column", map.columns, title: map.columnTitle))
@@ -141,7 +146,10 @@ struct VegaLite {
     return [
       "width": .integer(width), "data": ["values": .array(rows)],
       "layer": .array([
-        ["mark": "rect", "encoding": ["y": y, "x": x, "color": colour, "stroke": frame, "strokeWidth": ["value": .integer(2)]]],
+        [
+          "mark": "rect",
+          "encoding": ["y": y, "x": x, "color": colour, "stroke": frame, "strokeWidth": ["value": .integer(2)]],
+        ],
         [
           "mark": ["type": "text", "color": "#1b1f24"],
           "encoding": ["y": y, "x": x, "text": ["field": "text", "type": "nominal"]],

@@ -133,7 +133,9 @@ public struct TextRenderer: Sendable, Hashable {
     let text = line.withoutTrailingBlanks
     guard color else { return text.plain }
     return text.spans.reduce(into: "") { result, span in
-      guard let code = ANSI.code(span.style, isLight: look.isLight, depth: look.colorDepth) else { return result += span.text }
+      guard let code = ANSI.code(span.style, isLight: look.isLight, depth: look.colorDepth) else {
+        return result += span.text
+      }
       result += "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
     }
   }

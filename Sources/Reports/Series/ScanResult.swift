@@ -52,8 +52,10 @@ package struct ScanResult: StatementResult {
     guard let charts, !charts.panels.isEmpty else { return nil }
     let left = table.rows.count - charts.panels.count
     return Picture(
-      title: "\(measure) of \(NumberText.counted(charts.panels.count, "symbol"))", [Picture.Part("", .multiples(charts))],
-      remark: "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which stand below it"
+      title: "\(measure) of \(NumberText.counted(charts.panels.count, "symbol"))",
+      [Picture.Part("", .multiples(charts))],
+      remark:
+        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which stand below it"
         + (left > 0 ? "; \(NumberText.counted(left, "symbol")) not drawn" : ""))
   }
 }

@@ -61,7 +61,8 @@ extension ConfidenceReport {
         let weight = NumberFormat.fixed(2).text(reading.score.weight)
         return BarChart.Bar(
           "\(reading.score.timeframe) \(reading.score.direction.name), weighs \(weight)", reading.score.score,
-          style: reading.score.direction == .bearish ? .negative : reading.score.direction == .bullish ? .positive : .dim)
+          style: reading.score.direction == .bearish
+            ? .negative : reading.score.direction == .bullish ? .positive : .dim)
       })
   }
 }

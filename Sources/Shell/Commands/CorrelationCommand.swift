@@ -1,6 +1,8 @@
 import Calendar
 import Columns
+import Evaluation
 import Language
+import OrderedCollections
 import Reports
 import Text
 import Workspace
@@ -29,7 +31,7 @@ extension Command {
 
 extension Execution {
   fileprivate mutating func correlation(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let words = try call[.members]
+    let words: [Word] = try call[.members]
     let all = try correlatedSeries(words)
     let span = words[0].span.joined(with: words[words.count - 1].span)
     guard all.count > 1 else {
@@ -44,7 +46,7 @@ extension Execution {
         at: span)
     }
     let common = try commonCloses(of: all, call)
-    let shown = common.bars.isEmpty ? [] : try counted(common.bars, call)
+    let shown = try counted(common.bars, call)
     guard shown.count > 3 else {
       throw Diagnostic(
         .emptyWindow,
@@ -116,13 +118,13 @@ extension Execution {
 
   /// The common bars that a window of a number of rows leaves.
   private mutating func counted(_ bars: Range<Int>, _ call: CommandCall) throws(Diagnostic) -> Range<Int> {
+    guard let (window, _) = call.window else { return bars }
     // So many returns need one close more.
-    switch call.window?.window {
-    case .last(let expression):
-      if case .number(let count) = try value(of: expression).value { return bars.suffix(Int(count) + 1) }
-    case .first(let expression):
-      if case .number(let count) = try value(of: expression).value { return bars.prefix(Int(count) + 1) }
-    default: break
+    if case .last(let expression) = window, case .number(let count) = try value(of: expression).value {
+      return bars.suffix(Int(count) + 1)
+    }
+    if case .first(let expression) = window, case .number(let count) = try value(of: expression).value {
+      return bars.prefix(Int(count) + 1)
     }
     return bars
   }

@@ -52,7 +52,8 @@ extension Execution {
     guard items.count == 1, case .name(let name, let span) = items[0].expression, session.names[name] == nil,
       !isStandardName(name), name != "candles", let report = session.results[name]?.backtest
     else { return nil }
-    if call[.plottedBelow] != nil || call[.plottedBeside] != nil || call.has(.withTrades) || call.has(.indexed) || call.has(.logarithmic)
+    if call[.plottedBelow] != nil || call[.plottedBeside] != nil || call.has(.withTrades) || call.has(.indexed)
+      || call.has(.logarithmic)
       || call.window != nil
     {
       throw Diagnostic(

@@ -15,7 +15,8 @@ extension Command {
       "scan",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.scanned), .required(.columns)], clauses: .list(["symbol"]) + [.clause("at", .day), .clause(.withCharts)])
+          "", [.required(.scanned), .required(.columns)],
+          clauses: .list(["symbol"]) + [.clause("at", .day), .clause(.withCharts)])
       ]),
     category: .data, summary: "Shows expressions on the last bar of each of several symbols.",
     discussion: """

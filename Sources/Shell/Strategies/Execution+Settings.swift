@@ -31,7 +31,9 @@ extension Execution {
     guard case .refuses(let reason) = environment.pictureTerminal() else { return }
     throw Diagnostic(
       .noPicture, "pictures cannot be drawn here: \(reason)", at: setting.valueSpan,
-      hints: ["`set chart auto` draws them where it can, and text elsewhere", "`plot close to \"FILE.png\"` writes one"])
+      hints: [
+        "`set chart auto` draws them where it can, and text elsewhere", "`plot close to \"FILE.png\"` writes one",
+      ])
   }
 
   /// Reads one setting and changes it.

@@ -10,7 +10,8 @@ struct VegaLiteChart {
   /// Makes the views of a chart.
   init(_ chart: Chart) {
     self.chart = chart
-    view = ["vconcat": .array(chart.panes.map(pane)), "resolve": ["scale": ["x": "shared", "color": "independent"]]]
+    let panes = chart.panes.isEmpty ? [["layer": .array([Self.nothing])]] : chart.panes.map(pane)
+    view = ["vconcat": .array(panes), "resolve": ["scale": ["x": "shared", "color": "independent"]]]
   }
 
   /// A series with the fields that its values have in the rows.
@@ -46,21 +47,29 @@ struct VegaLiteChart {
       return .object(place(of: bar) + values)
     }
     let guides = pane.guides.filter(\.isFinite).map { Self.rule(at: $0, dash: 2) }
-    let layers = guides + drawn.flatMap { self.layers(of: $0, pane, drawn) }
-    func group(_ isBeside: Bool) -> JSONValue {
-      .array(drawn.filter { $0.series.isBeside == isBeside }.flatMap { self.layers(of: $0, pane, drawn) })
+    func group(_ isBeside: Bool) -> [JSONValue] {
+      drawn.filter { $0.series.isBeside == isBeside }.flatMap { layers(of: $0, pane, drawn) }
     }
+    let (main, beside) = (guides + group(false), group(true))
     let size: [(String, JSONValue)] = [
       ("width", .integer(VegaLite.width)), ("height", .integer(max(pane.height, 1) * 21 + 14)),
       ("data", ["values": .array(rows)]),
     ]
-    guard pane.besideAxis != nil else { return .object(size + [("layer", .array(layers))]) }
+    guard !main.isEmpty, !beside.isEmpty else {
+      let layers = main + beside
+      return .object(size + [("layer", .array(layers.isEmpty ? [Self.nothing] : layers))])
+    }
     return .object(
       size + [
-        ("layer", .array(guides + [["layer": group(false)], ["layer": group(true)]])),
+        ("layer", .array([["layer": .array(main)], ["layer": .array(beside)]])),
         ("resolve", ["scale": ["y": "independent"]]),
       ])
   }
+
+  /// A layer that shows nothing: a view without a layer is none.
+  private static let nothing: JSONValue = [
+    "data": ["values": .array([[:]])], "mark": ["type": "point", "opacity": .integer(0)],
+  ]
 
   private static func rule(at value: Double, dash: Int) -> JSONValue {
     [

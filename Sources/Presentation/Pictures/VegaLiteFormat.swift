@@ -79,11 +79,15 @@ struct VegaLite {
       ]
     }
     let y = places("place", chart.bars.map(\.label))
+    let ends = chart.range.map { [("domain", JSONValue.numbers([$0.lowerBound, $0.upperBound]))] } ?? []
     var layers: [JSONValue] = [
       [
         "mark": "bar",
         "encoding": [
-          "y": y, "x": ["field": "low", "type": "quantitative", "title": .null, "axis": axis(chart.format)],
+          "y": y,
+          "x": [
+            "field": "low", "type": "quantitative", "title": .null, "axis": axis(chart.format), "scale": .object(ends),
+          ],
           "x2": ["field": "high"],
           "color": ["field": "colour", "type": "nominal", "scale": .null, "legend": .null],
         ],
@@ -160,8 +164,8 @@ struct VegaLite {
 
   private static func view(of multiples: SmallMultiples) -> JSONValue {
     let rows = multiples.panels.enumerated().flatMap { place, panel in
-      panel.values.enumerated().filter { $1.isFinite }.map { bar, value -> JSONValue in
-        ["place": .integer(place), "bar": .integer(bar), "value": .number(value)]
+      panel.values.enumerated().map { bar, value -> JSONValue in
+        ["place": .integer(place), "bar": .integer(bar), "value": value.isFinite ? .number(value) : .null]
       }
     }
     let titles = multiples.panels.enumerated().map { place, panel in

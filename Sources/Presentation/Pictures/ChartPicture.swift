@@ -201,7 +201,8 @@ struct ChartPicture {
     svg.path(grid, pane.guides.isEmpty ? "grid" : "grid guided", isKept: isLive)
     for (number, series) in pane.series.enumerated() {
       ShapePaths(series.shape, frame.frame(of: series)).draw(
-        on: &svg, number: frame.seriesBefore + number, colour: colours[number], isLive: isLive)
+        on: &svg, number: frame.seriesBefore + number, colour: colours[number], isLive: isLive,
+        isFaint: series.isBeside)
     }
     svg.close("svg")
     var axis = SVGPath()
@@ -257,9 +258,9 @@ struct ChartPicture {
       svg.label(format.text(last), x: x + 8, y: frame.top + y + 4, "onmark last")
     }
     for mark in marks[index] {
-      let y = frame.y(mark.value)
-      guard !taken.contains(where: { abs($0 - y) < 13 }) else { continue }
-      svg.label(mark.label, x: x + 8, y: frame.top + min(max(y, 6), frame.height) + 4, "dim")
+      let y = min(max(frame.y(mark.value), 6), frame.height)
+      guard !taken.contains(where: { abs($0 - y) < 14 }) else { continue }
+      svg.label(mark.label, x: x + 8, y: frame.top + y + 4, "dim")
     }
   }
 

@@ -15,7 +15,7 @@ struct HeatMapPicture {
   init(_ map: HeatMap, top: Double) {
     self.map = map
     self.top = top
-    format = map.sharedFormat
+    format = map.pictureFormat
     let longest = (map.rows.map(PictureText.width).max() ?? 0) + 14
     labelWidth = min(max(longest, PictureText.width(map.rowTitle) + 14), 240)
     height = Double(map.rows.count) * Self.row + 52

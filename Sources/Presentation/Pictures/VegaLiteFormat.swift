@@ -118,6 +118,7 @@ struct VegaLite {
   }
 
   private static func view(of map: HeatMap) -> JSONValue {
+    let format = map.pictureFormat
     let rows = map.rows.indices.flatMap { row in
       map.columns.indices.compactMap { column -> JSONValue? in
         let value = map.value(row, column)
@@ -125,7 +126,7 @@ struct VegaLite {
         let place = HeatMap.Place(row: row, column: column)
         return [
           "row": .integer(row), "column": .integer(column), "value": .number(value),
-          "text": .string(map.format.text(value)), "marked": .bool(map.marked == place),
+          "text": .string(format.text(value)), "marked": .bool(map.marked == place),
         ]
       }
     }

@@ -12,7 +12,13 @@ extension ConfidenceReport {
       [
         Picture.Part("What the scores say: shares of right directions, and what each weighs", .bars(scoreBars)),
         Picture.Part("From their mean to the confidence", .bars(stepBars)),
-      ] + (readings.isEmpty ? [] : [Picture.Part("The timeframes, blue up and orange down", .bars(timeframeBars))]),
+      ]
+        + (readings.isEmpty
+          ? []
+          : [
+            Picture.Part(
+              "The timeframes: shares of right directions, blue for a rise and orange for a fall", .bars(timeframeBars))
+          ]),
       remark: ([advice.meaning, consensusText] + remarks).joined(separator: "; "))
   }
 
@@ -60,7 +66,7 @@ extension ConfidenceReport {
       readings.map { reading in
         let weight = NumberFormat.fixed(2).text(reading.score.weight)
         return BarChart.Bar(
-          "\(reading.score.timeframe) \(reading.score.direction.name), weighs \(weight)", reading.score.score,
+          "\(reading.score.timeframe) \(reading.score.direction.name), weighs \(weight)", reading.accuracy.share,
           style: reading.score.direction == .bearish
             ? .negative : reading.score.direction == .bullish ? .positive : .dim)
       })

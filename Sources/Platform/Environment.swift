@@ -47,6 +47,10 @@ public struct Environment: Sendable {
   public var configDirectory: String?
   /// The way from a drawing to one in pixels.
   public var rasterizer = Rasterizer.absent
+  /// The way from a page to a PDF file.
+  public var pagePrinter = PagePrinter.absent
+  /// Whether the terminal shows pictures; it may be asked, so that nobody types meanwhile.
+  public var pictureTerminal: @Sendable () -> PictureTerminal.Answer = { .refuses("results go to no terminal") }
 
   /// Makes an environment; the defaults are right for tests.
   public init(

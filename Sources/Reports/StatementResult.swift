@@ -40,6 +40,8 @@ package struct TableResult: StatementResult {
   package var isGrid = false
   /// The drawing of the rows; nil for a table that has none.
   package var drawn: Picture?
+  /// True where a reader of text sees the drawing too: bars below the rows, a map in their place.
+  package var showsDrawing = false
 
   package init(title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = []) {
     self.title = title
@@ -63,9 +65,26 @@ package struct TableResult: StatementResult {
       ] + details)
   }
 
+  /// The map that stands for the table; nil without one.
+  private var map: Picture.Part? {
+    guard showsDrawing, let part = drawn?.parts.first, case .grid = part.drawing else { return nil }
+    return part
+  }
+
+  /// The bars below the table, with their words.
+  private var bars: [Picture.Part] {
+    guard showsDrawing, let drawn, let part = drawn.parts.first, case .bars = part.drawing else { return [] }
+    return [Picture.Part(drawn.title, part.drawing)]
+  }
+
   package var document: Document {
-    Document(title.map { StyledText($0) }) {
-      isGrid ? table : table.asList
+    Document(title.map { StyledText($0) }, mainTable: table) {
+      if let map {
+        Block.figure(map)
+      } else {
+        isGrid ? table : table.asList
+      }
+      for bars in bars { Block.figure(bars) }
       for note in notes { Block.note(StyledText(note)) }
     }
   }

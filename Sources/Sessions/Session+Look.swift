@@ -14,6 +14,7 @@ extension Session {
     look.isLight = settings.theme == "light"
     look.wideTables = WideTables(rawValue: settings.wideTables) ?? .auto
     look.chartWidth = settings.chartWidth
+    look.drawsPictures = settings.charts != "text"
     return look
   }
 

@@ -149,6 +149,7 @@ extension Role<[NamedExpression]> {
 extension OptionalRole<[NamedExpression]> {
   static var keys: Self { Self(.columns("by", "KEY[, KEY]")) }
   static var plottedBelow: Self { Self(.columns("below", "EXPR, …")) }
+  static var plottedBeside: Self { Self(.columns("beside", "EXPR, …")) }
 }
 
 extension Role<Subject> {
@@ -229,6 +230,7 @@ extension Flag {
   static let indexed = Flag("indexed")
   static let logarithmic = Flag("log")
   static let withTrades = Flag("with trades")
+  static let withCharts = Flag("with charts")
   static let withDraws = Flag("with draws")
   static let rejected = Flag("rejected")
   static let forPrice = Flag("for price")

@@ -8,7 +8,7 @@ public enum CommandTable {
   public static let all: [Command] = [
     .load, .search, .quote, .library, .store, .refresh, .forget, .use, .adjust, .data, .show, .describe, .patterns,
     .plot,
-    .study, .scan, .universe, .cycle,
+    .study, .scan, .correlation, .universe, .cycle,
     .names, .drop, .rename, .explain, .print, .assert, .expect,
     .strategy, .strategies, .portfolio, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar,
     .why, .sweep,

@@ -14,6 +14,8 @@ public struct OutcomePrinter: Sendable {
     public var output = ""
     /// For standard error.
     public var errors = ""
+    /// True where the output has a picture for the terminal, which no pager shows.
+    public var hasPicture = false
 
     /// Makes a text that says nothing.
     public init() {}
@@ -24,17 +26,21 @@ public struct OutcomePrinter: Sendable {
   private let errorColor: Bool
   private let errorWidth: Int
   private let isStopped: @Sendable () -> Bool
+  /// The sequence by which the terminal shows a picture, some columns wide; nil for one that it does not show.
+  public var shown: @Sendable (_ picture: Picture, _ isLight: Bool) -> String? = { _, _ in nil }
 
   /// Makes a printer; `width` and `color` are those of the terminal, `errorWidth` and `errorColor` those of the one for
   /// diagnostics, `isStopped` tells that nobody waits any more.
   public init(
     format: OutputFormat, width: Int = 80, color: Bool = false, errorWidth: Int = .max, errorColor: Bool = false,
-    unicode: Bool = true,
+    unicode: Bool = true, colorDepth: ColorDepth = .sixteen,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.isStopped = isStopped
     self.format = format
-    renderer = TextRenderer(width: width, color: color, unicode: unicode)
+    var renderer = TextRenderer(width: width, color: color, unicode: unicode)
+    renderer.look.colorDepth = colorDepth
+    self.renderer = renderer
     self.errorColor = errorColor
     self.errorWidth = errorWidth
   }
@@ -53,12 +59,22 @@ public struct OutcomePrinter: Sendable {
     guard let result = outcome.result else { return text }
     var page = renderer
     page.look = outcome.look
+    page.look.colorDepth = renderer.look.colorDepth
     if let color = outcome.look.color, page.width != TextRenderer.unlimited { page.color = color }
     var context = OutputContext(page: page, isStopped: isStopped)
     context.keysBefore = OutcomeRecord.keysBefore(outcome)
     context.keysAfter = OutcomeRecord.keysAfter(outcome, sources)
     // The format of the command line takes precedence.
     let format = format == .table ? outcome.look.format ?? format : format
+    if format == .table, outcome.look.drawsPictures, let picture = result.picture,
+      let drawn = shown(picture, outcome.look.isLight)
+    {
+      var document = result.document(isStopped: isStopped)
+      document.blocks.removeAll(where: \.isDrawing)
+      text.output = page.render(document, isStopped: isStopped) + drawn
+      text.hasPicture = true
+      return text
+    }
     text.output = format.render(result, in: context) ?? ""
     return text
   }

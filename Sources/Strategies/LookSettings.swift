@@ -24,6 +24,11 @@ package struct LookSettings: Sendable, Hashable {
   package var prompt: String?
   /// The columns of a chart; nil for the width of the page.
   package var chartWidth: Int?
+  /// How charts are drawn in a terminal: `text`, `picture`, or `auto` for pictures where the terminal shows them.
+  package var charts = LookSettings.chartWords[0]
+
+  /// The words for how charts are drawn.
+  package static let chartWords = ["text", "picture", "auto"]
 
   package init() {}
 }

@@ -65,6 +65,15 @@ extension Settings {
         settings.look.prompt = text == "auto" ? nil : text
         return true
       }),
+    Definition(
+      group: .look, name: "chart", summary: "How charts are drawn in a terminal.",
+      allowed: "text; picture, in a terminal that shows pictures; or auto, text where it shows none",
+      choices: LookSettings.chartWords, read: { $0.look.charts },
+      write: { settings, value in
+        guard let word = value.word, LookSettings.chartWords.contains(word) else { return false }
+        settings.look.charts = word
+        return true
+      }),
     count(
       "chart_width", "The columns of a chart.", 20...500, none: "auto", meaning: "auto for the width of the page",
       \.chartWidth),

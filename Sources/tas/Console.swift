@@ -46,6 +46,12 @@ struct Console: Sendable {
     progress = isErrorTerminal && !isDumb ? ProgressMeter(isUnicode: isTextUnicode) : nil
   }
 
+  /// The way in which a picture is shown on the terminal, some columns wide; nil where there is none.
+  var drawPicture: (@Sendable (_ picture: Picture, _ isLight: Bool, _ columns: Int) -> String?)?
+
+  /// The colours that the terminal has.
+  private static let colorDepth = ColorDepth.stated(colorTerm: variable("COLORTERM"), term: variable("TERM"))
+
   /// The value of an environment variable.
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
@@ -61,14 +67,19 @@ struct Console: Sendable {
     if case .outcome(let outcome) = event { Self.rememberColor(outcome.look.color) }
     // The key that ended the work before, whose result so far is to be seen, does not stop the printing as well.
     let interrupts = Interrupts.count
-    let printer = OutcomePrinter(
+    var printer = OutcomePrinter(
       format: format, width: columns ?? TextRenderer.unlimited, color: outputColor,
-      errorWidth: errorWidth, errorColor: colorsErrors, unicode: isUnicode,
+      errorWidth: errorWidth, errorColor: colorsErrors, unicode: isUnicode, colorDepth: Self.colorDepth,
       isStopped: { Interrupts.count != interrupts })
+    if isOutputTerminal, let drawPicture {
+      printer.shown = { drawPicture($0, $1, columns ?? 80) }
+    }
     let text = printer.text(of: event, sources: sources)
     write(text.errors, to: .errors)
     let output = separator(before: text.output, of: event) + (isOutputTerminal ? shown(text.output) : text.output)
-    if !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) { write(output) }
+    if text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) {
+      write(output)
+    }
     if Interrupts.count != interrupts, case .outcome = event {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }

@@ -36,7 +36,13 @@ extension Environment {
       programs: isSafe ? ClosedPrograms("`--safe` runs no other programs") : MachinePrograms(), clock: machineClock,
       keyring: keyring(isSafe: isSafe), dataDirectory: isSafe ? nil : Self.folder("XDG_DATA_HOME", ".local/share"),
       configDirectory: Self.folder("XDG_CONFIG_HOME", ".config"))
-    if !isSafe { environment.rasterizer = .librsvg }
+    if !isSafe {
+      environment.rasterizer = .librsvg
+      environment.pagePrinter = .browser
+      environment.pictureTerminal = { isTerminal(1) ? TerminalPictures.answer : .refuses("results go to no terminal") }
+    } else {
+      environment.pictureTerminal = { .refuses("`--safe` runs no other programs") }
+    }
     return environment
   }
 

@@ -18,11 +18,15 @@ struct Program {
 
   init(options: Tas) {
     self.options = options
-    let console = Console(color: options.color, format: options.format)
+    var console = Console(color: options.color, format: options.format)
+    if !options.isSafe {
+      console.drawPicture = { TerminalPictures.sequence(of: $0, isLight: $1, columns: $2, .librsvg) }
+    }
     self.console = console
+    let progress = console.progress
     environment = .system(
-      isSafe: options.isSafe, folder: folder, report: { console.progress?.report(done: $0, total: $1) },
-      tell: { console.progress?.say($0) })
+      isSafe: options.isSafe, folder: folder, report: { progress?.report(done: $0, total: $1) },
+      tell: { progress?.say($0) })
   }
 
   /// Prints an event as wide as the terminal is now.

@@ -1,3 +1,5 @@
+import Calendar
+import JSON
 import LibC
 import Platform
 import TestSupport
@@ -7,25 +9,121 @@ import Text
 @testable import Presentation
 
 /// Pages in a real browser: Debian's Chromium without a window, where it is there.
-@Suite("Pictures in a browser")
+@Suite("Pictures in a browser", .enabled(if: BrowserPage.isThere, "Chromium is not on this machine"), .serialized)
 struct BrowserTests {
-  private static let isThere = OutsideProgram.output(of: "command -v chromium") != nil
-
-  @Test(
-    "The page's own policy lets its script run, which adds the tools and draws the axes again",
-    .enabled(if: isThere, "Chromium is not on this machine"))
-  func script() throws {
+  /// A year of days, with a second axis and a pane of volume.
+  private static var page: String {
+    let days = (0..<250).map { Timestamp(milliseconds: Int64(18_262 + $0 * 7 / 5) * 86_400_000) }
+    let close = (0..<250).map { 300 + 30 * sin(Double($0) / 25) + Double($0 % 7) }
+    var pane = Chart.Pane([.line("close", close), Chart.Series.line("deviation", close.map { $0 / 2000 }).beside])
+    pane.marksLast = true
+    let volume = Chart.Pane([.histogram("volume", close.map { $0 * 1e5 })], height: 5)
+    let chart = Chart(panes: [pane, volume], time: .times(BarTimes(days, zone: .utc, isIntraday: false)))
     var renderer = HTMLRenderer()
     renderer.isLive = true
-    let path = "/tmp/tas-browser-\(getpid()).html"
+    return renderer.render(
+      Document([.heading("a page"), .note("below")]), picture: Picture(title: "a page", [.init("", .chart(chart))]))
+  }
+
+  /// Opens the page at some size and gives it, with the middle of its first pane.
+  private func opened(
+    width: Int = 1000, isTouch: Bool = false, _ body: (BrowserPage, _ x: Double, _ y: Double) throws -> Void
+  ) throws {
+    let path = "/tmp/tas-page-\(getpid()).html"
     defer { unlink(path) }
-    let page = renderer.render(Document([.heading("a page")]), picture: SamplePictures.all[0].picture)
-    try DiskFiles().write(page, to: path)
-    // Elements that the script writes are in the page only after it ran.
-    let dump =
-      "timeout 60 chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=2000 --dump-dom file://\(path) 2>/dev/null"
-    let found = try #require(
-      OutsideProgram.output(of: "\(dump) | grep -o -e 'class=\"tools\"' -e 'aria-pressed=\"true\"' | sort | uniq -c"))
-    #expect(found.contains("1 class=\"tools\"") && found.contains("1 aria-pressed=\"true\""), "\(found)")
+    try DiskFiles().write(Self.page, to: path)
+    let browser = try BrowserPage()
+    try browser.open(path, width: width, isTouch: isTouch)
+    let place = try browser.value(
+      "(() => { const r = document.querySelector('figure.live svg').getBoundingClientRect(); "
+        + "return [r.left + r.width / 2, r.top + r.height / 4]; })()")
+    let numbers = place.elements?.compactMap(\.doubleValue) ?? []
+    try body(browser, try #require(numbers.first), try #require(numbers.last))
+    #expect(browser.complaints == [])
+  }
+
+  private let line = "document.querySelector('path[data-s]').getAttribute('d')"
+  private let words = "[...document.querySelectorAll('g.time text')].map(t => t.textContent).join(' ')"
+  private let reading = "document.querySelector('g.key[data-s=\"0\"] .last').textContent"
+
+  @Test("The wheel zooms, a drag pans, a double click shows all again")
+  func zoom() throws {
+    try opened { browser, x, y in
+      let whole = try browser.value(words).stringValue
+      try browser.mouse("mouseWheel", x, y, wheel: -240)
+      let zoomed = try browser.value(words).stringValue
+      #expect(zoomed != whole)
+      try browser.mouse("mousePressed", x, y, isPressed: true)
+      try browser.mouse("mouseMoved", x + 200, y, isPressed: true)
+      try browser.mouse("mouseReleased", x + 200, y)
+      #expect(try browser.value(words).stringValue != zoomed)
+      try browser.value("document.querySelectorAll('.tools button')[2].click()")
+      try browser.settle()
+      #expect(try browser.value(words).stringValue == whole)
+    }
+  }
+
+  @Test("The crosshair reads every pane, a legend switches its series, and a key shows the values")
+  func crosshair() throws {
+    try opened { browser, x, y in
+      let last = try browser.value(reading).stringValue
+      try browser.mouse("mouseMoved", x, y)
+      #expect(try browser.value(reading).stringValue != last)
+      let day = try browser.value("document.querySelector('figure.live svg > text.last').textContent").stringValue
+      #expect(day?.hasPrefix("2020-0") == true)
+      let drawn = try browser.value(line).stringValue
+      try browser.value("document.querySelector('g.key').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+      try browser.settle()
+      #expect(drawn?.isEmpty == false)
+      #expect(try browser.value(line).stringValue == "")
+      #expect(try browser.value("document.querySelector('g.key').getAttribute('aria-pressed')").stringValue == "false")
+      try browser.value("document.querySelector('figure.live').focus()")
+      try browser.call("Input.dispatchKeyEvent", ["type": "keyDown", "key": "t", "text": "t"])
+      #expect(try browser.value("document.querySelectorAll('.behind tr').length").intValue == 251)
+    }
+  }
+
+  @Test("Two fingers zoom and one pans on a phone, and the page is no wider than the screen")
+  func touch() throws {
+    try opened(width: 390, isTouch: true) { browser, _, y in
+      let whole = try browser.value(words).stringValue
+      try browser.touch("touchStart", [150], y)
+      try browser.touch("touchStart", [150, 250], y)
+      for step in 1...8 { try browser.touch("touchMove", [150 - Double(step) * 12, 250 + Double(step) * 12], y) }
+      try browser.touch("touchEnd", [], y)
+      try browser.settle()
+      let zoomed = try browser.value(words).stringValue
+      #expect(zoomed != whole)
+      let drawn = try browser.value(line).stringValue
+      try browser.touch("touchStart", [120], y)
+      for step in 1...8 { try browser.touch("touchMove", [120 + Double(step) * 20], y) }
+      try browser.touch("touchEnd", [], y)
+      try browser.settle()
+      #expect(try browser.value(line).stringValue != drawn)
+      #expect(try browser.value("document.documentElement.scrollWidth <= innerWidth").boolValue == true)
+    }
+  }
+
+  @Test("On paper there are no buttons, and a page comes out")
+  func paper() throws {
+    try opened { browser, _, _ in
+      try browser.call("Emulation.setEmulatedMedia", ["media": "print"])
+      #expect(try browser.value("getComputedStyle(document.querySelector('.tools')).display").stringValue == "none")
+      let paper = try browser.call("Page.printToPDF", ["preferCSSPageSize": .bool(true)])
+      #expect(paper["data"]?.stringValue?.hasPrefix("JVBERi0") == true)
+    }
+  }
+
+  @Test("A page drawn for a dark background is dark, and one without a script is a picture")
+  func dark() throws {
+    try opened { browser, _, _ in
+      let dark: JSONValue = [["name": "prefers-color-scheme", "value": "dark"]]
+      try browser.call("Emulation.setEmulatedMedia", ["features": dark])
+      let paper = "getComputedStyle(document.querySelector('svg.tas .paper')).fill"
+      #expect(try browser.value(paper).stringValue == "rgb(20, 23, 27)")
+      try browser.call("Emulation.setScriptExecutionDisabled", ["value": .bool(true)])
+      try browser.call("Page.reload")
+      #expect(browser.complaints == [])
+    }
   }
 }

@@ -32,9 +32,13 @@ struct PictureTests {
     let name = Self.hostile
     let chart = Chart([.line(name, [1, 2]), .level(name, 1)], time: .ticks([.init(0, name)]))
     let map = HeatMap(rowTitle: name, columnTitle: name, rows: [name], columns: [name], values: [[1]])
+    let small = SmallMultiples([.init(name, [1, 2])])
     let picture = Picture(
       title: name,
-      [.init(name, .chart(chart)), .init(name, .bars(BarChart([.init(name, 1)]))), .init(name, .grid(map))],
+      [
+        .init(name, .chart(chart)), .init(name, .bars(BarChart([.init(name, 1)], reference: 1, referenceLabel: name))),
+        .init(name, .grid(map)), .init(name, .multiples(small)),
+      ],
       remark: name)
     let text = svg(picture)
     #expect(XMLCheck.fault(in: text) == nil)
@@ -46,7 +50,17 @@ struct PictureTests {
     // Two of its own: the values and the source.
     #expect(page.matches(of: #/<script/#).count == 2)
     #expect(page.matches(of: #/<\/script>/#).count == 2)
-    #expect(VegaLite(picture).json.write().contains("script"))
+    let specification = VegaLite(picture).json.write()
+    #expect(specification.contains("script"))
+    #expect((try? JSONValue(parsing: specification)) != nil)
+    #expect(!specification.contains("\u{202E}") && !specification.contains("\\u202e"))
+    let document = Document(picture.parts.map { .figure($0) })
+    for isUnicode in [true, false] {
+      let drawn = TextRenderer(width: 60, color: true, unicode: isUnicode).render(document)
+      #expect(!drawn.contains("\u{202E}") && !drawn.contains("\u{0}"))
+    }
+    let markdown = MarkdownRenderer().render(document)
+    #expect(!markdown.contains("\u{202E}"))
   }
 
   @Test("A million bars keep their extremes and fit into 300 kB")
@@ -88,6 +102,40 @@ struct PictureTests {
     var renderer = HTMLRenderer()
     renderer.isLive = true
     #expect(renderer.render(Document(), picture: picture).hasSuffix("</html>\n"))
+    for width in [9, 40, 250] {
+      var page = TextRenderer(width: width, color: seed % 2 == 0, unicode: seed % 3 != 0)
+      page.look.colorDepth = dice.pick([.sixteen, .palette, .millions])
+      let text = page.render(Document(picture.parts.map { .figure($0) }))
+      #expect(text == page.render(Document(picture.parts.map { .figure($0) })))
+    }
+  }
+
+  @Test(
+    "What has one bar, no value, a constant one or the widest range is drawn",
+    arguments: [
+      [], [1], [.nan], [.nan, .nan], [5, 5, 5], [-.greatestFiniteMagnitude, .greatestFiniteMagnitude],
+      [.infinity, -.infinity, 1], [0, -1, -2],
+    ] as [[Double]])
+  func extremes(values: [Double]) {
+    for isLogarithmic in [false, true] {
+      var pane = Chart.Pane([.line("x", values), .area("y", values), .histogram("z", values)])
+      pane.isLogarithmic = isLogarithmic
+      pane.marksLast = true
+      let picture = Picture(title: "x", [.init("", .chart(Chart(panes: [pane])))])
+      let text = svg(picture)
+      #expect(XMLCheck.fault(in: text) == nil)
+      for word in ["nan", "inf"] { #expect(!text.contains("\(word) ") && !text.contains("\"\(word)")) }
+      #expect(!TextRenderer(width: 60).render(Document(picture.parts.map { .figure($0) })).isEmpty)
+    }
+  }
+
+  @Test("Ten million bars are reduced to what a picture shows")
+  func tenMillion() {
+    var values = [Double](repeating: 1, count: 10_000_000)
+    values[7_654_321] = 9
+    let text = svg(Picture(title: "x", [.init("", .chart(Chart([.line("x", values)])))]))
+    #expect(text.utf8.count < 300_000)
+    #expect(text.contains("between 1.00 and 9.00"))
   }
 
   @Test("The policy of a page knows its script, and no address stands in it")

@@ -24,7 +24,11 @@ enum RandomPictures {
     ]
     let panes = (0..<dice.whole(1...3)).map { _ in
       var pane = Chart.Pane(
-        (0..<dice.whole(0...4)).map { Chart.Series("s\($0)", dice.pick(shapes)) }, height: dice.whole(0...15),
+        (0..<dice.whole(0...4)).map { number in
+          var series = Chart.Series("s\(number)", dice.pick(shapes))
+          series.isBeside = dice.below(4) == 0
+          return series
+        }, height: dice.whole(0...15),
         guides: dice.pick([[], [30, 70]]), format: dice.pick([nil, .percent(1), .compact(1)]))
       pane.isLogarithmic = dice.below(3) == 0
       pane.marksLast = dice.below(2) == 0
@@ -38,11 +42,15 @@ enum RandomPictures {
       .times(BarTimes(times, zone: .utc, isIntraday: step < 86_400)),
     ])
     let bars = BarChart(values().prefix(20).map { .init("b", $0) }, reference: dice.pick([nil, 1, .nan]))
+    let small = SmallMultiples((0..<dice.below(6)).map { .init("p\($0)", values()) })
     let map = HeatMap(
       rowTitle: "r", columnTitle: "c", rows: ["1", "2"], columns: ["x"], values: [values(), []],
       scheme: dice.pick([.rising, .around(.nan), .around(0)]), marked: .init(row: 0, column: 0))
     return Picture(
       title: "random",
-      [.init("", .chart(Chart(panes: panes, time: time))), .init("bars", .bars(bars)), .init("map", .grid(map))])
+      [
+        .init("", .chart(Chart(panes: panes, time: time))), .init("bars", .bars(bars)), .init("map", .grid(map)),
+        .init("small", .multiples(small)),
+      ])
   }
 }

@@ -41,6 +41,27 @@ enum SamplePictures {
                 reference: 95, referenceLabel: "price")))
         ])
     ),
+    ("beside", one(.line("close", values), Chart.Series.line("deviation", values.map { $0 / 200 }).beside)),
+    ("waterfall", Picture(title: "waterfall", [.init("", .bars(waterfall))], remark: "from flows to a share")),
+    ("tornado", Picture(title: "tornado", [.init("", .bars(tornado))])),
+    (
+      "fan", one(.band("middle half", low: values, high: values.map { $0 + 3 }), .line("median", values.map { $0 + 1 }))
+    ),
+    (
+      "small-multiples",
+      Picture(
+        title: "small multiples",
+        [
+          .init(
+            "",
+            .multiples(
+              SmallMultiples(
+                [
+                  .init("SPY", values), .init("AAPL", values.reversed()), .init("none", []), .init("one", [3]),
+                  .init("flat", [2, 2, 2]),
+                ], format: .fixed(2))))
+        ])
+    ),
     (
       "heat-map",
       Picture(
@@ -56,6 +77,21 @@ enum SamplePictures {
         ], remark: "the frame is the best")
     ),
   ]
+
+  /// Steps from one sum to another, of which the end and not the place is written.
+  private static var waterfall: BarChart {
+    var step = BarChart.Bar("- debt", from: 101, to: 80, style: .negative)
+    step.amount = -21
+    return BarChart([.init("enterprise value", 101), step, .init("equity value", 80)], format: .fixed(1))
+  }
+
+  private static var tornado: BarChart {
+    var chart = BarChart(
+      [.init("growth", from: 70, to: 120), .init("margin", from: 85, to: 104)], format: .fixed(2), reference: 95,
+      referenceLabel: "base")
+    chart.range = 60...130
+    return chart
+  }
 
   private static var logarithmic: Picture {
     var pane = Chart.Pane([.line("close", values.map { $0.isNaN ? .nan : $0 * $0 * $0 })], height: 6)

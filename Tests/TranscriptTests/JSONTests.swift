@@ -57,6 +57,7 @@ struct JSONTests {
     "report": ["title", "sections"],
     "study": ["events", "overlapping", "fill", "rows"],
     "scan": ["columns", "rows"],
+    "correlation": ["symbols", "returns", "matrix"],
     "strategy": ["name", "text"],
     "walkforward": ["windows", "performance", "combinations", "efficiency", "stability", "trades"],
     "montecarlo": ["result", "method", "runs", "seed", "total_return", "max_drawdown", "actual", "percentile"],

@@ -152,6 +152,15 @@ extension ResultSchema {
         .always("without_bars", [.list]),
       ]),
     ResultSchema(
+      "correlation", "How alike the returns of several symbols move, each with each.",
+      [
+        .always("symbols", [.list]),
+        .always("timeframe", [.string]),
+        .always("returns", [.number]),
+        .always("window", [.object]),
+        .always("matrix", [.list]),
+      ]),
+    ResultSchema(
       "study", "What followed events, against all bars.",
       [
         .always("condition", [.string]),

@@ -48,6 +48,8 @@ public struct BarChart: Sendable, Equatable {
   public var reference: Double?
   /// The name of the reference.
   public var referenceLabel: String
+  /// The ends of the axis where the bars should not choose them, such as 0 to 1 for shares.
+  public var range: ClosedRange<Double>?
 
   /// Makes a chart of bars.
   public init(
@@ -89,24 +91,26 @@ extension BarChart {
         : "\(shared.text(bar.low)) \(symbols.isUnicode ? "–" : "to") \(shared.text(bar.high))"
     }
     let textWidth = texts.reduce(0) { max($0, displayWidth($1)) }
-    let longest = bars.reduce(0) { max($0, displayWidth($1.label)) }
+    let names = bars.map { VisibleText.escaped($0.label) }
+    let longest = names.reduce(0) { max($0, displayWidth($1)) }
     let labelWidth = min(longest, max(width - textWidth - 12, 4))
     let room = max(width - labelWidth - textWidth - 4, 4)
     let scale = barScale
     let mark = reference.flatMap { $0.isFinite ? Int(scale.fraction($0) * Double(room - 1) + 0.5) : nil }
 
     var lines: [StyledText] = []
-    for (bar, text) in zip(bars, texts) {
-      let label = StyledText(bar.label).truncated(to: labelWidth, ellipsis: symbols.ellipsis)
+    for (index, bar) in bars.enumerated() {
+      let label = StyledText(names[index]).truncated(to: labelWidth, ellipsis: symbols.ellipsis)
         .padded(to: labelWidth, alignment: .left)
       var cells = cells(bar, room: room, scale: scale, symbols: symbols)
       if let mark { cells[mark] = (Character(symbols.axis), .strong) }
       var line = label + "  "
       for (character, style) in cells { line.append(String(character), style) }
-      lines.append(line + "  " + StyledText(text).padded(to: textWidth, alignment: .right))
+      lines.append(line + "  " + StyledText(texts[index]).padded(to: textWidth, alignment: .right))
     }
     if let mark, let reference {
-      let label = [referenceLabel, format.text(reference)].filter { !$0.isEmpty }.joined(separator: " ")
+      let label = [VisibleText.escaped(referenceLabel), format.text(reference)].filter { !$0.isEmpty }.joined(
+        separator: " ")
       let start = max(0, min(labelWidth + 2 + mark - displayWidth(label) / 2, width - displayWidth(label)))
       let text = StyledText(String(repeating: " ", count: start)) + StyledText(label, .strong)
       lines.append(text.truncated(to: width, ellipsis: symbols.ellipsis))
@@ -116,6 +120,7 @@ extension BarChart {
 
   /// From the least to the greatest value; zero and the reference are always on it where bars begin at zero.
   var barScale: ValueScale {
+    if let range, range.lowerBound < range.upperBound { return ValueScale(range.lowerBound, range.upperBound) }
     var low = Double.infinity
     var high = -Double.infinity
     func include(_ value: Double) {

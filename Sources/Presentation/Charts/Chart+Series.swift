@@ -27,6 +27,8 @@ extension Chart {
     public var name: String
     /// The shape with its values.
     public var shape: Shape
+    /// True where the values are on the second axis of the pane, which stands on its left side.
+    public var isBeside = false
 
     /// Makes a series.
     public init(_ name: String, _ shape: Shape) {
@@ -123,8 +125,20 @@ extension Chart.Series {
       case .level(let value): .level(value * factor)
       case .zones: shape
       }
-    return Chart.Series(name, shape)
+    var copy = self
+    copy.shape = shape
+    return copy
   }
+
+  /// The same series on the second axis of its pane.
+  public var beside: Chart.Series {
+    var copy = self
+    copy.isBeside = true
+    return copy
+  }
+
+  /// True for bars from zero.
+  public var isHistogram: Bool { if case .histogram = shape { true } else { false } }
 
   /// The number of bars; marks only stand at the bars of others.
   var count: Int {

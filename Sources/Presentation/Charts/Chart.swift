@@ -65,6 +65,8 @@ public struct Chart: Sendable, Equatable {
     public var range: ClosedRange<Double>?
     /// The format of the values; `nil` chooses from their size.
     public var format: NumberFormat?
+    /// The format of the values on the second axis; `nil` chooses from their size.
+    public var besideFormat: NumberFormat?
     /// True where equal distances on the value axis are equal factors; a value of zero or less lies at the low end.
     public var isLogarithmic = false
     /// True where the last value of each line and of candles stands at the value axis.

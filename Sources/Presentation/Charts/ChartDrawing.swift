@@ -15,6 +15,11 @@ struct ChartDrawing {
   private let lasts: [[LastTick]]
   private let time: TimeScale
   private let labelWidth: Int
+  /// The scales of the second axes, nil for panes without one.
+  private let besideScales: [ValueScale?]
+  private let besideTicks: [[ValueScale.ValueTick]]
+  /// The columns of the words on the left side; 0 where no pane has a second axis.
+  private let besideWidth: Int
 
   init(_ chart: Chart, width: Int, symbols: Symbols, color: Bool) {
     self.chart = chart
@@ -28,10 +33,17 @@ struct ChartDrawing {
       return guides.isEmpty ? scale.ticks(lines: lines, format: pane.format) : guides
     }
     lasts = zip(scales, chart.panes).map { $1.lastTicks(on: $0) }
+    besideScales = chart.panes.map { $0.besideAxis.map { ValueScale($0) } }
+    besideTicks = zip(besideScales, chart.panes).map { scale, pane in
+      scale?.ticks(lines: max(pane.height, 1), format: pane.besideFormat) ?? []
+    }
+    let besideLabels = besideTicks.joined().reduce(0) { max($0, displayWidth($1.label)) }
     let labels = (ticks + lasts.map { $0.map(\.tick) })
       .reduce(0) { $1.reduce($0) { max($0, displayWidth($1.label)) } }
     labelWidth = self.width - labels - 2 >= Self.smallestPlot ? labels : 0
-    let room = self.width - (labelWidth > 0 ? labelWidth + 2 : 1)
+    besideWidth =
+      besideLabels > 0 && self.width - labels - besideLabels - 4 >= Self.smallestPlot ? besideLabels + 2 : 0
+    let room = self.width - besideWidth - (labelWidth > 0 ? labelWidth + 2 : 1)
     let count = chart.count
     let hasBars = chart.panes.contains { $0.series.contains(where: \.hasBars) }
     // Bars of one width look even only when the plot is a multiple of their number.
@@ -60,6 +72,7 @@ struct ChartDrawing {
 
   private func legend(_ pane: Chart.Pane, scale: ValueScale, seriesBefore: Int) -> [StyledText] {
     let format = scale.valueFormat(lines: pane.height, format: pane.format)
+    let besideFormat = pane.besideAxis.map { ValueScale($0).valueFormat(lines: pane.height, format: $0.format) }
     let entries = pane.series.enumerated().map { number, series in
       var entry = StyledText()
       switch series.shape {
@@ -82,8 +95,11 @@ struct ChartDrawing {
         entry.append(String(symbols.sell), .negative)
         entry.append(" ")
       }
-      entry.append(series.name)
-      if let last = series.last { entry.append(" " + format.text(last), .strong) }
+      entry.append(VisibleText.escaped(series.name))
+      if let last = series.last {
+        entry.append(" " + (series.isBeside ? besideFormat ?? format : format).text(last), .strong)
+      }
+      if series.isBeside { entry.append(Chart.Pane.besideWords, .dim) }
       return entry.truncated(to: width, ellipsis: symbols.ellipsis)
     }
     // Entries are not broken: one that does not fit goes to the next line.
@@ -104,10 +120,11 @@ struct ChartDrawing {
     for guide in pane.guides { canvas.drawGuide(guide, scale: scale, symbols: symbols) }
     for (number, series) in pane.series.enumerated() {
       let style = Style.series(seriesBefore + number)
-      draw(series, number: number, in: pane, style: style, scale: scale, on: &canvas)
+      let own = series.isBeside ? besideScales[index] ?? scale : scale
+      draw(series, number: number, in: pane, style: style, scale: own, on: &canvas)
     }
     return (0..<height).map { line in
-      var text = canvas.text(line: line)
+      var text = besideText(of: index, line: line) + canvas.text(line: line)
       if labelWidth > 0, let last = lasts[index].first(where: { $0.tick.line == line }) {
         text.append(symbols.lastTick, .series(seriesBefore + last.series))
         text.append(" " + last.tick.label, .strong)
@@ -119,6 +136,17 @@ struct ChartDrawing {
       }
       return text
     }
+  }
+
+  /// What stands left of a line of a pane: the word of the second axis, or blanks.
+  private func besideText(of pane: Int, line: Int) -> StyledText {
+    guard besideWidth > 0 else { return StyledText() }
+    guard besideScales[pane] != nil else { return StyledText(String(repeating: " ", count: besideWidth)) }
+    let tick = besideTicks[pane].first { $0.line == line }
+    var text = StyledText(tick?.label ?? "").padded(to: besideWidth - 2, alignment: .right)
+    text.append(" ")
+    text.append(tick == nil ? symbols.axis : symbols.leftTick, .dim)
+    return text
   }
 
   private func draw(
@@ -165,15 +193,16 @@ struct ChartDrawing {
   }
 
   private func timeAxis() -> [StyledText] {
-    let placed = TimeTicks(chart.time, time: time, width: width).placed
+    let placed = TimeTicks(chart.time, time: time, width: width - besideWidth).placed
     let columns = Set(placed.map(\.column))
-    var rule = StyledText()
+    var rule = StyledText(String(repeating: " ", count: max(besideWidth - 1, 0)))
+    if besideWidth > 0 { rule.append(symbols.leftCorner, .dim) }
     for column in 0..<time.columns {
       rule.append(columns.contains(column) ? symbols.timeTick : symbols.rule, .dim)
     }
     rule.append(symbols.corner, .dim)
     guard !placed.isEmpty else { return [rule] }
-    var labels = StyledText()
+    var labels = StyledText(String(repeating: " ", count: besideWidth))
     var used = 0
     for tick in placed {
       labels.append(String(repeating: " ", count: tick.start - used))

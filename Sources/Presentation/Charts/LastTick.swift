@@ -14,7 +14,7 @@ extension Chart.Pane {
     guard marksLast else { return [] }
     let format = scale.valueFormat(lines: height, format: format)
     var ticks: [LastTick] = []
-    for (number, series) in series.enumerated() {
+    for (number, series) in series.enumerated() where !series.isBeside {
       switch series.shape {
       case .line, .candles, .level: break
       case .area, .band, .histogram, .marks, .zones: continue

@@ -24,6 +24,7 @@ struct TimeTicks {
       case .none: []
       case .ticks(let ticks):
         ticks.filter { (0..<time.count).contains($0.index) }.sorted { $0.index < $1.index }
+          .map { Chart.Tick($0.index, VisibleText.escaped($0.label)) }
       case .times(let times): Self.chosen(times, columns: time.columns)
       }
     var placed: [Placed] = []

@@ -25,7 +25,8 @@ struct ValueScale {
   /// The scale for a pane; with a histogram or an area zero is on it.
   ///
   /// - Parameter bordersZero: true where zero lies on the border between two lines of text.
-  init(_ pane: Chart.Pane, bordersZero: Bool = true) {
+  init(_ whole: Chart.Pane, bordersZero: Bool = true) {
+    let pane = whole.onAxis
     if let range = pane.range, range.lowerBound.isFinite, range.upperBound.isFinite {
       self.init(range.lowerBound, range.upperBound, isLogarithmic: pane.isLogarithmic)
       return

@@ -46,6 +46,14 @@ public struct Document: Sendable, Equatable {
     case sparkline(Sparkline)
     /// An empty line.
     case blank
+
+    /// True for a chart, bars and other drawings.
+    public var isDrawing: Bool {
+      switch self {
+      case .chart, .bars, .figure, .sparkline: true
+      default: false
+      }
+    }
   }
 
   /// The parts from top to bottom.

@@ -8,7 +8,8 @@ struct BarsPicture {
   private let top: Double
   private let labelWidth: Double
   private let textWidth: Double
-  private let texts: [String]
+  /// The words beside the bars.
+  let texts: [String]
   private let scale: ValueScale
   /// The height in pixels.
   let height: Double
@@ -99,7 +100,7 @@ extension Style {
     case .negative, .error, .warning: "loss"
     case .dim, .plain: "neutral"
     case .series(let number): "f\(PictureStyle.colour(number))"
-    case .strong, .heading, .name, .number, .keyword, .accent: "f0"
+    case .strong, .heading, .name, .number, .keyword, .accent, .heat: "f0"
     }
   }
 }

@@ -4,7 +4,7 @@ import Text
 struct ChartPicture {
   /// The width of a picture in pixels.
   static let width = 960.0
-  private static let left = 14.0
+  private static let margin = 14.0
   private static let legendLine = 18.0
   private static let gap = 14.0
 
@@ -13,6 +13,9 @@ struct ChartPicture {
   let frames: [PaneFrame]
   private let legends: [[[LegendEntry]]]
   private let marks: [[ValueScale.ValueMark]]
+  private let besideMarks: [[ValueScale.ValueMark]]
+  /// The left end of the plots, behind the words of second axes.
+  private let left: Double
   /// The width of the words beside the value axes.
   let axisWidth: Double
   /// The height in pixels.
@@ -43,23 +46,31 @@ struct ChartPicture {
       return pair.0.marks(lines: lines, format: pair.1.format)
     }
     self.marks = marks
+    let besideScales = chart.panes.map { $0.besideAxis?.pictureScale }
+    let besideMarks = zip(zip(besideScales, chart.panes), heights).map { pair, height in
+      pair.0?.marks(lines: max(Int(height / 17), 2), format: pair.1.besideFormat) ?? []
+    }
+    self.besideMarks = besideMarks
+    let besideWidth = besideMarks.joined().map { PictureText.width($0.label) }.max()
+    left = besideWidth.map { $0 * 1.05 + 16 } ?? Self.margin
     let tags = zip(scales, chart.panes).flatMap { scale, pane -> [String] in
       let format = scale.valueFormat(lines: 14, format: pane.format)
-      return pane.series.compactMap { $0.last.map { format.text($0) } }
+      return pane.onAxis.series.compactMap { $0.last.map { format.text($0) } }
     }
     let longest = (marks.flatMap { $0.map(\.label) } + tags).map(PictureText.width).max() ?? 0
     axisWidth = max(longest * 1.12 + 18, 44)
-    let plotWidth = Self.width - Self.left - axisWidth
+    let plotWidth = Self.width - left - axisWidth
     var (frames, legends): ([PaneFrame], [[[LegendEntry]]]) = ([], [])
     var (y, before) = (top, 0)
     for (index, pane) in chart.panes.enumerated() {
       let rows = Self.legend(
-        pane, scales[index], before: before, width: plotWidth, hasTimes: hasTimes || pane.marksLast)
+        pane, scales[index], besideScales[index], before: before, width: plotWidth, hasTimes: hasTimes || pane.marksLast
+      )
       y += Double(rows.count) * Self.legendLine + 4
       frames.append(
         PaneFrame(
-          left: Self.left, top: y, width: plotWidth, height: heights[index], count: count, scale: scales[index],
-          seriesBefore: before))
+          left: left, top: y, width: plotWidth, height: heights[index], count: count, scale: scales[index],
+          besideScale: besideScales[index], seriesBefore: before))
       legends.append(rows)
       y += heights[index] + Self.gap
       before += pane.series.count
@@ -73,15 +84,18 @@ struct ChartPicture {
   ///
   /// - Parameter hasTimes: true where the last value is that of now, and stands beside its name.
   private static func legend(
-    _ pane: Chart.Pane, _ scale: ValueScale, before: Int, width: Double, hasTimes: Bool
+    _ pane: Chart.Pane, _ scale: ValueScale, _ beside: ValueScale?, before: Int, width: Double, hasTimes: Bool
   ) -> [[LegendEntry]] {
     let format = scale.valueFormat(lines: 14, format: pane.format)
+    let besideFormat = beside?.valueFormat(lines: 14, format: pane.besideFormat) ?? format
     var rows: [[LegendEntry]] = []
     var used = 0.0
     for (number, series) in pane.series.enumerated() {
+      let name = series.name + (series.isBeside ? Chart.Pane.besideWords : "")
+      let own = series.isBeside ? besideFormat : format
       let entry = LegendEntry(
-        series: number, number: before + number, text: PictureText.shortened(series.name, to: width - 140),
-        last: hasTimes ? series.last.map { format.text($0) } ?? "" : "")
+        series: number, number: before + number, text: PictureText.shortened(name, to: width - 140),
+        last: hasTimes ? series.last.map { own.text($0) } ?? "" : "")
       if rows.isEmpty || used + entry.width > width {
         rows.append([])
         used = 0
@@ -186,18 +200,37 @@ struct ChartPicture {
     }
     svg.path(grid, pane.guides.isEmpty ? "grid" : "grid guided", isKept: isLive)
     for (number, series) in pane.series.enumerated() {
-      ShapePaths(series.shape, frame).draw(
-        on: &svg, number: frame.seriesBefore + number, colour: colours[number], isLive: isLive)
+      ShapePaths(series.shape, frame.frame(of: series)).draw(
+        on: &svg, number: frame.seriesBefore + number, colour: colours[number], isLive: isLive,
+        isFaint: series.isBeside)
     }
     svg.close("svg")
     var axis = SVGPath()
     axis.move(frame.left, frame.top + frame.height)
     axis.right(frame.width)
     axis.down(-frame.height)
+    if frame.besideScale != nil {
+      axis.move(frame.left, frame.top + frame.height)
+      axis.down(-frame.height)
+    }
     svg.path(axis, "axis")
     svg.open("g", [("class", "values")])
     drawValues(pane, at: index, on: &svg)
     svg.close("g")
+    guard frame.besideScale != nil else { return }
+    svg.open("g", [("class", "beside")])
+    drawBeside(at: index, on: &svg)
+    svg.close("g")
+  }
+
+  /// The words of the second axis, left of the plot.
+  private func drawBeside(at index: Int, on svg: inout SVGWriter) {
+    let frame = frames[index]
+    guard let scale = frame.besideScale else { return }
+    for mark in besideMarks[index] {
+      let y = min(max(scale.depth(mark.value) * frame.height, 6), frame.height)
+      svg.label(mark.label, x: frame.left - 8, y: frame.top + y + 4, "dim", anchor: "end")
+    }
   }
 
   /// The words beside the value axis; the last values stand before the round ones.
@@ -207,7 +240,7 @@ struct ChartPicture {
     var taken: [Double] = []
     let x = frame.left + frame.width
     let colours = pane.colours
-    for (number, series) in pane.series.enumerated() where series.isTagged {
+    for (number, series) in pane.series.enumerated() where series.isTagged && !series.isBeside {
       guard let last = series.last, last >= frame.scale.low, last <= frame.scale.high else { continue }
       let y = min(max(frame.y(last), 7), frame.height - 7)
       guard !taken.contains(where: { abs($0 - y) < 15 }) else { continue }
@@ -225,9 +258,9 @@ struct ChartPicture {
       svg.label(format.text(last), x: x + 8, y: frame.top + y + 4, "onmark last")
     }
     for mark in marks[index] {
-      let y = frame.y(mark.value)
-      guard !taken.contains(where: { abs($0 - y) < 13 }) else { continue }
-      svg.label(mark.label, x: x + 8, y: frame.top + min(max(y, 6), frame.height) + 4, "dim")
+      let y = min(max(frame.y(mark.value), 6), frame.height)
+      guard !taken.contains(where: { abs($0 - y) < 14 }) else { continue }
+      svg.label(mark.label, x: x + 8, y: frame.top + y + 4, "dim")
     }
   }
 

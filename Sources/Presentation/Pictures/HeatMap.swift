@@ -75,6 +75,18 @@ public struct HeatMap: Sendable, Equatable {
       rows: rows.indices.map { row in [.text(rows[row])] + columns.indices.map { .number(value(row, $0)) } })
   }
 
+  /// The format with as many decimals as all values need together.
+  var sharedFormat: NumberFormat { format.shared(by: values.joined().filter(\.isFinite)) }
+
+  /// The format of the fields of a picture, which are narrow: of values without decimals of their own about three digits.
+  var pictureFormat: NumberFormat {
+    let known = values.joined().filter(\.isFinite)
+    let largest = known.reduce(0) { max($0, abs($1)) }
+    guard format == .general, largest >= 1e-6 else { return format }
+    if known.allSatisfy({ $0 == $0.rounded() }), largest < 1e6 { return .fixed(0) }
+    return largest >= 1e5 ? .compact(2) : .fixed(max(2 - DecimalText.exponent(largest), 0))
+  }
+
   /// The value of a field; not a number where it is missing.
   func value(_ row: Int, _ column: Int) -> Double {
     guard values.indices.contains(row), values[row].indices.contains(column) else { return .nan }

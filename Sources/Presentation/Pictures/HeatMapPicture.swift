@@ -7,6 +7,7 @@ struct HeatMapPicture {
   private let map: HeatMap
   private let top: Double
   private let labelWidth: Double
+  private let format: NumberFormat
   /// The height in pixels.
   let height: Double
 
@@ -14,6 +15,7 @@ struct HeatMapPicture {
   init(_ map: HeatMap, top: Double) {
     self.map = map
     self.top = top
+    format = map.pictureFormat
     let longest = (map.rows.map(PictureText.width).max() ?? 0) + 14
     labelWidth = min(max(longest, PictureText.width(map.rowTitle) + 14), 240)
     height = Double(map.rows.count) * Self.row + 52
@@ -56,7 +58,7 @@ struct HeatMapPicture {
     guard let strength else { return svg.path(path, "zone") }
     let opacity = 0.06 + abs(strength) * 0.56
     svg.path(path, strength < 0 ? "loss" : "gain", [("fill-opacity", NumberFormat.fixed(2).text(opacity))])
-    let text = map.format.text(value)
+    let text = format.text(value)
     if PictureText.width(text) <= cell - 4 {
       svg.label(text, x: x + cell / 2 - 1, y: y + 16, "name", anchor: "middle")
     }

@@ -35,10 +35,20 @@ struct LiveChart {
     [
       "top": .number(frame.top), "height": .number(frame.height), "log": .bool(frame.scale.isLogarithmic),
       "range": pane.range.map { .numbers([$0.lowerBound, $0.upperBound]) } ?? .null,
-      "zero": .bool(pane.series.contains(where: \.startsAtZero)), "guides": .numbers(pane.guides),
+      "zero": .bool(pane.onAxis.series.contains(where: \.startsAtZero)), "beside": beside(pane, frame),
+      "guides": .numbers(pane.guides),
       "format": .string(Self.format(frame.scale.valueFormat(lines: 14, format: pane.format))),
       "series": .array(
         zip(pane.series, pane.colours).enumerated().map { json($1.0, id: frame.seriesBefore + $0, colour: $1.1) }),
+    ]
+  }
+
+  /// The second axis of a pane, or null.
+  private func beside(_ pane: Chart.Pane, _ frame: PaneFrame) -> JSONValue {
+    guard let own = pane.besideAxis, let scale = frame.besideScale else { return .null }
+    return [
+      "log": .bool(false), "range": .null, "zero": .bool(own.series.contains(where: \.startsAtZero)),
+      "guides": .array([]), "format": .string(Self.format(scale.valueFormat(lines: 14, format: own.format))),
     ]
   }
 
@@ -75,7 +85,8 @@ struct LiveChart {
     return .object(
       [
         ("id", .integer(id)), ("kind", .string(kind)), ("name", .string(VisibleText.escaped(series.name))),
-        ("tagged", .bool(series.isTagged)), ("colour", .integer(colour)),
+        ("tagged", .bool(series.isTagged && !series.isBeside)), ("colour", .integer(colour)),
+        ("beside", .bool(series.isBeside)),
       ] + more)
   }
 

@@ -68,7 +68,7 @@ extension LiveScript {
       function fill() {
         const from = Math.max(0, Math.floor(chart.range[0])), to = Math.min(data.count, Math.ceil(chart.range[1]));
         const columns = data.panes.flatMap(p => p.series.flatMap(s =>
-          (s.columns || []).map((values, k) => [s.columns.length > 1 ? s.names[k] : s.name, values, p])));
+          (s.columns || []).map((values, k) => [s.columns.length > 1 ? s.names[k] : s.name, values, s.beside ? p.beside : p])));
         const table = document.createElement("table");
         const add = (row, tag, text, name) => {
           const cell = document.createElement(tag);

@@ -5,7 +5,7 @@
 /// tags, and makes no network requests.
 enum LiveScript {
   /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
-  static let digest = "sha256-6kSXXdzXtIzE95IcVJJ0zwJxE49TqYXls+EosH5UBwg="
+  static let digest = "sha256-8KRahrzRKRu/F5yAKRhS0LP7XcC2avkG/NGKtn8GI+4="
 
   /// The source.
   static let source = scales + paths + axes + reading + moving
@@ -44,7 +44,7 @@ enum LiveScript {
       let low = Infinity, high = -Infinity;
       const take = v => { if (known(v) && (!pane.log || v > 0)) { if (v < low) low = v; if (v > high) high = v; } };
       for (const s of pane.series) {
-        if (hidden.has(s.id)) continue;
+        if (hidden.has(s.id) || Boolean(s.beside) !== Boolean(pane.isBeside)) continue;
         if (s.kind === "marks") { for (const m of s.marks) if (m[0] >= from && m[0] <= to) take(m[1]); }
         else if (s.kind === "level") { if (pane.series.length === 1) take(s.value); }
         else for (const column of s.columns || []) for (let i = from; i <= to; i++) take(column[i]);
@@ -190,18 +190,28 @@ enum LiveScript {
         for (const k of [1, ...parts[length]]) {
           const kept = k === 1 ? starts : starts.filter(i => number(i, length) % k === 0);
           if (kept.length > (k > 1 ? 1 : 0) && kept.length <= room)
-            return kept.map(i => [i, word(words[i], words[i - 1], length)]);
+            return kept.map((i, place) => [i, word(words[i], words[i - 1], length, place === 0)]);
         }
       }
       return [[from, words[from] || ""]];
     }
-    function word(time, before, length) {
+    // The first word tells the year, or the day, in which the others are.
+    function word(time, before, length, isFirst) {
       const year = time.slice(0, 4), month = MONTHS[Number(time.slice(5, 7)) - 1], day = Number(time.slice(8, 10));
       if (length === 4 || (length === 7 && year !== before.slice(0, 4))) return year;
-      if (length === 7) return month;
-      if (length === 10 || time.slice(0, 10) !== before.slice(0, 10))
-        return day + " " + month + (year !== before.slice(0, 4) ? " " + year : "");
+      if (length === 7) return isFirst ? month + " " + year : month;
+      if (length === 10 || isFirst || time.slice(0, 10) !== before.slice(0, 10))
+        return day + " " + month + (isFirst && length === 10 || year !== before.slice(0, 4) ? " " + year : "");
       return time.slice(11, 16);
+    }
+    // The second axis of a pane as a pane: its series are those beside.
+    const second = pane => pane.beside
+      ? { ...pane.beside, isBeside: true, series: pane.series, top: pane.top, height: pane.height } : null;
+    function drawBeside(group, pane, view, data, marks) {
+      group.replaceChildren();
+      for (const [v, step] of marks)
+        make(group, "text", { x: data.left - 8, y: pane.top + Math.min(Math.max(view.y(v), 6), pane.height) + 4,
+          class: "dim", "text-anchor": "end" }, format(v, pane, step));
     }
     function drawAxis(group, pane, view, data, marks, hidden) {
       group.replaceChildren();
@@ -245,16 +255,23 @@ enum LiveScript {
         const from = Math.max(0, Math.floor(a)), to = Math.min(n - 1, Math.ceil(b) - 1);
         const x = i => (i + 0.5 - a) / (b - a) * data.width;
         const times = timeMarks(data, from, to, Math.floor(data.width / 80));
-        data.panes.forEach((pane, p) => {
+        const seen = pane => {
           const [low, high] = extent(pane, from, to, hidden);
           const scale = pane.log ? Math.log(high / low) : high - low;
           const y = v => Math.min(Math.max((pane.log ? Math.log(high / Math.max(v, 1e-300)) : high - v) / scale, 0), 1)
             * pane.height;
-          const view = { from, to, low, high, x, y, width: data.width, slot: data.width / (b - a) };
+          return { from, to, low, high, x, y, width: data.width, slot: data.width / (b - a) };
+        };
+        data.panes.forEach((pane, p) => {
+          const view = seen(pane), { low, high, y } = view;
+          const other = second(pane), besideView = other && seen(other);
           for (const path of groups[p].querySelectorAll("svg.plot path[data-s]")) {
             const s = pane.series.find(s => s.id === Number(path.dataset.s));
-            path.setAttribute("d", hidden.has(s.id) ? "" : shape(s, path.dataset.part, view, pane));
+            path.setAttribute("d",
+              hidden.has(s.id) ? "" : shape(s, path.dataset.part, s.beside ? besideView : view, pane));
           }
+          if (other) drawBeside(groups[p].querySelector("g.beside"), other, besideView, data,
+            ticks(besideView.low, besideView.high, Math.max(2, pane.height / 44), false));
           const marks = pane.guides.length ? pane.guides.map(g => [g, 0])
             : ticks(low, high, Math.max(2, pane.height / 44), pane.log);
           groups[p].querySelector("svg.plot .grid").setAttribute("d",
@@ -279,10 +296,12 @@ enum LiveScript {
         for (const pane of data.panes) for (const s of pane.series) {
           const last = svg.querySelector('g.key[data-s="' + s.id + '"] .last');
           if (!last || !s.columns) continue;
+          // The last of values that stand beside each other by another key is no news.
+          if (!data.dated && at === null) { last.textContent = ""; continue; }
           const values = s.kind === "candles" && at !== null ? s.columns : [s.columns[s.columns.length - 1]];
           let k = i;
           if (at === null) while (k > 0 && !known(values[0][k])) k--;
-          const texts = values.map(column => format(column[k], pane));
+          const texts = values.map(column => format(column[k], s.beside ? pane.beside : pane));
           last.textContent = texts.length === 4 && texts.every(t => t !== "-")
             ? "O " + texts[0] + "  H " + texts[1] + "  L " + texts[2] + "  C " + texts[3] : texts.join(" ");
         }

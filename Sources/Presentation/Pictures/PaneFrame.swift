@@ -11,9 +11,19 @@ struct PaneFrame {
   /// The number of bars.
   let count: Int
   /// The scale of the values.
-  let scale: ValueScale
+  var scale: ValueScale
+  /// The scale of the second axis; nil where there is none.
+  var besideScale: ValueScale? = nil
   /// The number that the first series has in the whole chart.
   let seriesBefore: Int
+
+  /// The frame with the scale on which a series stands.
+  func frame(of series: Chart.Series) -> PaneFrame {
+    guard series.isBeside, let besideScale else { return self }
+    var frame = self
+    frame.scale = besideScale
+    return frame
+  }
 
   /// The distance of a bar's middle from the left end of the plot.
   func x(_ bar: Int) -> Double { (Double(bar) + 0.5) / Double(max(count, 1)) * width }
@@ -67,7 +77,7 @@ extension Chart.Pane {
       return low > 0 && high.isFinite ? ValueScale(low, high, isLogarithmic: true) : scale
     }
     let margin = (scale.high / 2 - scale.low / 2) * 0.08
-    let touchesZero = series.contains(where: \.startsAtZero)
+    let touchesZero = onAxis.series.contains(where: \.startsAtZero)
     let low = touchesZero && scale.low == 0 ? 0 : scale.low - margin
     let high = touchesZero && scale.high == 0 ? 0 : scale.high + margin
     return low.isFinite && high.isFinite ? ValueScale(low, high) : scale

@@ -25,6 +25,11 @@ public struct Picture: Sendable, Equatable {
     case bars(BarChart)
     /// Values by two keys.
     case grid(HeatMap)
+    /// Many small lines beside each other.
+    case multiples(SmallMultiples)
+
+    /// The values by two keys; nil for another drawing.
+    var map: HeatMap? { if case .grid(let map) = self { map } else { nil } }
   }
 
   /// The words above all parts.

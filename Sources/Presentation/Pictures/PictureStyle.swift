@@ -48,13 +48,17 @@ enum PictureStyle {
   static func colour(_ number: Int) -> Int { number % series.count }
 
   /// The style sheet; every rule holds only inside pictures.
-  static let sheet: String = {
+  static let sheet = sheet(isLight: nil)
+
+  /// The style sheet for one background; nil for the one that the viewer prefers.
+  static func sheet(isLight: Bool?) -> String {
     func scoped(_ selector: String) -> String {
       selector.split(separator: ",").map { ".tas \($0)" }.joined(separator: ",")
     }
     func list(_ value: (Rule) -> String) -> String {
       rules.map { "\(scoped($0.selector)){\($0.property):\(value($0))}" }.joined(separator: "\n")
     }
+    let preferred = "\n@media screen and (prefers-color-scheme:dark){\n\(list(\.dark))\n}"
     return """
       .tas text{font:12px system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif;font-variant-numeric:tabular-nums}
       .tas .title{font-size:17px;font-weight:600}
@@ -68,10 +72,7 @@ enum PictureStyle {
       .tas .area,.tas .band{fill-opacity:.22;stroke:none}
       .tas .frame{stroke-width:2}
       .tas .guided{stroke-dasharray:2 3}
-      \(list(\.light))
-      @media screen and (prefers-color-scheme:dark){
-      \(list(\.dark))
-      }
+      \(list(isLight == false ? \.dark : \.light))\(isLight == nil ? preferred : "")
       """
-  }()
+  }
 }

@@ -13,6 +13,7 @@ struct PictureSummary {
         case .chart(let chart): Self.words(chart)
         case .bars(let bars): Self.words(bars)
         case .grid(let map): Self.words(map)
+        case .multiples(let multiples): Self.words(multiples)
         }
       return part.caption.isEmpty ? words : "\(part.caption): \(words)"
     }.joined(separator: " ")
@@ -28,7 +29,8 @@ struct PictureSummary {
   }
 
   private static func words(_ series: Chart.Series, in pane: Chart.Pane) -> String? {
-    let format = pane.pictureScale.valueFormat(lines: 14, format: pane.format)
+    let own = series.isBeside ? pane.besideAxis ?? pane : pane
+    let format = own.pictureScale.valueFormat(lines: 14, format: own.format)
     switch series.shape {
     case .marks(let marks): return "\(series.name): \(NumberText.counted(marks.count, "mark"))"
     case .zones(let spans): return "\(series.name): \(NumberText.counted(spans.count, "span"))"
@@ -49,6 +51,13 @@ struct PictureSummary {
     }
     let reference = chart.reference.map { "; \(chart.referenceLabel) \(chart.format.text($0))" } ?? ""
     return "\(NumberText.counted(chart.bars.count, "bar")): \(bars.joined(separator: ", "))\(reference)."
+  }
+
+  private static func words(_ multiples: SmallMultiples) -> String {
+    let lasts = multiples.panels.prefix(40).map {
+      "\($0.title) \($0.last.map { multiples.format.text($0) } ?? "missing")"
+    }
+    return "\(NumberText.counted(multiples.panels.count, "line")): \(lasts.joined(separator: ", "))."
   }
 
   private static func words(_ map: HeatMap) -> String {

@@ -5,8 +5,11 @@ public struct SVGRenderer: Sendable, Hashable {
   /// The place of the first part of a picture without a title.
   static let topOfFirstPart = 16.0
 
+  /// The background that the colours suit; nil where the viewer chooses.
+  public var isLight: Bool?
+
   /// Makes a renderer.
-  public init() {}
+  public init(isLight: Bool? = nil) { self.isLight = isLight }
 
   /// The picture as a file of its own.
   public func render(_ picture: Picture) -> String {
@@ -51,7 +54,7 @@ public struct SVGRenderer: Sendable, Hashable {
     svg.raw("\n")
     svg.leaf("title", [], picture.title.isEmpty ? "picture" : picture.title)
     svg.leaf("desc", [], PictureSummary(picture).text)
-    if hasStyle { svg.raw("<style>\n\(PictureStyle.sheet)\n</style>\n") }
+    if hasStyle { svg.raw("<style>\n\(PictureStyle.sheet(isLight: isLight))\n</style>\n") }
     svg.empty("rect", [("class", "paper"), ("width", "100%"), ("height", "100%")])
     for (line, text) in titleLines.enumerated() { svg.label(text, x: 14, y: 26 + Double(line) * 22, "title") }
     svg.raw(body.text)
@@ -72,6 +75,10 @@ public struct SVGRenderer: Sendable, Hashable {
       return picture.height
     case .grid(let map):
       let picture = HeatMapPicture(map, top: top)
+      picture.draw(on: &svg)
+      return picture.height
+    case .multiples(let multiples):
+      let picture = MultiplesPicture(multiples, top: top)
       picture.draw(on: &svg)
       return picture.height
     }

@@ -10,7 +10,7 @@ struct ShapePaths {
   }
 
   /// Writes the paths; where a script moves them each has the number of its series, and empty ones stay.
-  func draw(on svg: inout SVGWriter, number: Int, colour: Int, isLive: Bool) {
+  func draw(on svg: inout SVGWriter, number: Int, colour: Int, isLive: Bool, isFaint: Bool = false) {
     func add(_ path: SVGPath, _ style: String, _ part: String = "") {
       let names = isLive ? [("data-s", "\(number)")] + (part.isEmpty ? [] : [("data-part", part)]) : []
       svg.path(path, style, names, isKept: isLive)
@@ -23,8 +23,10 @@ struct ShapePaths {
     case .band(let low, let high): add(band(low, high), "band f\(colour)")
     case .histogram(let values):
       let isMixed = frame.scale.low < 0 && frame.scale.high > 0
-      add(bars(values) { $0 > 0 }, isMixed ? "gain" : "f\(colour)", "up")
-      add(bars(values) { $0 < 0 }, isMixed ? "loss" : "f\(colour)", "down")
+      // Bars on a second axis stand behind what is on the first.
+      let faint = isFaint ? "band " : ""
+      add(bars(values) { $0 > 0 }, faint + (isMixed ? "gain" : "f\(colour)"), "up")
+      add(bars(values) { $0 < 0 }, faint + (isMixed ? "loss" : "f\(colour)"), "down")
     case .candles(let open, let high, let low, let close):
       let columns = frame.columns(min(min(open.count, high.count), min(low.count, close.count)), least: 3)
       let candles = columns.candles(open: open, high: high, low: low, close: close)

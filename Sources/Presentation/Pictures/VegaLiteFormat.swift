@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 extension OutputFormat {
   /// A picture as a Vega-Lite specification with its data inside, to be changed and drawn by other programs.
@@ -10,183 +11,203 @@ extension OutputFormat {
 }
 
 /// A picture as a Vega-Lite specification, version 5.
+///
+/// Things that are drawn beside each other have their number as the field of the axis and their name as its word, so that
+/// two of one name stay two.
 struct VegaLite {
+  static let width = 880
+  static let neutral = "#5f6873"
+  static let gain = PictureStyle.series[0].light
+  static let loss = PictureStyle.series[1].light
+
   /// The specification.
   let json: JSONValue
 
   /// Makes the specification of a picture.
   init(_ picture: Picture) {
-    let views = picture.parts.flatMap { part -> [JSONValue] in
-      switch part.drawing {
-      case .chart(let chart): Self.panes(of: chart)
-      case .bars(let bars): [Self.view(of: bars)]
-      case .grid(let map): [Self.view(of: map)]
-      }
+    let views = picture.parts.map { part -> JSONValue in
+      let view: JSONValue =
+        switch part.drawing {
+        case .chart(let chart): VegaLiteChart(chart).view
+        case .bars(let bars): Self.view(of: bars)
+        case .grid(let map): Self.view(of: map)
+        case .multiples(let multiples): Self.view(of: multiples)
+        }
+      guard !part.caption.isEmpty else { return view }
+      let title: JSONValue = ["text": .string(Self.words(part.caption)), "anchor": "start"]
+      return .object([("title", title)] + (view.members ?? []).map { ($0.key, $0.value) })
     }
     json = [
       "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-      "title": .string(picture.title), "description": .string(PictureSummary(picture).text),
+      "title": [
+        "text": .string(Self.words(picture.title)), "subtitle": .string(Self.words(picture.remark)), "anchor": "start",
+      ],
+      "description": .string(Self.words(PictureSummary(picture).text)),
       "vconcat": .array(views),
+      "resolve": ["scale": ["color": "independent"]],
     ]
   }
 
-  private static let width = JSONValue.integer(880)
+  /// Words of data without characters that turn or hide what follows.
+  static func words(_ text: String) -> String { VisibleText.escaped(text) }
 
-  private static func panes(of chart: Chart) -> [JSONValue] {
-    chart.panes.map { pane in
-      let columns = pane.series.flatMap(\.columns)
-      let rows = (0..<chart.count).map { bar -> JSONValue in
-        .object(
-          [("time", label(of: bar, chart))]
-            + columns.map { ($0.name, bar < $0.values.count ? .number($0.values[bar]) : .null) })
-      }
-      let drawn = zip(pane.series, pane.colours).flatMap { Self.layers(of: $0, colour: $1, chart, pane) }
-      return [
-        "width": width, "height": .integer(max(pane.height, 1) * 21 + 14),
-        "data": ["values": .array(rows)], "layer": .array(drawn),
-      ]
-    }
+  /// The words at the numbers of an axis, as an expression of Vega.
+  static func labels(_ words: [(index: Int, label: String)]) -> JSONValue {
+    let table = JSONValue.object(words.map { ("\($0.index)", .string(Self.words($0.label))) })
+    return .string("\(table.write())[datum.value] || ''")
   }
 
-  private static func layers(
-    of series: Chart.Series, colour: Int, _ chart: Chart, _ pane: Chart.Pane
-  ) -> [JSONValue] {
-    let tone = JSONValue.string(PictureStyle.series[colour].light)
-    func layer(_ mark: JSONValue, _ y: String, to end: String? = nil, _ more: [(String, JSONValue)] = []) -> JSONValue {
-      let other = end.map { [("y2", JSONValue.object([("field", .string(escaped($0)))]))] } ?? []
-      let encoding = [("x", time(chart)), ("y", value(y, series.name, pane))] + other + more
-      return ["mark": mark, "encoding": .object(encoding)]
-    }
-    switch series.shape {
-    case .line: return [layer(["type": "line", "color": tone], series.name)]
-    case .area: return [layer(["type": "area", "color": tone, "opacity": .number(0.4)], series.name)]
-    case .histogram: return [layer(["type": "bar", "color": tone], series.name)]
-    case .band:
-      let names = series.columns.map(\.name)
-      return [layer(["type": "area", "color": tone, "opacity": .number(0.25)], names[0], to: names[1])]
-    case .candles:
-      let rises: JSONValue = [
-        "condition": ["test": "datum.close >= datum.open", "value": .string(PictureStyle.series[0].light)],
-        "value": .string(PictureStyle.series[1].light),
-      ]
-      return [
-        layer("rule", "low", to: "high", [("color", rises)]),
-        layer(["type": "bar", "size": .integer(4)], "open", to: "close", [("color", rises)]),
-      ]
-    case .marks(let marks): return [Self.layer(of: marks, chart, pane)]
-    case .level(let level):
-      return [
-        [
-          "data": ["values": .array([[:]])],
-          "mark": ["type": "rule", "strokeDash": .array([.integer(6), .integer(3)])],
-          "encoding": ["y": ["datum": .number(level)]],
-        ]
-      ]
-    case .zones(let spans): return [Self.layer(of: spans, chart)]
-    }
-  }
-
-  /// Purchases and sales, with rows of their own.
-  private static func layer(of marks: [Chart.Mark], _ chart: Chart, _ pane: Chart.Pane) -> JSONValue {
-    let rows = marks.filter { (0..<chart.count).contains($0.index) }.map { mark -> JSONValue in
-      [
-        "time": label(of: mark.index, chart), "price": .number(mark.value), "side": mark.kind == .buy ? "buy" : "sell",
-      ]
-    }
-    let shape: JSONValue = [
-      "field": "side", "type": "nominal",
-      "scale": ["domain": ["buy", "sell"], "range": ["triangle-up", "triangle-down"]],
-    ]
-    let colours = JSONValue.strings([PictureStyle.series[0].light, PictureStyle.series[1].light])
-    let colour: JSONValue = [
-      "field": "side", "type": "nominal", "scale": ["domain": ["buy", "sell"], "range": colours],
-    ]
-    return [
-      "data": ["values": .array(rows)],
-      "mark": ["type": "point", "filled": .bool(true), "size": .integer(80), "opacity": .integer(1)],
-      "encoding": ["x": time(chart), "y": value("price", "price", pane), "shape": shape, "color": colour],
-    ]
-  }
-
-  /// Spans that stand out, with rows of their own.
-  private static func layer(of spans: [ClosedRange<Int>], _ chart: Chart) -> JSONValue {
-    let rows = spans.filter { $0.upperBound < chart.count && $0.lowerBound >= 0 }.map { span -> JSONValue in
-      ["from": label(of: span.lowerBound, chart), "to": label(of: span.upperBound, chart)]
-    }
-    return [
-      "data": ["values": .array(rows)], "mark": ["type": "rect", "opacity": .number(0.15)],
-      "encoding": ["x": time(chart, field: "from"), "x2": ["field": "to"]],
-    ]
-  }
-
-  /// The time of a bar, or its word below the axis, else its number.
-  private static func label(of bar: Int, _ chart: Chart) -> JSONValue {
-    let label = chart.timeLabel(of: bar)
-    return .string(label.isEmpty ? "\(bar)" : label)
-  }
-
-  private static func time(_ chart: Chart, field: String = "time") -> JSONValue {
-    if case .times = chart.time {
-      return ["field": .string(field), "type": "temporal", "scale": ["type": "utc"], "title": .null]
-    }
-    return ["field": .string(field), "type": "ordinal", "sort": .null, "title": .null]
-  }
-
-  private static func value(_ field: String, _ title: String, _ pane: Chart.Pane) -> JSONValue {
+  /// An axis whose places are numbers with a word each.
+  private static func places(_ field: String, _ words: [String], title: String = "") -> JSONValue {
     [
-      "field": .string(escaped(field)), "type": "quantitative", "title": .string(title),
-      "scale": [
-        "type": pane.isLogarithmic ? "log" : "linear",
-        "zero": .bool(!pane.isLogarithmic && pane.series.contains(where: \.startsAtZero)),
+      "field": .string(field), "type": "ordinal", "sort": .null,
+      "title": title.isEmpty ? .null : .string(Self.words(title)),
+      "axis": [
+        "labelExpr": labels(words.enumerated().map { ($0, $1) }), "labelLimit": .integer(320),
+        "labelAngle": .integer(0),
       ],
     ]
   }
 
   private static func view(of chart: BarChart) -> JSONValue {
-    let rows = chart.bars.map { bar -> JSONValue in
-      ["label": .string(bar.label), "low": .number(bar.low), "high": .number(bar.high)]
+    let texts = BarsPicture(chart, top: 0).texts
+    let rows = chart.bars.enumerated().map { place, bar -> JSONValue in
+      [
+        "place": .integer(place), "label": .string(words(bar.label)), "low": .number(bar.low),
+        "high": .number(bar.high),
+        "text": .string(texts[place]), "colour": .string(bar.style.vegaColour),
+      ]
     }
+    let y = places("place", chart.bars.map(\.label))
+    let ends = chart.range.map { [("domain", JSONValue.numbers([$0.lowerBound, $0.upperBound]))] } ?? []
     var layers: [JSONValue] = [
       [
-        "mark": ["type": "bar", "color": .string(PictureStyle.series[0].light)],
+        "mark": "bar",
         "encoding": [
-          "y": ["field": "label", "type": "ordinal", "sort": .null, "title": .null],
-          "x": ["field": "low", "type": "quantitative", "title": .null], "x2": ["field": "high"],
+          "y": y,
+          "x": [
+            "field": "low", "type": "quantitative", "title": .null, "axis": axis(chart.format), "scale": .object(ends),
+          ],
+          "x2": ["field": "high"],
+          "color": ["field": "colour", "type": "nominal", "scale": .null, "legend": .null],
+        ],
+      ],
+      [
+        "mark": ["type": "text", "align": "left", "color": .string(neutral)],
+        "encoding": ["y": y, "x": ["value": .integer(width + 6)], "text": ["field": "text", "type": "nominal"]],
+      ],
+    ]
+    if let reference = chart.reference, reference.isFinite {
+      let label = [words(chart.referenceLabel), chart.format.text(reference)].filter { !$0.isEmpty }
+      let one: JSONValue = ["values": .array([[:]])]
+      layers += [
+        [
+          "data": one, "mark": ["type": "rule", "strokeDash": .array([.integer(6), .integer(3)])],
+          "encoding": ["x": ["datum": .number(reference)]],
+        ],
+        [
+          "data": one, "mark": ["type": "text", "baseline": "bottom", "dy": .integer(-4), "fontWeight": "bold"],
+          "encoding": [
+            "x": ["datum": .number(reference)], "y": ["value": .integer(0)],
+            "text": ["value": .string(label.joined(separator: " "))],
+          ],
         ],
       ]
-    ]
-    if let reference = chart.reference {
-      layers.append(["mark": "rule", "encoding": ["x": ["datum": .number(reference)]]])
     }
-    return ["width": width, "data": ["values": .array(rows)], "layer": .array(layers)]
+    return ["width": .integer(width), "data": ["values": .array(rows)], "layer": .array(layers)]
   }
 
   private static func view(of map: HeatMap) -> JSONValue {
+    let format = map.pictureFormat
     let rows = map.rows.indices.flatMap { row in
-      map.columns.indices.map { column -> JSONValue in
-        [
-          "row": .string(map.rows[row]), "column": .string(map.columns[column]),
-          "value": .number(map.value(row, column)),
+      map.columns.indices.compactMap { column -> JSONValue? in
+        let value = map.value(row, column)
+        guard value.isFinite else { return nil }
+        let place = HeatMap.Place(row: row, column: column)
+        return [
+          "row": .integer(row), "column": .integer(column), "value": .number(value),
+          "text": .string(format.text(value)), "marked": .bool(map.marked == place),
         ]
       }
     }
+    let known = map.values.joined().filter(\.isFinite)
+    // Soft ends, so that the numbers on them are read.
+    let (lowest, highest) = ("#dd9a6d", "#6fa6d4")
+    var scale: JSONValue = ["range": .strings(["#f2f6fa", highest]), "interpolate": "rgb"]
+    if case .around(let centre) = map.scheme, centre.isFinite, let low = known.min(), let high = known.max() {
+      let reach = max(high - centre, centre - low, .leastNormalMagnitude)
+      scale = [
+        "domain": .numbers([centre - reach, centre, centre + reach]), "range": .strings([lowest, "#ffffff", highest]),
+        "interpolate": "rgb",
+      ]
+    }
+    let (y, x) = (places("row", map.rows, title: map.rowTitle), places("column", map.columns, title: map.columnTitle))
+    let colour: JSONValue = [
+      "field": "value", "type": "quantitative", "title": .null, "scale": scale, "legend": axis(map.format),
+    ]
+    let frame: JSONValue = [
+      "condition": ["test": "datum.marked", "value": "#1b1f24"], "value": .null,
+    ]
     return [
-      "width": width, "data": ["values": .array(rows)], "mark": "rect",
-      "encoding": [
-        "y": ["field": "row", "type": "ordinal", "sort": .null, "title": .string(map.rowTitle)],
-        "x": ["field": "column", "type": "ordinal", "sort": .null, "title": .string(map.columnTitle)],
-        "color": ["field": "value", "type": "quantitative", "title": .null],
-      ],
+      "width": .integer(width), "data": ["values": .array(rows)],
+      "layer": .array([
+        [
+          "mark": "rect",
+          "encoding": ["y": y, "x": x, "color": colour, "stroke": frame, "strokeWidth": ["value": .integer(2)]],
+        ],
+        [
+          "mark": ["type": "text", "color": "#1b1f24"],
+          "encoding": ["y": y, "x": x, "text": ["field": "text", "type": "nominal"]],
+        ],
+      ]),
     ]
   }
 
-  /// A name as Vega reads it: points and brackets would be a way into an object.
-  private static func escaped(_ field: String) -> String {
-    var result = ""
-    for character in field {
-      if ".[]\\'\"".contains(character) { result.append("\\") }
-      result.append(character)
+  private static func view(of multiples: SmallMultiples) -> JSONValue {
+    let rows = multiples.panels.enumerated().flatMap { place, panel in
+      panel.values.enumerated().map { bar, value -> JSONValue in
+        ["place": .integer(place), "bar": .integer(bar), "value": value.isFinite ? .number(value) : .null]
+      }
     }
-    return result
+    let titles = multiples.panels.enumerated().map { place, panel in
+      (place, "\(panel.title)  \(panel.last.map { multiples.format.text($0) } ?? NumberFormat.missing)")
+    }
+    return [
+      "data": ["values": .array(rows)], "columns": .integer(4),
+      "facet": [
+        "field": "place", "type": "ordinal", "title": .null,
+        "header": ["labelExpr": labels(titles), "labelFontWeight": "bold", "labelAnchor": "start"],
+      ],
+      "spec": [
+        "width": .integer(200), "height": .integer(56),
+        "mark": ["type": "line", "color": .string(gain), "strokeWidth": .number(1.5)],
+        "encoding": [
+          "x": ["field": "bar", "type": "quantitative", "axis": .null],
+          "y": ["field": "value", "type": "quantitative", "axis": .null, "scale": ["zero": .bool(false)]],
+        ],
+      ],
+      "resolve": ["scale": ["x": "independent", "y": "independent"]],
+    ]
+  }
+
+  /// The numbers of an axis or a legend in the format of the values.
+  static func axis(_ format: NumberFormat?, values: [Double] = []) -> JSONValue {
+    var members: [(String, JSONValue)] = values.isEmpty ? [] : [("values", .numbers(values))]
+    if let format, format.isPercent { members.append(("format", "~%")) }
+    if let format, format.isCompact { members.append(("format", "~s")) }
+    return .object(members)
+  }
+}
+
+extension Style {
+  /// The colour of a bar.
+  fileprivate var vegaColour: String {
+    switch self {
+    case .positive: VegaLite.gain
+    case .negative, .error, .warning: VegaLite.loss
+    case .dim, .plain: PictureStyle.series[5].light
+    case .series(let number): PictureStyle.series[PictureStyle.colour(number)].light
+    case .strong, .heading, .name, .number, .keyword, .accent, .heat: VegaLite.gain
+    }
   }
 }

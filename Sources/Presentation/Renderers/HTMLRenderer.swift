@@ -1,3 +1,5 @@
+import Text
+
 /// Writes a document as one HTML page that needs nothing else: no other file, no network, and no script to be read.
 ///
 /// It is light or dark as its reader prefers, and prints without colours behind the text. Text is escaped wherever it
@@ -26,10 +28,12 @@ public struct HTMLRenderer: Sendable, Hashable {
   private func body(_ document: Document, _ picture: Picture?) -> String {
     guard let picture else { return fragment(document) }
     var rest = document
-    rest.blocks.removeAll { block in
+    rest.blocks = rest.blocks.compactMap { block in
       switch block {
-      case .chart, .bars: true
-      default: false
+      case .chart, .bars: nil
+      // The numbers of a map stay beside its drawing.
+      case .figure(let part): part.drawing.map.map { .table($0.table) }
+      default: block
       }
     }
     let heading = rest.blocks.firstIndex { if case .heading = $0 { true } else { false } }
@@ -52,7 +56,7 @@ public struct HTMLRenderer: Sendable, Hashable {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'\(policy)">
       <meta name="color-scheme" content="light dark">
-      <title>\(Self.escaped(title ?? "tas"))</title>
+      <title>\(Self.escaped(VisibleText.escaped(title ?? "tas")))</title>
       <style>
       \(HTMLStyle.sheet)\(pictures)
       </style>
@@ -127,7 +131,9 @@ public struct HTMLRenderer: Sendable, Hashable {
     guard !table.columns.isEmpty else { return "" }
     let all = Array(table.rows.indices)
     let cells = table.columns.indices.map { ColumnText(table, column: $0, rows: all, look: look).cells }
-    let titles = table.columns.map { "<th scope=\"col\"\(alignment($0))>\(Self.escaped($0.title))</th>" }
+    let titles = table.columns.map {
+      "<th scope=\"col\"\(alignment($0))>\(Self.escaped(VisibleText.escaped($0.title)))</th>"
+    }
     var body = ""
     for row in all {
       let texts = table.columns.indices.map { index in

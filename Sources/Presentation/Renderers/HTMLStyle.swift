@@ -3,7 +3,7 @@ public enum HTMLStyle {
   /// The class of a style; nil where text stays as it is.
   static func name(of style: Style) -> String? {
     switch style {
-    case .plain, .number, .keyword: nil
+    case .plain, .number, .keyword, .heat: nil
     case .strong, .heading, .accent: "strong"
     case .dim: "dim"
     case .name: "name"
@@ -39,9 +39,9 @@ public enum HTMLStyle {
     h1 { font-size: 1.45rem; line-height: 1.25; margin: 0 0 1rem; }
     h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
     p { margin: .5rem 0; max-width: 60rem; }
-    dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1.5rem; margin: 1rem 0; }
+    dl { display: grid; grid-template-columns: fit-content(50%) 1fr; gap: .15rem 1.5rem; margin: 1rem 0; }
     dt { color: var(--dim); }
-    dd { margin: 0; font-variant-numeric: tabular-nums; }
+    dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; min-width: 0; }
     .table { overflow-x: auto; margin: 1.25rem 0; }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     th, td { padding: .22rem .7rem; text-align: left; vertical-align: top; font-weight: normal; }
@@ -69,9 +69,11 @@ public enum HTMLStyle {
     figure.live svg.tas { cursor: crosshair; user-select: none; -webkit-user-select: none; }
     figure.live:focus-visible { outline: 2px solid var(--name); outline-offset: 4px; }
     @media (max-width: 700px) {
-      figure { overflow-x: auto; }
+      figure { overflow-x: auto; overscroll-behavior-x: contain; }
       figure svg.tas { min-width: 640px; }
-      td:last-child:not(.number) { min-width: 24rem; }
+      td { white-space: nowrap; }
+      td:last-child:not(.number) { min-width: 18rem; white-space: normal; }
+      tbody th { white-space: normal; min-width: 7rem; }
     }
     .tools { display: flex; gap: .35rem; margin: 0 0 .35rem; }
     .tools button {
@@ -93,6 +95,8 @@ public enum HTMLStyle {
       .table { overflow: visible; }
       tr, dl, .warning, figure { break-inside: avoid; }
       .tools { display: none; }
+      figure svg.tas { width: auto; max-width: 100%; max-height: 150mm; margin: 0 auto; }
+      figcaption { break-after: avoid; }
       .behind { max-height: none; }
       h1, h2 { break-after: avoid; }
       thead { display: table-header-group; }

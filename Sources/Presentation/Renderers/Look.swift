@@ -29,6 +29,11 @@ public struct Look: Sendable, Hashable {
   /// The columns of a chart; nil for the width of the page.
   public var chartWidth: Int?
 
+  /// True where charts are pictures in a terminal that shows them.
+  public var drawsPictures = false
+  /// The colours that the terminal has.
+  public var colorDepth = ColorDepth.sixteen
+
   /// Makes a look that changes nothing.
   public init() {}
 

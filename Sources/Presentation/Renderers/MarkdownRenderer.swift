@@ -1,3 +1,5 @@
+import Text
+
 /// Writes a document as Markdown with the tables that GitHub knows.
 ///
 /// Charts become text in a code block.
@@ -30,8 +32,8 @@ public struct MarkdownRenderer: Sendable, Hashable {
     let parts = document.blocks.map { block -> String in
       guard case .figure(let part) = block, let figureFile else { return text(block) }
       figures += 1
-      let words = escaped(part.caption.isEmpty ? "figure \(figures)" : part.caption)
-      return "![\(words)](<\(figureFile(figures))>)" + (part.caption.isEmpty ? "" : "\n\n*\(escaped(part.caption))*")
+      let words = escaped(part.caption.isEmpty ? "figure \(figures)" : VisibleText.escaped(part.caption))
+      return "![\(words)](<\(figureFile(figures))>)" + (part.caption.isEmpty ? "" : "\n\n*\(words)*")
     }.filter { !$0.isEmpty }
     return parts.isEmpty ? "" : parts.joined(separator: "\n\n") + "\n"
   }
@@ -44,6 +46,12 @@ public struct MarkdownRenderer: Sendable, Hashable {
     case .list(let items): items.map { "- " + inline($0.onOneLine) }.joined(separator: "\n")
     case .table(let table): rows(table)
     case .properties(let properties): list(properties)
+    case .figure(let part) where part.drawing.map != nil:
+      [
+        part.caption.isEmpty ? "" : "*\(escaped(VisibleText.escaped(part.caption)))*",
+        part.drawing.map.map { rows($0.table) } ?? "",
+      ]
+      .filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .chart, .bars, .figure: fenced(TextRenderer(width: chartWidth).render(Document([block])))
     case .code(let text): fenced(text.hasSuffix("\n") ? text : text + "\n")
     case .values(let values):
@@ -71,7 +79,7 @@ public struct MarkdownRenderer: Sendable, Hashable {
     guard !table.columns.isEmpty else { return "" }
     let all = Array(table.rows.indices)
     let columns = table.columns.indices.map { ColumnText(table, column: $0, rows: all, look: look).cells }
-    var lines = [line(table.columns.map { escaped($0.title) })]
+    var lines = [line(table.columns.map { escaped(VisibleText.escaped($0.title)) })]
     lines.append(line(table.columns.map { $0.alignment == .right ? "---:" : "---" }))
     for row in all {
       lines.append(line(columns.map { inline($0[row].withoutTrailingBlanks) }))
@@ -100,7 +108,7 @@ public struct MarkdownRenderer: Sendable, Hashable {
       switch span.style {
       case .strong, .heading, .warning, .error, .accent:
         isHeading ? escaped(span.text) : emphasized(span.text)
-      case .plain, .dim, .name, .number, .keyword, .positive, .negative, .series: escaped(span.text)
+      case .plain, .dim, .name, .number, .keyword, .positive, .negative, .series, .heat: escaped(span.text)
       }
     }.joined()
   }

@@ -80,15 +80,16 @@ public struct TextRenderer: Sendable, Hashable {
     }
   }
 
-  /// A drawing below its words; values by two keys are a table here.
+  /// A drawing below its words.
   private func lines(_ part: Picture.Part, _ isStopped: () -> Bool) -> [StyledText] {
-    let drawing: Document.Block =
+    let drawn: [StyledText] =
       switch part.drawing {
-      case .chart(let chart): .chart(chart)
-      case .bars(let bars): .bars(bars)
-      case .grid(let map): .table(map.table)
+      case .chart(let chart): lines(.chart(chart), isStopped)
+      case .bars(let bars): lines(.bars(bars), isStopped)
+      case .grid(let map): HeatMapDrawing(map, symbols: symbols, color: color, look: look).lines(width: width)
+      case .multiples(let multiples): multiples.lines(width: drawingWidth, symbols: symbols)
       }
-    return (part.caption.isEmpty ? [] : StyledText(part.caption).wrapped(to: width)) + lines(drawing, isStopped)
+    return (part.caption.isEmpty ? [] : StyledText(part.caption).wrapped(to: width)) + drawn
   }
 
   private func lines(_ block: Document.Block, _ isStopped: () -> Bool) -> [StyledText] {
@@ -132,7 +133,9 @@ public struct TextRenderer: Sendable, Hashable {
     let text = line.withoutTrailingBlanks
     guard color else { return text.plain }
     return text.spans.reduce(into: "") { result, span in
-      guard let code = ANSI.code(span.style, isLight: look.isLight) else { return result += span.text }
+      guard let code = ANSI.code(span.style, isLight: look.isLight, depth: look.colorDepth) else {
+        return result += span.text
+      }
       result += "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
     }
   }

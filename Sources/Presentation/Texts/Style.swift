@@ -26,6 +26,8 @@ public enum Style: Sendable, Hashable {
   case accent
   /// The colour of the series with this number, from 0, in a chart and in its legend.
   case series(Int)
+  /// A field of a heat map by its strength in percent of the strongest: above zero one side, below it the other.
+  case heat(Int)
 
   /// The style for a gain or a loss: positive, negative, or plain for zero and for a missing value.
   public static func sign(of value: Double) -> Style {

@@ -69,6 +69,8 @@ extension StyledText {
   var withoutTrailingBlanks: StyledText {
     var remaining = spans
     while let last = remaining.last {
+      // The background of a field of a heat map reaches to its end.
+      if case .heat = last.style { break }
       let text = last.text.utf8.reversed().prefix { $0 == 0x20 }.count
       if text == 0 { break }
       remaining[remaining.count - 1].text.removeLast(text)

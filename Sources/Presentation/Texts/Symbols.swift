@@ -8,6 +8,8 @@ struct Symbols: Sendable {
   var bullet: String { isUnicode ? "•" : "*" }
   var axis: String { isUnicode ? "│" : "|" }
   var tick: String { isUnicode ? "├" : "+" }
+  var leftTick: String { isUnicode ? "┤" : "+" }
+  var leftCorner: String { isUnicode ? "└" : "+" }
   var timeTick: String { isUnicode ? "┬" : "+" }
   var lastTick: String { isUnicode ? "◂" : "<" }
   var zone: Character { isUnicode ? "░" : "'" }
@@ -21,6 +23,11 @@ struct Symbols: Sendable {
   static let lowerEighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   /// Blocks that fill a cell from the left, from an eighth to the whole.
   static let leftEighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+  /// The shade of a field by its strength from 0 to 1, from none to the whole.
+  func shade(_ strength: Double) -> Character {
+    let shades: [Character] = isUnicode ? [" ", "░", "▒", "▓", "█"] : [" ", ".", ":", "+", "#"]
+    return shades[min(max(Int((strength * 5).rounded(.down)), 0), 4)]
+  }
   /// Characters that tell lines apart where there is no colour.
   static let lineMarks: [Character] = ["●", "◆", "■", "○", "◇", "□"]
   /// Characters that lines are drawn with where there is neither colour nor Unicode.

@@ -1,6 +1,7 @@
 import JSON
 import OrderedCollections
 import Presentation
+import Text
 
 /// The values of expressions on one bar of each of several symbols.
 package struct ScanResult: StatementResult {
@@ -12,6 +13,12 @@ package struct ScanResult: StatementResult {
   package var note: String?
   /// Symbols without a bar up to the date.
   package var without: [String]
+  /// The first expression over the last bars of each symbol; nil where it is no number.
+  package var charts: SmallMultiples?
+  /// The text of that expression.
+  package var measure = ""
+  /// True where a reader of text sees them too.
+  package var drawsCharts = false
 
   package init(table: Table, scanned: Int, matched: Int, note: String?, without: [String]) {
     self.table = table
@@ -34,8 +41,21 @@ package struct ScanResult: StatementResult {
   package var document: Document {
     Document {
       table.asList
+      if drawsCharts, let charts, !charts.panels.isEmpty {
+        Block.figure(Picture.Part("\(measure), up to 120 bars", .multiples(charts)))
+      }
       if let note { Block.note(StyledText(note)) }
       if !without.isEmpty { Block.note("without a bar up to then: \(without.joined(separator: ", "))") }
     }
+  }
+  package var picture: Picture? {
+    guard let charts, !charts.panels.isEmpty else { return nil }
+    let left = table.rows.count - charts.panels.count
+    return Picture(
+      title: "\(measure) of \(NumberText.counted(charts.panels.count, "symbol"))",
+      [Picture.Part("", .multiples(charts))],
+      remark:
+        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which stand below it"
+        + (left > 0 ? "; \(NumberText.counted(left, "symbol")) not drawn" : ""))
   }
 }

@@ -4,6 +4,7 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import Text
 
 /// A column that a statement shows: its heading, its values, their kind.
 package struct ShownColumn: Sendable {
@@ -25,6 +26,9 @@ package struct ShownColumn: Sendable {
     self.texts = texts
     self.beginning = beginning
   }
+
+  /// The format of its numbers in a table.
+  package var tableFormat: NumberFormat { ColumnText.tableColumn(title, kind).format }
 
   /// The value of a bar as a table shows it.
   package func cell(_ index: Int, on bars: Bars) -> Cell {

@@ -49,7 +49,7 @@ package struct ConfidenceReport: StatementResult {
     (self.origins, self.notes) = (origins, notes)
   }
 
-  private var confidence: UnifiedConfidence { record.confidence }
+  var confidence: UnifiedConfidence { record.confidence }
 
   package var kind: String { "validation" }
 
@@ -132,7 +132,7 @@ package struct ConfidenceReport: StatementResult {
     ]
   }
 
-  private var consensusText: String {
+  var consensusText: String {
     let consensus = confidence.consensus
     return "\(consensus.direction?.name ?? "unknown"): \(consensus.finding.meaning)"
   }
@@ -192,19 +192,10 @@ package struct ConfidenceReport: StatementResult {
       })
   }
 
-  private var remarks: [String] {
+  var remarks: [String] {
     let missing = confidence.scores.note.map { [$0.prefix(1).lowercased() + $0.trimmedStop.dropFirst()] } ?? []
     return missing + [
       "scores are shares of right directions; the status lights are \(confidence.colour().name), of the plain mean \(plain.colour().name)"
     ] + notes
-  }
-
-  package var picture: Picture? {
-    let bars = confidence.steps.rows.dropLast().map { row in
-      BarChart.Bar(row.name == "base" ? row.name : "after \(row.name)", row.value)
-    }
-    return Picture(
-      title: "\(call) on \(record.symbol): confidence step by step",
-      [Picture.Part("", .bars(BarChart(bars, format: .percent(1))))], remark: consensusText)
   }
 }

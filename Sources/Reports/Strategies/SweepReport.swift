@@ -202,8 +202,8 @@ package struct SweepReport: StatementResult {
   }
 
   package var document: Document {
-    Document(heading) {
-      if let map { map.table } else { table }
+    Document(heading, mainTable: map?.table ?? table) {
+      if let map { Block.figure(Picture.Part("", .grid(map.heatMap))) } else { table }
       if let note { Block.note(StyledText(note)) }
       Block.note(StyledText(assumptionsText))
       if !tried.isEmpty {

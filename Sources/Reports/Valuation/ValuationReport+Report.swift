@@ -8,6 +8,8 @@ package struct ValuationStudies {
   package var sensitivity: SensitivityReport?
   /// The assumptions by their effect.
   package var tornado: TornadoReport?
+  /// The values of many draws of the assumptions that are guessed most.
+  package var simulation: SimulationReport?
   /// The scenarios of the company side by side.
   package var comparison: ComparisonReport?
 
@@ -44,6 +46,8 @@ extension ValuationReport {
         ReportResult.Section("From flows to a share", (picture?.parts ?? []).map { .figure($0) }),
         ReportResult.Section("What the value is at other assumptions", figures(of: studies.sensitivity)),
         ReportResult.Section("Which assumption moves the value most", figures(of: studies.tornado)),
+        ReportResult.Section(
+          "What the value is if growth and the rate of discount are not hit", studies.simulation?.storyBlocks ?? []),
         ReportResult.Section("Scenarios", studies.comparison.map { Self.blocks(of: $0) } ?? []),
         ReportResult.Section("The model", Self.blocks(of: page)),
         ReportResult.Section(
@@ -79,6 +83,8 @@ extension ValuationReport {
         return hasHeading ? .paragraph(text.styled(.strong)) : nil
       case .chart(let chart): return .figure(Picture.Part("", .chart(chart)))
       case .bars(let bars): return .figure(Picture.Part("", .bars(bars)))
+      // They stand at the top, and among the findings.
+      case .warning: return nil
       default: return block
       }
     }

@@ -17,13 +17,14 @@ extension Command {
         CommandSyntax.Form(
           "", [.required(.plotted)],
           clauses: [
-            .clause("below", .plottedBelow),
+            .clause("beside", .plottedBeside), .clause("below", .plottedBelow),
             .clause(.withTrades, optional: .tradesOf), .clause(.indexed), .clause(.logarithmic), .window,
           ])
       ]),
     category: .data, summary: "Draws expressions, or a backtest.",
     discussion: """
-      Series of one list share an axis; each series after `below` has a pane of its own. `candles` draws the \
+      Series of one list share an axis; those after `beside` have one of their own on the left side, and each series after \
+      `below` has a pane of its own. `candles` draws the \
       bars' prices. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars. `indexed` \
       draws each series of the first pane as a part of its first value, which is 100; `log` gives that pane an axis on \
       which equal distances are equal factors. The last value of a series stands at the axis.
@@ -35,7 +36,7 @@ extension Command {
       `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
       """,
     examples: [
-      "plot close, sma(close, 20) last 6mo", "plot candles below rsi(14) last 60",
+      "plot close, sma(close, 20) last 6mo", "plot close beside volume last 6mo", "plot candles below rsi(14) last 60",
       "plot close, sma(close, 200) log since 2010",
       "load sample AAPL; plot close, close @ SPY indexed since 2016", "backtest cross as trial; plot trial",
     ]
@@ -52,7 +53,8 @@ extension Execution {
     guard items.count == 1, case .name(let name, let span) = items[0].expression, session.names[name] == nil,
       !isStandardName(name), name != "candles", let report = session.results[name]?.backtest
     else { return nil }
-    if call[.plottedBelow] != nil || call.has(.withTrades) || call.has(.indexed) || call.has(.logarithmic)
+    if call[.plottedBelow] != nil || call[.plottedBeside] != nil || call.has(.withTrades) || call.has(.indexed)
+      || call.has(.logarithmic)
       || call.window != nil
     {
       throw Diagnostic(
@@ -86,6 +88,9 @@ extension Execution {
       main += own
     }
     if call.has(.withTrades) || call[.tradesOf] != nil { main += try tradeMarks(call, series, range) }
+    let beside = try besides(call, series, range)
+    // Bars stand behind the lines of the other axis.
+    main = beside.filter(\.isHistogram) + main + beside.filter { !$0.isHistogram }
     var pane = Chart.Pane(main, height: 14, guides: [])
     pane.isLogarithmic = call.has(.logarithmic)
     pane.marksLast = true
@@ -95,6 +100,33 @@ extension Execution {
     let how = call.has(.indexed) ? ", the first value is 100" : ""
     return ChartResult(
       title: "\(series.name) \(bars.timeframe), \(span)\(how)", chart: Chart(panes: panes, time: .times(time)))
+  }
+
+  /// The series behind `beside`, on the second axis of the first pane.
+  private mutating func besides(
+    _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
+  ) throws(Diagnostic) -> [Chart.Series] {
+    var all: [Chart.Series] = []
+    for item in call[.plottedBeside] ?? [] {
+      if case .name("candles", let span) = item.expression {
+        throw Diagnostic(
+          .wrongKind, "candles have the axis on the right side, and other series stand beside them", at: span,
+          hints: ["`plot candles beside volume`"])
+      }
+      for shown in try columns([item], on: series) {
+        try refuse(shown, at: item.expression.span)
+        try remarkMissing(shown, range, series, at: item.expression.span)
+        all.append(Self.line(shown, range).beside)
+      }
+    }
+    return all
+  }
+
+  /// A line, or bars for volume and histograms.
+  private static func line(_ shown: ShownColumn, _ range: Range<Int>) -> Chart.Series {
+    let values = Array(shown.column.values[range])
+    return shown.title == "volume" || shown.title.hasSuffix(".histogram")
+      ? .histogram(shown.title, values) : .line(shown.title, values)
   }
 
   /// A pane for each expression behind `below`.
@@ -108,13 +140,7 @@ extension Execution {
         try refuse(column, at: item.expression.span)
         try remarkMissing(column, range, series, at: item.expression.span)
       }
-      let isVolume = shown.count == 1 && shown[0].title == "volume"
-      var pane = Chart.Pane(
-        shown.map { column in
-          let values = Array(column.column.values[range])
-          return isVolume || column.title.hasSuffix(".histogram")
-            ? .histogram(column.title, values) : .line(column.title, values)
-        }, height: 6)
+      var pane = Chart.Pane(shown.map { Self.line($0, range) }, height: 6)
       pane.marksLast = true
       panes.append(pane)
     }

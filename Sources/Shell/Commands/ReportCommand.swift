@@ -32,11 +32,12 @@ extension Command {
       Of a backtest: what must be known first, the figures beside holding, equity with the worst drawdowns, months, how \
       returns are spread and how they changed, trades on the price, the best, worst and longest of them, costs, \
       assumptions and checks, and what it takes to run it again. Of a scenario: its figures, the way from flows to a \
-      share, the value at other assumptions, which of them moves it most, the other scenarios, the model and the \
-      findings. `report session` binds all backtests and scenarios.
+      share, the value at other assumptions, which of them moves it most, the values of many draws of them, the other \
+      scenarios, the model and the findings. `report session` binds all backtests and scenarios.
 
       `to "FILE.html"` is one page to hand over, whose charts can be moved and which needs no network; `to "FILE.md"` writes \
-      Markdown with an `.svg` file beside it for each figure.
+      Markdown with an `.svg` file beside it for each figure; `to "FILE.pdf"` prints the page, for which Chromium or Chrome \
+      is needed.
       """,
     examples: ["backtest cross as trial; report trial", "report base", "report session"]
   ) { execution, call throws(Diagnostic) in
@@ -70,7 +71,8 @@ extension Execution {
   /// The report of a backtest, with the data that it ran on.
   private func story(of report: BacktestReport, origin: [(String, String)]) -> ReportResult {
     // The data stand below with their span.
-    var facts = origin.filter { $0.0 != "source" }
+    var facts = origin.filter { $0.0 != "source" && $0.0 != "statement" }
+    let statement = origin.first { $0.0 == "statement" }?.1 ?? ""
     let names = report.result.symbols.isEmpty ? [report.seriesName] : report.result.symbols
     for name in names {
       guard let loaded = session.series[name] else { continue }
@@ -78,7 +80,8 @@ extension Execution {
       facts.append(("data \(name)", "\(loaded.source.title), \(span), hash \(loaded.contentHash)"))
     }
     facts.append(("tas", Environment.version))
-    return report.story(origin: facts, script: report.text)
+    return report.story(
+      origin: facts, script: [report.text, statement].filter { !$0.isEmpty }.joined(separator: "\n\n"))
   }
 
   /// The report of a scenario, with the studies that its model allows.
@@ -95,6 +98,7 @@ extension Execution {
       studies.tornado = TornadoReport(title: title, tornado: tornado)
     }
     studies.sensitivity = sensitivity(of: scenario.assumptions, title: title)
+    studies.simulation = simulation(of: scenario.assumptions, title: title)
     let others = session.research.scenarios.filter { $0.ticker == scenario.ticker && $0.drivers == nil }
     if others.count > 1 {
       let names = [scenario.name] + others.map(\.name).filter { $0 != scenario.name }
@@ -102,6 +106,22 @@ extension Execution {
       studies.comparison = try? compareValuations(words, at: span)
     }
     return report.story(studies, origin: [("scenario", title), ("tas", Environment.version)])
+  }
+
+  /// The values of many draws of growth and the rate of discount around what the model has; nil where it has neither.
+  private func simulation(of assumptions: Assumptions, title: String) -> SimulationReport? {
+    let drawn = [("growth", 0.02, "growth + normal(0pp, 2pp)"), ("discount", 0.01, "discount + normal(0pp, 1pp)")]
+    let monitor = environment.monitor
+    var (inputs, texts): ([Simulation.Input], [String]) = ([], [])
+    for (name, deviation, text) in drawn where assumptions[name] != nil {
+      guard let distribution = try? Distribution(.normal(mean: 0, deviation: deviation)) else { continue }
+      inputs.append(Simulation.Input(Variation(name, .shift(.add)), distribution))
+      texts.append(text)
+    }
+    let made = try? Simulation(
+      of: assumptions, inputs: inputs, runs: 20_000, threads: environment.workers,
+      progress: { _, _ in !monitor.isStopped })
+    return made.map { SimulationReport(title: title, simulation: $0, draws: texts) }
   }
 
   /// The value by the rate of discount and by growth, each moved in five steps; nil where the model has not both.

@@ -16,14 +16,16 @@ extension Command {
       "scan",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.scanned), .required(.columns)], clauses: .list(["symbol"]) + [.clause("at", .day)])
+          "", [.required(.scanned), .required(.columns)],
+          clauses: .list(["symbol"]) + [.clause("at", .day), .clause(.withCharts)])
       ]),
     category: .data, summary: "Shows expressions on the last bar of each of several symbols.",
     discussion: """
       There is a row for each symbol, of its last bar, or with `at` of its last bar up to that date. U is a \
       universe or symbols with commas between; without any it is all that is loaded. `where`, `first` and `last`, \
       `sort by` and `top` apply in this order and know the headings that `as` gives. Missing values are sorted last. \
-      What depends on later bars is refused.
+      What depends on later bars is refused. `with charts` draws the first expression over the last 120 bars of each \
+      listed symbol, which is also its picture in a file.
       """,
     examples: [
       "scan SPY, AAPL: close, returns(20), volume / sma(volume, 50) as surge where surge > 0.5 sort by surge desc top 10",
@@ -78,11 +80,20 @@ extension Execution {
       return [.text(symbol.loaded.name), .text(symbol.loaded.bars.label(at: symbol.bar))] + cells
     }
     let isIntraday = listing.indexes.contains { symbols[$0].loaded.bars.timeframe.isIntraday }
-    return ScanResult(
+    var result = ScanResult(
       table: Table(
         columns: [.text("symbol"), .date(isIntraday ? "time" : "date")]
           + shown.map { ColumnText.tableColumn($0.title, $0.kind) }, rows: rows),
       scanned: symbols.count, matched: listing.matched ?? symbols.count, note: listing.note, without: without)
+    if let item = expressions.first, let column = shown.first, column.kind.isNumeric {
+      // The remarks are those of the bars that are listed.
+      let remarks = symbolRemarks
+      result.charts = try frame.lines(item.expression, of: listing.indexes, format: column.tableFormat, in: &self)
+      symbolRemarks = remarks
+      result.measure = column.title
+    }
+    result.drawsCharts = call.has(.withCharts)
+    return result
   }
 
   /// Tells once which symbols have no figures for a valuation.

@@ -108,12 +108,17 @@ extension Command {
     CommandSyntax("set", forms: [CommandSyntax.Form("", [.required(.settings)])], hasResult: false),
     category: .session,
     summary: "Changes settings for the session.",
+    discussion: """
+      `set chart picture` draws charts as pictures in a terminal that shows them: kitty and its relatives, iTerm2, \
+      WezTerm, and those that know Sixel; `rsvg-convert` makes them, for Sixel with `img2sixel`.
+      """,
     examples: ["set commission = 0.1%", "set cash 100k, units whole"], changesSession: true
   ) { execution, call throws(Diagnostic) in
     var settings = execution.session.settings
     let assignments = try call[.settings]
     for setting in assignments {
       try execution.apply(setting, to: &settings)
+      try execution.checkPictures(setting, settings)
       settings.changed.insert(setting.name)
     }
     execution.session.settings = settings

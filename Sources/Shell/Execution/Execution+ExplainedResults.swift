@@ -54,12 +54,13 @@ extension Execution {
   }
 
   private func facts(of named: Named) -> [(String, String)] {
-    [("result", named.name == named.kind ? "a \(named.kind)" : "\(named.name) is a \(named.kind)")] + named.origin
+    [("result", named.name == named.kind ? "a \(named.kind)" : "\(named.name) is a \(named.kind)")]
+      + named.origin.map { $0.0 == "statement" ? ($0.0, $0.1.shortened) : $0 }
   }
 
   /// Where the result of a statement comes from: the statement, the series in use and its source.
   func origin(of statement: Statement) -> [(String, String)] {
-    let facts = [("statement", sources.text(of: statement.span).shortened)]
+    let facts = [("statement", sources.text(of: statement.span))]
     guard let active = session.active else { return facts }
     let bars = active.series.bars
     var text = "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe)"

@@ -18,6 +18,7 @@ extension Execution {
     if !over { try checkNotLoaded(path, at: word.span) }
     let ending = Self.ending(of: path)
     if ending == "png" { return try writePixels(of: result, to: path, at: word.span) }
+    if ending == "pdf" { return try writePaper(of: result, to: path, at: word.span) }
     if ending == WorkbookFile.ending { return try writeWorkbook(result, to: path, at: word.span) }
     if let strategy = result as? StrategyText, ending == "json" || ending == "tas" {
       return try write(strategy, to: path, ending)
@@ -131,8 +132,33 @@ extension Execution {
     }
   }
 
+  /// Writes the page of a result as PDF, which a browser of the machine prints.
+  private mutating func writePaper(
+    of result: any StatementResult, to path: String, at span: SourceSpan?
+  ) throws(Diagnostic) -> any StatementResult {
+    var page = TextRenderer()
+    page.look = session.look
+    // Without a script: what is printed stands still.
+    guard let html = OutputFormat.html.render(result, in: OutputContext(page: page)) else {
+      throw Self.withoutPicture(at: span)
+    }
+    try checkInterruption()
+    let hints = ["`.html` needs no other program, and every browser prints it"]
+    switch environment.pagePrinter.pdf(html) {
+    case .image(let bytes):
+      do { try environment.files.write(bytes, to: path) } catch { throw diagnostic(error, at: span) }
+      return Written(file: path, format: "pdf", rows: nil, chosenFormat: nil)
+    case .absent:
+      throw Diagnostic(
+        .noConverter, "a `.pdf` is printed by Chromium or Chrome, which is not here, or may not be run", at: span,
+        hints: ["`apt-get install chromium` has it"] + hints)
+    case .failed:
+      throw Diagnostic(.noConverter, "the browser did not print the page", at: span, hints: hints)
+    }
+  }
+
   private static func unknownEnding(_ ending: String, of path: String, at span: SourceSpan?) -> Diagnostic {
-    let endings = (OutputFormat.fileEndings + ["png"]).sorted().map { "`.\($0)`" }
+    let endings = (OutputFormat.fileEndings + ["pdf", "png"]).sorted().map { "`.\($0)`" }
     return Diagnostic(
       .unknownFormat,
       ending.isEmpty

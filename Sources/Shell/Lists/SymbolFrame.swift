@@ -1,6 +1,7 @@
 import Columns
 import Evaluation
 import Language
+import Presentation
 import Reports
 import Sessions
 import Text
@@ -82,6 +83,32 @@ struct SymbolFrame: Listable {
         texts: output.texts)
     }
   }
+
+  /// The last values of an expression up to the bar of each of some symbols, for small lines beside each other.
+  func lines(
+    _ expression: Expression, of indexes: [Int], format: NumberFormat, in execution: inout Execution
+  ) throws(Diagnostic) -> SmallMultiples {
+    var panels: [SmallMultiples.Panel] = []
+    for index in indexes.prefix(Self.mostLines) {
+      let symbol = symbols[index]
+      let request = try request(expression, on: symbol.loaded, &execution)
+      guard let node = request.outputs.first?.node else { continue }
+      var evaluator = execution.makeEvaluator(request.planner.plan, on: symbol.loaded.series)
+      do {
+        let values = try evaluator.column(node).values
+        let range = max(0, symbol.bar + 1 - Self.barsOfLine)..<symbol.bar + 1
+        panels.append(SmallMultiples.Panel(symbol.loaded.name, Array(values[range])))
+      } catch {
+        throw execution.diagnostic(error, at: expression.span)
+      }
+      try execution.checkInterruption()
+    }
+    return SmallMultiples(panels, format: format)
+  }
+
+  /// The most symbols that are drawn, and the bars of each.
+  private static let mostLines = 200
+  private static let barsOfLine = 120
 
   private func names(_ title: String) -> ShownColumn {
     ShownColumn(

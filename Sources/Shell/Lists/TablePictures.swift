@@ -19,7 +19,11 @@ extension DescribedRows {
   func picture(_ table: Table, keys: Int, columnTitle: String) -> Picture? {
     guard !table.rows.isEmpty else { return nil }
     if keys == 2 {
-      let map = HeatMap(of: table, columnTitle: columnTitle, format: .general, scheme: .around(0))
+      var map = HeatMap(of: table, columnTitle: columnTitle, format: .general, scheme: .around(0))
+      // Values of one sign, such as deviations, go from the least to the greatest.
+      let known = map.values.joined().filter(\.isFinite)
+      if known.allSatisfy({ $0 >= 0 }) { map.scheme = .rising }
+      map.rowTitle = table.columns[0].key ?? map.rowTitle
       return Picture(title: title ?? "", [Picture.Part("", .grid(map))])
     }
     let titles = table.columns.map(\.title)

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Platform
 import Sessions
 import Strategies
 import Text
@@ -23,6 +24,17 @@ extension Execution {
       try apply(setting, to: &result)
     }
     return result
+  }
+
+  /// Refuses `set chart picture` in a terminal that shows no pictures.
+  func checkPictures(_ setting: Setting, _ settings: Settings) throws(Diagnostic) {
+    guard setting.name == "chart", settings.look.charts == "picture" else { return }
+    guard case .refuses(let reason) = environment.pictureTerminal() else { return }
+    throw Diagnostic(
+      .noPicture, "pictures cannot be drawn here: \(reason)", at: setting.valueSpan,
+      hints: [
+        "`set chart auto` draws them where it can, and text elsewhere", "`plot close to \"FILE.png\"` writes one",
+      ])
   }
 
   /// Reads one setting and changes it.

@@ -163,6 +163,8 @@ struct CommandFormTests {
   private static let needsMore: Set = [
     // These choose among combinations, of which a name alone has one, or need lengths.
     "walkforward cross", "crossvalidate cross",
+    // This is about two symbols or more.
+    "correlation SPY",
     "load fundamentals facts.json", "multiples", "forecast review view", "drop figures SPY",
     // These need a network, a library, or somebody at a terminal.
     "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",

@@ -91,6 +91,26 @@ package struct SimulationReport: StatementResult {
     }
   }
 
+  /// The draws as a section of a report: what was drawn, the histogram, the figures.
+  var storyBlocks: [Document.Block] {
+    let what = Wording.list(draws)
+    let lead: StyledText = """
+      Nobody knows them, so \(NumberText.grouped(simulation.runs)) values were made with others: \(what), the same in each \
+      year, independent of each other, seed \(String(simulation.seed)). Each bar counts the values that lie in its span; \
+      those at or above the price are blue.
+      """
+    var blocks: [Document.Block] = [
+      .paragraph(lead), .figure(Picture.Part("How many of the values lie where", .bars(histogram))),
+    ]
+    if let outside { blocks.append(.note(StyledText(outside))) }
+    blocks += [.properties(headline), .table(percentileTable)]
+    if simulation.refused > 0 {
+      blocks.append(
+        .note("\(simulation.refused, .integer) draws make no value, as the model refuses them, and are left out"))
+    }
+    return blocks
+  }
+
   private var headline: [Property] {
     var properties = [
       Property("base", simulation.base.valuePerShare, .fixed(2)), Property("mean", simulation.mean, .fixed(2)),

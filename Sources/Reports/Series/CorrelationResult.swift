@@ -1,0 +1,83 @@
+import Calendar
+import JSON
+import LibC
+import Presentation
+import Text
+
+/// The correlation of the returns of several symbols, each with each.
+package struct CorrelationResult: StatementResult {
+  /// The symbols in the order in which they were given.
+  package let symbols: [String]
+  /// The timeframe of the bars.
+  package let timeframe: Timeframe
+  /// The number of returns that all of them have.
+  package let returns: Int
+  /// The first and the last bar of the closes, as they are shown.
+  package let since: String
+  package let until: String
+  /// The coefficients by row and column; not a number where a symbol's returns do not vary.
+  package let matrix: [[Double]]
+
+  /// Computes Pearson's coefficients.
+  ///
+  /// - Parameter returns: the returns of each symbol, all at the same bars and finite.
+  package init(
+    symbols: [String], returns: [[Double]], timeframe: Timeframe, since: String, until: String
+  ) {
+    self.symbols = symbols
+    self.timeframe = timeframe
+    self.returns = returns.first?.count ?? 0
+    self.since = since
+    self.until = until
+    let deviations = returns.map { values -> [Double] in
+      let mean = values.reduce(0, +) / Double(max(values.count, 1))
+      return values.map { $0 - mean }
+    }
+    let sizes = deviations.map { values in sqrt(values.reduce(0) { $0 + $1 * $1 }) }
+    matrix = deviations.indices.map { row in
+      deviations.indices.map { column in
+        let (a, b) = (deviations[row], deviations[column])
+        guard sizes[row] > 0, sizes[column] > 0 else { return .nan }
+        if row == column { return 1 }
+        let product = a.indices.reduce(0.0) { $0 + a[$1] * b[$1] }
+        return min(max(product / (sizes[row] * sizes[column]), -1), 1)
+      }
+    }
+  }
+
+  package var kind: String { "correlation" }
+  package var data: JSONValue {
+    [
+      "symbols": .strings(symbols), "timeframe": .string("\(timeframe)"), "returns": .integer(returns),
+      "window": ["since": .string(since), "until": .string(until)],
+      "matrix": .array(matrix.map { .array($0.map { .number($0.isNaN ? nil : $0) }) }),
+    ]
+  }
+
+  private var map: HeatMap {
+    HeatMap(
+      rowTitle: "symbol", columnTitle: "", rows: symbols, columns: symbols, values: matrix, format: .fixed(2),
+      scheme: .around(0))
+  }
+
+  private var table: Table {
+    Table(
+      columns: [.text("symbol", .name)] + symbols.map { .number($0, .fixed(2)) },
+      rows: symbols.indices.map { row in [.text(symbols[row])] + matrix[row].map { .number($0) } })
+  }
+
+  private var span: String { "\(NumberText.counted(returns, "return")) of \(timeframe), \(since) to \(until)" }
+
+  package var document: Document {
+    Document("correlation of \(span)", mainTable: table) {
+      Block.figure(Picture.Part("", .grid(map)))
+      Block.note("Pearson's, of the changes from close to close of the bars that all of them have")
+    }
+  }
+
+  package var picture: Picture? {
+    Picture(
+      title: "Correlation of returns", [Picture.Part("", .grid(map))],
+      remark: "\(span); 1 moves alike, 0 has nothing in common, -1 moves against; blue is above zero and orange below")
+  }
+}

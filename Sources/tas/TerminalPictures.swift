@@ -1,0 +1,101 @@
+import LibC
+import Platform
+import Presentation
+
+/// Pictures on this terminal: whether it shows them and in which way, and the sequence of one.
+///
+/// The variables that terminals set tell most of them apart; others are asked, once, and have a fifth of a second.
+enum TerminalPictures {
+  /// The wait for the answer of the terminal, in milliseconds.
+  private static let patience: Int32 = 200
+
+  /// Whether pictures can be drawn; the terminal is asked at most once.
+  static let answer: PictureTerminal.Answer = {
+    guard let way = stated ?? asked else {
+      return .refuses("the terminal knows neither kitty's pictures nor those of iTerm2 nor Sixel")
+    }
+    guard Rasterizer.hasPixels else {
+      return .refuses("`rsvg-convert` makes them and is not here, `apt-get install librsvg2-bin` has it")
+    }
+    if way == .sixel, !Rasterizer.hasSixel {
+      return .refuses("`img2sixel` makes them for this terminal and is not here, `apt-get install libsixel-bin` has it")
+    }
+    return .shows(way)
+  }()
+
+  /// The way that the variables of the environment name; nil where they tell nothing.
+  private static var stated: PictureTerminal? {
+    way(of: { Console.variable($0) })
+  }
+
+  /// The way that some variables name.
+  ///
+  /// Inside tmux and screen they speak of the terminal outside, which these do not let pictures through to.
+  static func way(of variable: (String) -> String?) -> PictureTerminal? {
+    if variable("TMUX") != nil || variable("STY") != nil { return nil }
+    let (term, program) = (variable("TERM") ?? "", variable("TERM_PROGRAM") ?? "")
+    if variable("KITTY_WINDOW_ID") != nil || term.contains("kitty") || term.contains("ghostty") || program == "ghostty"
+    {
+      return .kitty
+    }
+    if program == "iTerm.app" || program == "WezTerm" || variable("LC_TERMINAL") == "iTerm2" { return .iTerm2 }
+    return nil
+  }
+
+  /// The way that the terminal says it knows: kitty's own question, and the fourth of the attributes that every terminal
+  /// tells, which ends its answer.
+  private static var asked: PictureTerminal? {
+    guard let answer = reply(to: "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c") else { return nil }
+    return way(in: answer)
+  }
+
+  /// The way in an answer of a terminal.
+  static func way(in answer: String) -> PictureTerminal? {
+    if answer.contains("_Gi=31;OK") { return .kitty }
+    guard let start = answer.firstRange(of: "\u{1B}[?"), let end = answer[start.upperBound...].firstIndex(of: "c")
+    else {
+      return nil
+    }
+    return answer[start.upperBound..<end].split(separator: ";").contains("4") ? .sixel : nil
+  }
+
+  /// What the terminal answers, up to the `c` of its attributes; nil where it says nothing in time.
+  private static func reply(to question: String) -> String? {
+    guard isatty(0) == 1, Console.variable("TERM") != "dumb", Console.variable("TERM") != "linux" else { return nil }
+    let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var usual = termios()
+    guard tcgetattr(descriptor, &usual) == 0 else { return nil }
+    var raw = usual
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
+    guard tcsetattr(descriptor, TCSADRAIN, &raw) == 0 else { return nil }
+    defer { tcsetattr(descriptor, TCSADRAIN, &usual) }
+    var text = question
+    let isAsked = text.withUTF8 { LibC.write(descriptor, $0.baseAddress, $0.count) == $0.count }
+    guard isAsked else { return nil }
+    var answer: [UInt8] = []
+    var waited: Int32 = 0
+    while waited < patience, answer.count < 512 {
+      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&wait, 1, 10) > 0 else {
+        waited += 10
+        continue
+      }
+      var byte: UInt8 = 0
+      guard LibC.read(descriptor, &byte, 1) == 1 else { break }
+      answer.append(byte)
+      if byte == UInt8(ascii: "c"), String(decoding: answer, as: UTF8.self).contains("\u{1B}[?") { break }
+    }
+    return answer.isEmpty ? nil : String(decoding: answer, as: UTF8.self)
+  }
+
+  /// The sequence that shows a picture; nil where the terminal shows none, or a program failed.
+  static func sequence(of picture: Picture, isLight: Bool, columns: Int, _ rasterizer: Rasterizer) -> String? {
+    guard case .shows(let way) = answer else { return nil }
+    guard case .image(let png) = rasterizer.png(SVGRenderer(isLight: isLight).render(picture)) else { return nil }
+    let width = min(columns, 110)
+    let sixel = way == .sixel ? rasterizer.sixel(png, min(width * 8, 960)) : nil
+    return way.sequence(png: png, columns: width, sixel: sixel)
+  }
+}

@@ -75,6 +75,8 @@ package struct SweepReport: StatementResult {
   package var sharesEqually = false
   /// How much of the first row may be the luck of so many trials; nil where it has no returns that vary.
   package var significance: Significance?
+  /// The independent trials that those of this statement are worth; nil where that was not asked for.
+  package var independence: Independence?
   /// What is said of the symbols beside the assumptions.
   package var notes: [String] = []
 
@@ -113,7 +115,8 @@ package struct SweepReport: StatementResult {
       "window": ["since": .string(since), "until": .string(until)],
       "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
       "search": searchJSON, "ground": groundJSON,
-      "significance": significance?.json ?? .null, "symbols": symbols.isEmpty ? .null : .strings(symbols),
+      "significance": significance?.json ?? .null, "independence": independence?.json ?? .null,
+      "symbols": symbols.isEmpty ? .null : .strings(symbols),
       "notes": .strings(notes),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
@@ -221,6 +224,7 @@ package struct SweepReport: StatementResult {
       } else if evaluated > 1 {
         Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
       }
+      if let independence { Block.note(StyledText(independence.sentence(of: evaluated))) }
     }
   }
 

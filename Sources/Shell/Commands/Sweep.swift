@@ -54,7 +54,8 @@ extension Command {
 }
 
 extension Execution {
-  fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+  /// All combinations of a strategy's parameters; those of a sweep that was stopped are not run again.
+  mutating func sweep(_ call: CommandCall, after stopped: StoppedRun? = nil) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
     let variants = try variants(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
     let settings = variants[0].settings
@@ -81,8 +82,18 @@ extension Execution {
     try compiler.check(grid, at: spans, or: subject.span)
     try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
     let task = SweepTask(series: series, range: range, metric: metric, grid: grid, environment: environment)
-    let (parts, rows) = try rows(of: variants, compiler, on: account, task, subject, at: call.commandSpan)
-    try keepPart(rows.count, of: variants.count * grid.count, "combinations", "the best so far", at: call.commandSpan)
+    let bases = variants.map { variant in
+      trialBasis(
+        of: compiler.definition, variant.settings, on: series, range,
+        terms: account.map { terms(of: variant, on: $0) } ?? "")
+    }
+    let known = try rows(of: stopped, bases, at: call.commandSpan)
+    let (parts, rows) = try rows(
+      of: variants, compiler, on: account, task, besides: known, subject, at: call.commandSpan)
+    let isWhole = rows.count == variants.count * grid.count
+    try keepPart(
+      rows.count, of: variants.count * grid.count, "combinations", "the best so far", at: call.commandSpan,
+      resuming: StoppedRun(call, bases, rows: rows))
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
@@ -92,18 +103,12 @@ extension Execution {
       Self.frame(of: ranked, values, compiler, variants, grid, on: series)
     }
     let certificates =
-      try settings.certificate && rows.count == variants.count * grid.count
+      try settings.certificate && isWhole
       ? certificates(ranked.map(\.index), of: parts, compiler, task, subject, at: call.commandSpan) : []
-    let names = account.map { " \($0.series.map(\.name)) \(variants.map { $0.terms?.text ?? "" })" } ?? ""
-    var tally = TrialTally()
-    for member in members {
-      let all = countTrials(
-        TrialTally(rows.map(\.sharpeRatio)),
-        "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(variants.map(\.settings.backtest)) \(range)"
-          + names,
-        on: member)
-      if all.count > tally.count { tally = all }
-    }
+    let tally = count(
+      rows.map { row in
+        bases[row.index / grid.count].trial(grid.combination(row.index % grid.count), sharpe: row.sharpeRatio)
+      }, on: members)
     let bars = series.bars
     var report = SweepReport(
       strategy: compiler.definition.name, seriesName: series.name, metric: metric,
@@ -129,8 +134,13 @@ extension Execution {
     }
     // The runs of what was stopped are over.
     report.significance = try significance(
-      of: rows.count == variants.count * grid.count ? ranked.first : nil, among: tally, parts, compiler, task, subject,
+      of: isWhole ? ranked.first : nil, among: tally, parts, compiler, task, subject,
       at: call.commandSpan)
+    if settings.certificate, isWhole, variants.count == 1 {
+      report.independence = try independence(of: parts[0], among: rows.count) { failure in
+        diagnostic(failure, of: compiler, on: series, subject, at: call.commandSpan)
+      }
+    }
     report.tried = variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {
@@ -156,7 +166,7 @@ extension Execution {
   /// The rows of all variants of the settings, each variant's behind those of the one before, and the parts they are of.
   private mutating func rows(
     of variants: [SweepVariant], _ compiler: StrategyCompiler, on account: SweptAccount?, _ task: SweepTask,
-    _ subject: Subject, at span: SourceSpan
+    besides known: [SweepRow], _ subject: Subject, at span: SourceSpan
   ) throws(Diagnostic) -> (parts: [SweepPart], rows: [SweepRow]) {
     var parts: [SweepPart] = []
     var rows: [SweepRow] = []
@@ -170,7 +180,12 @@ extension Execution {
             try SweepPart(compiler, variant, task)
           }
         parts.append(part)
-        rows += try part.rows().map { row in
+        let own = known.filter { $0.index / task.grid.count == number }.map { row in
+          var row = row
+          row.index %= task.grid.count
+          return row
+        }
+        rows += try part.rows(own).map { row in
           var row = row
           row.index += number * task.grid.count
           return row
@@ -182,6 +197,12 @@ extension Execution {
       }
     }
     return (parts, rows)
+  }
+
+  /// The words for the account of the runs of a variant, as a backtest of one of them has them.
+  private func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
+    let names = "\(account.series.map(\.name))"
+    return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
   }
 
   /// The figures of all pairs of values of the two parameters that are tried.

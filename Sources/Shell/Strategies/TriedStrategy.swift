@@ -102,6 +102,11 @@ extension Execution {
     return grid
   }
 
+  /// The basis of the trials of its combinations.
+  func trialBasis(of tried: TriedStrategy) -> TrialBasis {
+    trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range)
+  }
+
   /// The reason why the runs of a strategy did not come to their end.
   func diagnostic(_ failure: RunFailure, of tried: TriedStrategy, at span: SourceSpan) -> Diagnostic {
     diagnostic(failure, of: tried.compiler, on: tried.series, tried.subject, at: span)

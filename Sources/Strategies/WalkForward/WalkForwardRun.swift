@@ -23,8 +23,11 @@ package struct WalkForward: Sendable {
   package var joined: StrategyBacktest?
   /// The combinations that each window chose from.
   package var combinations: Int
+  /// The sum over all windows of the Sharpe ratios in training of each combination.
+  package var sharpeSums: [Double]
+
   /// The Sharpe ratio in training of each combination, the mean over all windows.
-  package var trainedSharpes: [Double]
+  package var trainedSharpes: [Double] { sharpeSums.map { $0 / Double(max(1, outcomes.count)) } }
 }
 
 /// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
@@ -52,14 +55,16 @@ package struct WalkForwardRun: Sendable {
   ///
   /// Where it is stopped, the windows that were chosen by then are there, if there is one.
   ///
-  /// - Parameter choice: chooses among the rows of a window.
-  package func run(choosing choice: (_ rows: [SweepRow]) throws(RunFailure) -> SweepRow?) throws(RunFailure)
-    -> WalkForward
-  {
+  /// - Parameters:
+  ///   - known: the same walk-forward as far as it came before it was stopped: it goes on behind its windows.
+  ///   - choice: chooses among the rows of a window.
+  package func run(
+    after known: WalkForward? = nil, choosing choice: (_ rows: [SweepRow]) throws(RunFailure) -> SweepRow?
+  ) throws(RunFailure) -> WalkForward {
     let shared = try sweep.sharedColumns()
-    var outcomes: [WindowOutcome] = []
-    var sharpes = [Double](repeating: 0, count: sweep.grid.count)
-    for (number, window) in windows.enumerated() {
+    var outcomes = known?.outcomes ?? []
+    var sharpes = known?.sharpeSums ?? [Double](repeating: 0, count: sweep.grid.count)
+    for (number, window) in windows.enumerated().dropFirst(outcomes.count) {
       let rows: [SweepRow]
       do throws(RunFailure) {
         rows = try sweep.over(window.train, telling: monitor(of: number)).rows(sharing: shared)
@@ -75,7 +80,7 @@ package struct WalkForwardRun: Sendable {
     }
     return WalkForward(
       outcomes: outcomes, joined: try joined(outcomes), combinations: sweep.grid.count,
-      trainedSharpes: sharpes.map { $0 / Double(max(1, outcomes.count)) })
+      sharpeSums: sharpes)
   }
 
   private func outcome(of window: TestWindow, _ row: SweepRow?) throws(RunFailure) -> WindowOutcome {

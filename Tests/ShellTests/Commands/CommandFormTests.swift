@@ -51,7 +51,7 @@ struct CommandFormTests {
     switch slot.reading {
     case .word(let kind), .words(let kind), .weighted(let kind), .priced(let kind): word(kind, command, form)
     case .wordsBeforeColon(let kind): word(kind, command, form) + ":"
-    case .subject: command == "sweep" ? "cross(fast=3..5)" : "cross"
+    case .subject, .subjects: command == "sweep" ? "cross(fast=3..5)" : "cross"
     case .columns where form == "trades": "return"
     case .expression where ["expect", "history", "tutorial"].contains(command): "1"
     case .expression where form == "trade": "1"

@@ -104,6 +104,13 @@ extension Execution {
     case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
     case .blocks:
       let length = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
+      let count = report.result.returns().count
+      if let length, let expression = call[.blockLength], length > Double(count) {
+        throw Diagnostic(
+          .outOfRange,
+          "a block of \(NumberText.counted(Int(min(length.rounded(), 1e15)), "return")) is longer than the \(NumberText.counted(count, "return")) that there are",
+          at: expression.span, hints: ["`by blocks` takes the length that the data say"])
+      }
       return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers, monitor: monitor)
     }
   }

@@ -17,13 +17,13 @@ extension Command {
       "sweep",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.sweptStrategy)],
+          "", [.required(.sweptStrategies)],
           clauses: [
             .clause("where", .condition),
             .clause("by", .metric), .clause(.map),
             .clause("sort by", .listKey(SweepFrame.names), .descending),
             .clause("top", .top),
-            .clause("on", .symbols), .clause(.inOneAccount),
+            .clause("on", .symbols), .clause("timeframes", .validatedTimeframes), .clause(.inOneAccount),
             .clause("with", .runSettings), .window,
           ])
       ]),
@@ -31,12 +31,16 @@ extension Command {
     discussion: """
       Ranges are `2..50`, `20..200 step 5` or lists. `where` leaves combinations out: what compares \
       parameters alone before they run, and what reads figures of the rows, such as `trades >= 20`, afterwards. The \
-      ranking is by the Sharpe ratio unless `by` names another metric or `sort by` orders the rows by an expression; \
-      the best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
+      ranking is by the Sharpe ratio unless `by` names another metric, or has an expression of figures of which the \
+      greatest is best (`by sharpe_ratio - 0.1 * trades / years`); `sort by` orders the rows the other way round. The \
+      best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
 
       `map` shows the figure that ranks for each pair of values where two parameters are tried. `backtest best of RESULT` \
       runs the strategy with the best row of a sweep that was named with `as`. A setting may have a list of values, which \
       are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`.
+
+      Several strategies, several symbols behind `on` and several timeframes (`@ [1d, 1w]`, or `timeframes 1d, 1w`) make \
+      one list with a column for each; a parameter that a strategy does not have is empty in its rows.
 
       A portfolio is swept on its own symbols, a strategy `in one account` on those behind `on`, with the terms of \
       `backtest`, which may have lists of values: `in one account with positions = [2, 5]`. Each row is the backtest of its \
@@ -47,6 +51,7 @@ extension Command {
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow and trades >= 20 sort by max_drawdown desc",
       "sweep cross(fast=5..15 step 5, slow=20..40 step 5) by sharpe map",
       "sweep cross(fast=5..15 step 5) on SPY, AAPL in one account with positions = [1, 2]",
+      "sweep cross(fast=5..15 step 5), flips(n=10..30 step 10) @ [1d, 1w] by sharpe_ratio - 0.1 * trades / years top 5",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.sweep(call)
@@ -56,7 +61,11 @@ extension Command {
 extension Execution {
   /// All combinations of a strategy's parameters; those of a sweep that was stopped are not run again.
   mutating func sweep(_ call: CommandCall, after stopped: StoppedRun? = nil) throws(Diagnostic) -> any StatementResult {
-    let subject = try call[.sweptStrategy]
+    let subjects = try call[.sweptStrategies]
+    let subject = subjects[0]
+    var isOfPlaces = subjects.count > 1 || call[.validatedTimeframes] != nil
+    if !isOfPlaces { isOfPlaces = try isOnSeveral(call, subject) }
+    if isOfPlaces { return try sweepPlaces(call, after: stopped) }
     let variants = try variants(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
     let settings = variants[0].settings
     let account = try sweptAccount(call, subject, variants)
@@ -97,10 +106,10 @@ extension Execution {
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
-    var clauses = ListClauses(call)
+    var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (ofRows, nil)
     let (ranked, listing) = try listed(rows, by: metric, clauses) { ranked in
-      Self.frame(of: ranked, values, compiler, variants, grid, on: series)
+      Self.frame(of: ranked, values, compiler, variants, grid, on: series, range)
     }
     let certificates =
       try settings.certificate && isWhole
@@ -161,6 +170,12 @@ extension Execution {
       report.surface = try map(of: rows, report.parameters, values, shown, grid, metric, subject)
     }
     return report
+  }
+
+  /// True for a strategy on several symbols that share no account.
+  private mutating func isOnSeveral(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> Bool {
+    guard let words = call[.symbols], !call.has(.inOneAccount), try !isPortfolio(subject.name) else { return false }
+    return try loadedSeries(words).count > 1
   }
 
   /// The rows of all variants of the settings, each variant's behind those of the one before, and the parts they are of.

@@ -113,7 +113,8 @@ extension Execution {
     try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
     let basis = trialBasis(of: tried)
     _ = try rows(of: stopped, [basis], at: call.commandSpan)
-    let walk = try walk(tried, grid, windows, after: stopped?.walk, at: call.commandSpan)
+    let expression = rankingExpression(of: call)
+    let walk = try walk(tried, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
     try keepPart(
       walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan,
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
@@ -124,13 +125,15 @@ extension Execution {
       return BacktestReport(
         run, notes: backtestRemarks(of: series, in: run.result.range), findings: tried.compiler.warnings)
     }
-    return WalkForwardReport(
+    var report = WalkForwardReport(
       strategy: tried.name, seriesName: series.name, terms: terms.text, metric: tried.metric,
       parameters: zip(tried.shown, tried.parameters).map { index, parameter in
         WalkForwardReport.TriedParameter(
           name: parameter.name, kind: parameter.kind, index: index, values: tried.values[index])
       },
       walk: walk, joined: joined, series: series)
+    report.order = expression.map { sources.text(of: $0.span) }
+    return report
   }
 
   /// The combinations that windows chose from, each a trial of all bars, and the run that follows the choices.
@@ -143,26 +146,29 @@ extension Execution {
     let condition = call[.condition].map { sources.text(of: $0.span) } ?? ""
     let run = trialBasis(
       of: tried.compiler.definition, tried.settings, on: tried.series, tried.range,
-      terms: "\(terms.text) \(tried.metric.name) \(condition) \(tried.values)")
+      terms:
+        "\(terms.text) \(tried.metric.name) \(call[.metric].map { sources.text(of: $0.span) } ?? "") \(condition) \(tried.values)"
+    )
     trials.append(run.trial([], sharpe: joined.performance.sharpeRatio))
     return trials
   }
 
   /// The choices of the windows: of each the best combination among those whose figures meet the condition.
   private mutating func walk(
-    _ tried: TriedStrategy, _ grid: SweepGrid, _ windows: [TestWindow], after known: WalkForward?,
-    at span: SourceSpan
+    _ tried: TriedStrategy, _ grid: SweepGrid, _ windows: [TestWindow], by expression: Expression?,
+    after known: WalkForward?, at span: SourceSpan
   ) throws(Diagnostic) -> WalkForward {
     var refusal: Diagnostic?
     do throws(RunFailure) {
       let sweep = try tried.sweep(grid, environment)
       let run = WalkForwardRun(sweep: sweep, settings: tried.settings, windows: windows, text: tried.text)
-      return try run.run(after: known) { rows throws(RunFailure) in
+      return try run.run(after: known) { rows, window throws(RunFailure) in
         let ranked = Sweep.ranked(rows, by: tried.metric)
-        guard let ofRows = tried.ofRows else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
-        let frame = tried.frame(of: ranked, grid)
+        let clauses = ListClauses(condition: tried.ofRows, greatest: expression)
+        guard clauses.chooses else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
+        let frame = tried.frame(of: ranked, grid, on: window.train)
         do throws(Diagnostic) {
-          let listing = try listing(of: frame, ListClauses(condition: ofRows), rows: .first(1))
+          let listing = try listing(of: frame, clauses, rows: .first(1))
           return frame.items(listing).first.flatMap { $0.key.isNaN ? nil : $0 }
         } catch {
           refusal = error

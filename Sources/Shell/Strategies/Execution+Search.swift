@@ -45,15 +45,22 @@ extension Execution {
     let method = call[.searchMethod].flatMap { SearchMethod(rawValue: $0) } ?? .guided
     let basis = trialBasis(of: tried)
     let known = try rows(of: stopped, [basis], at: call.commandSpan)
+    if method == .guided, let expression = rankingExpression(of: call) {
+      throw Diagnostic(
+        .wrongKind, "a guided search is led by one figure, and this is an expression", at: expression.span,
+        hints: ["`using latin` spreads the trials evenly, and ranks them by any expression"])
+    }
     let (sweep, rows) = try search(
       tried, grid, method, seed: seed, trials: trials, after: known, at: call.commandSpan)
     let isStopped = environment.monitor.isStopped
     try keepPart(
       rows.count, of: trials, "trials", "the best so far", at: call.commandSpan,
       resuming: StoppedRun(call, [basis], rows: rows))
-    var clauses = ListClauses(call)
+    var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (tried.ofRows, nil)
-    let (ranked, listing) = try listed(rows, by: tried.metric, clauses) { ranked in tried.frame(of: ranked, grid) }
+    let (ranked, listing) = try listed(rows, by: tried.metric, clauses) { ranked in
+      tried.frame(of: ranked, grid, on: tried.range)
+    }
     let tally = count(
       rows.map { basis.trial(grid.combination($0.index), sharpe: $0.sharpeRatio) }, on: tried.series)
     let bars = tried.series.bars

@@ -57,9 +57,10 @@ package struct WalkForwardRun: Sendable {
   ///
   /// - Parameters:
   ///   - known: the same walk-forward as far as it came before it was stopped: it goes on behind its windows.
-  ///   - choice: chooses among the rows of a window.
+  ///   - choice: chooses among the rows of a window, which are those of its training bars.
   package func run(
-    after known: WalkForward? = nil, choosing choice: (_ rows: [SweepRow]) throws(RunFailure) -> SweepRow?
+    after known: WalkForward? = nil,
+    choosing choice: (_ rows: [SweepRow], _ window: TestWindow) throws(RunFailure) -> SweepRow?
   ) throws(RunFailure) -> WalkForward {
     let shared = try sweep.sharedColumns()
     var outcomes = known?.outcomes ?? []
@@ -76,7 +77,7 @@ package struct WalkForwardRun: Sendable {
       guard rows.count == sweep.grid.count else { break }
       // A combination that did not trade in a window has a ratio of zero there.
       for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
-      outcomes.append(try outcome(of: window, try choice(rows)))
+      outcomes.append(try outcome(of: window, try choice(rows, window)))
     }
     return WalkForward(
       outcomes: outcomes, joined: try joined(outcomes), combinations: sweep.grid.count,

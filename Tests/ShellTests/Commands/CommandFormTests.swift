@@ -165,7 +165,7 @@ struct CommandFormTests {
     "walkforward cross", "crossvalidate cross",
     "load fundamentals facts.json", "multiples", "forecast review view", "drop figures SPY",
     // These need a network, a library, or somebody at a terminal.
-    "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
+    "resume", "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
   ]
 
   @Test("The forms that only read are forms of their command", arguments: CommandTable.all.map(\.name))

@@ -14,7 +14,7 @@ extension Command {
       What was computed is not computed again, and the result is to the bit that of a statement which was not stopped. The \
       strategy, the settings and the data must be as they were; what was stopped is forgotten when the program ends.
       """,
-    examples: [], changesSession: true
+    examples: ["resume"], changesSession: true
   ) { execution, call throws(Diagnostic) in
     try execution.resume(at: call.commandSpan)
   }

@@ -51,7 +51,7 @@ extension Command {
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow and trades >= 20 sort by max_drawdown desc",
       "sweep cross(fast=5..15 step 5, slow=20..40 step 5) by sharpe map",
       "sweep cross(fast=5..15 step 5) on SPY, AAPL in one account with positions = [1, 2]",
-      "sweep cross(fast=5..15 step 5), flips(n=10..30 step 10) @ [1d, 1w] by sharpe_ratio - 0.1 * trades / years top 5",
+      "sweep cross(fast=5..15 step 5), swing @ [1d, 1w] by sharpe_ratio - 0.1 * trades / years top 5",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.sweep(call)

@@ -75,9 +75,12 @@ package struct WalkForwardRun: Sendable {
       }
       // A window that was stopped half-way would choose among a part.
       guard rows.count == sweep.grid.count else { break }
+      do throws(RunFailure) { outcomes.append(try outcome(of: window, try choice(rows, window))) } catch {
+        guard sweep.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
+        break
+      }
       // A combination that did not trade in a window has a ratio of zero there.
       for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
-      outcomes.append(try outcome(of: window, try choice(rows, window)))
     }
     return WalkForward(
       outcomes: outcomes, joined: try joined(outcomes), combinations: sweep.grid.count,
@@ -101,7 +104,7 @@ package struct WalkForwardRun: Sendable {
     guard let first = outcomes.first, let last = outcomes.last, !choices.isEmpty else { return nil }
     return try sweep.compiler.run(
       choices, on: sweep.series, named: sweep.series.name, text: text, settings: settings,
-      range: first.window.counted.lowerBound..<last.window.counted.upperBound, environment: quiet)
+      range: first.window.counted.lowerBound..<last.window.counted.upperBound, environment: whole)
   }
 
   /// The progress of one window as a part of that of all.
@@ -110,6 +113,15 @@ package struct WalkForwardRun: Sendable {
     return WorkMonitor(
       isCancelled: { whole.isStopped },
       report: { done, _ in try? whole.checkpoint(done: window * each + done, total: count * each) })
+  }
+
+  /// The environment of the run that follows the choices: where the windows were stopped it is made of those that are
+  /// there.
+  private var whole: Environment {
+    var environment = sweep.environment
+    let isStopped = environment.monitor.isStopped
+    environment.monitor = isStopped ? .none : quiet.monitor
+    return environment
   }
 
   /// The environment of the runs between the sweeps, which tell no progress of their own.

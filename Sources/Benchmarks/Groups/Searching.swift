@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 import JSON
 import Presentation

@@ -42,7 +42,9 @@ extension Execution {
     try held.synchronize()
   }
 
-  /// The file, once no other program adds to it: that takes it milliseconds. One that holds it for a second is an error.
+  /// The file, once no other program adds to it.
+  ///
+  /// A line takes milliseconds. One that holds it for a second is an error.
   private func openRecords(_ path: String) throws(FileError) -> any AppendedFile {
     for _ in 0..<100 {
       do throws(FileError) { return try environment.files.openForAppending(path) } catch {

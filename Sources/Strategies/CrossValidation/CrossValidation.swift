@@ -66,7 +66,9 @@ package struct CrossValidation: Sendable {
     superiorAbility = SuperiorAbility(matrix, seed: seed, workers: workers, monitor: monitor)
   }
 
-  /// The best combination of each split's training bars; of equal ones the first. None where it was stopped.
+  /// The best combination of each split's training bars; of equal ones the first.
+  ///
+  /// None where it was stopped.
   private static func choices(_ matrix: ReturnMatrix, _ splits: [Split], _ monitor: WorkMonitor) -> [Int] {
     var best = [(ratio: Double, trial: Int)](repeating: (-.infinity, 0), count: splits.count)
     for trial in 0..<matrix.trials {

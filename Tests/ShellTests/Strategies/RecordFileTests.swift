@@ -1,4 +1,5 @@
 import JSON
+import Language
 import LibC
 import Platform
 import Reports

@@ -35,7 +35,14 @@ struct SweptPlaces {
   var count: Int { places.last.map { $0.first + $0.grid.count * variants.count } ?? 0 }
 
   /// The place of a row, by the number of its combination.
-  func place(of row: SweepRow) -> Int { (places.lastIndex { $0.first <= row.index }) ?? 0 }
+  func place(of row: SweepRow) -> Int {
+    var (low, high) = (0, places.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if places[middle].first <= row.index { low = middle } else { high = middle }
+    }
+    return low
+  }
 
   /// The variant of the settings of a row and its combination in the grid of its place.
   func cell(of row: SweepRow) -> (place: SweptPlace, variant: Int, combination: Int) {

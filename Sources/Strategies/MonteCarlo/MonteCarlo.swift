@@ -99,6 +99,8 @@ extension StrategyBacktest {
     outcome.reordered =
       TradeResampling(returns, mode: .shuffle, runs: runs, seed: seed).paths(workers: workers, monitor: monitor)
       .drawdowns
+    // The orders may have been stopped where the draws were not.
+    outcome.runs = min(outcome.runs, outcome.reordered.count)
     outcome.leftOut = result.openTrades.count
     return outcome
   }

@@ -118,10 +118,15 @@ extension Execution {
     try keepPart(
       walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan,
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
-    let tally = count(trials(of: walk, tried, grid, terms, call), on: series)
+    // What was stopped has the ratios of some windows only: they come with the rest.
+    let isWhole = walk.outcomes.count == windows.count
+    let trials = trials(of: walk, tried, grid, terms, call).map {
+      isWhole ? $0 : Trial(key: $0.key, sharpe: .nan)
+    }
+    let tally = count(trials, on: series)
     let joined = walk.joined.map { run in
       var run = run
-      run.significance = Significance(of: run.result, among: tally)
+      run.significance = isWhole ? Significance(of: run.result, among: tally) : nil
       return BacktestReport(
         run, notes: backtestRemarks(of: series, in: run.result.range), findings: tried.compiler.warnings)
     }

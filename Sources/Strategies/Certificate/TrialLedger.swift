@@ -27,11 +27,20 @@ package struct TrialLedger: Sendable, Hashable {
   /// An empty ledger, which knows so many trials each for itself.
   package init(most: Int = Self.most) { self.most = most }
 
-  /// Counts trials; of equal keys the first stays, so that a repeated run changes nothing.
+  /// Counts trials; of equal keys the first with a ratio stays, so that a repeated run changes nothing.
   package mutating func add(_ trials: some Sequence<Trial>) {
-    var seen: Set<UInt64> = []
+    var places: [UInt64: Int] = [:]
     var new: [Trial] = []
-    for trial in trials where !contains(trial.key) && seen.insert(trial.key).inserted { new.append(trial) }
+    for trial in trials {
+      if let known = place(of: trial.key) {
+        if sharpes[known].isNaN, trial.sharpe.isFinite { sharpes[known] = Float(trial.sharpe) }
+      } else if let place = places[trial.key] {
+        if !new[place].sharpe.isFinite { new[place].sharpe = trial.sharpe }
+      } else {
+        places[trial.key] = new.count
+        new.append(trial)
+      }
+    }
     guard !new.isEmpty else { return }
     let room = max(0, most - keys.count)
     beyond.add(TrialTally(new.dropFirst(room).lazy.map(\.sharpe)))
@@ -45,14 +54,14 @@ package struct TrialLedger: Sendable, Hashable {
     add(zip(other.keys, other.sharpes).lazy.map { Trial(key: $0, sharpe: Double($1)) })
   }
 
-  /// True where a trial is known.
-  package func contains(_ key: UInt64) -> Bool {
+  /// The place of a trial that is known; nil for another.
+  private func place(of key: UInt64) -> Int? {
     var (low, high) = (0, keys.count)
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return low < keys.count && keys[low] == key
+    return low < keys.count && keys[low] == key ? low : nil
   }
 
   /// All trials; the same for the same trials, in whatever order they came.

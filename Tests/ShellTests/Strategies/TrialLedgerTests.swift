@@ -76,6 +76,15 @@ struct TrialLedgerTests {
     }
   }
 
+  @Test("A ratio takes the place of a missing one, and of no other")
+  func missing() {
+    var ledger = TrialLedger()
+    ledger.add([Trial(key: 4, sharpe: .nan), Trial(key: 9, sharpe: 1)])
+    #expect(ledger.tally.count == 2 && ledger.tally.known == 1)
+    ledger.add([Trial(key: 4, sharpe: 0.5), Trial(key: 9, sharpe: 3), Trial(key: 9, sharpe: .nan)])
+    #expect(ledger.tally.count == 2 && ledger.tally.known == 2 && ledger.tally.mean == 0.75)
+  }
+
   @Test("Beyond its room a trial counts as new, so that there are never fewer than were tried")
   func room() {
     var ledger = TrialLedger(most: 10)

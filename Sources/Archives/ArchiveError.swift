@@ -8,7 +8,7 @@ public struct ArchiveError: Error, Equatable, Sendable {
     case damaged
     /// A password is needed.
     case encrypted
-    /// The archive, or what it unpacks to, is larger than is read.
+    /// The archive exceeds the size limit, either packed or once unpacked.
     case tooLarge
     /// A part is packed in a way that is not read.
     case unsupported
@@ -18,7 +18,7 @@ public struct ArchiveError: Error, Equatable, Sendable {
 
   /// The sort of refusal.
   public let reason: Reason
-  /// What is wrong, and in which part of the archive.
+  /// A description of the error, naming the part of the archive it was found in.
   public let message: String
 
   /// Makes an error.

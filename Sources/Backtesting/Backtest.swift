@@ -35,7 +35,7 @@ public enum Backtest {
   ///   - range: the window; nil for all bars. It starts flat.
   ///   - actions: the splits and dividends that move the prices, by their bars; see `Bars.barActions`.
   ///   - basis: how returns are counted; nil to take it from bars and settings.
-  ///   - finer: the shorter bars inside the bars of the series, which tell what came first; nil for none.
+  ///   - finer: the shorter bars inside the bars of the series, which settle the order of events; nil for none.
   ///   - listsSignals: true to list every rule that fires, not only those that lead to orders.
   ///   - monitor: hears the progress and can stop the run.
   /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.

@@ -15,7 +15,7 @@ public enum BacktestError: Error, Sendable, Hashable {
   case moneyTooSmall(amount: Double, cash: Double, bar: Int)
   /// A bar longer than a day has prices from before and after a split that they are not adjusted for.
   case splitInsideBar(ratio: Double, date: CivilDate)
-  /// A distance counts in ticks, and the tick of what is traded is not given.
+  /// A distance is given in ticks, but the instrument has no tick size.
   case unknownTick(name: String)
   /// The user stopped the run.
   case interrupted

@@ -49,7 +49,7 @@ public struct Rejection: Sendable, Hashable {
     case levelMissing = "level-missing"
     /// The distance to the stop, target or trail is zero or negative.
     case levelNotPositive = "level-not-positive"
-    /// The price to fill at is already beyond the stop, which would sell at once what was bought.
+    /// The fill price is already beyond the stop, so the position would be closed at once.
     case beyondStop = "beyond-stop"
     /// The price to fill at is zero or negative.
     case priceNotPositive = "price-not-positive"
@@ -139,11 +139,10 @@ public struct BacktestResult: Sendable, Hashable {
   public var signals: [Signal]
   /// The orders that were decided at closes, and the end of each, where the run was asked to list them.
   public var orders: [OrderRecord]
-  /// The position as rules saw it at the closes at which one was held, where the run was asked to list what it did and
-  /// a rule or a limit of time asks for it; where a rule that enters asks, at all closes.
+  /// The position as rules saw it at the closes at which one was held, where the run lists signals and a rule or a time
+  /// limit reads it; at all closes where an entry rule reads it.
   public var positions: [PositionRecord]
-  /// The closes at which an entry held that the pause after an exit kept from being decided, where the run was asked to
-  /// list what it did.
+  /// The closes at which an entry rule held but was suppressed by the pause after an exit, where the run lists signals.
   public var pausedIndexes: [Int]
   /// Cash and holdings at each close.
   public var equity: Column
@@ -159,14 +158,14 @@ public struct BacktestResult: Sendable, Hashable {
   public var turnover: Double
   /// The bar at whose close equity was at or below zero and everything was closed; nil where that did not happen.
   public var ruinedIndex: Int?
-  /// True where the way of the price inside a bar can decide what happens: a target beside a stop or a trail, or one of
+  /// True where the path of the price inside a bar can change the result: a target beside a stop or a trail, or one of
   /// them on an entry that waits for its price.
   public var dependsOnInside: Bool
   /// The splits and dividends of the window that the prices are not adjusted for.
   public var actions: [BarAction]
   /// The dividends that long positions got less those that short ones paid.
   public var dividends: Double
-  /// The interest on idle cash and on what was borrowed.
+  /// The interest on idle cash and on borrowed money.
   public var interest: Interest
   /// The names of the symbols of a portfolio, which its trades mean by their indices; empty for a run on one series.
   public var symbols: [String] = []

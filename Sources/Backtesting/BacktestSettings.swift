@@ -24,8 +24,8 @@ public struct BacktestSettings: Sendable, Hashable {
     /// The better: the target counts, and the own stop of an entry that filled inside only where it must have been reached
     /// after the fill: behind a limit, or beyond the close.
     case targetFirst = "target-first"
-    /// From the open to the nearer of high and low, then to the farther, then to the close; to the low first where both are
-    /// as near. What lies on the way happens in its order.
+    /// From the open to the nearer of high and low, then to the farther, then to the close; to the low first where both
+    /// are equally near. Levels on the way are reached in that order.
     case path
   }
 
@@ -45,7 +45,7 @@ public struct BacktestSettings: Sendable, Hashable {
   public var slippage: PriceDistance
   /// The distance between the prices at which one buys and sells; half of it goes against each market and stop fill.
   public var spread = PriceDistance()
-  /// The terms of what is traded.
+  /// The contract terms of the instrument.
   public var contract = Contract()
   /// The value of the positions for each 1 of equity, at most; 1 for no borrowed money.
   public var leverage = 1.0

@@ -1,8 +1,8 @@
 import Columns
 
-/// Rules as columns of booleans, with stops and a size: all that decides orders.
+/// Rules as columns of booleans, with stops and a size: everything that determines orders.
 ///
-/// Columns cover all bars of the series, whatever window is traded.
+/// Columns cover all bars of the series, for any window traded.
 public struct Strategy: Sendable, Hashable {
   /// The name of the strategy in results.
   public var name: String
@@ -36,12 +36,12 @@ public struct Strategy: Sendable, Hashable {
   public var sessionEnds: Column?
   /// The size of an entry.
   public var size: Size
-  /// 1 on the bars at whose close what is held is brought back to its size, at the next fill; nil where nothing is.
+  /// 1 on the bars at whose close the position is due for resizing, at the next fill; nil for no resizing.
   ///
-  /// What is too much is sold, of each entry alike, and each part is a trade; what is too little is bought as a further
-  /// entry, with the levels of the first one.
+  /// An excess is sold in proportion from each entry, each part being a trade of its own; a shortfall is bought as a
+  /// further entry, with the levels of the first one.
   public var resizes: Column?
-  /// The part of its size by which what is held has to be off to be brought back; 0 for always.
+  /// The relative deviation from its size above which a position is resized; 0 for always.
   public var resizesBeyond = 0.0
   /// The number of entries of one side that may be open together.
   public var maximumEntries: Int
@@ -237,7 +237,7 @@ public enum Size: Sendable, Hashable {
   /// A share of the equity that is lost where the stop fills at its price, costs left out.
   case risk(Amount)
 
-  /// The number behind the size, whatever it means.
+  /// The number behind the size, in the unit of its case.
   public var amount: Amount {
     switch self {
     case .equityShare(let amount), .shares(let amount), .money(let amount), .risk(let amount): amount

@@ -59,7 +59,7 @@ extension CorporateActions {
         switch step.action.kind {
         case .split(let ratio): units *= ratio
         case .dividend(let amount):
-          // The money is for a share of the day before, whatever split the day has as well.
+          // Per share held the day before the ex-date, even when a split takes effect on the same date.
           let same = known.filter { $0.action.date == step.action.date }.compactMap(\.action.splitRatio)
           dividends.append(CorporateAction(.dividend(amount / (units * same.reduce(1, *))), on: step.action.date))
         }

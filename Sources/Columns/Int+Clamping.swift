@@ -1,9 +1,8 @@
 extension Int {
-  /// The whole number that a number is once its fraction is cut off; the nearest end of the integers beyond them, and
-  /// 0 for a missing value.
+  /// The integer part of a number, clamped to the range of `Int`; 0 for a missing value.
   ///
-  /// For numbers that come from data or from what somebody typed, of which none may end the program. Where a fraction
-  /// or a number beyond the integers is a mistake, `Int(exactly:)` tells.
+  /// For numbers from data or from user input, which must never trap. Where a fraction or an out-of-range number is an
+  /// error, use `Int(exactly:)` instead.
   @inlinable
   public init(clamping number: Double) {
     if let whole = Int(exactly: number.rounded(.towardZero)) {

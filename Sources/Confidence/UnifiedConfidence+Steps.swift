@@ -28,7 +28,8 @@ extension UnifiedConfidence {
       clamped = min(1, max(0, product))
     }
 
-    /// The steps as rows: what is done, its factor (nil for the first and the last), and the confidence after it.
+    /// The computation as rows: the name of the step, its factor (nil for the first and the last), and the confidence
+    /// after it.
     public var rows: [Row] {
       [
         Row(name: "base", factor: nil, value: base),

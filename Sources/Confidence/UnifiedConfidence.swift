@@ -1,11 +1,11 @@
-/// The confidence in a signal: scores joined by weight, less what drift and conflicts take, more what agreement adds.
+/// The confidence in a signal: a weighted mean of scores, reduced for drift and conflicts and raised for agreement.
 ///
 /// In this order: the weighted mean of the scores; where the relative drift D is flagged, times 1 - min(0.30, 0.4 D);
 /// where timeframes conflict, times 0.85; where they agree with the direction without a conflict, times 1.08; cut to
 /// 0...1.
 ///
-/// A score that is missing is left out, and the other weights are scaled up to the sum 1; ``missing`` says which. Drift
-/// is then not known where it was live or the backtest, and takes nothing.
+/// A missing score is left out, and the other weights are rescaled to sum to 1; ``missing`` lists such scores. Without
+/// the live score or the backtest score the drift is unknown, and no reduction is made for it.
 ///
 /// ```swift
 /// let confidence = try UnifiedConfidence(

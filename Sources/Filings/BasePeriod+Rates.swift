@@ -89,7 +89,7 @@ extension Fundamentals.Figure {
   /// Where it comes from in one line: concept, days, filing.
   public var provenance: String { "\(tag) \(period), filed \(filed), \(accession)" }
 
-  /// The figures of single concepts that it is the sum of; what is put together from several periods stays whole.
+  /// The figures of single concepts that add up to this one; a figure combined from several periods stays whole.
   public var terms: [Fundamentals.Figure] {
     let isSum = !parts.isEmpty && parts.allSatisfy { $0.periodEnd == periodEnd && $0.tag != tag }
     return isSum ? parts.flatMap(\.terms) : [self]

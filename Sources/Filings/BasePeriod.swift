@@ -79,15 +79,15 @@ extension Fundamentals {
 
   /// The figures that a valuation starts from; nil for a fiscal year that is not there.
   ///
-  /// The latest twelve months are the last fiscal year plus the year to date less the year to date a year before.
-  /// Where the quarters lack one of the needed lines that the year states, all flows are the fiscal year's and
+  /// The latest twelve months are the last fiscal year plus the year to date less the year to date a year before. Where
+  /// the quarters lack one of the needed lines that the year states, all flows are the fiscal year's and
   /// `withoutTrailing` says which were lacking; with `mixing` those alone are. The balance sheet and the shares are the
-  /// newest that were filed, whatever the flows are, except for a year that is asked for by its number.
+  /// newest filed regardless of the flows' period, except for a year that is asked for by its number.
   ///
   /// - Parameters:
   ///   - base: the period that is asked for.
   ///   - mixing: whether lines of the fiscal year may stand beside lines of the latest twelve months.
-  ///   - lines: the lines that must be of one period; a line that nothing asks for holds back no other.
+  ///   - lines: the lines that must be of one period; other lines may be missing without effect on these.
   public func period(
     _ base: Base = .latestTwelveMonths, mixing: Bool = false, needing lines: [Item] = neededLines
   ) -> BasePeriod? {

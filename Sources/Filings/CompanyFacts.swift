@@ -24,12 +24,12 @@ struct CompanyFacts {
 extension Fundamentals {
   /// Reads the figures of a company from the SEC's `companyfacts` JSON.
   ///
-  /// Annual reports (10-K, 20-F, 40-F and amendments) say which fiscal years there are; their figures are taken
-  /// from periods of 350 to 380 days. Quarterly reports give the latest twelve months. Where several filings
-  /// state a figure of the same period the latest filed wins, so restated figures and share counts after splits
-  /// are the new ones; ``asOf(_:)`` gives what was known on a day. Concepts that changed their name over the
-  /// years are tried in turn, the one with the newest facts first. Throws `not-company-facts` where the bytes are
-  /// not such a file or no annual report in it states a revenue or an income.
+  /// Annual reports (10-K, 20-F, 40-F and amendments) say which fiscal years there are; their figures are taken from
+  /// periods of 350 to 380 days. Quarterly reports give the latest twelve months. Where several filings state a figure
+  /// of the same period the latest filed wins, so restated figures and share counts after splits are the new ones;
+  /// ``asOf(_:)`` gives the figures known on a day. Concepts that changed their name over the years are tried in turn,
+  /// the one with the newest facts first. Throws `not-company-facts` where the bytes are not such a file or no annual
+  /// report in it states a revenue or an income.
   public init(companyFacts bytes: [UInt8], symbol: String, file: String) throws(MarketDataError) {
     let facts: CompanyFacts
     do {
@@ -81,7 +81,7 @@ extension CompanyFacts {
 extension FactLedger {
   /// Takes the facts of all known concepts out of a file.
   ///
-  /// Proxy statements round what they repeat and are passed over, like all forms that are no financial report.
+  /// Proxy statements repeat figures in rounded form and are skipped, like all forms that are not financial reports.
   init(_ source: CompanyFacts, currency: String) {
     struct Raw {
       var start: Int32
@@ -133,7 +133,7 @@ extension FactLedger {
     }
   }
 
-  /// Leaves out what repeats the statement before, rounded or not; an annual report's first statement stays.
+  /// Drops facts that repeat the one before, rounded or not; an annual report's first statement stays.
   private func withoutRepetitions(_ sorted: [Fact]) -> [Fact] {
     var kept: [Fact] = []
     for fact in sorted {
@@ -157,7 +157,7 @@ extension FactLedger {
 }
 
 extension Double {
-  /// True for `90.7` billion beside 90,678 million: a text in a note repeats what the balance sheet states.
+  /// True for `90.7` billion beside 90,678 million: the text of a note repeating a balance sheet figure.
   func isRounding(of exact: Double) -> Bool {
     guard self != 0, magnitude >= 1e6, magnitude < 9e15 else { return false }
     var grain = 1.0

@@ -1,9 +1,9 @@
 extension FactChooser {
   /// The total of the cash flow statement.
   ///
-  /// Companies also tag parts of it in their notes under similar names, so of the two totals the larger one is
-  /// the whole. `DepreciationAndAmortization` beside a larger amortisation of intangibles leaves that out; what is
-  /// called other than that amortisation holds the depreciation; and where there is no total, depreciation and
+  /// Companies also tag parts of it in their notes under similar names, so of the two totals the larger one is the
+  /// whole. `DepreciationAndAmortization` beside a larger amortisation of intangibles does not include it; a tag for
+  /// items other than that amortisation includes the depreciation; and where there is no total, depreciation and
   /// amortisation are added.
   func depreciation(_ window: FactWindow) -> Fundamentals.Figure? {
     let totals = ["DepreciationDepletionAndAmortization", "DepreciationAmortizationAndAccretionNet"]

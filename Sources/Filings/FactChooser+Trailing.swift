@@ -101,7 +101,7 @@ extension FactChooser {
     var best: [Fundamentals.Figure]?
     for sum in sums {
       let figures = windows.compactMap { sum.figure($0, self) }
-      // What is more than the whole counts something twice.
+      // A sum above the total counts something twice.
       guard figures.count == windows.count, figures[0].value <= whole.value * 1.001 || sum.hasSigns else { continue }
       if best.map({ !sum.hasSigns && figures[0].value > $0[0].value }) ?? true { best = figures }
     }

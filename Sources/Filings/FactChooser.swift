@@ -122,9 +122,9 @@ struct FactChooser {
     return nil
   }
 
-  /// The total, or the sum of what is due within the year and later.
+  /// The total, or the sum of the debt due within the year and later.
   ///
-  /// Some reports give the total in a note only, rounded: the sum is the exact one then.
+  /// Some reports give the total only rounded, in a note: the sum is then the exact figure.
   private func longTermDebt(_ window: FactWindow) -> Fundamentals.Figure? {
     let parts = sumOfLongTermDebt(window)
     if let total = stated("LongTermDebt", window) {
@@ -149,10 +149,10 @@ struct FactChooser {
     return nil
   }
 
-  /// What the same day states of the long-term debt besides the figure that is taken; nil where there is nothing.
+  /// The long-term debt stated for the same day on another basis than the figure used; nil where there is none.
   ///
-  /// A total beside parts that add up to another amount is of another basis: a note gives what is owed, the balance
-  /// sheet what is carried, less discounts and costs of issue.
+  /// A total beside parts that add up to another amount has another basis: a note gives the principal, the balance
+  /// sheet the carrying amount, net of discounts and issue costs.
   func otherBasis(of debt: Fundamentals.Figure) -> Fundamentals.Figure? {
     let window = FactWindow.balance(debt.periodEnd)
     let parts = sumOfLongTermDebt(window).flatMap { $0.parts.count > 1 ? $0 : nil }

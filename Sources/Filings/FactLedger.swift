@@ -31,7 +31,7 @@ struct FactLedger: Sendable, Hashable {
   /// The facts of each concept by its number, ordered by end, start and filing.
   var facts: [[Fact]] = Array(repeating: [], count: FactConcept.all.count)
 
-  /// The filings up to a day, and what they state.
+  /// The filings up to a day, and their facts.
   func cut(filedBy day: CivilDate) -> FactLedger {
     let count = filings.prefix { $0.filed <= day }.count
     guard count < filings.count else { return self }

@@ -10,9 +10,9 @@ extension Fundamentals {
 
   /// The figures as they were known at the end of a day; nil where no annual report had been filed.
   ///
-  /// It equals reading a file that holds the filings up to that day: a restated figure is seen from the filing
-  /// on that restates it. What is filed on a day may come after the close of trading, so who trades at that day's
-  /// close asks for the day before.
+  /// It equals reading a file with only the filings up to that day: a restated figure appears from the restating filing
+  /// on. A filing may come after the close of trading, so a trade at that day's close must use the day before to avoid
+  /// look-ahead.
   public func asOf(_ day: CivilDate) -> Fundamentals? {
     let cut = ledger.cut(filedBy: day)
     if cut.filings.count == ledger.filings.count { return self }

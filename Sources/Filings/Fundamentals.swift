@@ -3,8 +3,8 @@ import MarketData
 
 /// A company's figures from its annual and quarterly reports, each with the filing that it stands in.
 ///
-/// ``years`` are the fiscal years; ``period(_:)`` gives the figures that a valuation starts from, which are those
-/// of the latest twelve months where the quarters state them; ``asOf(_:)`` is what was known on a day.
+/// ``years`` are the fiscal years; ``period(_:)`` gives the figures that a valuation starts from, which are those of
+/// the latest twelve months where the quarters state them; ``asOf(_:)`` gives the figures known on a day.
 public struct Fundamentals: Sendable, Hashable {
   /// One line of the accounts; the raw value is the name that programs see.
   public enum Item: String, Sendable, Hashable, CaseIterable {
@@ -40,9 +40,9 @@ public struct Fundamentals: Sendable, Hashable {
     case dilutedShares = "diluted_shares"
     /// Shares outstanding as the annual report's cover page states them.
     case coverShares = "cover_shares"
-    /// Cost of what was sold.
+    /// Cost of goods and services sold.
     case costOfRevenue = "cost_of_revenue"
-    /// Revenue less the cost of what was sold, as stated.
+    /// Revenue less the cost of revenue, as stated.
     case grossProfit = "gross_profit"
     /// Research and development, as an expense of the year.
     case research
@@ -115,7 +115,7 @@ public struct Fundamentals: Sendable, Hashable {
       return places
     }()
 
-    /// True for what is counted on a day, false for what runs over a period.
+    /// True for a balance on a day, false for a flow over a period.
     public var isBalance: Bool {
       switch self {
       case .cash, .currentSecurities, .nonCurrentSecurities, .longTermDebt, .shortTermDebt, .coverShares,
@@ -205,7 +205,7 @@ public struct Fundamentals: Sendable, Hashable {
   /// Finds figures in the ledger.
   let chooser: FactChooser
 
-  /// Makes the fundamentals that follow from what was filed.
+  /// Makes the fundamentals from a company's filings.
   init(company: String, symbol: String, currency: String, ledger: FactLedger) {
     self.company = company
     self.symbol = symbol
@@ -222,7 +222,7 @@ public struct Fundamentals: Sendable, Hashable {
     a.company == b.company && a.symbol == b.symbol && a.currency == b.currency && a.ledger == b.ledger
   }
 
-  /// Feeds the company and what it filed into a hasher.
+  /// Feeds the company and its filings into a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(symbol)
     hasher.combine(ledger)
@@ -234,8 +234,8 @@ public struct Fundamentals: Sendable, Hashable {
   /// The fiscal year of a number.
   public func year(_ number: Int) -> FiscalYear? { years.first { $0.year == number } }
 
-  /// Items that the year before the latest one states and the latest does not: what is not there is not
-  /// zero, though a sum would take it so.
+  /// Items that the year before the latest one states and the latest does not: a missing item is not zero, though a sum
+  /// would treat it as zero.
   public var noLongerStated: [Item] {
     guard years.count >= 2 else { return [] }
     let (before, last) = (years[years.count - 2], years[years.count - 1])
@@ -247,7 +247,7 @@ public struct Fundamentals: Sendable, Hashable {
 }
 
 extension Fundamentals.FiscalYear {
-  /// Whether it begins where another one ends: what is compared with the year before must not skip one.
+  /// True where the period begins where `before` ends: year-on-year comparisons must not skip a year.
   func follows(_ before: Self) -> Bool { abs(start.daysSince1970 - before.end.daysSince1970 - 1) < 10 }
 
   /// An item as a share of the year's revenue; nil where either is not stated or revenue is not positive.
@@ -274,8 +274,8 @@ extension Fundamentals.FiscalYear {
     return [self[.longTermDebt], self[.shortTermDebt], holdsLeases ? nil : self[.financeLeases]].compactMap { $0 }
   }
 
-  /// Preferred equity that the equity at book value holds; nil where there is none, or where it stands outside, as
-  /// what may be called back by its holders does.
+  /// Preferred equity included in the equity at book value; nil where there is none, or where it is reported outside
+  /// equity, as stock redeemable by its holders is.
   public var preferredInEquity: Fundamentals.Figure? {
     self[.preferred].flatMap { $0.tag.hasPrefix("TemporaryEquity") || $0.value <= 0 ? nil : $0 }
   }
@@ -307,7 +307,7 @@ extension Fundamentals.FiscalYear {
 }
 
 extension Fundamentals {
-  /// Unpacks what ``packed()`` made; throws `damaged-sample`.
+  /// Unpacks the output of ``packed()``; throws `damaged-sample`.
   public init(packed bytes: [UInt8], name: String) throws(MarketDataError) {
     let result = bytes.withUnsafeBufferPointer { bytes in
       do throws(MarketDataError) {

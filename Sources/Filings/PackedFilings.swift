@@ -112,7 +112,7 @@ struct PackedFilingWriter {
   }
 }
 
-/// Reads what `PackedFilingWriter` wrote; nil wherever the bits cannot be right.
+/// Reads the output of `PackedFilingWriter`; nil wherever the bits cannot be valid.
 struct PackedFilingReader {
   private var reader: BitReader
   private var models = FilingModels()

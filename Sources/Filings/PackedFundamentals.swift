@@ -1,9 +1,9 @@
 import MarketData
 
-/// Fundamentals as they are kept in samples: names as text, then what was filed as bits.
+/// Fundamentals as stored in samples: names as text, then the filings as bits.
 ///
-/// All facts that some figure can be made of are there, so that a sample gives the same figures as its source, on
-/// every day of the past too.
+/// All facts that any figure can use are included, so that a sample gives the same figures as its source, also as of
+/// any past day.
 enum PackedFundamentals {
   static let magic = "TASF 2"
 

@@ -3,8 +3,8 @@ import Calendar
 extension Fundamentals {
   /// The figures of an item by quarter, oldest first.
   ///
-  /// A quarter that no report states by itself is what the year to date gained by it: the fourth is the year
-  /// less nine months. Quarters that can be had neither way are left out, and so are balances.
+  /// A quarter that no report states by itself is the difference of two year-to-date figures: the fourth is the year
+  /// less nine months. Quarters available neither way are left out, and so are balances.
   public func quarters(_ item: Item) -> [Figure] {
     guard !item.isBalance else { return [] }
     return yearsAndNext.flatMap { year in (1...4).compactMap { quarterFigure(item, $0, of: year) } }
@@ -26,7 +26,7 @@ extension Fundamentals {
       ?? items.lazy.compactMap { self.chooser.flow($0, self.quarter(number, of: year))?.periodEnd }.first
   }
 
-  /// A flow of a quarter: as it is stated, or what the year to date gained by it.
+  /// A flow of a quarter: as stated, or as the difference of two year-to-date figures.
   func quarterFigure(_ item: Item, _ number: Int, of year: FiscalYear) -> Figure? {
     let window = toDate(number, of: year)
     let sum = chooser.flow(item, window)

@@ -41,7 +41,7 @@ public struct HTTPTransport: Transport {
   /// The clients by their proxy and waits; they live as long as the program, as their connections are used again.
   private static let clients = Mutex<[String: HTTPClient]>([:])
 
-  /// The client for an address; what does not leave the machine goes past the proxy, which would see it in the clear.
+  /// The client for an address; a request to this machine bypasses the proxy, which would see it in the clear.
   private func client(for address: WebAddress) -> HTTPClient {
     let proxy = address.isOfThisMachine ? nil : proxy
     return Self.clients.withLock { clients in
@@ -54,7 +54,7 @@ public struct HTTPTransport: Transport {
       if let proxy {
         configuration.proxy = .server(host: proxy.host, port: proxy.port ?? (proxy.scheme == "https" ? 443 : 80))
       }
-      // What may be asked again is decided above; a connection that the server closed is no failure of this kind.
+      // Retries are decided by the layer above, so the pool must not retry connections on its own.
       configuration.connectionPool.retryConnectionEstablishment = false
       let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
       clients[key] = client

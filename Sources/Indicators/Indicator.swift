@@ -17,7 +17,7 @@ public struct Indicator: Sendable {
     case momentum
     /// Readings of the volume traded.
     case volume
-    /// The size of moves, whatever their direction.
+    /// The size of moves, in either direction.
     case volatility
     /// Statistics over a window.
     case statistics

@@ -1,7 +1,7 @@
-/// The room on the stack below the call that made it, for work that calls itself as deeply as somebody's text goes.
+/// The stack space left below the call that created it, for recursion whose depth depends on user input.
 ///
-/// A thread has 8 MiB, unless it was started with less. Work that begins near the top of the stack may go down to
-/// 5 MiB of it, which leaves enough for whatever it calls last.
+/// A thread has 8 MiB, unless it was started with less. Work that begins near the top of the stack may use 5 MiB of it,
+/// which leaves enough for any leaf call.
 public struct StackRoom: Sendable {
   private let end: UInt
 

@@ -3,7 +3,7 @@ import Columns
 import JSON
 import Providers
 
-/// The bars of a batch as bytes, and what the provider says of them as text.
+/// The bars of a batch as bytes, and the provider's metadata as text.
 enum BarPage {
   /// The columns of some bars, one behind the other: times, open, high, low, close, volume, and where they are stated
   /// the times from which values are known.
@@ -50,7 +50,7 @@ enum BarPage {
     }
   }
 
-  /// What the provider says of its bars, and the splits and dividends.
+  /// The provider's metadata of its bars, with the splits and dividends, as JSON.
   static func facts(of batch: BarBatch) -> String {
     let actions: [JSONValue] = batch.actions.map { action in
       switch action.kind {
@@ -66,7 +66,7 @@ enum BarPage {
     return json.write()
   }
 
-  /// An empty batch with what the provider said; nil for a text that is none.
+  /// An empty batch with the provider's metadata; nil for a text that does not parse as such.
   static func batch(facts: String) -> BarBatch? {
     guard let json = try? JSONValue(parsing: facts), let zone = json["zone"]?.stringValue,
       let basis = json["basis"]?.stringValue.flatMap({ BarBatch.Basis(rawValue: $0) })

@@ -104,9 +104,9 @@ extension Library {
   /// Keeps bars of a series.
   ///
   /// - Parameters:
-  ///   - batch: the bars, and what the provider says of all bars of the series.
+  ///   - batch: the bars, and the provider's metadata of the whole series.
   ///   - from: the bars of the series from this time on are replaced; nil replaces all.
-  ///   - since: the first day that was asked for; nil where all was asked for that there is.
+  ///   - since: the first day that was asked for; nil where the whole history was asked for.
   ///   - isWhole: false for a page that others follow.
   public func keep(
     _ batch: BarBatch, of key: SeriesKey, from: Int64?, since: CivilDate?, through: CivilDate, fetched: Int64,

@@ -1,10 +1,10 @@
 import Platform
 import SQLite
 
-/// The library: what was loaded from the network, in one SQLite file that several programs share.
+/// The library: data loaded from the network, in one SQLite file that several programs share.
 ///
-/// Each page of a provider is kept in a transaction of its own, so that a program that is killed loses the page under way
-/// at most. No address in it has a key.
+/// Each page of a provider is stored in a transaction of its own, so that a program that is killed loses at most the
+/// page under way. Addresses are stored without keys.
 public struct Library: Sendable {
   /// The path of the file.
   public let path: String

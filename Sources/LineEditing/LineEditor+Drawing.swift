@@ -31,7 +31,7 @@ struct StyleTable {
 
   init(theme: Theme?) {
     parameters = TextStyle.allCases.map { style in
-      // What is chosen is shown on a terminal without colours, too.
+      // The selection is visible on a terminal without colours, too.
       theme.map { $0.parameters(of: style) } ?? (style == .chosen ? "7" : "")
     }
   }

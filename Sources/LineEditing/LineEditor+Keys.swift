@@ -45,7 +45,7 @@ extension LineEditor {
     return usesViKeys ? viKeys(for: keys) : keys
   }
 
-  /// True for a character that is inserted whatever the keys are bound to.
+  /// True for a character that is inserted regardless of key bindings.
   ///
   /// With the keys of vi a letter may be a command.
   private func isText(_ scalar: Unicode.Scalar) -> Bool {

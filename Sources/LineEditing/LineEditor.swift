@@ -51,8 +51,8 @@ public struct LineEditorConfiguration: Sendable {
 /// further line stands under its own prompt; Up and Down go through the lines, and Enter hands all of them over.
 /// So an entry comes back from the history exactly as it was typed.
 ///
-/// libedit has the keys and what they do to the text; the screen is drawn here, by `Picture` and `Screen`. On a
-/// terminal that cannot move its cursor up one row is shown at a time, without colours.
+/// libedit owns the key bindings and edits the text; the screen is drawn here, by `Picture` and `Screen`. On a terminal
+/// that cannot move its cursor up, one row is shown at a time, without colours.
 ///
 /// One editor at a time: it uses the standard input and output. The terminal is in its usual mode whenever
 /// `read` is not running, and is restored when the program ends, be it by a signal.
@@ -86,7 +86,7 @@ public final class LineEditor {
   /// Asked after each key, so it should answer within a few milliseconds.
   public var hint: ((_ text: String) -> LineHint?)?
 
-  /// The styles of an entry's parts, in order and without overlaps; what no span covers is plain.
+  /// The styles of an entry's parts, in order and without overlaps; text outside every span is plain.
   ///
   /// Asked after each key.
   public var highlight: ((_ text: String) -> [StyledSpan])?

@@ -63,7 +63,7 @@ struct FileSource {
     hash = ContentHash.joined(sums.map(\.hash), byteCount: buffer.count)
   }
 
-  /// The bytes of a pipe or a device; of one that begins with what no text has, the beginning is enough to say so.
+  /// The bytes of a pipe or a device; where the start cannot be text, that start is enough to reject it.
   private static func bytes(of file: any ReadableFile, limit: Int) throws(FileError) -> [UInt8] {
     var start = [UInt8](repeating: 0, count: 1 << 16)
     let read = start.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in

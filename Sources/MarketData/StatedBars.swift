@@ -30,13 +30,13 @@ public struct StatedBars: Sendable {
     self.isMacro = isMacro
   }
 
-  /// The series: in order, each time once, with what is odd about it.
+  /// The series: in order, each time once, with its findings.
   ///
   /// Of bars with equal times and values one is kept, of bars with equal times and other values the one stated last.
   ///
   /// - Parameters:
   ///   - source: the provider as the dialect names it.
-  ///   - notes: what a reader should know, for the dialect.
+  ///   - notes: remarks for the user, added to the dialect.
   ///   - findings: findings that were made before.
   public func loaded(
     symbol: String, source: String, notes: [String], findings: [BarFinding], threads: Int

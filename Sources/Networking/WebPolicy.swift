@@ -49,7 +49,7 @@ public struct RateLimit: Sendable, Hashable {
   }
 }
 
-/// A store of what was asked of servers, which several programs may share.
+/// A store of past requests to servers, which several programs may share.
 public protocol RequestLedger: Sendable {
   /// Takes one request of a limit, or tells how long to wait for it.
   ///

@@ -5,7 +5,7 @@ public protocol AppendedFile: Sendable {
   /// Adds bytes at the end with one write: they are the system's at once, so that they outlive the program.
   func append(_ bytes: [UInt8]) throws(FileError)
 
-  /// Puts what was added on the disk: it outlives a power cut.
+  /// Flushes the appended bytes to the disk, so that they survive a power failure.
   func synchronize() throws(FileError)
 }
 

@@ -46,10 +46,9 @@ public final class DiskFile: ReadableFile {
     return done
   }
 
-  /// Reads what is there, at least one byte; 0 at the end.
+  /// Reads the bytes available, at least one; 0 at the end.
   ///
-  /// Only for what is no regular file.
-  /// Throws where the wait for it is ended from outside.
+  /// Only for files that are not regular, such as pipes and terminals. Throws where the wait is cancelled from outside.
   public func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     while true {
       guard !isCancelled() else { throw FileError(.read, path, number: ECANCELED, detail: "interrupted") }

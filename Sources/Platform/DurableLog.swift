@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A file of lines that are kept as they happen: each is the system's at once and on the disk within half a second.
+/// A file of lines written as they happen: each reaches the system at once and the disk within half a second.
 ///
-/// The disk is waited for on another thread, so that adding a line costs no time; what fails there is told by the next
-/// line, or by `synchronize`.
+/// The flush to disk happens on another thread, so that adding a line never blocks; a failed flush is reported by the
+/// next line, or by `synchronize`.
 public final class DurableLog: Sendable {
   private struct State {
     var isScheduled = false

@@ -39,9 +39,9 @@ public struct Environment: Sendable {
   public var clock: WaitingClock
   /// The ways to the keys of providers, and to the addresses that stand in for theirs.
   public var keyring: Keyring
-  /// The folder of what was loaded from the network; nil where nothing is kept.
+  /// The folder of data loaded from the network; nil where nothing is stored.
   public var dataDirectory: String?
-  /// The seconds for which what was loaded counts as new, so that a provider is not asked again.
+  /// The seconds for which loaded data counts as fresh, so that a provider is not asked again.
   public var freshness = 3600.0
   /// The folder of the keys; nil where none are kept.
   public var configDirectory: String?

@@ -34,7 +34,7 @@ public protocol FileSystem: Sendable {
   /// Makes a folder and those above it that are missing; one that is there stays.
   func makeFolder(_ path: String)
 
-  /// Removes what a program that was killed while it wrote has left in a folder.
+  /// Removes the temporary files in a folder left by a program that was killed while writing.
   func removeLeftovers(in folder: String)
 
   /// The same path from the root of the file system on, without `.` and `..`; links are not followed.

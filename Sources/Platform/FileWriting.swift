@@ -18,7 +18,7 @@ struct FileWriting {
       return try replace(Self.endOfLinks(target), with: bytes, mode: options.contains(.ownerOnly) ? 0o600 : nil)
     }
     if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.write, path, number: EISDIR) }
-    // What is below `/dev` and `/proc` stands for something that is open already.
+    // Paths below `/dev` and `/proc` stand for files that are already open.
     let isOpenElsewhere = target.hasPrefix("/dev/") || target.hasPrefix("/proc/")
     guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, !isOpenElsewhere else {
       return try writeInPlace(bytes, isRegular: status.st_mode & S_IFMT == S_IFREG)

@@ -1,10 +1,10 @@
 import LibC
 import Synchronization
 
-/// The limit of the memory that the program may hold, looked at while a statement works.
+/// The limit on the program's memory, checked while a statement runs.
 ///
-/// Work that hears Ctrl-C hears this as well: `isExceeded` is a part of what a monitor asks. So a statement that would
-/// take the machine's memory ends with an error, and the session stands as it was.
+/// Work that responds to Ctrl-C responds to this as well: `isExceeded` is part of the monitor's check. A statement that
+/// would exhaust the machine's memory ends with an error instead, and the session is unchanged.
 public final class MemoryWatch: Sendable {
   /// An excess over the limit, in bytes.
   public struct Excess: Sendable, Hashable {
@@ -43,7 +43,7 @@ public final class MemoryWatch: Sendable {
 
   /// Begins a statement.
   ///
-  /// - Parameter bytes: the most that the program may hold; nil for three quarters of what there is.
+  /// - Parameter bytes: the most memory that the program may hold; nil for three quarters of the machine's memory.
   public func begin(limit bytes: Int?) {
     used.store(0, ordering: .relaxed)
     limit.store(bytes ?? -1, ordering: .relaxed)

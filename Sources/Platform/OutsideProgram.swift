@@ -70,7 +70,7 @@ public enum OutsideProgram {
     if readsNothing { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
     for (from, to) in redirecting { posix_spawn_file_actions_adddup2(&actions, from, to) }
     for descriptor in closing { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    // What this program ignores or handles, the other one does as ever.
+    // Signals that this program ignores or handles have their default action in the other one.
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)

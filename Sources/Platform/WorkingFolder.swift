@@ -26,7 +26,7 @@ public final class WorkingFolder: Sendable {
 
   /// Goes to another folder; `-` is the one before.
   ///
-  /// - Parameter home: what `~` stands for, and where an empty path leads.
+  /// - Parameter home: the folder that `~` stands for and an empty path leads to.
   /// - Throws: a `FileError` where there is no such folder.
   public func change(to path: String, home: String?) throws(FileError) {
     let before = self.path

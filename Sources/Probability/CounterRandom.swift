@@ -4,9 +4,8 @@ package typealias Lanes = SIMD8<Double>
 
 /// Random numbers that are a function of a seed and a place: Philox 4x32 with ten rounds.
 ///
-/// Number `k` of run `i` is the same bits whichever thread asks for it and in whatever order, so that a simulation
-/// does not depend on how it is divided. Salmon, Moraes, Dror, Shaw (2011), "Parallel random numbers: as easy as
-/// 1, 2, 3".
+/// Number `k` of run `i` has the same bits on any thread and in any order, so that a simulation does not depend on how
+/// it is split up. Salmon, Moraes, Dror, Shaw (2011), "Parallel random numbers: as easy as 1, 2, 3".
 @usableFromInline
 package struct CounterRandom: Sendable {
   /// The words of one call for eight runs, each of 32 bits in a lane of 64.
@@ -41,7 +40,7 @@ package struct CounterRandom: Sendable {
     let second = Words(repeating: 0xcd9e_8d57)
     var (a, b, c, d) = (c0, c1, c2, c3)
     var (k0, k1) = key
-    // Only the lower half of a lane counts; what stands above is cut off where it would.
+    // Only the lower half of a lane counts; the upper half is masked off wherever it would matter.
     for _ in 0..<10 {
       let x = (a & low) &* first
       let y = (c & low) &* second

@@ -50,7 +50,7 @@ package enum NormalDistribution {
     }
   }
 
-  /// For probabilities within 0.425 of a half; `q` is what they are above it.
+  /// For probabilities within 0.425 of a half; `q` is the probability less 0.5.
   @inline(__always)
   private static func middle(_ q: Lanes) -> Lanes {
     let r = Lanes(repeating: 0.180625) - q * q

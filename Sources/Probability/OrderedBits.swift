@@ -13,7 +13,7 @@ extension Double {
   }
 }
 
-/// Sorting by digits of their bits, which takes the same time whatever the numbers.
+/// Radix sort on the bits of numbers, whose time does not depend on their values.
 package enum OrderedBits {
   /// Sorts numbers by the digits above their last bits, digit by digit.
   package static func sort(_ numbers: inout [UInt64], above bits: Int = 0) {

@@ -1,7 +1,7 @@
 /// The stationary bootstrap: draws of a series in blocks whose lengths are geometrically distributed.
 ///
-/// So what follows what is kept for a while. The series closes to a ring, and each of its values is drawn as often as
-/// another.
+/// Blocks preserve short-range dependence. The series wraps around at its end, so that every value is equally likely to
+/// be drawn.
 ///
 /// Politis and Romano (1994), "The stationary bootstrap".
 package struct StationaryBootstrap: Sendable {

@@ -7,7 +7,7 @@ import Platform
 ///
 /// Times are those of the zone that the answer names. Errors, and that it was asked too often, come with status 200.
 public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
-  /// What is known of it beforehand; the free plan allows 25 requests a day and one a second.
+  /// The profile of Alpha Vantage; its free plan allows 25 requests a day and one a second.
   public let profile = ProviderProfile(
     word: "alphavantage", title: "Alpha Vantage", documentation: "https://www.alphavantage.co/documentation",
     base: "https://www.alphavantage.co", keyVariable: "ALPHAVANTAGE_API_KEY",

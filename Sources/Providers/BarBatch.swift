@@ -1,7 +1,7 @@
 import Calendar
 import Columns
 
-/// The bars of a provider's answers as they stand there, in the order of arrival, and what the answers say of them.
+/// The bars of a provider's answers, unchanged and in the order of arrival, and the answers' metadata.
 public struct BarBatch: Sendable, Hashable {
   /// The prices that a provider gives.
   public enum Basis: String, Sendable, Hashable {
@@ -39,7 +39,7 @@ public struct BarBatch: Sendable, Hashable {
   public var basis: Basis
   /// The currency of the prices; nil where the provider does not say.
   public var currency: String?
-  /// Whatever else the answers say that a reader of the numbers should know.
+  /// Other remarks in the answers that matter to a reader of the numbers.
   public var notes: [String] = []
   /// The time of day, on the clock of the zone, at which the bar of a day is whole; nil for midnight.
   public var dayEnd: CivilTime?
@@ -78,7 +78,7 @@ public struct BarBatch: Sendable, Hashable {
     newer.hasAllActions ? newer.actions : actions.filter { $0.date < day } + newer.actions
   }
 
-  /// Adds the bars of another batch, and takes over what its provider says now.
+  /// Adds the bars of another batch, and takes over its metadata as the newer.
   public mutating func append(_ other: BarBatch) {
     times += other.times
     open += other.open

@@ -6,7 +6,7 @@ import Platform
 /// Binance: bars of crypto pairs round the clock in UTC; documented at
 /// https://developers.binance.com/docs/binance-spot-api-docs/rest-api/market-data-endpoints.
 public struct Binance: BarProvider, QuoteProvider {
-  /// What is known of it beforehand.
+  /// The profile of Binance: its public API, which needs no key.
   public let profile = ProviderProfile(
     word: "binance", title: "Binance", documentation: "https://developers.binance.com/docs/binance-spot-api-docs",
     base: "https://api.binance.com", policy: WebPolicy(rate: RateLimit(600, per: 60)),

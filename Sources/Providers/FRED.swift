@@ -9,7 +9,7 @@ import Platform
 /// A value is stamped with the first day of the period that it is about. With `vintage first` each value is that of its
 /// initial release (`output_type=4`), known from the day of that release on.
 public struct FRED: BarProvider {
-  /// What is known of it beforehand.
+  /// The profile of FRED, which has economic values instead of bars.
   public let profile = ProviderProfile(
     word: "fred", title: "FRED", documentation: "https://fred.stlouisfed.org/docs/api/fred/",
     base: "https://api.stlouisfed.org", keyVariable: "FRED_API_KEY", policy: WebPolicy(rate: RateLimit(120, per: 60)),

@@ -6,7 +6,7 @@ import Platform
 /// Kraken: the last 720 bars of a crypto pair in UTC; documented at
 /// https://docs.kraken.com/api/docs/rest-api/get-ohlc-data.
 public struct Kraken: BarProvider, QuoteProvider {
-  /// What is known of it beforehand.
+  /// The profile of Kraken, which serves only the last 720 bars of a timeframe.
   public let profile = ProviderProfile(
     word: "kraken", title: "Kraken", documentation: "https://docs.kraken.com/api/",
     base: "https://api.kraken.com", policy: WebPolicy(rate: RateLimit(60, per: 60)),

@@ -10,7 +10,7 @@ import Platform
 /// are the opening of a bar; those of stocks are of New York, also before and after the regular session, those of
 /// currencies (`C:EURUSD`) and crypto (`X:BTCUSD`) of UTC.
 public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
-  /// What is known of it beforehand; 5 requests a minute are those of the free plan.
+  /// The profile of Polygon.io, with the free plan's limit of 5 requests a minute.
   public let profile = ProviderProfile(
     word: "polygon", title: "Polygon.io", documentation: "https://polygon.io/docs/rest/stocks",
     base: "https://api.polygon.io", keyVariable: "POLYGON_API_KEY",
@@ -49,7 +49,8 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
     return WebRequest(address).adding("Authorization", "Bearer ", key)
   }
 
-  /// The next page at the server that was asked, whatever machine the answer names: the key goes nowhere else.
+  /// The next page, always requested from the original server: the key goes to no other machine, even if the answer
+  /// names one.
   private func next(_ answer: ProviderAnswer, _ server: ProviderServer) throws(ProviderError) -> WebRequest? {
     guard let text = answer.json["next_url"]?.stringValue else { return nil }
     guard let named = WebAddress(text) else { throw answer.missing("`next_url`, an address,") }

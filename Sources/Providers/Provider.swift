@@ -2,7 +2,7 @@ import Calendar
 import Networking
 import Platform
 
-/// What is known of a provider before it is asked.
+/// The fixed properties of a provider, known before any request.
 public struct ProviderProfile: Sendable {
   /// The word that statements name it by: `polygon`.
   public var word: String
@@ -28,7 +28,7 @@ public struct ProviderProfile: Sendable {
   public var lateness = 0.0
   /// The most days of one question, by the length of the bars; longer ones are asked in parts.
   public var longestQuestion: [Timeframe: Int] = [:]
-  /// True where it has the newest bars alone, so that what is kept may be more than it has.
+  /// True where it has only the newest bars, so that the library may hold more than the provider does.
   public var hasNewestOnly = false
   /// True where it has prices adjusted for dividends beside others.
   public var hasAdjusted = false
@@ -63,7 +63,7 @@ public struct ProviderProfile: Sendable {
   public var addressVariable: String { "TAS_\(word.uppercased())_URL" }
 }
 
-/// The server of a provider, with the key for it: what its requests begin with.
+/// The server of a provider, with its key: the base of all its requests.
 public struct ProviderServer: Sendable {
   /// The address that its own ones begin with, or that of a stand-in.
   public var base: WebAddress
@@ -84,7 +84,7 @@ public protocol Provider: Sendable {
   /// Makes the provider.
   init()
 
-  /// What is known of it beforehand.
+  /// The fixed properties of the provider, known before any request.
   var profile: ProviderProfile { get }
 
   /// The kind of failure that a status between 400 and 499 means, with the reason that stands in the answer.

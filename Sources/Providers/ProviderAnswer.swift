@@ -1,7 +1,7 @@
 import Calendar
 import JSON
 
-/// An answer in JSON, read with errors that say what was expected and where.
+/// An answer in JSON, read with errors that name the expected value and its place.
 struct ProviderAnswer {
   let json: JSONValue
   private let provider: String
@@ -53,7 +53,7 @@ struct ProviderAnswer {
     return day
   }
 
-  /// The milliseconds since 1970 of a number that is a time; refuses what lies outside of 1800 to 2200.
+  /// A time as milliseconds since 1970, from a number; refuses times outside 1800 to 2200.
   func milliseconds(_ value: JSONValue?, scale: Double = 1, _ what: String) throws(ProviderError) -> Int64 {
     let number = try number(value, what) * scale
     guard abs(number) < 7.3e12 else { throw missing("`\(what)`, a time,") }

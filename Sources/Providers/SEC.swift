@@ -8,7 +8,7 @@ import Platform
 /// The SEC wants to know who asks: a contact, such as an e-mail address, stands in the name of the program. Tickers are
 /// of `www.sec.gov`, facts of `data.sec.gov`; a stand-in has both.
 public struct SEC: SearchProvider {
-  /// What is known of it beforehand.
+  /// The profile of SEC EDGAR, which wants a contact instead of a key.
   public let profile = ProviderProfile(
     word: "sec", title: "SEC EDGAR",
     documentation: "https://www.sec.gov/search-filings/edgar-application-programming-interfaces",

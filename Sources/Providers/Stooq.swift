@@ -5,7 +5,7 @@ import Platform
 /// Stooq: bars of days, weeks and months adjusted for splits and dividends, as a file of comma-separated values
 /// (https://stooq.com/q/d/?s=aapl.us).
 public struct Stooq: BarProvider {
-  /// What is known of it beforehand.
+  /// The profile of Stooq, which has daily and longer bars only.
   public let profile = ProviderProfile(
     word: "stooq", title: "Stooq", documentation: "https://stooq.com/db/", base: "https://stooq.com",
     policy: WebPolicy(rate: RateLimit(30, per: 60)), timeframes: [.day, .week, .month],

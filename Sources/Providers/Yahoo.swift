@@ -9,7 +9,7 @@ import Platform
 /// The address is the one that the site's own charts ask; there is no documentation of Yahoo's. A bar of a day or longer
 /// is stamped with the opening of its session and stands here at the beginning of its day on the exchange's clock.
 public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
-  /// What is known of it beforehand.
+  /// The profile of Yahoo Finance; intraday requests reach back 7 days by default.
   public let profile = ProviderProfile(
     word: "yahoo", title: "Yahoo Finance", documentation: "https://finance.yahoo.com",
     base: "https://query1.finance.yahoo.com", policy: WebPolicy(rate: RateLimit(60, per: 60)),

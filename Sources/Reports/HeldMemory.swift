@@ -4,7 +4,7 @@ import Evaluation
 import Presentation
 import Strategies
 
-/// A piece of memory that a result holds, such as a column: what others hold as well counts once.
+/// A piece of memory that a result holds, such as a column; pieces shared with others count once.
 public struct HeldMemory: Sendable, Hashable {
   /// The address where it begins; 0 for memory that is nobody else's.
   package let address: UInt

@@ -11,7 +11,7 @@ package protocol SelfNaming: StatementResult {
   var namedResults: [NamedResult] { get }
 }
 
-/// A saved backtest of which only the numbers are at hand: its bars, or what it rests on, are not as they were.
+/// A saved backtest of which only the numbers are available: its bars, or its other inputs, have changed.
 package struct AbsentRun: Sendable {
   /// The backtest as the session's file has it, to be saved again.
   package var document: JSONValue

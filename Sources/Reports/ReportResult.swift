@@ -1,7 +1,7 @@
 import JSON
 import Presentation
 
-/// A report: what somebody who never saw the program needs to judge a result, in sections.
+/// A report in sections: everything that a reader who has never seen the program needs to judge a result.
 package struct ReportResult: StatementResult {
   /// A part of a report under its own heading.
   package struct Section: Sendable {
@@ -20,7 +20,7 @@ package struct ReportResult: StatementResult {
   }
 
   package var title: String
-  /// What it is about, and what must be known before the numbers are trusted.
+  /// The subject, and the caveats to know before the numbers are trusted.
   package var opening: [Document.Block]
   package var sections: [Section]
 

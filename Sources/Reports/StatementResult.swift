@@ -13,13 +13,13 @@ public protocol StatementResult: Presentable {
   var document: Document { get }
   /// The number of rows of a list; nil for a result that is not one.
   var rowCount: Int? { get }
-  /// The memory that it holds, by what holds it: results and the session share their columns.
+  /// The memory that the result refers to, by its owner: results and the session share their columns.
   var memory: [HeldMemory] { get }
 }
 
 extension StatementResult {
   package var rowCount: Int? { nil }
-  /// True for the answer to a question, which `_` stands for; false for words about what was done, and for help.
+  /// True for the answer to a question, which `_` then refers to; false for confirmations and for help.
   package var isAnswer: Bool {
     !["done", "defined", "loaded", "loaded_files", "written", "printed", "assertion", "explanation", "help"]
       .contains(kind)

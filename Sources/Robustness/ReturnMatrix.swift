@@ -9,7 +9,7 @@ public struct ReturnMatrix: Sendable, Hashable {
   /// All returns, trial by trial.
   public let values: [Double]
 
-  /// Takes returns trial by trial; what does not fill a last trial is left out.
+  /// Takes returns trial by trial; values that do not fill a last trial are left out.
   public init(bars: Int, values: [Double]) {
     self.bars = max(0, bars)
     trials = bars > 0 ? values.count / bars : 0

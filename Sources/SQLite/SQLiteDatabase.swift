@@ -44,9 +44,9 @@ public final class SQLiteDatabase {
     return rows
   }
 
-  /// Runs a statement, and hands over the names of its columns and each row of its answer.
+  /// Runs a statement, passing on the names of its columns and each row of its answer.
   ///
-  /// - Parameter body: gives false to stop; what has come then is all.
+  /// - Parameter body: returns false to stop; no further rows are read.
   public func each(
     _ statement: String, _ values: [SQLiteValue] = [], names: ([String]) -> Void = { _ in },
     while body: ([SQLiteValue]) -> Bool
@@ -90,7 +90,7 @@ public final class SQLiteDatabase {
     try run(work, begunBy: "BEGIN IMMEDIATE")
   }
 
-  /// Runs questions that see the file as it is at one moment, whatever other programs write meanwhile.
+  /// Runs queries on one consistent snapshot of the file, even while other programs write to it.
   public func snapshot<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
     try run(work, begunBy: "BEGIN")
   }

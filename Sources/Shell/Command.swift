@@ -64,7 +64,7 @@ public struct Command: Sendable {
       summary: summary, run: nil)
   }
 
-  /// True where a call of it may change the session: the command does, and what was typed does not only read.
+  /// True where a call may change the session: the command can, and the form that was typed does not only read.
   func changesSession(by call: CommandCall) -> Bool {
     changesSession && !formsThatOnlyRead.contains(call.form) && onlyReads?(call) != true
   }

@@ -57,7 +57,7 @@ public struct OutcomePrinter: Sendable {
     var context = OutputContext(page: page, isStopped: isStopped)
     context.keysBefore = OutcomeRecord.keysBefore(outcome)
     context.keysAfter = OutcomeRecord.keysAfter(outcome, sources)
-    // What the program was asked for on its command line comes first.
+    // The format of the command line takes precedence.
     let format = format == .table ? outcome.look.format ?? format : format
     text.output = format.render(result, in: context) ?? ""
     return text

@@ -1,6 +1,6 @@
 /// The age of something, in words.
 public enum Age {
-  /// The age of what came at a time, both in milliseconds since 1970: `updated 2 hours ago`.
+  /// The age of data that arrived at a time, both in milliseconds since 1970: `updated 2 hours ago`.
   public static func updated(_ time: Int64, _ now: Int64) -> String { "updated \(text(seconds: (now - time) / 1000))" }
 
   /// `just now`, `12 minutes ago`, `2 hours ago`, `3 days ago`.

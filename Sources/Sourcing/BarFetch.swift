@@ -9,7 +9,7 @@ struct BarFetch<P: BarProvider> {
   let provider: P
   /// The question as it was asked here.
   let query: BarQuery
-  /// The question as it goes to the provider: of values for the whole series, whatever its days.
+  /// The query as sent to the provider: for economic values the whole series, regardless of the days asked for.
   let asked: BarQuery
   let desk: ProviderDesk
   private let monitor: WorkMonitor
@@ -39,7 +39,7 @@ struct BarFetch<P: BarProvider> {
     monitor = environment.monitor
   }
 
-  /// The address of the provider, for what is kept.
+  /// The address of the provider, recorded with stored data.
   var address: String { "\(desk.base)" }
 
   /// Asks for all pages of a question.

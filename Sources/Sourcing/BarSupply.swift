@@ -12,11 +12,11 @@ struct BarSupply<P: BarProvider> {
   private let key: SeriesKey
   private let now: Int64
 
-  /// The bars, and what is to be said of where they are from.
+  /// The bars, and the remarks on their origin.
   struct Supply {
     /// The bars as the provider states them, those of other days among them.
     var batch: BarBatch
-    /// When they were asked for, in milliseconds since 1970: what was not over then is not whole.
+    /// The time of the request, in milliseconds since 1970: a bar not over by then is incomplete.
     var fetched: Int64
     /// Where they are from, for the dialect.
     var notes: [String] = []
@@ -83,7 +83,7 @@ struct BarSupply<P: BarProvider> {
   /// True where the library has all bars of the question that the provider could give.
   private func isEnough(_ entry: KeptSeries) -> Bool {
     guard covers(entry), entry.isWhole else { return false }
-    // Where no age is too old, what is kept is what is wanted.
+    // Without a limit on age, the stored bars are always good enough.
     if environment.freshness == .infinity { return true }
     if let until = fetch.asked.until, until.adding(days: overlap) < entry.through { return true }
     let reached = day(entry.fetched)
@@ -114,7 +114,7 @@ struct BarSupply<P: BarProvider> {
         query.since = kept.entry.since.flatMap { first in query.since.map { min(first, $0) } }
         if let until = query.until, kept.entry.through > until { query.until = nil }
       }
-      // What is kept stays until all of what takes its place has come.
+      // Stored bars stay until their replacement has arrived completely.
       let isNew = kept == nil
       let batch = try fetch.run(query) { page, address in
         if isNew { shelf.keep(page, query, from: page.times.min(), isWhole: false, address, since: query.since) }
@@ -152,13 +152,14 @@ struct BarSupply<P: BarProvider> {
     }
     shelf = books
     guard let start = batch.times.min() else {
-      // No news: what was said of the bars stays, and so do their splits and dividends.
+      // No new bars: the metadata, splits and dividends of the stored ones stay.
       shelf.keep(old.suffix(from: old.count), query, from: .max, isWhole: true, fetch.address, since: entry.since)
       return old
     }
     guard isSame, batch.basis == old.basis, batch.zone == old.zone else { return nil }
     if !touches {
-      // A provider that has all bars gives them again; of one that has not, what is kept is worth more than it gives.
+      // A provider with the full history is asked for all of it; of one with only the newest bars, the stored history
+      // is kept, as it cannot be loaded again.
       guard fetch.desk.profile.hasNewestOnly, start > entry.last else { return nil }
       findings.append(
         BarFinding(

@@ -5,7 +5,8 @@ import Platform
 import Providers
 import Text
 
-/// What a batch of a provider means: times on a zone's clock, bars that are over, values from when they are known.
+/// The interpretation of a provider's batch: times on a zone's clock, completed bars only, values from the time they
+/// are known.
 struct BatchReading {
   private let query: BarQuery
   private let profile: ProviderProfile
@@ -77,7 +78,7 @@ struct BatchReading {
     message: "the values are as revised since, which nobody knew then; `vintage first` has them as first published",
     count: 1)
 
-  /// What the provider says of its bars, and what it was asked.
+  /// The provider's notes on its bars, and the terms of the request.
   private func notes(_ batch: BarBatch, _ isMacro: Bool) -> [String] {
     var notes = isMacro ? [query.isFirstVintage ? "as first published" : "as revised since"] : [batch.basis.rawValue]
     if let currency = batch.currency { notes.append("in \(currency)") }
@@ -126,7 +127,7 @@ struct BatchReading {
     }
   }
 
-  // MARK: What is over, what is known
+  // MARK: Completed bars, known values
 
   /// Takes the newest bars off that were not over when they were asked for: their prices are others by now.
   private func leaveOutUnfinished(

@@ -101,7 +101,7 @@ public struct MarketDesk: Sendable {
     }
   }
 
-  /// A document of a company, and what is to be said of where it is from.
+  /// A document of a company, and the remarks on its origin.
   public struct CompanyDocument: Sendable {
     /// The document as it came.
     public var body: [UInt8]

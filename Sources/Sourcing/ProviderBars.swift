@@ -41,7 +41,7 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     self.request = request
   }
 
-  /// The provider and what it was asked for: `polygon AAPL 1d`.
+  /// The provider and the terms of the request: `polygon AAPL 1d`.
   public var title: String {
     Self.word + " " + request.name + (request.timeframe.map { " \($0)" } ?? "")
       + (request.vintage.map { " vintage \($0)" } ?? "")

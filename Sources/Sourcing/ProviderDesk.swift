@@ -107,7 +107,7 @@ public struct ProviderDesk: Sendable {
   }
 }
 
-/// What the copies of one desk share: the server once it is known, and whether its key was taken note of.
+/// The state that copies of one desk share: the server once it is known, and whether its key was noted.
 private final class DeskState: Sendable {
   private let state = Mutex((server: ProviderServer?.none, hasNoted: false))
 

@@ -13,7 +13,7 @@ extension Indicator {
   /// The name of the indicator that this one is a twin of; nil for all others.
   public var twin: String? { Self.twins[name]?.name }
 
-  /// All other names of the indicator, its twins with what they do otherwise: `mom (over 10 bars …)`.
+  /// All other names of the indicator, its twins with their differences: `mom (over 10 bars …)`.
   public var otherNames: [String] {
     let own = Self.twins.filter { $0.value.name == name }.sorted { $0.key < $1.key }
     return aliases + own.map { "\($0.key) (\($0.value.difference))" }

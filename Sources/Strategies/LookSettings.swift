@@ -12,7 +12,7 @@ package struct LookSettings: Sendable, Hashable {
   package var missing = "-"
   /// True to tell how long each entry took.
   package var showsTime = false
-  /// True where what is longer than the screen goes to a pager.
+  /// True where output longer than the screen goes to a pager.
   package var pages = true
   /// Whether text is coloured; nil where the terminal decides.
   package var color: Bool?

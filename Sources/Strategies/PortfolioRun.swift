@@ -23,7 +23,7 @@ extension StrategyCompiler {
   /// - Parameters:
   ///   - symbols: the symbols in the order that breaks ties.
   ///   - clock: the clock of their bars.
-  ///   - reserve: the index among them of the symbol that takes what the others leave.
+  ///   - reserve: the index among them of the symbol that receives the weight not allocated to the others.
   ///   - membership: the days on which each symbol belongs to the universe, by name.
   ///   - groups: the name of the group of each symbol that has one, by name.
   ///   - range: the steps of the clock that are traded.

@@ -4,9 +4,9 @@ import Columns
 import Evaluation
 import Language
 
-/// The computation of a strategy's rules as a run had it, so that each can be taken apart on any bar.
+/// The computation of a strategy's rules as in the run, so that each can be explained on any bar.
 ///
-/// The values are those of the same plan on the same series: what the run cached is read, not made again.
+/// The values are those of the same plan on the same series: columns cached by the run are read, not recomputed.
 package struct RuleEvidence: Sendable {
   /// A rule and its condition.
   package struct Rule: Sendable {
@@ -60,7 +60,7 @@ extension StrategyCompiler {
     }
     return RuleEvidence(
       rules: entries + exits, plan: planner.plan, parameters: [(0, values)],
-      // What no rule reads need not be kept as long as the result.
+      // A source that no rule reads would only prolong the life of its data.
       source: planner.plan.readsOtherThings ? source : NoOtherSeries(), today: today)
   }
 }

@@ -3,7 +3,7 @@ import StandardIndicators
 import Text
 
 extension Settings {
-  /// What the other series, large statements and indicators follow.
+  /// The limits of other series and of large statements, and the convention of indicators.
   static let limits: [Definition] = [
     Definition(
       name: "stale_after", summary: "The bars without a new one after which another symbol's value is missing.",

@@ -2,7 +2,7 @@ import Backtesting
 import Text
 
 extension Settings {
-  /// The money of an account, and what takes from it.
+  /// The money of an account, and the costs and limits that apply to it.
   static let money: [Definition] = [
     Definition(
       name: "cash", summary: "The money that a backtest starts with.", allowed: "money above 0",

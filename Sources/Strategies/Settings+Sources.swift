@@ -48,7 +48,7 @@ extension Settings {
     return NumberText.plain(seconds) + (seconds == 0 ? "" : "s")
   }
 
-  /// The seconds of `1h`; nil for what is no duration.
+  /// The seconds of a duration such as `1h`; nil for a text that is not one.
   private static func seconds(_ text: String) -> Double? {
     if text == "0" { return 0 }
     return Timeframe(text).map { Double($0.nominalMilliseconds) / 1000 }

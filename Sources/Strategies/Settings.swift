@@ -18,7 +18,7 @@ package struct Settings: Sendable {
   package var maxMemory: Double?
   /// The provider of bars that are asked for by their symbol alone; nil for none.
   package var provider: String?
-  /// The seconds for which what was loaded from a provider counts as new.
+  /// The seconds for which data loaded from a provider counts as fresh.
   package var fresh = 3600.0
   /// The line of the shell that prints the key of a provider; nil for none.
   package var keyCommand: String?
@@ -28,7 +28,7 @@ package struct Settings: Sendable {
   package var certificate = true
   /// The fills, sizes and costs of backtests, as far as they are the same for every series.
   package var backtest = BacktestSettings()
-  /// The length of the shorter bars that tell what came first inside a bar; nil where its four prices decide.
+  /// The length of the shorter bars that settle the order of events inside a bar; nil where its four prices decide.
   package var insideTimeframe: Timeframe?
   /// The rate that idle cash earns.
   package var cashRate = RateSource.number(0)

@@ -130,7 +130,7 @@ extension StrategyCompiler {
   }
 }
 
-/// What stays the same where a run in one account is repeated.
+/// The inputs that stay the same where a run in one account is repeated.
 struct SharedRunInputs {
   var clock: PortfolioClock
   var rules: SharedRules

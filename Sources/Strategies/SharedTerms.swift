@@ -75,7 +75,7 @@ package struct SharedTerms: Sendable {
     return true
   }
 
-  /// The names of the terms, with what each may be.
+  /// The names of the terms, with the values allowed for each.
   package static let allowed = [
     ("positions", "a whole number from 1"), ("prefer", "an expression, the highest first"),
     ("limit", "a share of the equity, above 0%"),

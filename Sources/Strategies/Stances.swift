@@ -3,11 +3,11 @@ import Backtesting
 extension BacktestResult {
   /// The side that the account is on, or goes to at the next price, after each close of the window; nil where it is out.
   ///
-  /// A stance begins at the close that decided an entry and ends at the close that decided the exit: the strategy stood for
-  /// it then, though the fill came with the next bar. An order that waits for a price makes no stance before it fills, and
-  /// one that was refused makes none. Stops, targets and trails, a liquidation and a ruin end inside of a bar, whose close
-  /// has no stance any more; at the end of the data, of a window or of a symbol the strategy still stands for what the
-  /// run closes. Orders that wait behind the last close count as decided.
+  /// A stance begins at the close that decided an entry and ends at the close that decided the exit: the strategy took
+  /// that side then, though the fill came with the next bar. An order that waits for a price makes no stance before it
+  /// fills, and one that was refused makes none. Stops, targets and trails, a liquidation and a ruin end inside a bar,
+  /// whose close has no stance any more; at the end of the data, of a window or of a symbol the strategy still holds
+  /// the side that the run closes. Orders that wait behind the last close count as decided.
   ///
   /// The run is one on a single series; a part that is closed leaves the stance as it is.
   package func stances() -> [Side?] {
@@ -65,7 +65,7 @@ extension BacktestResult {
     }
   }
 
-  /// The closes at which the orders were decided that filled, by what they were and the bar of the fill.
+  /// The closes at which filled orders were decided, by kind of order and bar of the fill.
   private struct Decisions {
     private struct Fill: Hashable {
       let kind: PendingOrder.Kind

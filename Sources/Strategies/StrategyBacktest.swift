@@ -18,20 +18,20 @@ package struct StrategyBacktest: Sendable {
   package var result: BacktestResult
   /// The statistics of the result.
   package var performance: Performance
-  /// The settings as they were given; those of the result are what became of them for the series.
+  /// The settings as they were given; those of the result are resolved for the series.
   package var settings: Settings
   /// The weight of the beginning of the data in its rules where the window begins, in words; nil where there is none.
   package var seedRemark: String?
   /// Its returns beside those of its benchmark.
   package var benchmarkReturns: BenchmarkReturns?
-  /// What was done to find out whether it can be trusted; nil where that was not asked for.
+  /// The checks of whether the result can be trusted; nil where they were not asked for.
   package var certificate: Certificate?
   /// How much of it may be the luck of many trials; nil where they are not counted, or nothing was gained or lost.
   package var significance: Significance?
   /// The computation of its rules, which tells why they held on a bar.
   package var evidence: RuleEvidence
 
-  /// The symbol of a portfolio that takes what the others leave.
+  /// The symbol of a portfolio that receives the weight not allocated to the others.
   package var reserve: String?
   /// The days on which symbols of a portfolio belong to its universe, by name, in days since 1970.
   package var membership: [String: [ClosedRange<Int>]] = [:]

@@ -72,7 +72,7 @@ extension StrategyCompiler {
   /// - Parameters:
   ///   - values: a value for each parameter.
   ///   - spans: the place of each argument, by the index of its parameter; none for those left out.
-  ///   - place: the place of what no argument decides.
+  ///   - place: the place for errors that no single argument causes.
   package func check(_ values: [Double], at spans: [Int: SourceSpan], or place: SourceSpan) throws(Diagnostic) {
     for index in definition.parameters.indices {
       guard let span = spans[index] else { continue }

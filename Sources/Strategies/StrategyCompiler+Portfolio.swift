@@ -18,7 +18,7 @@ package struct PlannedPortfolio: Sendable {
   var groupHold: NodeID?
   var groupLimit: NodeID?
   var period = RebalancePeriod.monthly
-  /// The symbol that takes what the others leave.
+  /// The symbol that receives the weight not allocated to the others.
   package var cash: Word?
 }
 
@@ -94,7 +94,7 @@ extension StrategyCompiler {
   /// The rules with values for the parameters.
   ///
   /// - Parameters:
-  ///   - reserve: the index of the symbol that takes what the others leave.
+  ///   - reserve: the index of the symbol that receives the weight not allocated to the others.
   ///   - groups: the name of the group of each symbol.
   func portfolioRules(
     reserve: Int?, groups: [String?], _ evaluator: inout Evaluator
@@ -118,7 +118,7 @@ extension StrategyCompiler {
     return rules
   }
 
-  /// A symbol with what the rules say of it on each of its bars.
+  /// A symbol with the values of the rules on each of its bars.
   func portfolioSymbol(
     _ series: Evaluation.Series, named name: String, _ evaluator: inout Evaluator
   ) throws(EvaluationError) -> PortfolioSymbol {

@@ -61,7 +61,7 @@ package struct StrategyCompiler: Sendable {
 
     package var part: Part
     package var order: Order?
-    /// The share of the position that an exit or a target is for; of `resize` what it may be off by.
+    /// The share of the position that an exit or a target closes; for `resize` the deviation that it tolerates.
     package var share: NodeID?
     package var span: SourceSpan
 
@@ -239,7 +239,7 @@ package struct StrategyCompiler: Sendable {
     }
   }
 
-  /// Refuses what is known only while a position is held, where there is none yet.
+  /// Refuses variables that exist only while a position is held, where there is none yet.
   private func refusePosition(_ node: NodeID, _ what: String, at span: SourceSpan) throws(Diagnostic) {
     guard let variable = planner.plan.factOfPosition(in: node) else { return }
     throw Diagnostic(

@@ -2,8 +2,8 @@ import LibC
 
 /// A number as decimal digits, rounded once from its exact binary value, a tie to the even digit.
 ///
-/// The text does not depend on the locale of the process: C writes the digits, and whatever it put
-/// between them becomes a point.
+/// The text does not depend on the locale of the process: the C library writes the digits, and any decimal separator it
+/// used becomes a point.
 public enum DecimalText {
   /// The most decimals that are ever written.
   public static let maximumDecimals = 40

@@ -25,7 +25,7 @@ public struct NumberFormat: Sendable, Hashable {
   var groupsThousands = false
   /// True where thousands are grouped in numbers with a point, and in whole ones of five digits and more.
   var groupsLong = false
-  /// True where thousands stay together whatever the reader chose.
+  /// True where thousands are never separated, even if the user chose a separator.
   var neverGroups = false
   /// The number of significant digits that the general format aims at.
   var significantDigits = 6

@@ -1,7 +1,7 @@
-/// Makes characters visible that show nothing and change how other text looks, or steer a terminal.
+/// Makes visible the characters that show nothing but change how other text looks, or control a terminal.
 ///
-/// A name from a file may hold marks that turn the direction of what follows, or that are no wider than nothing: two
-/// names look alike then that are not.
+/// A name from a file may hold marks that change the direction of the text after them, or that have no width: two
+/// different names would then look the same.
 public enum VisibleText {
   /// True for a character that is shown by its number: it turns the direction of text or has no width.
   ///

@@ -3,7 +3,7 @@
 /// An error names the assumptions it is about and never carries a place in a text: whoever read the text knows
 /// where each assumption was written. A model that makes no sense is refused, not bent into shape.
 public struct ValuationError: Error, Sendable, Equatable {
-  /// The code, such as `terminal-not-below-discount`; ``ValuationCode/definition`` says what it means.
+  /// The code, such as `terminal-not-below-discount`; ``ValuationCode/definition`` gives its meaning.
   public let code: ValuationCode
   /// One sentence for a person, with the offending values and the allowed ones.
   public let message: String

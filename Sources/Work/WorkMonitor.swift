@@ -24,7 +24,7 @@ public struct WorkMonitor: Sendable {
   /// True once the work is asked to stop.
   public var isStopped: Bool { isCancelled() }
 
-  /// Tells what the work is waiting for, or how much has come of something whose end nobody knows.
+  /// Reports the reason for a wait, or the progress of work whose total is unknown.
   public func say(_ text: String) { tell(text) }
 
   /// Tells the progress and throws `Interrupted` where the work is asked to stop.

@@ -37,7 +37,8 @@ public struct ValuationWorkbook {
 
   /// Writes scenarios of one company, the first of which is chosen at the beginning.
   ///
-  /// - Throws: what of the first scenario has no formulas. Other scenarios of another model or horizon are left out.
+  /// - Throws: an error that names the feature of the first scenario that has no formulas. Other scenarios of another
+  ///   model or horizon are left out.
   ///
   /// - Parameters:
   ///   - ancestors: scenarios that the others inherit from, which are kept with them where they are not written.

@@ -1,6 +1,6 @@
 /// A valuation that is not written as a workbook, or a workbook that is not read back.
 public struct WorkbookError: Error, Equatable, Sendable {
-  /// What is not covered, or what is wrong and in which cell.
+  /// The feature that is not covered, or the error and the cell that it is in.
   public let message: String
   /// The way out; `nil` where there is none.
   public let hint: String?

@@ -13,7 +13,8 @@ package final class NamedDefinition: Sendable {
   package let text: String
   /// The names that it uses; of a kept value, which uses nothing any more, none.
   package let uses: Set<String>
-  /// A hash of what a kept value was computed from; nil where that is not known, or more than a hash can tell.
+  /// A hash of the inputs that a stored value was computed from; nil where they are unknown, or a hash cannot cover
+  /// them.
   package let basis: String?
   /// The day of the last bar that a kept value was computed from; nil where it was computed from none.
   package let barDay: CivilDate?

@@ -22,7 +22,7 @@ final class Autosave {
   /// True where the session is kept, or in its file.
   var hasSaved: Bool { journal.path != nil || file != nil }
 
-  /// Keeps what a statement changed.
+  /// Saves the changes that a statement made.
   func save(_ interpreter: Interpreter, after statement: String) {
     attempt { () throws(FileError) in
       try journal.add(statement, interpreter)
@@ -30,7 +30,7 @@ final class Autosave {
     }
   }
 
-  /// Waits until all is on the disk, when the prompt is left, and takes away what is too old.
+  /// Waits until everything is on the disk, when the prompt is left, and deletes sessions that are too old.
   func finish(_ interpreter: Interpreter) {
     attempt { () throws(FileError) in
       try journal.finish()

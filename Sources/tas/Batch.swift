@@ -56,7 +56,7 @@ struct Batch {
     output.write(answer)
   }
 
-  /// Reads requests to the end of standard input; what cancels is done at once.
+  /// Reads requests to the end of standard input; cancellations take effect at once.
   private static func read(into queue: BatchQueue, _ output: BatchOutput) {
     let input = DiskFile(descriptor: 0, path: "standard input", isOwned: false, isCancelled: { Console.isOutputGone })
     var lines = BatchLines()

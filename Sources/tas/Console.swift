@@ -41,7 +41,7 @@ struct Console: Sendable {
     self.format = format
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Self.variable($0) }.first { !$0.isEmpty } ?? ""
     let isTextUnicode = locale.lowercased().contains("utf")
-    // A file is UTF-8 whatever the locale; only a terminal may not be able to show it.
+    // A file is UTF-8 in any locale; only a terminal may be unable to show it.
     isUnicode = !isOutputTerminal || isTextUnicode
     progress = isErrorTerminal && !isDumb ? ProgressMeter(isUnicode: isTextUnicode) : nil
   }
@@ -51,7 +51,7 @@ struct Console: Sendable {
 
   /// Prints an event on the stream that it belongs to; `columns` is nil where results go to no terminal.
   ///
-  /// `pages` sends what is longer than the screen to a pager.
+  /// `pages` sends output longer than the screen to a pager.
   func print(_ event: Interpreter.Event, sources: SourceMap, columns: Int?, pages: Bool = false) {
     progress?.wipe()
     if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted, isErrorTerminal {

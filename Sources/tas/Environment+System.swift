@@ -13,7 +13,7 @@ extension Environment {
   /// - Parameters:
   ///   - isCancelled: whether the work of the statement at hand is asked to stop.
   ///   - report: takes note of the progress of long work, from any thread.
-  ///   - tell: takes note of what the work waits for, from any thread.
+  ///   - tell: takes note of the reason for a wait, from any thread.
   static func system(
     isSafe: Bool, folder: WorkingFolder,
     isCancelled: @escaping @Sendable () -> Bool = { Interrupts.isPending || Console.isOutputGone },

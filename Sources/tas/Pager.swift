@@ -1,6 +1,6 @@
 import LibC
 
-/// The program that shows what is longer than the screen: `$PAGER`, else `less -FRX`.
+/// The program for output longer than the screen: `$PAGER`, otherwise `less -FRX`.
 enum Pager {
   /// The command; nil where the reader wants none.
   private static var command: String? {

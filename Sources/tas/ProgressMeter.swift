@@ -39,7 +39,7 @@ final class ProgressMeter: Sendable {
     }
   }
 
-  /// Takes note of what the work waits for, or of how much has come where nobody knows the end.
+  /// Takes note of the reason for a wait, or of the progress of work whose total is unknown.
   func say(_ words: String) {
     let now = Self.seconds()
     state.withLock { state in

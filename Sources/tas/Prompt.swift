@@ -111,7 +111,7 @@ struct Prompt {
     console.write(console.colorsErrors ? "\u{1B}[2m\(text)\u{1B}[0m\n" : text + "\n", to: .errors)
   }
 
-  /// The prompt shows the series in use, `tas SPY 1d> `, or what `set prompt` says.
+  /// The prompt: the series in use, `tas SPY 1d> `, or the text of `set prompt`.
   private func text(of interpreter: Interpreter) -> String {
     let text = interpreter.session.promptText
     guard interpreter.session.look.color ?? console.outputColor else { return text }

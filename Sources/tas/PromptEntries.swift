@@ -4,7 +4,7 @@ import Platform
 import Presentation
 import Shell
 
-/// What an entry of the prompt does besides running statements.
+/// The actions of an entry at the prompt besides running statements.
 extension Prompt {
   /// Runs an entry.
   ///

@@ -2,7 +2,7 @@ import LineEditing
 import Platform
 import Shell
 
-/// What the prompt shows while an entry is typed: completions, colours, what may follow.
+/// The display while an entry is typed: completions, colours, the elements that may follow.
 struct PromptTyping {
   private let session: Session
   private let highlight: StatementHighlight

@@ -52,7 +52,7 @@ struct ScriptCall {
     return text + "\""
   }
 
-  /// True where nothing is to be run: the prompt, or what comes on standard input.
+  /// True where nothing is given to run, so that input comes from the prompt or from standard input.
   var isEmpty: Bool { statements.isEmpty && files.isEmpty }
   /// True for the statements of standard input.
   var isStandardInput: Bool { files == ["-"] }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Backtesting
 
-/// Laws of every run, whatever the bars and rules.
+/// Laws of every run, for any bars and rules.
 struct BacktestLawTests {
   static let seeds = Array(UInt64(1)...300)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backtesting
 
-/// Shorter bars that tell what came first inside a longer one.
+/// Shorter bars that settle the order of events inside a longer one.
 struct FinerBarsTests {
   private static let length = 6
 

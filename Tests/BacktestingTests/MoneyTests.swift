@@ -177,7 +177,7 @@ struct MoneyTests {
     #expect(result.cash == result.equity)
     #expect(near(trade.pnl, result.equity[3] - 10_000))
 
-    // A size by risk counts what 1 of the price is worth.
+    // A size by risk uses the contract's multiplier.
     var risk = strategy
     risk.size = .risk(.constant(0.1))
     risk.stop = Level(.distance, .constant(0.004))

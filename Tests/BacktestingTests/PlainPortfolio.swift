@@ -128,7 +128,7 @@ struct PlainPortfolio {
 
   private mutating func fill(_ step: Int, _ bars: [Int?], _ price: (Bars) -> Column) {
     var buys: [(place: Int, rank: Int, price: Double, units: Double)] = []
-    // Whatever is left of a holding is sold before anything is bought, in the order in which holdings came.
+    // The excess of a holding is sold before anything is bought, in the order in which holdings were opened.
     for place in symbols.indices {
       guard let wish = wishes[place], let bar = bars[place], case let quoted = price(symbols[place].bars)[bar],
         quoted > 0

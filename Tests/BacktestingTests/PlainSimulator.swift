@@ -3,7 +3,7 @@ import Columns
 
 @testable import Backtesting
 
-/// A second simulator, written from the description of what happens on one bar and from nothing else: plain and slow.
+/// A second simulator, written only from the description of the steps of a bar: plain and slow.
 ///
 /// It knows rules that are columns or ask for the position, stops and targets as fractions, stops that closes reach, trails
 /// and trailing prices, time exits, pauses, several entries, one a day, all sizes but those by risk, both fills and whole
@@ -70,7 +70,7 @@ struct PlainSimulator {
   var (closesAtExit, pausesUntil) = (0, 0)
   var lastExit = Double.nan
   var losses = 0
-  /// The exit rules that closed a part of what is held.
+  /// The exit rules that already closed a part of the position.
   var followed: Set<Int> = []
   /// The highest profit of a close while the position is held.
   var highest = Double.nan
@@ -158,7 +158,7 @@ struct PlainSimulator {
     return nil
   }
 
-  /// Buys inside a bar what waits for a price that the bar reaches, and takes the stop or target it reaches as well.
+  /// Fills a resting order inside a bar that reaches its price, along with the stop or target that the bar reaches.
   private mutating func wait(_ bar: Int, _ high: Double, _ low: Double, _ close: Double) {
     guard var waiting, waiting.barsLeft < .max else { return }
     let isLimit = if case .limit = waiting.kind { true } else { false }
@@ -194,7 +194,7 @@ struct PlainSimulator {
     }
   }
 
-  /// Goes from mark to mark along the four prices of a bar, and does at each what is due there.
+  /// Moves from mark to mark along the four prices of a bar, and fills at each the orders due there.
   private mutating func path(_ bar: Int, _ open: Double, _ high: Double, _ low: Double, _ close: Double) {
     _ = act(bar, at: open, isOpen: true)
     while act(bar, at: open, isOpen: true) {}
@@ -331,7 +331,7 @@ struct PlainSimulator {
     case .shares(let amount): asked = value(amount, order.bar)
     case .risk: asked = 0
     }
-    // The cash of a long account; what a short brought in is locked, and as much again.
+    // The cash of a long account; a short's proceeds are locked, and the same amount again.
     let power = cash + units * quoted - abs(units * quoted)
     guard power > abs(base) * 1e-9 else { return }
     var amount = min(asked, power / cost)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The engine against a plain simulator")
 struct PlainSimulatorTests {
-  /// A random run of what the plain simulator knows; nil for another one.
+  /// A random run within the plain simulator's features; nil for any other.
   private static func known(_ seed: UInt64) -> RandomRun? {
     var run = RandomRun(seed: seed)
     if run.bars.open.values.contains(where: \.isNaN) || run.bars.close.values.contains(where: \.isNaN) { return nil }
@@ -20,7 +20,7 @@ struct PlainSimulatorTests {
   /// The result of a run whose trades and equity on each bar are those of the plain simulator; nil for one that is ruined.
   private static func compared(_ run: RandomRun, _ label: some Any) throws -> BacktestResult? {
     let result = try run.run()
-    // What happens after ruin is the engine's own rule.
+    // The behaviour after ruin is the engine's own rule.
     if result.ruinedIndex != nil { return nil }
     let plain = PlainSimulator(run)
     #expect(result.trades.count == plain.closedTrades, "seed \(label)")

@@ -109,7 +109,7 @@ struct StopTests {
     ])
     let strategy = Strategy(name: "s", entries: [long(on(0, count: 4))], trail: .fraction(0.1))
     let result = try run(bars, strategy)
-    // On the entry bar the level is 90, whatever its high; on the next one it is 120 less 10 %.
+    // On the entry bar the level is 90, regardless of its high; on the next one it is 120 less 10 %.
     #expect(result.trades.map(\.exitPrice) == [108])
     #expect(result.trades.map(\.exitIndex) == [2])
     #expect(result.trades.map(result.exitRuleName(of:)) == ["trail"])

@@ -4,7 +4,7 @@ import StandardIndicators
 import TestSupport
 import Testing
 
-/// Laws of every indicator, whatever it computes; tried on random bars with random arguments.
+/// Laws of every indicator, independent of its formula; tried on random bars with random arguments.
 @Suite("Laws of all indicators")
 struct LawTests {
   private static let seeds = Thoroughness.some([1, 2, 3, 4, 5, 6] as [UInt64])

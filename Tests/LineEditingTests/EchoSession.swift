@@ -27,7 +27,7 @@ extension PseudoTerminal {
     waits { $0.lines.contains(("entry: " + entry).trimmed) } && waits(atPrompt: "tas> ")
   }
 
-  /// Presses keys one after the other, each once the editor has drawn what the one before did.
+  /// Presses keys one after the other, each once the editor has drawn the effect of the previous one.
   ///
   /// A key that changes nothing on the screen is given the time that a key takes.
   func presses(_ keys: String...) -> Bool {

@@ -214,7 +214,7 @@ struct HistoryTests {
   func narrow(columns: Int) throws {
     let program = try #require(BuiltProducts.executable("line-editing-echo"))
     let terminal = try PseudoTerminal(program: program, arguments: [], environment: [:], columns: columns, rows: 10)
-    // Rows are as short as the terminal, so what stands on the screen is read without its line breaks and blanks.
+    // Rows are as short as the terminal, so the screen is compared without its line breaks and blanks.
     func shows(_ text: String) -> Bool {
       terminal.waits { $0.text.filter { !$0.isWhitespace }.hasSuffix(text) }
     }

@@ -113,7 +113,7 @@ struct PackedFileTests {
       """)
   }
 
-  /// A stand-in for DuckDB's program, which keeps what it was asked.
+  /// A stand-in for DuckDB's program, which returns a prepared answer.
   private struct Duck: ProgramRunner {
     var answer: Result<String, ProgramFailure>
     func output(of words: [String], limit: Int, isStopped: () -> Bool) throws(ProgramFailure) -> [UInt8] {

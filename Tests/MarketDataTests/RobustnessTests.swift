@@ -15,7 +15,7 @@ struct RobustnessTests {
       "date,close\n-86400,1\n99999999999,2\n9999999999999999999,3\n",
     ]
 
-  /// Reads bytes; whatever comes, it is bars with rising times or an error.
+  /// Reads bytes; any input gives bars with rising times or an error.
   private func survive(_ bytes: [UInt8]) {
     for zone in ["UTC", "America/New_York"] {
       guard let loaded = try? BarFile.read(bytes, name: "fuzz.csv", options: .init(zone: zone)) else {

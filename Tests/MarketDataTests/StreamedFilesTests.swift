@@ -28,7 +28,7 @@ private struct MemoryFile: ReadableFile {
 /// text in memory is read.
 @Suite("Files read a block at a time")
 struct StreamedFilesTests {
-  /// Rows of minutes, somewhat more than two blocks.
+  /// Rows of minutes, slightly more than two blocks.
   private static func rows(
     seed: UInt64, count: Int = 44_000, end: String = "\n", blank: Bool = false, missing: Bool = false
   ) -> [String] {
@@ -87,7 +87,7 @@ struct StreamedFilesTests {
     var bad = rows
     bad[40_000] = "2021-01-28 20:00,1,2,3,x,5\n"
     #expect(try !isSame(Self.head + bad.joined()))
-    // A line that does not end within what is read behind its block.
+    // A line that does not end within the overhang read after its block.
     var long = rows
     long[20_000] = String(repeating: " ", count: 1 << 20) + rows[20_000]
     #expect(try !isSame(Self.head + long.joined()))

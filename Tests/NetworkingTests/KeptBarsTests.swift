@@ -287,7 +287,7 @@ struct KeptBarsTests {
     #expect(!bars.findings.contains { $0.code == .repeatedRows })
   }
 
-  // MARK: What is kept instead
+  // MARK: Stored bars as the fallback
 
   @Test("days that are not kept are said where a provider fails")
   func missing() throws {

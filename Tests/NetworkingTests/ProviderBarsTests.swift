@@ -157,7 +157,7 @@ struct ProviderBarsTests {
     let longer = try load(later, data: data).get()
     #expect(later.asked.first?.address.path.contains("/2023-11-02/") == true)
     #expect(longer.bars.count == 44 && longer.bars.close.values.prefix(40) == loaded.bars.close.values.prefix(40))
-    // A provider that fails leaves what is kept, with its age.
+    // Where a provider fails, the stored bars are used, with their age.
     let broken = FakeNetwork { _, _ in FakeNetwork.text(400, "") }
     broken.setTime(1_700_000_000_000 + 3 * 86_400_000)
     let kept = try load(broken, data: data).get()

@@ -21,7 +21,7 @@ struct BrowserTests {
     defer { unlink(path) }
     let page = renderer.render(Document([.heading("a page")]), picture: SamplePictures.all[0].picture)
     try DiskFiles().write(page, to: path)
-    // What the script writes stands in the page only after it ran.
+    // Elements that the script writes are in the page only after it ran.
     let dump =
       "timeout 60 chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=2000 --dump-dom file://\(path) 2>/dev/null"
     let found = try #require(

@@ -1,6 +1,6 @@
 /// A check that a text is well-formed XML, as far as the drawings use it.
 enum XMLCheck {
-  /// What is wrong; nil where nothing is.
+  /// The first fault of a text as XML; nil for one that is well-formed.
   static func fault(in text: String) -> String? {
     var open: [Substring] = []
     var rest = Substring(text)

@@ -136,7 +136,7 @@ struct FundamentalsAssumptionsTests {
     #expect(try end([]) == "2024-12-31")
     #expect(try end([.number("depreciation", 0.05)]) == "2025-03-31")
     #expect(try end([.set(Assumption("model", .word("residual_income")))]) == "2025-03-31")
-    // A model that holds the fiscal year's figures keeps them, and is told about them, whatever is typed afterwards.
+    // A model that holds the fiscal year's figures keeps them, and reports that, regardless of later typed assumptions.
     var model = try research.newModel(of: "MADE", price: nil)
     try model.apply([
       .number("growth", 0.03), .number("discount", 0.09), .set(Assumption(terminal: .growth(0.02))),

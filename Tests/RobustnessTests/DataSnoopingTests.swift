@@ -21,7 +21,7 @@ struct DataSnoopingTests {
       #expect(abs(reality.statistic - entry.number("reality")) < 1e-12)
       let superior = SuperiorAbility(matrix, draws: draws, blockLength: length, seed: 11)
       #expect(abs(superior.statistic - entry.number("superior")) < 1e-10)
-      // A share of the same draws: what differs is a draw too many or too few.
+      // A share of the same draws, so that any difference is one draw too many or too few.
       for (mine, theirs) in [
         (reality.probability, "realityProbability"), (superior.lower, "lower"), (superior.consistent, "consistent"),
         (superior.upper, "upper"),

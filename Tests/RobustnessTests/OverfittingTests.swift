@@ -44,7 +44,7 @@ struct OverfittingTests {
       total += try OverfittingProbability(ReturnMatrix(Self.noise(400, 30, seed: 50 + UInt64(seed))), blocks: 8)
         .probability
     }
-    // Half the time, give or take what ten searches differ by.
+    // Half the time, within the sampling error of ten searches.
     #expect(abs(total / 10 - 0.5) < 0.2)
     trials[4] = trials[4].map { $0 + 0.004 }
     let skilled = try OverfittingProbability(ReturnMatrix(trials), blocks: 8)
@@ -53,7 +53,7 @@ struct OverfittingTests {
 
   @Test("The best trial by chance in one half is the worst in the other, where each return is made up for")
   func compensation() throws {
-    // Trials whose halves cancel: what is good in sample is bad out of sample by as much.
+    // Trials whose halves cancel: an outperformance in sample is an equal underperformance out of sample.
     let trials = Self.noise(160, 20, seed: 3).map { returns -> [Double] in
       let mean = returns.reduce(0, +) / Double(returns.count)
       return returns.map { $0 - mean }

@@ -87,7 +87,7 @@ struct PlateauTests {
     #expect(abs(additive.sensitivity(of: 0) - 8 / 9.25) < 1e-12)
     #expect(abs(additive.sensitivity(of: 1) - 1.25 / 9.25) < 1e-12)
     #expect(additive.sensitivity(of: 2) == 0)
-    // What two parameters do only together is no main effect of either.
+    // An interaction of two parameters is not a main effect of either.
     let square = SearchSpace(sizes: [3, 3])
     let product = Plateau(square, scores: [1, 0, -1, 0, 0, 0, -1, 0, 1])
     #expect(product.sensitivity(of: 0) == 0 && product.sensitivity(of: 1) == 0)

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Shell
 
-/// What the certificate of a backtest finds, and what it does not accuse.
+/// The findings of a backtest's certificate, and clean runs that must have none.
 @Suite("Certificates")
 struct CertificateTests {
   private static func certificate(_ script: String) throws -> (Certificate, [String]) {

@@ -278,7 +278,7 @@ private struct Corpus {
   func statement(using random: inout Dice) -> String {
     func any<Element>(_ list: [Element]) -> Element { list[Int.random(in: 0..<list.count, using: &random)] }
     var tokens = Self.tokens(any(statements))
-    // What is wide by nature is not asked for more than a test can bear.
+    // Expensive commands keep their numbers, as larger ones would take too long for a test.
     let isWide = ["study", "sweep", "simulate", "sensitivity", "tornado", "plot", "dcf"].contains(tokens.first)
     for _ in 0..<Int.random(in: 1...4, using: &random) where !tokens.isEmpty {
       let place = Int.random(in: 0..<tokens.count, using: &random)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Shell
 
-/// `why` says what the run did, leg by leg.
+/// The reasons that `why` gives match the run, leg by leg.
 @Suite("Reasons")
 struct WhyTests {
   private static let legs = [

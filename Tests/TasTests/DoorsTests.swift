@@ -44,9 +44,9 @@ struct DoorsTests {
       texts("commands", "examples") + texts("definitions", "examples") + texts("rule_clauses", "example")
       + texts("indicators", "example") + texts("functions", "example") + pages + ["run example rsi2_pullback"]
     #expect(all.count > 300)
-    // What ends another way than it began would not be the same for the next one.
+    // An example that changes global state would affect the next one.
     let isWhole = { (text: String) in !text.contains("undo") && !text.contains("tutorial") && !text.contains("/tmp/") }
-    // Each begins with the series that its text is about, whatever the one before has chosen.
+    // Each begins with the series that its text is about, regardless of the previous one's choice.
     return all.filter(isWhole).enumerated().map { "use SPY; \(light($0.element)); print \"done \($0.offset)\"" }
   }
 
@@ -59,7 +59,7 @@ struct DoorsTests {
     #expect(ran.status == 0, "\(ran)")
   }
 
-  /// The same example with less to compute: what is compared is the way through each door.
+  /// The same example with less to compute, as only the path through each door is compared.
   private static func light(_ example: String) -> String {
     var text = example.replacing(/\b\d+_000 runs/, with: "1_000 runs")
       .replacing(/load sample (SPY|AAPL);/, with: { "load \($0.1).csv;" })
@@ -112,7 +112,7 @@ struct DoorsTests {
     }
   }
 
-  /// Types all at the prompt, and reads what it wrote without looking at the screen.
+  /// Types everything at the prompt, and reads the output without looking at the screen.
   private static func atPrompt(_ entries: [String]) async throws -> [Record] {
     let place = try Place()
     try writeBars(place)
@@ -132,7 +132,7 @@ struct DoorsTests {
     return records(of: terminal.output)
   }
 
-  // MARK: What is compared
+  // MARK: The comparison
 
   /// The kind and the data of a record as they were written, without its line, its file and its warnings.
   private struct Record: Equatable {
@@ -142,8 +142,8 @@ struct DoorsTests {
     /// True for the mark behind an example.
     var isMark: Bool { data.starts(with: Array("{\"values\":[\"done ".utf8)) }
 
-    /// The record without what each door counts its own way or the clock decides: places in the text, times, the
-    /// identifiers that follow from them.
+    /// The record without the parts that each door counts its own way or the clock determines: places in the text,
+    /// times, the identifiers that follow from them.
     var timeless: String {
       get throws {
         var data = try JSONValue(parsing: String(decoding: data, as: UTF8.self))

@@ -171,7 +171,7 @@ struct LookTests {
 }
 
 extension Place {
-  /// What a terminal of some columns shows of a statement.
+  /// The screen of a terminal with a given number of columns after a statement.
   fileprivate func terminalText(_ statements: String, columns: Int) throws -> String {
     let terminal = try terminal("-c", statements, columns: columns, rows: 60)
     _ = terminal.exitStatus()

@@ -238,7 +238,7 @@ struct PromptTests {
     let terminal = try place.terminal("-c", "load sample SPY; rsi(14) last 3", environment: ["LANG": "C"])
     #expect(terminal.exitStatus() == 0)
     #expect(terminal.output.allSatisfy { $0 < 0x80 }, "\(terminal.screen.text)")
-    // A file is UTF-8 whatever the terminal is.
+    // A file is UTF-8 for any terminal.
     let file = try place.tas("-c", "load sample SPY; rsi(14) last 3", environment: ["LANG": "C"])
     #expect(file.output.contains("─"))
   }

@@ -129,7 +129,7 @@ struct ProviderTests {
     let variables = ["TAS_OFFLINE": "", "TAS_FRED_URL": server.address(), "FRED_API_KEY": "k"]
     let ran = try place.tas("-c", "set provider fred; load UNRATE vintage first", environment: variables)
     #expect(ran.status == 0 && server.asked.last?.target.contains("output_type=4") == true, "\(ran)")
-    // What the library has of it is found by the same clause, and the revised values without it.
+    // The library's copy is found by the same clause, and the revised values without it.
     _ = try place.tas("-c", "load UNRATE from fred", environment: variables)
     let asked = server.asked.count
     let first = try place.tas("-c", "load UNRATE vintage first", environment: variables)

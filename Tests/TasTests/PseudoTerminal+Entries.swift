@@ -1,7 +1,7 @@
 import TestSupport
 
 extension PseudoTerminal {
-  /// Waits until an empty line can be typed, behind whatever prompt there is.
+  /// Waits until an empty line can be typed, after any prompt.
   func waitsForPrompt(seconds: Double = 20) -> Bool {
     waits(seconds: seconds) { [self] in $0.cursorLine.hasSuffix(">") && modes?.isByLine == false }
   }
@@ -13,7 +13,7 @@ extension PseudoTerminal {
     return true
   }
 
-  /// Types pieces one after the other, each once the one before is drawn: what comes at once is a paste.
+  /// Types pieces one after the other, each once the previous one is drawn: pieces sent at once would count as a paste.
   func types(_ pieces: String...) -> Bool { types(pieces) }
 
   /// Types a text, each tab by itself.

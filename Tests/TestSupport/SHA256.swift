@@ -1,4 +1,4 @@
-/// The SHA-256 digest of bytes (FIPS 180-4), for what a page's policy says of its script.
+/// The SHA-256 digest of bytes (FIPS 180-4), for the hash of its script in a page's policy.
 public enum SHA256 {
   /// The 32 bytes of the digest.
   public static func digest(_ message: [UInt8]) -> [UInt8] {

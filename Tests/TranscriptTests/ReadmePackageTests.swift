@@ -2,7 +2,7 @@ import LibC
 import TestSupport
 import Testing
 
-/// What the README says of the package is held against the package.
+/// The README's statements on the package, checked against the package.
 @Suite("The README and the package")
 struct ReadmePackageTests {
   @Test("Its table of targets names every target of Package.swift that is no test")

@@ -25,7 +25,7 @@ struct ResultSchemaTests {
     }
   }
 
-  /// What of a value is not as a schema says; the part of JSON Schema that the description uses.
+  /// The deviations of a value from a schema, for the part of JSON Schema that the description uses.
   private func faults(of value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
     let types = schema["type"]?.stringValue.map { [$0] } ?? schema["type"]?.elements?.compactMap(\.stringValue)
     if let types, !types.contains(value.schemaType) { return ["\(place) is of the type \(value.schemaType)"] }

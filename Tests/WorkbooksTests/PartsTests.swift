@@ -34,7 +34,7 @@ struct PartsTests {
     ("phone", .segment), ("services", .segment),
   ]
 
-  /// Models by what they have beside the plain one.
+  /// Models by the features they add to the plain one.
   static func models() throws -> [String: Assumptions] {
     let whole = try Assumptions(conglomerate, parts: conglomerateParts)
     let lines = try Assumptions(segments, parts: twoSegments)
@@ -111,14 +111,14 @@ struct PartsTests {
       }
       let changed = try assumptions.with([change])
       let wanted = try DiscountedCashFlow.valuePerShare(of: changed)
-      // What nothing rests on is no input.
+      // An assumption without an effect on the value is not an input of the formulas.
       guard wanted != (try DiscountedCashFlow.valuePerShare(of: assumptions)) else { continue }
       var workbook = made
       try workbook.change(assumption.name, definition.isPath ? 1 : 0, to: .number(number))
       #expect(agree(workbook.value, wanted), "\(assumption.name)")
       count += 1
-      // What is read from cells outside the parts has tests of its own, and reading a whole workbook takes its time: a
-      // third of the inputs of each model is read back.
+      // Cells outside the parts have read-back tests of their own, and reading a whole workbook takes its time: a third
+      // of the inputs of each model is read back.
       guard assumption.name.contains("."), count % 3 == 1 else { continue }
       let read = try ReadScenarios(try ReadBackTests.read(workbook))
       #expect(
@@ -164,7 +164,7 @@ struct PartsTests {
       }
       let read = try ReadScenarios(try ReadBackTests.read(workbook))
       #expect(read.changed.isEmpty && read.disagreeing.isEmpty)
-      // What a part takes from outside moves with it, in each scenario that has nothing of its own there.
+      // A part's inherited assumptions move with the company's, in each scenario that has none of its own there.
       try workbook.change("tax", 1, to: .number(0.25), block: 1)
       var values = WorkbookValues(workbook.workbook)
       let moved = try base.with([.number("tax", 0.25)])

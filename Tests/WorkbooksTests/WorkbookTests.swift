@@ -36,7 +36,7 @@ struct WorkbookTests {
 
   private static func day(_ name: AssumptionName, _ text: String) -> Assumption { Assumption(name, word: text) }
 
-  /// Models of the firm, by what they have beside the plain one.
+  /// Models of the firm, by the features they add to the plain one.
   static let models: [String: [Assumption]] = [
     "plain": plain,
     "mid-year": with([Assumption(.discounting, word: "mid-year")]),

@@ -5,9 +5,9 @@ struct Account {
   var cash: Double
   /// Units held: positive long, negative short.
   var units = 0.0
-  /// The worth of what other symbols of the same account hold.
+  /// The value of the account's positions in other symbols.
   var others = 0.0
-  /// The money that these take, and what came in too late to be spent.
+  /// The buying power those positions use, plus proceeds that arrived too late to be spent.
   var committed = 0.0
   let commission: Commission
   /// True where the commission is one rate of the value.
@@ -60,9 +60,10 @@ struct Account {
   @inline(__always)
   func settledCash(at price: Double) -> Double { margin > 0 ? equity(at: price) : cash }
 
-  /// The value of new entries that the account can pay: that of its equity times the leverage, less what it holds.
+  /// The value of new entries that the account can pay for: equity times leverage, less the value already held.
   ///
-  /// So a long account buys with its cash, and a short's proceeds are locked, and as much again.
+  /// Without leverage a long account spends its cash, while a short position locks its proceeds and the same amount
+  /// again.
   @inline(__always)
   func buyingPower(at price: Double) -> Double {
     let holdings = units * multiplier * price

@@ -47,7 +47,7 @@ struct EntrySizing {
     }
   }
 
-  /// The units that a size asks for, whatever the account can pay.
+  /// The units that a size asks for, before any limit of the account.
   @inline(__always)
   func requestedUnits(
     amount: Double, price: Double, stop: Double, equity: Double, account: borrowing Account

@@ -22,7 +22,7 @@ struct ResizedUnits {
   var sold = 0.0
   /// The price of those together.
   var received = 0.0
-  /// The gain of those over the mean price of what was held, before costs.
+  /// The gain of the units sold over the mean price of those held, before costs.
   var gain = 0.0
   /// The fills, in their order.
   var fills: [ResizeFill] = []

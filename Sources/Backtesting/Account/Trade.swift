@@ -21,7 +21,7 @@ public enum ExitReason: Sendable, Hashable {
   case resize
   /// The last bar, of a run that is finalized.
   case end
-  /// Equity below what the positions have to be backed by, inside a bar, which closes everything.
+  /// Equity below the required backing of the positions, inside a bar, which closes everything.
   case liquidation
   /// Equity at or below zero, which closes everything.
   case ruin
@@ -124,16 +124,16 @@ public struct Trade: Sendable, Hashable {
     set { parts = .some(legs: newValue, resizes: resizes, resizedGain: resizedGain) }
   }
 
-  /// The fills that brought it back to its size while it was held.
+  /// The fills that resized the position to its target while it was held.
   ///
-  /// Where there are some, the size of a closed trade is all that was bought and its prices are the means; an open trade has
-  /// what is held at its mean price.
+  /// If there are any, the size of a closed trade is the total bought and its prices are means; an open trade has the
+  /// units held and their mean price.
   public var resizes: [ResizeFill] {
     get { if case .some(_, let resizes, _) = parts { resizes } else { [] } }
     set { parts = .some(legs: legs, resizes: newValue, resizedGain: resizedGain) }
   }
 
-  /// Of an open trade the gain of what was sold at those fills, before costs; part of its gain.
+  /// The gain realised by those fills in an open trade, before costs; part of the trade's gain.
   public var resizedGain: Double {
     get { if case .some(_, _, let gain) = parts { gain } else { 0 } }
     set { parts = .some(legs: legs, resizes: resizes, resizedGain: newValue) }

@@ -17,7 +17,7 @@ public struct Commission: Sendable, Hashable {
     }
   }
 
-  /// The words for what a fill is counted in.
+  /// The word for the unit in which a fill is counted.
   public enum Unit: String, Sendable {
     case share, contract, unit
   }

@@ -1,14 +1,14 @@
-/// The terms of a contract: what a unit of it is worth, the steps of its price, and the money that holding one takes.
+/// The terms of a contract: the value of one unit, the tick size, and the margin that a position requires.
 ///
-/// A share is a contract with the multiplier 1, no margin and a tick that nobody has given.
+/// A share is a contract with multiplier 1, no margin and an unknown tick.
 public struct Contract: Sendable, Hashable {
   /// The worth of one unit for each 1 of the price.
   public var multiplier: Double
   /// The least step of the price; nil where it is not known.
   public var tick: Double?
-  /// The money that each unit held takes from what is free for others; nil where a unit is paid in full.
+  /// The margin that each unit held takes from buying power; nil where a unit is paid in full.
   ///
-  /// With a margin gains and losses are settled in cash at each close, and units are whole.
+  /// With a margin, gains and losses are settled in cash at each close, and units are whole.
   public var margin: Double?
   /// The equity for each unit below which the position is closed by force; nil for the margin.
   public var maintenance: Double?

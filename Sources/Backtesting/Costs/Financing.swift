@@ -37,8 +37,8 @@ public enum YearlyRate: Sendable, Hashable {
 /// Interest is simple, for calendar days over 365: before the first fill of each day the money and units that the account
 /// held since the close before earn and cost the rates that were known at that close.
 public struct Financing: Sendable, Hashable {
-  /// The rate of the cash that no position uses: of a long account its cash, of a short one what is left of the equity
-  /// beyond the value sold short, and all equity of contracts with a margin.
+  /// The rate of the cash that no position uses: the cash of a long account, the equity of a short one in excess of the
+  /// value sold short, and all equity of contracts with a margin.
   public var cash: YearlyRate
   /// The rate of the money that is borrowed where leverage leaves less than no cash.
   public var loan: YearlyRate
@@ -75,7 +75,7 @@ extension Account {
   /// - Parameters:
   ///   - idle: the money that no position uses.
   ///   - borrowed: the money that is owed.
-  ///   - soldShort: the value of what was sold short.
+  ///   - soldShort: the value of the units sold short.
   mutating func settle(
     _ rates: Financing, at index: Int, days: Int, idle: Double, borrowed: Double, soldShort: Double
   ) {

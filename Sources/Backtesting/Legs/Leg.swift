@@ -1,6 +1,6 @@
 public import Columns
 
-/// A part of a spread: what is bought or sold of one symbol for each unit of the whole.
+/// A leg of a spread: the units of one symbol bought or sold for each unit of the spread.
 public struct Leg: Sendable {
   /// The symbol.
   public var name: String
@@ -16,7 +16,7 @@ public struct Leg: Sendable {
   ///
   /// It is read on the bar that decides; where it is missing or not above zero no spread is entered.
   public var weight: Amount
-  /// The terms of what is traded.
+  /// The contract terms of the leg's symbol.
   public var contract: Contract
 
   /// Makes a leg.

@@ -15,7 +15,7 @@ struct LegsLoop {
     var weights: [Double]
   }
 
-  /// What is held of the spread.
+  /// The open position in the spread.
   struct Position {
     var side: Side
     var rule: Int

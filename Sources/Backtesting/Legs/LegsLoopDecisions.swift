@@ -1,7 +1,7 @@
 import Columns
 
 extension LegsLoop {
-  /// The gain of what is held before the costs of leaving it.
+  /// The gain of the open position before exit costs.
   private var openGain: Double {
     guard let position else { return 0 }
     return accounts.indices.reduce(0) { sum, leg in

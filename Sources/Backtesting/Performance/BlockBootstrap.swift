@@ -1,10 +1,10 @@
 import LibC
 import Probability
 
-/// The stationary bootstrap of Politis and Romano: draws of a series in blocks of random length, so that what follows what
-/// is kept for a while.
+/// The stationary bootstrap of Politis and Romano: draws of a series in blocks of random length, which preserve
+/// short-range dependence.
 ///
-/// Equal seeds give equal draws, whatever the machine.
+/// Equal seeds give equal draws on any machine.
 public struct BlockBootstrap: Sendable, Hashable {
   /// The number of draws.
   public var draws: Int

@@ -2,9 +2,9 @@ import Columns
 
 /// The cost of each fill, as a fraction of its value, at which a run gains nothing.
 ///
-/// The fills of the run are repeated with one cost in place of its commission and slippage. What an entry buys follows
-/// from the money that is left by then, as the size clause says: so costs compound as they do in a run. What is held at
-/// the end is marked, as in the run.
+/// The fills of the run are repeated with one cost in place of its commission and slippage. The size of an entry is
+/// computed from the equity at that point, as the size clause defines it, so that costs compound as they do in a run. A
+/// position open at the end is marked to market, as in the run.
 struct BreakEvenCost {
   /// Money and units.
   private struct Holding {
@@ -21,9 +21,9 @@ struct BreakEvenCost {
       units *= action.ratio
     }
 
-    /// Counts what was held before a bar in the units of it.
+    /// Restates units held before a bar in the bar's own units.
     ///
-    /// An order that was decided before the bar knows nothing of its dividend, one that is decided at its close does.
+    /// An order decided before the bar does not include its dividend; one decided at its close does.
     mutating func count(_ action: BarAction, isAtClose: Bool) {
       if isAtClose { take(action) } else { units *= action.ratio }
     }
@@ -77,7 +77,7 @@ struct BreakEvenCost {
     fills = Self.fills(of: result, trades, Entries(trades))
   }
 
-  /// What each trade is of its entry, of which several may be parts.
+  /// The entry that each trade belongs to: one entry may be closed as several trades.
   private struct Entries {
     /// The first trade of the entry that each one belongs to.
     var first: [Int] = []
@@ -167,7 +167,7 @@ struct BreakEvenCost {
     return InvestedShares(result)?.breakEvenCost ?? replayed(result)
   }
 
-  /// The cost by repeating the fills, whatever their sizes follow from.
+  /// The cost found by replaying the fills, under any sizing rule.
   static func replayed(_ result: BacktestResult) -> Double { BreakEvenCost(result).root }
 
   /// The root of the gain, which falls where the cost rises, between no cost and all: by the Illinois rule.
@@ -232,7 +232,7 @@ struct BreakEvenCost {
           case .shares: 1.0
           }
         let asked = abs(fill.units) * factor
-        // A size that the account could not pay is what it can pay then.
+        // A size capped in the run by the account is capped here by the account at this cost.
         let limit = max(0, now.power(at: fill.price)) / (fill.price * (1 + cost))
         let bought = fill.isCapped && !fill.isCutToVolume ? limit : min(asked, limit)
         units[fill.trade] = fill.units < 0 ? -bought : bought

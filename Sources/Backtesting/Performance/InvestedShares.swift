@@ -1,13 +1,13 @@
 import LibC
 
-/// The trades of a run that follow one another, each with a share of the money that was there: what the next one buys
-/// depends on the gain of those before it, and on nothing else.
+/// The consecutive trades of a run, each sized as a share of the equity, so that a trade depends only on the gains of
+/// those before it.
 ///
-/// With a cost `c` of each fill, and `k = (1 - c) / (1 + c)`, a long trade of the share `f` multiplies the money by
-/// `1 - f + f r k`, where `r` is the exit price over the entry price, and a short one by `1 + f (k - r)`. So the money at the
-/// end is a product, which rises with `k`, and its root takes no replay of the fills.
+/// With a cost `c` of each fill, and `k = (1 - c) / (1 + c)`, a long trade of the share `f` multiplies the equity by
+/// `1 - f + f r k`, where `r` is the exit price over the entry price, and a short one by `1 + f (k - r)`. The final
+/// equity is therefore a product that rises with `k`, and its root can be found without replaying the fills.
 struct InvestedShares: Equatable {
-  /// What a trade multiplies the money by: `constant + slope k`.
+  /// The factor that a trade applies to the equity: `constant + slope k`.
   private struct Factor: Equatable {
     var constant: Double
     var slope: Double
@@ -42,7 +42,7 @@ struct InvestedShares: Equatable {
     switch (trade.side, trade.isOpen) {
     case (.long, false): factors.append(Factor(constant: 1 - share, slope: share * ratio))
     case (.short, false): factors.append(Factor(constant: 1 - share * ratio, slope: share))
-    // What is still held pays no second cost: 1 / (1 + c) is (1 + k) / 2.
+    // An open position pays no exit cost: 1 / (1 + c) is (1 + k) / 2.
     case (.long, true): factors.append(Factor(constant: 1 - share + share * ratio / 2, slope: share * ratio / 2))
     case (.short, true): factors.append(Factor(constant: 1 - share * ratio / 2, slope: share - share * ratio / 2))
     }
@@ -58,7 +58,7 @@ struct InvestedShares: Equatable {
       var (product, derivative) = (1.0, 0.0)
       for factor in factors {
         let value = factor.constant + factor.slope * k
-        // Equity that a cost ends is not what a product says.
+        // Where the cost ruins the account, the product is no longer its equity.
         guard value > 0 else { return nil }
         derivative = derivative * value + product * factor.slope
         product *= value

@@ -8,8 +8,8 @@ public struct PerformanceScratch: Sendable {
 }
 
 extension PerformanceScratch {
-  /// Computes the returns between marks, the first from what there was before all values, or else between the values,
-  /// into memory that lasts for `body`.
+  /// Computes the returns between marks, the first from `initial`, or otherwise between successive values, into memory
+  /// that lasts for `body`.
   mutating func withReturns(
     of equity: UnsafeBufferPointer<Double>,
     startingFrom initial: Double,

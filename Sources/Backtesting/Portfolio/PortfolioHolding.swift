@@ -1,6 +1,6 @@
 import Columns
 
-/// A symbol that a portfolio holds: its units, and what was bought and sold since it held none.
+/// A symbol held by a portfolio: its units, and the totals bought and sold since it was last flat.
 struct PortfolioHolding {
   var units = 0.0
   /// The last price known.
@@ -26,7 +26,7 @@ struct PortfolioHolding {
 
   var isHeld: Bool { units > 0 }
 
-  /// Forgets what was bought and sold.
+  /// Resets the totals bought and sold; the target and the mark are kept.
   mutating func close() {
     let target = target
     let mark = mark
@@ -42,7 +42,7 @@ struct PortfolioHolding {
     guard action.ratio != 1 else { return money }
     units *= action.ratio
     mark /= action.ratio
-    // What was bought is counted in units of now, so that mean prices are those of one kind of unit.
+    // The totals are restated in post-split units, so that mean prices have one basis.
     boughtUnits *= action.ratio
     soldUnits *= action.ratio
     splitRatio *= action.ratio

@@ -180,7 +180,7 @@ struct PortfolioLoop {
       candidates.append(Candidate(place: reserve, rank: 0, weight: rest))
     }
     for place in held where !candidates.contains(where: { $0.place == place }) {
-      // Without a bar nobody knows what it is worth now: it is held as it was, and its next bar decides.
+      // Without a bar the current price is unknown: the position is kept until the symbol's next bar.
       holdings[place].target = PortfolioTarget(weight: 0, place: -1, decidedStep: step, equity: equity)
     }
     for (order, candidate) in candidates.enumerated() {
@@ -204,7 +204,7 @@ struct PortfolioLoop {
 
   // MARK: Filling
 
-  /// Fills the orders of symbols that have a price: what is to be sold first, then what is to be bought by its rank.
+  /// Fills the orders of symbols that have a price: sales first, then purchases by rank.
   private mutating func fillTargets(at step: Int, atClose: Bool) {
     guard !waiting.isEmpty else { return }
     var buys: [(place: Int, target: PortfolioTarget, price: Double, units: Double)] = []

@@ -1,10 +1,10 @@
 import Columns
 
 extension PortfolioLoop {
-  /// The trade that a holding has become, or is at the last close: all that was bought since none was held, at the mean of
-  /// its prices, and all that was sold.
+  /// The trade of a holding that was closed, or as it stands at the last close: the units bought since it was flat at
+  /// their mean price, and the units sold at theirs.
   ///
-  /// What is left of one that is open counts as sold at the last price known.
+  /// The remaining units of an open holding count as sold at the last known price.
   func trade(of place: Int, step: Int, reason: ExitReason?) -> Trade {
     let holding = holdings[place]
     let leftValue = holding.units * holding.mark

@@ -4,7 +4,7 @@ public import Calendar
 public struct PortfolioRules: Sendable, Hashable {
   /// The weights of the symbols held.
   public enum Weighting: Sendable, Hashable {
-    /// Equal parts of the equity: one part for each symbol that may be held at most, so that what is not held stays cash.
+    /// Equal parts of the equity: one for each symbol that may be held, so that unused parts stay in cash.
     case equal
     /// The weight of a symbol is a share of the equity.
     case share
@@ -24,9 +24,9 @@ public struct PortfolioRules: Sendable, Hashable {
   public var period: Timeframe.Unit
   /// The bounds of groups of symbols; nil where symbols have none.
   ///
-  /// Of a group the best ranked are held, and they share what its limit leaves in the order of their ranks.
+  /// The best ranked symbols of a group are held, and its limit is allocated to them in the order of their ranks.
   public var groups: SymbolGroups?
-  /// The symbol that takes what the others leave, by its index; nil for cash.
+  /// The symbol that receives the weight not allocated to the others, by its index; nil for cash.
   public var reserve: Int?
 
   /// Makes rules.

@@ -1,6 +1,6 @@
 public import Columns
 
-/// A symbol of a portfolio: its bars, and what the rules say of it on each of them.
+/// A symbol of a portfolio: its bars, and the values of the rules on each of them.
 ///
 /// All columns have a value for each bar of the symbol.
 public struct PortfolioSymbol: Sendable {

@@ -34,7 +34,7 @@ public struct PositionState: Sendable, Hashable {
     self.equity = equity
   }
 
-  /// The state of an entry that fills at a price, with what the account was when it was decided.
+  /// The state of an entry that fills at a price, with the account's own fields as of the deciding close.
   func filled(at price: Double) -> PositionState {
     var state = self
     state.entryPrice = price

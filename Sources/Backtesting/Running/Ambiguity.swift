@@ -42,7 +42,7 @@ extension BacktestResult {
     let type = entryOrders[trade.entryRule]
     guard type == .limit || type == .stop, isInside(trade, on: bars) else { return false }
     if type == .stop { return trade.exit == .stop && exit == trade.entryIndex }
-    // What a limit order bought may have been above its target before.
+    // A limit order may have filled after the price was above its target.
     guard let target = trade.target, trade.splitRatio == 1 else { return false }
     return trade.exit != .target || exit > trade.entryIndex ? best(trade.entryIndex) >= sign * target : false
   }
@@ -54,9 +54,10 @@ extension BacktestResult {
 }
 
 extension Strategy {
-  /// The same strategy with each rule read one bar later: at a close it sees what its condition was at the close before.
+  /// The same strategy with each rule read one bar later: at a close it sees the value of its condition at the previous
+  /// close.
   ///
-  /// What a rule asks of the position is asked at the later close; stops and sizes are of that close as well.
+  /// Conditions on the position are evaluated at the later close, and so are stops and sizes.
   public var oneBarLater: Strategy {
     var later = self
     for index in entries.indices { later.entries[index].condition = entries[index].condition.oneBarLater }
@@ -66,7 +67,7 @@ extension Strategy {
 }
 
 extension PortfolioSymbol {
-  /// The same symbol with what the rules say of it read one bar later.
+  /// The same symbol with its rule columns read one bar later.
   public var oneBarLater: PortfolioSymbol {
     var later = self
     later.isCandidate = isCandidate?.oneBarLater

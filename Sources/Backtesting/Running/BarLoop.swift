@@ -388,7 +388,7 @@ struct BarLoop {
     }
   }
 
-  /// The reason why nothing may be bought on a bar, whatever the price; nil where there is none.
+  /// The reason why no entry is allowed on a bar at any price; nil where there is none.
   private func refusal(at index: Int, _ moment: FillMoment) -> Rejection.Reason? {
     if strategy.entersOnceADay, entries(onDayOf: index) > 0 { return .onceADay }
     if bounds.isFull, lots.isEmpty { return .positionsFull }
@@ -406,10 +406,10 @@ struct BarLoop {
     countEntry(on: index)
   }
 
-  /// Takes stops, trails and targets that the bar reaches.
+  /// Fills the stops, trails and targets that the bar reaches.
   ///
-  /// What lies beyond a price at which everything is closed by force comes too late: a stop below it, and, as the way inside
-  /// the bar is not known, a target of a bar that reaches it.
+  /// Levels beyond the liquidation price are ignored: a stop below it, and, as the path inside the bar is unknown,
+  /// any target on a bar that reaches that price.
   mutating func judgeLevels(index: Int, open: Double, high: Double, low: Double, above limit: Double) {
     var lotIndex = 0
     while lotIndex < lots.count {
@@ -456,7 +456,7 @@ struct BarLoop {
     if lots.isEmpty { noteFlat(after: reason, at: index) }
   }
 
-  /// Closes what was taken out of the lots held.
+  /// Closes units already taken out of the lots held.
   mutating func close(
     _ lot: Lot, quoted: Double, slips: Bool, index: Int, reason: ExitReason, includingBar: Bool
   ) {

@@ -9,7 +9,7 @@ extension BarLoop {
     return account.marketPrice(quoted, buying: buying, range: range)
   }
 
-  /// Books the interest of the days since the bar before, on what the account has held since its close.
+  /// Books the interest for the days since the previous bar, on the balances held since its close.
   mutating func settleInterest(at index: Int) {
     let days = bars.civilTime(at: index).date.daysSince1970 - bars.civilTime(at: index - 1).date.daysSince1970
     guard days > 0, ruinedIndex == nil else { return }
@@ -21,8 +21,8 @@ extension BarLoop {
       borrowed: hasMargin ? 0 : -account.cash, soldShort: hasMargin ? 0 : -holdings)
   }
 
-  /// The price, times the sign of the position, at which equity is what backs the position; minus infinity where no price
-  /// above zero is.
+  /// The price, times the sign of the position, at which equity equals the required backing; minus infinity where no
+  /// price above zero does.
   var signedLiquidation: Double {
     guard let side = heldSide else { return -.infinity }
     let worth = account.units * account.multiplier

@@ -29,7 +29,7 @@ extension BarLoop {
     return sizing.wholeUnits ? most.rounded(.down) : most
   }
 
-  /// The rules that close a part of what is held and hold at a close, those left out that have done so already.
+  /// The partial exit rules that hold at a close, except those already taken in this position.
   mutating func partialExits(of holding: Side, index: Int, state: PositionState) -> [Int] {
     let rules = strategy.exits.indices.filter { place in
       let rule = strategy.exits[place]
@@ -40,7 +40,7 @@ extension BarLoop {
     return rules
   }
 
-  /// Closes the share of each lot that a rule asks for; of whole units what is left over stays.
+  /// Closes the share of each lot that a rule asks for; with whole units, the remainder of the rounding stays.
   mutating func closePart(by rule: Int, _ record: Int?, at price: Double, index: Int, includingBar: Bool) {
     guard let share = strategy.exits[rule].share else { return }
     var isFilled = false

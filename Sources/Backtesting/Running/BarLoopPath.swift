@@ -1,7 +1,7 @@
 import Columns
 
 extension BarLoop {
-  /// What the price reaches on its way through a bar.
+  /// The events that the price can trigger on its way through a bar.
   private enum Event {
     case level(lot: Int, ExitReason)
     case target(lot: Int)
@@ -65,7 +65,7 @@ extension BarLoop {
 }
 
 extension Strategy {
-  /// True where the way of the price inside a bar can decide what happens.
+  /// True where the path of the price inside a bar can change the result.
   var dependsOnInside: Bool {
     let hasStop = stop != nil && !stopsAtCloses || trail != nil
     let waits = entries.contains { $0.order.price != nil }

@@ -1,9 +1,9 @@
 import Columns
 
-// What is held is brought back to the size that an entry would have: what is too much is sold with the exits of a bar,
-// what is too little is bought with its entries.
+// Positions are resized to the size a new entry would have: the excess is sold with the exits of a bar, the shortfall
+// is bought with its entries.
 extension BarLoop {
-  /// Sells what is more than the size.
+  /// Sells the units held in excess of the target size.
   mutating func shrink(_ order: Order, at quoted: Double, index: Int, includingBar: Bool) {
     let held = lots.reduce(0) { $0 + $1.units }
     guard let wanted = wantedUnits(order, at: quoted, buying: lots[0].side == .short, index: index),
@@ -27,10 +27,10 @@ extension BarLoop {
     finish(record, .filled, at: index, price: quoted)
   }
 
-  /// Buys what the position lacks of its size, as far as the money reaches.
+  /// Buys the units missing from the target size, within the buying power.
   mutating func grow(_ order: Order, at quoted: Double, index: Int, _ moment: FillMoment) {
     guard let first = lots.first else { return }
-    // What is already beyond the stop would be sold at once.
+    // Units bought beyond the stop would be sold at once.
     let level = max(first.signedExit.level, first.signedCloseStop)
     guard settings.fillsBeyondStop || first.side.sign * quoted > level else { return }
     let held = lots.reduce(0) { $0 + $1.units }

@@ -148,7 +148,7 @@ extension BarLoop {
 }
 
 extension Trade {
-  /// Counts what resizing bought and sold: a trade that has ended is all of it, an open one what is still held.
+  /// Records the resizing in the trade: a closed trade has all units bought and sold, an open one the units still held.
   fileprivate mutating func count(_ resized: ResizedUnits, held lot: Lot) {
     resizes = resized.fills
     guard !isOpen else {

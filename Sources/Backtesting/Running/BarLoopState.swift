@@ -2,7 +2,7 @@ import Calendar
 import Columns
 
 extension BarLoop {
-  /// The side of what is held; nil while flat.
+  /// The side of the open position; nil while flat.
   @inline(__always)
   var heldSide: Side? { lots.isEmpty ? nil : lots[0].side }
 
@@ -52,9 +52,9 @@ extension BarLoop {
     entryDay = (days[index - range.lowerBound], entries(onDayOf: index) + 1)
   }
 
-  /// Notes that nothing is held any more, which begins the pause of a strategy that has one.
+  /// Notes that the account is flat, which begins the pause of a strategy that has one.
   ///
-  /// What still waits for its price is part of what was left.
+  /// The pause also cancels resting orders, except after a reversal or at the end of a window.
   mutating func noteFlat(after reason: ExitReason, at index: Int) {
     closesAtExit = closes
     highestProfit = .nan
@@ -70,9 +70,9 @@ extension BarLoop {
   /// True at a close that decides no entry, as the position was left a short time ago.
   var isPaused: Bool { lots.isEmpty && closes <= closesAtResume }
 
-  /// Notes the lots whose stop a close has reached, and gives their number.
+  /// Marks the lots whose stop the close has reached, and returns their number.
   ///
-  /// What was bought at this very close is looked at from the next one on.
+  /// Units bought at this very close are checked from the next one on.
   mutating func noteStops(at close: Double, index: Int) -> Int {
     var count = 0
     for place in lots.indices where lots[place].firstLiveIndex <= index {
@@ -114,7 +114,7 @@ extension BarLoop {
     return ends.values[index] == 1
   }
 
-  /// Closes at the first open of a session what was entered in an earlier one, whose last bar is missing.
+  /// Closes at the first open of a session a position entered in an earlier one whose last bar is missing.
   mutating func closeLateSession(at open: Double, index: Int) {
     guard !lots.isEmpty, days[index - range.lowerBound] != days[lots[0].entryIndex - range.lowerBound] else { return }
     closeAll(at: open, index: index, reason: .session, includingBar: false)

@@ -11,10 +11,10 @@ struct Bar {
   let hasActions: Bool
 }
 
-// What happens on a bar, in its order. A run on one series takes the steps one after the other; an account of many
-// symbols takes each with all of them before the next.
+// The steps of a bar, in their order. A run on one series takes the steps one after the other; an account of many
+// symbols takes each step with all of them before the next.
 extension BarLoop {
-  /// Takes what comes before the first price, and fills at the open what leaves a position.
+  /// Applies corporate actions and interest before the first price, then fills exits at the open.
   @inline(__always)
   mutating func begin(_ bar: Bar, settlesInterest: Bool) {
     if bar.hasActions { takeActions(at: bar.index, areInside: false) }
@@ -25,7 +25,7 @@ extension BarLoop {
     if order != nil { leaveByOrder(at: bar.open, index: bar.index, afterClose: false) }
   }
 
-  /// Fills at the open what enters.
+  /// Fills entries at the open.
   @inline(__always)
   mutating func enterAtOpen(_ bar: Bar) {
     guard !bar.open.isNaN else { return }
@@ -64,7 +64,7 @@ extension BarLoop {
     if canBeLiquidated, !lots.isEmpty { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
   }
 
-  /// Takes what the close brings before any rule is read.
+  /// Applies the fills and exits of the close before any rule is read.
   @inline(__always)
   mutating func meetClose(_ bar: Bar) {
     guard !bar.close.isNaN else { return }

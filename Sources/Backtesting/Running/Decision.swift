@@ -6,7 +6,7 @@ struct RuleBits: OptionSet {
   static let enterShort = RuleBits(rawValue: 2)
   static let exitLong = RuleBits(rawValue: 4)
   static let exitShort = RuleBits(rawValue: 8)
-  /// A rule that closes a part of the position, of whatever side.
+  /// A rule that closes a part of the position, on either side.
   static let exitPart = RuleBits(rawValue: 16)
 
   static func entry(_ side: Side) -> RuleBits { side == .long ? .enterLong : .enterShort }

@@ -3,8 +3,8 @@ import Columns
 extension BacktestResult {
   /// Runs on windows that follow one another, joined to one: the account goes on from window to window.
   ///
-  /// Each run has the cash that the one before it ended with, and closes what it holds at its last bar; such an exit is
-  /// named `window`. Between windows, and after a ruin, the account holds its cash.
+  /// Each run starts with the cash that the one before it ended with, and closes its position at its last bar; such an
+  /// exit is named `window`. Between windows, and after a ruin, the account holds its cash.
   ///
   /// - Parameters:
   ///   - runs: the runs in the order of their windows, which do not overlap.
@@ -24,7 +24,7 @@ extension BacktestResult {
     for (number, run) in runs.enumerated().dropFirst() {
       whole.append(run, cancelsOrders: number + 1 < runs.count || !isAtEnd)
     }
-    // The next window decides anew: what waits behind the last one is due only where the bars end there as well.
+    // The next window decides anew: pending orders of the last one are due only where the bars end with it.
     if !isAtEnd { whole.pendingOrders = [] }
     whole.tally = TradeTally()
     for trade in whole.trades { whole.tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }

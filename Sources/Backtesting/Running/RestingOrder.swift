@@ -74,8 +74,8 @@ extension BarLoop {
 
   /// Fills the resting order where the bar reaches its price after the open, and ends it after its last bar.
   ///
-  /// The stop of the new position counts where the bar reaches it at all. A target counts only for a stop order, whose
-  /// price lies on the way to it: what a limit order bought may have been above its target before.
+  /// The stop of the new position counts wherever in the bar it is reached. A target counts only for a stop order,
+  /// whose price lies on the way to it: a limit order may have filled after the price was above its target.
   mutating func fillResting(inside index: Int, high: Double, low: Double, close: Double) {
     if !reachResting(inside: index, high: high, low: low, close: close) { passRestingBar(index) }
   }

@@ -210,7 +210,7 @@ public struct SignalBacktest: Sendable {
     }
   }
 
-  /// The rules that change what is held.
+  /// The rules that would change the position.
   @inline(__always)
   private static func rules(awaitedBy holding: Side?) -> RuleBits {
     switch holding {
@@ -281,7 +281,7 @@ public struct SignalBacktest: Sendable {
     while run.nextAction < actions.count {
       let action = actions[run.nextAction]
       let offset = action.index - range.lowerBound
-      // What comes before the open of the next bar comes before its fill, but after a fill at this close.
+      // Actions before the next bar's open precede its fill, but follow a fill at this close.
       let comesNext = offset == indexes.upperBound && !action.isInside && settings.fill == .open
       guard offset < indexes.upperBound || comesNext || offset == through else { break }
       if offset > start {

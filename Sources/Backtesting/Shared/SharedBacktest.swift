@@ -3,11 +3,11 @@ public import Work
 
 /// Runs a strategy on many symbols with the money of one account.
 ///
-/// On each symbol everything is as in ``Backtest``; the symbols take each step of a bar together. At the open all that
-/// leaves a position is filled first; then what enters, ranked by the preference of the deciding bar, as long as there is
-/// money and fewer symbols are held than may be. Inside the bar nobody knows which symbol comes first, so no entry there
-/// spends what another symbol has brought in since the open, or takes its place. At the close all symbols are marked, and
-/// then decide with the equity of all.
+/// On each symbol everything is as in ``Backtest``; the symbols take each step of a bar together. At the open exits
+/// fill first; then entries, ranked by the preference on the deciding bar, while buying power and free positions last.
+/// Inside the bar the order of symbols is unknown, so no entry there spends the proceeds of another symbol's exit since
+/// the open, or takes its position slot. At the close all symbols are marked, and then decide with the equity of the
+/// whole account.
 ///
 /// Orders of one rank are in the order of the symbols. A symbol without a bar for ten steps has ended, and is sold at its
 /// last price. Equity at or below zero is looked for at closes, and ends the run for all.
@@ -37,7 +37,7 @@ public enum SharedBacktest {
   /// - Parameters:
   ///   - symbols: the symbols in the order that breaks ties.
   ///   - clock: the clock of their bars.
-  ///   - settings: the account; what belongs to a contract is read from each symbol.
+  ///   - settings: the account; contract terms are read from each symbol.
   ///   - range: the steps that are traded; the first one starts with cash alone.
   ///   - basis: the counting of returns.
   /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.

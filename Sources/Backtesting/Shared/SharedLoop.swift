@@ -19,7 +19,7 @@ struct SharedLoop {
   /// One run for each symbol, of which each has the money of all while it takes a step.
   private(set) var loops: [BarLoop]
   private var cash: Double
-  /// What each symbol's position is worth, and what it takes of the money.
+  /// The market value of each symbol's position, and the buying power that it uses.
   private var worth: [Double]
   private var taken: [Double]
   private var totalWorth = 0.0
@@ -219,7 +219,7 @@ struct SharedLoop {
     return (loops[index].account.holdings(at: mark), loops[index].account.takenMoney(at: mark))
   }
 
-  /// Sums what all positions are worth anew, so that no rounding of many changes is left.
+  /// Recomputes the totals from all positions, so that rounding errors do not accumulate.
   private mutating func sum() {
     (totalWorth, totalTaken) = (0, 0)
     for index in loops.indices {
@@ -236,9 +236,9 @@ struct SharedLoop {
 
   // MARK: Entries
 
-  /// Lets symbols take a step in which they may enter, the preferred first.
+  /// Runs an entry step for each symbol, in order of preference.
   ///
-  /// Inside a bar an entry neither spends what others have brought in, nor takes their place.
+  /// Inside a bar an entry neither spends the proceeds of others' exits nor takes their position slots.
   private mutating func enter(
     _ present: [(loop: Int, bar: Bar)], isInside: Bool = false, _ step: (inout BarLoop, Bar) -> Void
   ) {
@@ -326,7 +326,7 @@ struct SharedLoop {
     interest.borrow += account.interest.borrow
   }
 
-  /// The margins of contracts, which lie in the account and earn what idle cash does.
+  /// The margins of contracts, which stay in the account and earn the rate of idle cash.
   private var marginTaken: Double {
     loops.indices.reduce(0) { $0 + (loops[$1].account.margin > 0 ? taken[$1] : 0) }
   }

@@ -68,7 +68,7 @@ extension SharedLoop {
     )
   }
 
-  /// What happened to the symbols, one after the other, on the clock of the account.
+  /// The trades, orders and conflicts of all symbols, one symbol after the other, with places on the account's clock.
   private func events(
     _ parts: [SharedBacktest.Outcome.Part], _ steps: [[Int]]
   ) -> (

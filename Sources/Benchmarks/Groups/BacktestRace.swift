@@ -79,7 +79,7 @@ enum BacktestRace {
     }
     for race in races {
       let work = race.work(raw, bars.count)
-      // One backtest has nothing to share out, whatever the number of threads.
+      // A single backtest cannot be parallelised, so it is measured on one thread only.
       for threads in Set([1, race.isOne ? 1 : Machine.cores]).sorted() {
         var session = try workplace.session(
           workers: threads, "set cash 1M; load \"\(file)\"; \(strategies(race.average))")

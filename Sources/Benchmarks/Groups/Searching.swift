@@ -3,7 +3,7 @@ import Columns
 import JSON
 import Presentation
 
-/// The speed of what says how much of a result is luck: walk-forwards, cross-validation, searches, Monte Carlo.
+/// The speed of the tests for luck: walk-forwards, cross-validation, searches, Monte Carlo.
 enum Searching {
   static func measure(_ workplace: Workplace) throws {
     try measureWalkForward(workplace)

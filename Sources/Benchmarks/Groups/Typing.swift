@@ -97,7 +97,7 @@ private struct PromptStart {
       let count = read(master, &block, block.count)
       guard count > 0 else { break }
       output += block[..<count]
-      // Some ask what the terminal is before they show a prompt.
+      // Some query the terminal's type before they show a prompt.
       if output.suffix(3).elementsEqual(Array("\u{1B}[c".utf8)) {
         let answer = Array("\u{1B}]11;rgb:0000/0000/0000\u{7}\u{1B}[?62c".utf8)
         _ = write(master, answer, answer.count)

@@ -5,7 +5,7 @@ import Presentation
 struct BacktestPeers {
   /// A way to run them.
   enum Name: String, CaseIterable {
-    /// A loop written for this one rule, compiled: what is fastest in Python.
+    /// A loop written for this one rule, compiled: the fastest option in Python.
     case numba
     /// Whole tables of signals.
     case vectorbt

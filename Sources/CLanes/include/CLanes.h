@@ -1,9 +1,9 @@
 #ifndef TAS_CLANES_H
 #define TAS_CLANES_H
 
-// What Swift's vectors do value by value and a machine does at once: choosing by a comparison, roots, and moving
-// values between lanes. Each function is a few instructions that are compiled into where it is called; nothing here
-// is for one kind of processor.
+// Operations that Swift's vectors perform value by value and the processor performs at once: choosing by a comparison,
+// roots, and moving values between lanes. Each function is a few instructions that are inlined at the call; nothing
+// here is specific to one kind of processor.
 
 #define LANES_INLINE static inline __attribute__((always_inline, const))
 
@@ -11,8 +11,8 @@
 typedef double lanes_four __attribute__((ext_vector_type(4)));
 typedef long long lanes_mask __attribute__((ext_vector_type(4)));
 
-/// The values as they are, computed once as a vector: without this the compiler takes single lanes of what follows out
-/// of their vector and computes them again beside it, which doubles the work of a recurrence.
+/// The values unchanged, computed once as a vector: without this the compiler extracts single lanes of the operations
+/// after it and computes them again beside the vector, which doubles the work of a recurrence.
 LANES_INLINE lanes_four lanes_kept(lanes_four values) {
 #if defined(__AVX__)
   __asm__("" : "+x"(values));

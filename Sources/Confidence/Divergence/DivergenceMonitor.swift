@@ -1,9 +1,9 @@
 import Calendar
 
-/// The distances of test results from training results, window by window: the sign of parameters that fit the past.
+/// The divergence of test results from training results, window by window: a symptom of overfitted parameters.
 ///
-/// The divergence of a window is |train - test| / train, of whatever measure both are. Where the training result is not
-/// above 0 there is nothing to take a share of: the divergence is not known, and is left out of the summary's numbers.
+/// The divergence of a window is |train - test| / train, in whichever measure both are given. Where the training result
+/// is not above 0 there is no base for the ratio: the divergence is missing, and the summary leaves the window out.
 public struct DivergenceMonitor: Sendable, Hashable {
   /// The bands of a divergence.
   public enum Level: String, Sendable, Hashable, CaseIterable {

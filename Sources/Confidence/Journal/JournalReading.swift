@@ -17,7 +17,7 @@ public struct JournalReading: Sendable, Hashable {
   public let journal: SignalJournal
   /// The lines that are not entries.
   public let damaged: [Line]
-  /// The lines that say what an earlier one says, or contradict it on the same data.
+  /// The lines that repeat an earlier entry, or contradict it on the same data.
   public let repeated: [Line]
 
   /// Reads the bytes of a file, which nobody is trusted for; blank lines are passed over.

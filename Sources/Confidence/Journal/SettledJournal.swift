@@ -1,6 +1,6 @@
 import Calendar
 
-/// The entries of a journal with what became of them.
+/// The entries of a journal with their outcomes.
 public struct SettledJournal: Sendable, Hashable {
   /// An entry with its settlement.
   public struct Entry: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct SettledJournal: Sendable, Hashable {
     public let entry: SignalEntry
     /// The settlement.
     public let settlement: Settlement
-    /// True where the strategy had not spoken of the bar before; what it says later, on other data, does not count.
+    /// True for the first entry of a strategy on this bar; later entries, made on revised data, are not scored.
     public let isFirst: Bool
 
     /// Right or wrong, where the entry counts for the hit rate; nil where it does not (yet).

@@ -10,7 +10,8 @@ public struct Settlement: Sendable, Hashable {
     case settled(Outcome)
     /// The closes do not reach back to the bar of the signal.
     case uncovered
-    /// The bar of the signal is gone, or has another price: later closes cannot be compared with what was written.
+    /// The signal's bar is missing from the history or now has another price, so later closes are not comparable with
+    /// the entry.
     case rewritten
   }
 
@@ -39,7 +40,7 @@ public struct Settlement: Sendable, Hashable {
     public let verdict: Verdict
   }
 
-  /// A difference between what was written and what is now said of the same bar.
+  /// A difference between the journal's entry and the current data for the same bar.
   public enum Rewriting: Sendable, Hashable {
     /// The bars up to the signal have another fingerprint.
     case data(was: String, now: String)
@@ -51,7 +52,7 @@ public struct Settlement: Sendable, Hashable {
 
   /// The state.
   public let state: State
-  /// What was written anew since; empty where the history is that of the entry.
+  /// The differences between the entry and the current history; empty where both agree.
   public let rewritings: [Rewriting]
 
   /// The outcome; nil where there is none yet, and where it cannot be told.

@@ -1,11 +1,11 @@
 extension SignalEntry {
   /// The outcome of the entry, from the bar that comes `horizon` bars after its own.
   ///
-  /// The outcome follows from the entry and the bars after it alone: the return is taken from the price that was
-  /// written. Bars before the signal's change nothing of it, and no bar behind the one that settles does. Where the
-  /// signal's own bar has another price now (as after a split that the history was adjusted for), nothing is settled,
-  /// as prices then and now are not of one kind. Another fingerprint of the bars before is said and does not keep an
-  /// entry from being settled: the signal was given on what was known then.
+  /// The outcome depends only on the entry and the bars after it: the return is measured from the price in the entry,
+  /// and neither bars before the signal nor bars after the settling one affect it. Where the signal's own bar now has
+  /// another price (as after a split adjustment of the history), nothing is settled, because the two prices are not on
+  /// the same basis. A changed fingerprint of the earlier bars is reported but does not prevent settlement: the signal
+  /// was given on the data known at the time.
   ///
   /// - Parameters:
   ///   - closes: The closes of the entry's series.

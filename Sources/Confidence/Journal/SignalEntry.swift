@@ -1,6 +1,6 @@
 import Calendar
 
-/// A signal as it was given, written down before anybody knew what came of it.
+/// A signal as it was given, recorded before its outcome was known.
 public struct SignalEntry: Sendable, Hashable {
   /// The decisions.
   public enum Decision: String, Sendable, Hashable, CaseIterable {
@@ -64,7 +64,7 @@ public struct SignalEntry: Sendable, Hashable {
   /// The series that the entry is of.
   public var series: Series { Series(symbol: symbol, timeframe: timeframe) }
 
-  /// The bar that a strategy speaks of: what it says there first is what counts.
+  /// The bar and strategy of an entry: only the first entry at a place is scored.
   struct Place: Hashable {
     let strategy: String
     let series: Series

@@ -1,7 +1,7 @@
 import Calendar
 import JSON
 
-/// A confidence that was shown to somebody, with what it was computed by.
+/// A confidence shown to a user, with the weights and the client state it was computed from.
 ///
 ///     {"symbol":"AAPL","confidence":0.72,"weights":{"backtest":0.4,"walkforward":0.35,"live":0.25},
 ///      "client_state":null,"logged_at":1737460700000}

@@ -1,9 +1,9 @@
 import Calendar
 import JSON
 
-/// A confidence with all that led to it, as rows of results keep it.
+/// A confidence with all its inputs and intermediate steps, as rows of results store it.
 ///
-/// Names are those of validation services, numbers are not rounded, what is not known is `null`, and times are in
+/// Names are those of validation services, numbers are not rounded, unknown values are `null`, and times are in
 /// milliseconds since the epoch.
 public struct ConfidenceRecord: Sendable, Hashable {
   /// The symbol.

@@ -6,7 +6,7 @@ import JSON
 ///     {"symbol":"AAPL","backtest_score":0.988,"walkforward_score":0.825,"live_score":null,
 ///      "m15_signal":"BULLISH","h1_signal":"BEARISH","d1_signal":"BEARISH","timestamp":1737460700000}
 ///
-/// The timestamp is in milliseconds since the epoch. What is missing is `null`, not 0.5 and not `NEUTRAL`.
+/// The timestamp is in milliseconds since the epoch. A missing score or signal is `null`, not 0.5 and not `NEUTRAL`.
 public struct ValidationRecord: Sendable, Hashable {
   /// The symbol.
   public var symbol: String

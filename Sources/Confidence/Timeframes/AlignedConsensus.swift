@@ -1,6 +1,6 @@
 import Calendar
 
-/// The agreement of signals that have a confidence each, and what it adds to the confidence of a forecast.
+/// The agreement of signals that each carry a confidence, and the resulting adjustment to a forecast's confidence.
 ///
 /// The direction has the largest sum of weight times confidence; equal largest sums are neutral. With k of n timeframes
 /// of that direction the agreement is strong (all, n at least 3; +0.20), moderate (k at least 0.75 n, n at least 3;

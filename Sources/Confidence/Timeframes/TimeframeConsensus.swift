@@ -7,7 +7,7 @@ import Calendar
 /// direction of the larger sum; else that direction stands. A timeframe without data is left out; it is no neutral one,
 /// which would take from the margin.
 public struct TimeframeConsensus: Sendable, Hashable {
-  /// The reasons for what the consensus is.
+  /// The reason that the consensus came out as it did.
   public enum Finding: String, Sendable, Hashable, CaseIterable {
     /// There is no score.
     case unknown
@@ -36,7 +36,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
 
   /// The scores, in the order given.
   public let scores: [TimeframeScore]
-  /// The reason for what it is.
+  /// The reason for this consensus.
   public let finding: Finding
   /// The direction; nil where there is no score.
   public let direction: Direction?

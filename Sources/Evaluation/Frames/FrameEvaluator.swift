@@ -9,11 +9,12 @@ public struct FrameEvaluator {
   private let columns: [FrameColumn]
   private let count: Int
   private let barOfEach: [Int]?
-  /// The evaluator of what does not depend on the frame.
+  /// The evaluator of nodes that do not depend on the frame.
   private var scalars: Evaluator
   private var results: [Operand?]
 
-  /// Makes an evaluator of a plan on a frame; `scalars` computes what does not depend on the frame, by the same plan.
+  /// Makes an evaluator of a plan on a frame; `scalars` evaluates, by the same plan, the nodes that do not depend on
+  /// it.
   public init(plan: Plan, frame: any Frame, scalars: Evaluator) {
     self.plan = plan
     columns = frame.columns

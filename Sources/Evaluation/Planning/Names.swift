@@ -46,7 +46,7 @@ public struct Names: Sendable {
   public var all: [String] { meanings.names.sorted() }
 }
 
-/// The meanings of names: a copy shares what the other one has, so that thousands of names cost nothing to hand on.
+/// The meanings of names; copies share their storage, so that thousands of names are cheap to pass on.
 public struct NameMeanings: Sendable {
   private var tree: TreeDictionary<String, Names.Meaning> = [:]
 

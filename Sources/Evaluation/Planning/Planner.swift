@@ -150,7 +150,7 @@ public struct Planner: Sendable {
 
   /// Adds a parameter that is bound for each run, with the kind of its default.
   ///
-  /// - Parameter usual: the value that it has unless another one is given, for remarks on what it is used for.
+  /// - Parameter usual: its default value, for remarks on its uses.
   public mutating func addParameter(_ number: Int, kind: Kind, usual: Double? = nil) -> Planned {
     let node = add(.parameter(number))
     usualValues[node] = usual

@@ -47,7 +47,7 @@ public struct ConditionLeg: Sendable {
   public var node: NodeID?
   /// How its parts decide it.
   public var joint: Joint
-  /// The parts; empty for a comparison and for what cannot be taken apart.
+  /// The parts; empty for a comparison and for any condition that cannot be split.
   public var parts: [ConditionLeg] = []
   /// The numbers that are compared; nil for other legs.
   public var comparison: Comparison?

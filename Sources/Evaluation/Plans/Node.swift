@@ -20,7 +20,7 @@ public enum PositionVariable: String, Hashable, Sendable, CaseIterable {
   case openProfit = "open_profit"
   case maxProfit = "max_profit"
 
-  /// True for what is known while nothing is held as well, so that entries may ask for it.
+  /// True for variables that are known while flat as well, so that entry rules may read them.
   public var isOfAccount: Bool {
     switch self {
     case .entryPrice, .barsHeld, .profit, .maxProfit: false

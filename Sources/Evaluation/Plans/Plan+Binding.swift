@@ -15,7 +15,7 @@ public struct BoundNumber: Sendable {
 extension Plan {
   /// The numbers that parameters decide and that are not free, in the order of the plan.
   ///
-  /// The same rules hold for them as for numbers that are written out. What depends on the bars too is checked in the
+  /// They are subject to the same rules as literal numbers. Numbers that also depend on the bars are checked in the
   /// run.
   public var boundNumbers: [BoundNumber] {
     var numbers: [BoundNumber] = []

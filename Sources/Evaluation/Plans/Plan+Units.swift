@@ -5,10 +5,10 @@ extension Plan {
   /// True where a node counts in percent, so that 50 means 50 %.
   func countsInPercent(_ id: NodeID) -> Bool { facts(of: id).countsInPercent }
 
-  /// True where a new node counts in percent; its operands are in the plan.
+  /// True where a new node is in percent; its operands are in the plan.
   ///
-  /// The unit of an indicator's output follows its declaration, and where that says so its first input. What moves,
-  /// chooses, averages or sums values keeps their unit; a product or a quotient has one that is not known.
+  /// The unit of an indicator's output follows its declaration, which may refer to its first input. Nodes that shift,
+  /// select, average or sum values keep their unit; the unit of a product or a quotient is unknown.
   func countsInPercent(_ node: Node) -> Bool {
     switch node {
     case .indicator(let name, let inputs, let arguments, let output):

@@ -24,7 +24,7 @@ public struct Plan: Sendable {
     var usesFrame = false
     /// Counts in percent: 50 means 50 %.
     var countsInPercent = false
-    /// True for prices or volumes of the bars as such, not for what is relative to them.
+    /// True for prices or volumes of the bars as such, not for values relative to them.
     var isLevel = false
     /// The number of nodes on the longest way down to one without operands.
     var height = 1

@@ -10,7 +10,7 @@ public struct BarContext: Hashable, Sendable {
   public var symbol: String?
   /// Bars of another length.
   public var timeframe: Timeframe?
-  /// True for the prices of the series as they were traded, whatever splits and dividends it is adjusted for.
+  /// True for the prices of the series as traded, before any adjustment for splits and dividends.
   public var isRaw = false
 
   /// Makes a context.

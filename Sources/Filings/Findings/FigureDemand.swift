@@ -1,4 +1,4 @@
-/// What a valuation takes from a company's figures: a line that nothing asks for is not missed.
+/// The lines that a valuation takes from a company's figures; other lines may be missing without a finding.
 public struct FigureDemand: Sendable, Hashable {
   /// The flows that it needs of one period.
   public var lines: [Fundamentals.Item]

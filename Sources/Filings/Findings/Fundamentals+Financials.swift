@@ -16,15 +16,15 @@ extension Fundamentals {
     var threshold: Double?
   }
 
-  /// True for a bank or an insurer, by what its accounts are made of.
+  /// True for a bank or an insurer, judged by the composition of its accounts.
   public func isFinancial(_ period: BasePeriod) -> Bool { financialSign(period) != nil }
 
   /// The sign by which a company is a bank or an insurer; nil for one that is not.
   ///
-  /// Deposits that fund a quarter of the assets make a bank, whatever else is stated, and premiums that are a quarter
-  /// of the revenue an insurer that states no operating income. Without an operating income, assets of many times the
-  /// equity do: five times where no capital expenditure is stated either, seven times beside net interest, deposits or
-  /// premiums of some weight. An industrial company that takes deposits of its customers is none of these.
+  /// Deposits of at least a quarter of the assets identify a bank, regardless of other lines; premiums of at least a
+  /// quarter of revenue, without an operating income, identify an insurer. High leverage without an operating income is
+  /// a sign too: assets of five times equity where no capital expenditure is stated either, seven times beside material
+  /// net interest, deposits or premiums. An industrial company that holds customer deposits meets none of these.
   func financialSign(_ period: BasePeriod) -> FinancialSign? {
     let assets = period[.assets]?.value ?? 0
     let leverage = leverage(period)

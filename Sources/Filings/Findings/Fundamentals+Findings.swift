@@ -3,12 +3,12 @@ import Text
 import Valuation
 
 extension Fundamentals {
-  /// The findings on the figures of a period, the gravest first; on a day, where one is given, their age too.
+  /// The findings on the figures of a period, the most severe first; on a day, where one is given, their age too.
   ///
   /// - Parameters:
   ///   - period: the period of the figures.
   ///   - day: the day of the valuation; nil leaves the age of the figures out.
-  ///   - demand: what the valuation takes from the figures: what it does not need is not missed.
+  ///   - demand: the lines that the valuation uses; other lines may be missing without a finding.
   public func findings(
     of period: BasePeriod, on day: CivilDate? = nil, for demand: FigureDemand = .firm
   ) -> [FundamentalsFinding] {
@@ -31,7 +31,7 @@ extension Fundamentals {
     }.map(\.element)
   }
 
-  // MARK: What the company is
+  // MARK: The kind of company
 
   private func kind(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
     guard demand.isOfFirm else { return [] }
@@ -55,7 +55,7 @@ extension Fundamentals {
     ]
   }
 
-  // MARK: What is not there
+  // MARK: Missing lines
 
   private func missing(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
     var found: [FundamentalsFinding] = []
@@ -168,7 +168,8 @@ extension Fundamentals {
 
   // MARK: Time
 
-  /// What it costs that the flows are of the fiscal year.
+  /// The finding that the flows fall back to the fiscal year, with the age of those figures and the revenue change
+  /// since.
   private func fallenBack(_ period: BasePeriod, _ lines: String) -> FundamentalsFinding {
     var text = "the flows are of \(period.name), as the quarters after it do not state \(lines)"
     var change: Double?

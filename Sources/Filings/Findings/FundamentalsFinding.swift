@@ -2,7 +2,7 @@ public import Valuation
 
 /// Something about a company's figures that who values it should know.
 public struct FundamentalsFinding: Sendable, Hashable {
-  /// The kind of finding; ``ValuationCode/definition`` says what it means.
+  /// The kind of finding; ``ValuationCode/definition`` gives its meaning.
   public var code: ValuationCode
   /// How much it matters; of a refusal, to a valuation for which it is allowed.
   public var severity: ValuationFinding.Severity
@@ -16,7 +16,7 @@ public struct FundamentalsFinding: Sendable, Hashable {
   public var threshold: Double?
   /// The lines that it is about.
   public var items: [Fundamentals.Item]
-  /// True where it holds whatever is typed, as it is about the period and not about the lines alone.
+  /// True where the finding holds regardless of typed assumptions, as it concerns the period and not only the lines.
   public var isStanding = false
 
   /// Makes a finding from its parts.

@@ -1,8 +1,8 @@
 import Calendar
 
-/// A company's reported figures period by period, with what follows from them: growth, margins, returns.
+/// A company's reported figures period by period, and the growth, margins and returns derived from them.
 ///
-/// Each value knows the figures that it is made of, and so the tags and filings; a value that is missing says why.
+/// Each value keeps the figures it was computed from, and so the tags and filings; a missing value keeps the reason.
 ///
 ///     let history = fundamentals.history(.annual, last: 5)
 ///     for place in history.periods.indices {
@@ -10,10 +10,10 @@ import Calendar
 ///       print(history.periods[place].name, cell.value ?? .nan, cell.figures.map(\.provenance))
 ///     }
 ///     history.values(.growth)                   // oldest first, nil where not known
-///     history.mean(of: .margin)                 // what a margin that is held for ever departs from
+///     history.mean(of: .margin)                 // the reference for a perpetual margin
 ///
-/// Counts of shares and amounts per share are in the shares of today, whatever split lies between. Nothing is scaled:
-/// amounts are in ``currency``, rates are shares of one.
+/// Counts of shares and amounts per share are adjusted to today's shares for every split since. Nothing is scaled:
+/// amounts are in ``currency``, rates are fractions.
 public struct FigureHistory: Sendable {
   /// The kinds of period; the raw value is the word that is typed.
   public enum Span: String, Sendable, Hashable, CaseIterable {
@@ -110,7 +110,7 @@ public struct FigureHistory: Sendable {
       splits: splits)
   }
 
-  /// The place of a period by what is typed for it: `2025`, `FY2025`, `2026Q1`, `2025-12-27`; nil where there is none.
+  /// The index of a period from its typed name: `2025`, `FY2025`, `2026Q1`, `2025-12-27`; nil where there is none.
   public func place(of text: String) -> Int? {
     let key = text.uppercased()
     return periods.firstIndex { $0.key.uppercased() == key || $0.name.uppercased() == key }

@@ -52,7 +52,7 @@ public enum FigureLine: String, Sendable, Hashable, CaseIterable {
   case depreciationShare = "depreciation_to_revenue"
   case workingCapitalShare = "working_capital_to_revenue"
   case stockCompensationShare = "stock_compensation_to_revenue"
-  // Returns and what becomes of the earnings
+  // Returns and the use of earnings
   case roic
   case roe
   case payout
@@ -72,7 +72,7 @@ public enum FigureLine: String, Sendable, Hashable, CaseIterable {
     case returns
   }
 
-  /// What a value counts.
+  /// The unit of a value.
   public enum Unit: String, Sendable, Hashable {
     /// An amount in the currency of the reports.
     case money
@@ -105,7 +105,7 @@ public enum FigureLine: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What its values count.
+  /// The unit of its values.
   public var unit: Unit {
     switch section {
     case .income, .balance, .cashFlow: .money

@@ -6,7 +6,7 @@ struct FigureOperand {
   var reason: String?
 
   static func + (a: FigureOperand, b: FigureOperand) -> FigureOperand {
-    // What a sum may lack is left out of its formula.
+    // An optional term that is absent is left out of the formula.
     if b.figures.isEmpty, b.value == 0 { return a }
     if a.figures.isEmpty, a.value == 0 { return b }
     return join(a, b, "\(a.formula) + \(b.formula)") { $0 + $1 }

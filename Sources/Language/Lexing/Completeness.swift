@@ -80,7 +80,7 @@ extension Parser {
   /// The offset at which the statement that was read last begins.
   public var startOfStatement: Int { statementStart }
 
-  /// The offset behind what was read.
+  /// The offset just past the last byte read.
   public var offset: Int { min(position, lexer.bytes.count) }
 
   /// Reads a whole text as one expression.

@@ -280,7 +280,7 @@ extension Parser {
   private mutating func settingValue(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
     if setting.name == "prefer" { return .expression(try expression()) }
     var terms = [try settingTerm(of: setting)]
-    // The symbol of a contract stands before what is said of it.
+    // The symbol of a contract comes before its terms.
     if setting.name == "contract", case .word = terms[0], let word = try wordAhead(), word.name == "none" {
       terms.append(try settingTerm(of: setting))
     }
@@ -407,7 +407,7 @@ extension Parser {
     rest.mark(name.span, .word(.assumption))
     guard [.assign, .plus].contains(try rest.peek().punctuation) else { return nil }
     try rest.advance()
-    // What cannot be read as a range is a path, whose own errors say what is wrong with it.
+    // Text that does not parse as a range is parsed as a path, whose errors name the actual problem.
     guard let range = try? rest.range(), case .steps = range else { return nil }
     self = rest
     return range

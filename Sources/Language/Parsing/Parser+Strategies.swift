@@ -14,7 +14,7 @@ extension Parser {
     guard let name = try rest.nameAhead() else { return false }
     let offset = try lexer.skipBlanks(from: name.span.end, newlines: .end)
     if lexer.byte(offset) == Ascii.openParenthesis || lexer.byte(offset) == Ascii.openBrace { return true }
-    // A brace alone on the next line is a block on the wrong line, whatever the command would make of it.
+    // A brace alone on the next line is a misplaced block, even where the command would accept the brace.
     let next = try lexer.skipBlanks(from: offset, newlines: .blank)
     return lexer.byte(offset) == Ascii.newline && lexer.byte(next) == Ascii.openBrace
   }

@@ -1,5 +1,5 @@
 extension CommandSyntax.WordKind {
-  /// Whether it names what each company has of its own, so that the company may stand behind it: `base @ MSFT`.
+  /// True where the word names something that each company has its own of, so that a company may follow: `base @ MSFT`.
   var mayNameCompany: Bool { [.scenario, .forecast, .name, .any].contains(self) }
 
   /// The kind in the words of a message.

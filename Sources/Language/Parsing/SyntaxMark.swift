@@ -32,10 +32,10 @@ public struct SyntaxMark: Hashable, Sendable {
 }
 
 extension Parser {
-  /// The marks of a text in order, as the parser reads it; a piece that it does not understand has marks only where
-  /// its characters tell what it is.
+  /// The marks of a text in order, as the parser reads it; a piece that does not parse is marked only where its
+  /// characters alone determine the kind.
   ///
-  /// A pure function: the names that are known are for the caller to tell.
+  /// A pure function: whether a name is defined is left to the caller.
   public static func marks(in text: String, commands: [CommandSyntax]) -> [SyntaxMark] {
     var parser = Parser(source: SourceID(0), text: text, commands: commands)
     parser.marks = []
@@ -65,7 +65,8 @@ extension Parser {
 }
 
 extension Lexer {
-  /// Adds what the characters alone tell, in the gaps between marks: numbers, strings, comments, brackets, signs.
+  /// Adds marks in the gaps for pieces that their characters alone identify: numbers, strings, comments, brackets,
+  /// signs.
   fileprivate func addMarks(to marks: inout [SyntaxMark]) {
     var all: [SyntaxMark] = []
     all.reserveCapacity(marks.count * 2)
@@ -86,7 +87,8 @@ extension Lexer {
     marks = all
   }
 
-  /// The end of the piece at an offset and what its characters tell; the piece ends before `limit`.
+  /// The end of the piece at an offset, and its kind where its characters alone determine it; the end is at most
+  /// `limit`.
   private func piece(at offset: Int, limit: Int) -> (end: Int, kind: SyntaxMark.Kind?) {
     let first = bytes[offset]
     switch first {

@@ -2,7 +2,7 @@
 ///
 /// There is no more to it than a list of symbols and a guard need: names that the statements define stay defined.
 public struct BlockStatement: Hashable, Sendable {
-  /// What stands in front of the braces.
+  /// The text before the opening brace, as parsed.
   public enum Header: Hashable, Sendable {
     /// `for NAME in A, B`: the name is the symbol as a string, in each round.
     case each(name: String, nameSpan: SourceSpan, symbols: [Word])
@@ -10,7 +10,7 @@ public struct BlockStatement: Hashable, Sendable {
     case guarded(Expression)
   }
 
-  /// What stands in front of the braces.
+  /// The text before the opening brace, as parsed.
   public var header: Header
   /// The statements in order.
   public var body: [Statement]

@@ -169,7 +169,7 @@ public struct Setting: Hashable, Sendable {
     "per", "plus", "minimum", "maximum", "up", "then", "tick", "ticks", "point", "points", "of", "multiplier", "margin",
     "maintenance", "hold", "limit",
   ]
-  /// Those of them that another word follows, whatever it is.
+  /// The joining words that take another word after them, of any kind.
   static let leadingWords: Set<String> = ["per", "up", "of"]
 
   /// The setting's name.

@@ -44,7 +44,8 @@ public struct CommandSyntax: Hashable, Sendable {
     public var isReserved: Bool
     /// The command of an earlier version that this form took the place of: the word still opens the form.
     public var formerCommand: String?
-    /// True where its first keyword may also be a name of the plain form: `drop result` removes what is called so.
+    /// True where the first keyword may also be a name in the plain form: `drop result` removes a variable named
+    /// `result`.
     public var yieldsToName = false
     /// True where a dot follows its keyword without a blank, as in `explain figures.revenue.2023`.
     ///
@@ -114,7 +115,7 @@ public struct CommandSyntax: Hashable, Sendable {
     /// A value that may be left out.
     public static func optional<Value>(role: OptionalRole<Value>) -> Element { .optional(.value(role.role.slot)) }
 
-    /// A value that may be left out, and what may stand only behind it: `[BUSINESS [financial]]`.
+    /// An optional value followed by elements that are allowed only after it: `[BUSINESS [financial]]`.
     public static func optional<Value>(role: OptionalRole<Value>, then others: Element...) -> Element {
       .optional(.group([.value(role.role.slot)] + others))
     }

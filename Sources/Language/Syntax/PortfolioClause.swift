@@ -16,7 +16,7 @@ public enum PortfolioClause: Hashable, Sendable {
   case group(by: Word, hold: Expression?, limit: Expression?)
   /// `rebalance monthly`.
   case rebalance(RebalancePeriod)
-  /// `cash SHV`: the symbol that takes what the others leave.
+  /// `cash SHV`: the symbol that receives the weight not allocated to the others.
   case cash(Word)
 }
 

@@ -47,7 +47,7 @@ public struct StrategyClause: Hashable, Sendable {
   public enum Size: Hashable, Sendable {
     /// A rate of equity, or money: the kind of the value decides.
     case amount(Expression)
-    /// `0.5 of equity`: a share of the equity, whatever the kind of the value.
+    /// `0.5 of equity`: a share of the equity, for any kind of value.
     case equityShare(Expression)
     /// `100 shares`.
     case shares(Expression)
@@ -70,7 +70,7 @@ public struct StrategyClause: Hashable, Sendable {
     case `let`(name: String, nameSpan: SourceSpan, Expression)
     /// `enter long when C`, `enter long at limit P for 3 bars when C`; no order is one at the market.
     case enter(Side, EntryOrder?, when: Expression)
-    /// `exit long when C`; no side closes either. `exit long 50% when C` closes a share of what is held.
+    /// `exit long when C`; no side closes either. `exit long 50% when C` closes that share of the position.
     case exit(Side?, share: Expression?, when: Expression)
     /// `exit after 10 bars` and `exit after 5d`; the count alone, without the word `bars`.
     case exitAfter(bars: Expression)
@@ -87,8 +87,8 @@ public struct StrategyClause: Hashable, Sendable {
     /// `once a day`
     case onceADay
     case size(Size)
-    /// `resize weekly [when off by 10%]`: at the end of each period what is held is brought back to its size, or only where
-    /// it is further off than that.
+    /// `resize weekly [when off by 10%]`: at the end of each period the position is brought back to its target size;
+    /// with a threshold, only where its deviation exceeds it.
     case resize(RebalancePeriod, offBy: Expression?)
     /// `legs KO, -hedge * PEP`: the symbols that are entered and left as one, each with its weight.
     case legs([Expression])

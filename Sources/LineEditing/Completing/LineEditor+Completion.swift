@@ -2,7 +2,8 @@ import CLibEdit
 
 /// The completion key and the keys of its list.
 extension LineEditor {
-  /// Inserts what all candidates share and lists them; with the list on show, chooses the first one.
+  /// Inserts the prefix that all candidates share and lists them; with the list already on screen, selects the first
+  /// one.
   func completeWord() -> Outcome {
     let text = line
     let head = text.head

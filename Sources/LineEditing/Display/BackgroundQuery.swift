@@ -17,7 +17,7 @@ struct BackgroundQuery {
   /// The colours for the background.
   var theme: Theme { Theme(background: background, hasManyColors: Self.hasManyColors) }
 
-  /// Reads an answer: what stands between `ESC ]` and the end of the sequence.
+  /// Reads an answer: the text between `ESC ]` and the end of the sequence.
   mutating func read(_ answer: String) {
     guard answer.hasPrefix("11;") else { return }
     isAnswered = true

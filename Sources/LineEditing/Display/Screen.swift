@@ -1,7 +1,7 @@
 /// The rows that the editor has drawn on a terminal, and the bytes that turn them into other ones.
 ///
-/// What has not changed is not drawn again, so that a key costs a few bytes. Rows are counted from the one in which
-/// the prompt begins; where the screen scrolls, they go along.
+/// Unchanged parts are not drawn again, so that a key press costs a few bytes. Rows are counted from the one in which
+/// the prompt begins, and keep their numbers when the screen scrolls.
 struct Screen {
   /// The parameters of `ESC [ … m` of each style.
   private let styles: [String]
@@ -24,7 +24,7 @@ struct Screen {
   /// The row of the cursor.
   var cursorRow: Int { place.row }
 
-  /// The bytes that show a picture in place of what is shown.
+  /// The bytes that replace the picture on screen with another.
   mutating func show(_ picture: Picture) -> String {
     output = ""
     if shown.isEmpty { shown = [Picture.Row()] }

@@ -25,7 +25,7 @@ public enum TextStyle: UInt8, CaseIterable, Sendable {
   case faint
   /// The candidate that is chosen in a list.
   case chosen
-  /// What a candidate has in common with the text typed.
+  /// The part of a candidate that matches the typed text.
   case matched
 }
 

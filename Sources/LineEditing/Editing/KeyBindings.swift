@@ -50,9 +50,9 @@ enum PrivateKey: UInt32, CaseIterable {
   case copyRegion, lineText, lineLast, killToEnd
   case deleteNext = 0x90
   case setMark, killRegion, lineStart, lineEnd, nextWord
-  /// What named keys mean with the keys of vi, whose Escape cannot begin a sequence.
+  /// Private keys for the named keys in vi mode, where Escape cannot begin a sequence.
   case up, down, right, left, wordRight, wordLeft, newline
-  /// Enter, whatever its key is bound to: the line is then taken off the screen as it should.
+  /// Enter, even where its key is rebound, so that the line is always cleared from the screen correctly.
   case accept
 
   /// The key as libedit reads it.

@@ -52,7 +52,7 @@ extension LineEditor {
     if let operation = viOperator {
       viOperator = nil
       if operation == key { return viRow(operation) }
-      // What was held back goes first; Escape drops it.
+      // The key that was held back goes first; Escape drops it.
       if key != PrivateKey.escape.scalar { vi.follow(operation) }
       vi.follow(key)
       return key == PrivateKey.escape.scalar ? [key] : [operation, key]
@@ -71,12 +71,12 @@ extension LineEditor {
     return keys
   }
 
-  /// The keys that do on the line of the cursor what a command of vi does on a whole entry.
+  /// The keys that apply to the cursor's line the edit that a vi command makes to a whole entry.
   private func viRow(_ key: Unicode.Scalar) -> [Unicode.Scalar] {
     let text = line
     let isLast = text.rowEnd == text.scalars.count
     func keys(_ keys: PrivateKey...) -> [Unicode.Scalar] { keys.map(\.scalar) }
-    /// Behind the end of the text libedit takes the cursor back by one, so that what follows is appended.
+    /// At the end of the text libedit moves the cursor back by one, so that the typed text has to be appended.
     func inserting(_ keys: PrivateKey..., atEnd: Bool) -> [Unicode.Scalar] {
       vi.follow("i")
       return keys.map(\.scalar) + [atEnd ? "a" : "i"]
@@ -90,7 +90,7 @@ extension LineEditor {
         ? inserting(.lineStart, .killToEnd, atEnd: true)
         : inserting(.lineStart, .setMark, .lineEnd, .killRegion, atEnd: false)
     case "y", "Y":
-      // Behind the last character there is no place for the end of a region: what is taken is put back.
+      // A region cannot end after the last character, so the deleted text is put back.
       return isLast
         ? keys(.lineStart, .killToEnd) + ["p"] + keys(.lineStart)
         : keys(.lineStart, .setMark, .lineEnd, .copyRegion, .lineStart)

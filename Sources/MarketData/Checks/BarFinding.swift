@@ -80,7 +80,7 @@ public struct BarFinding: Sendable, Hashable {
   public struct Place: Sendable, Hashable {
     /// The bar's time.
     public var time: Timestamp
-    /// The bar and what was found there: `2020-08-31 (4:1)`.
+    /// The bar and the finding's detail: `2020-08-31 (4:1)`.
     public var text: String
   }
 

@@ -9,7 +9,7 @@ public struct Dialect: Sendable, Hashable {
   public var dates: String
   /// The role of each column of the file, from the left; `-` for one that is not read.
   public var columns: [String]
-  /// Whatever else was noticed, in words: `newest first`, `decimal comma`, `Adj Close ignored`.
+  /// Other observations about the form, in words: `newest first`, `decimal comma`, `Adj Close ignored`.
   public var notes: [String]
 
   /// Makes a dialect from its parts.

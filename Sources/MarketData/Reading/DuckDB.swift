@@ -18,7 +18,7 @@ struct DuckDB {
   func text(
     of query: String, in database: String?, isBare: Bool = false, loading: String? = nil
   ) throws(MarketDataError) -> [UInt8] {
-    // Within a `SELECT` nothing can be changed, whatever the query is.
+    // Inside a `SELECT` no query can change anything.
     let statement = isBare ? query : "SELECT * FROM (\n\(query)\n)"
     let first = loading.map { ["-c", "LOAD \($0)"] } ?? []
     let place = database.map { ["-readonly", $0] } ?? []

@@ -28,7 +28,8 @@ struct FileRows {
     self.byteCount = byteCount
   }
 
-  /// Files from this size on are not held in memory as text: beside their columns it would double what loading takes.
+  /// Files from this size on are not held in memory as text, which beside their columns would double the memory of
+  /// loading.
   static let leastStreamed = 1 << 24
 
   /// Reads the rows of a large regular file a block at a time, each thread in memory that it uses again for its next one.

@@ -34,8 +34,8 @@ enum NumberField {
 
   /// Reads plain digits with at most one decimal mark and moves past them.
   ///
-  /// Up to 2⁵³ and 22 decimals, mantissa and power are exact, so that their quotient is the double nearest to
-  /// the text. False, and nothing moved, for whatever is longer or different: `content` decides there.
+  /// Up to 2⁵³ and 22 decimals, mantissa and power are exact, so that their quotient is the double nearest to the text.
+  /// False, with the position unchanged, for anything longer or different, which `content` then handles.
   @inline(__always)
   static func plain(
     _ position: inout UnsafePointer<UInt8>,

@@ -25,7 +25,7 @@ struct RowStream {
     var isGivenUp = false
   }
 
-  /// The rows and the hash of the bytes; nil where a row has a fault, or the file is not what it was expected to be.
+  /// The rows and the hash of the bytes; nil where a row has a fault, or the file does not match its expected layout.
   func read(threads: Int, monitor: WorkMonitor) throws(MarketDataError) -> (table: RowTable, hash: String)? {
     let count = (size + ContentHash.blockSize - 1) / ContentHash.blockSize
     var hashes = [(UInt64, UInt64)](repeating: (0, 0), count: count)
@@ -98,7 +98,7 @@ struct RowStream {
     var reader = RowReader(text: window, layout: layout, file: file.path, zone: zone, target: target)
     reader.read(from: block.start - origin, to: block.end - origin, line: block.line, row: block.row)
     results[place] = reader.result
-    // Words below the table are known by what follows them, which only the window of the last block has.
+    // A footer is recognised by the text after it, which only the window of the last block has.
     let isPlain = reader.result.error == nil && (reader.result.footer == nil || range.upperBound == size)
     if !isPlain { progress.withLock { $0.isGivenUp = true } }
     return isPlain
@@ -109,8 +109,8 @@ struct RowStream {
     return start..<min(start + ContentHash.blockSize, size)
   }
 
-  /// Reads a block, the byte before it and what its last line may need; the newlines of the block, or nil where the file
-  /// has become shorter.
+  /// Reads a block, the byte before it and the overhang for its last line; returns the newlines of the block, or nil
+  /// where the file has become shorter.
   private func fill(_ window: TextBuffer, with index: Int) -> Int? {
     let range = bounds(of: index)
     let origin = max(0, range.lowerBound - 1)

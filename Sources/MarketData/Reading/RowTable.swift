@@ -69,7 +69,7 @@ struct RowTable {
     self.init(columns: columns, blocks: blocks, results: results)
   }
 
-  /// Joins what was read of each block, without a fault.
+  /// Joins the results of blocks read without a fault.
   init(columns: RowColumns, blocks: [Block], results: [RowReader.Result]) {
     self.columns = columns
     var row = 0

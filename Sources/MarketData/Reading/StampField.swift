@@ -45,7 +45,8 @@ struct StampField {
     return field.isAtEnd ? stamp : nil
   }
 
-  /// Reads a field in whatever style its date looks like; of day and month in doubt, either way that exists.
+  /// Reads a field in the style that its date appears to have; where day and month are ambiguous, in either order that
+  /// exists.
   static func probe(_ text: UnsafeBufferPointer<UInt8>) -> Stamp? {
     guard let style = DateStyle(of: text) else { return nil }
     if let stamp = stamp(text, style: style) { return stamp }
@@ -77,7 +78,7 @@ struct StampField {
     return true
   }
 
-  /// Reads one of several words, whatever their case.
+  /// Reads one of several words, ignoring case.
   private mutating func take(word: String) -> Bool {
     guard text.count - index >= word.utf8.count else { return false }
     for (ahead, byte) in word.utf8.enumerated() where text[index + ahead] | 0x20 != byte | 0x20 {

@@ -73,7 +73,7 @@ public enum BarRepair: String, Sendable, Hashable, CaseIterable {
         .unknownRepair, file: file, message: "a repair needs a name",
         hint: "the repairs: \(names.joined(separator: ", ")), all")
     }
-    // One order for all: a mend works on what the ones before it left.
+    // A fixed order for all: each repair works on the result of those before it.
     return allCases.filter { repairs.contains($0) }
   }
 }

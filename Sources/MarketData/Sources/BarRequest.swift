@@ -34,7 +34,7 @@ public struct BarRequest: Hashable, Sendable {
   public var table: String?
   /// The question in SQL to a database.
   public var query: String?
-  /// True where prices are to be adjusted by what the source itself knows, as the column `Adj Close` of a file.
+  /// True where prices are to be adjusted by the source's own data, as the column `Adj Close` of a file.
   public var isAdjusted = false
   /// The first day of a request for all that there is: one before any data.
   public static let beginning = CivilDate(year: 1, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
@@ -54,7 +54,7 @@ public struct BarRequest: Hashable, Sendable {
       repairs: try repair.map { text throws(MarketDataError) in try BarRepair.named(text, file: name) } ?? [])
   }
 
-  /// Makes a request; the source decides whatever is left out.
+  /// Makes a request; the source decides everything left out.
   public init(_ source: String, _ name: String, timezone: String? = nil, timeframe: Timeframe? = nil) {
     self.source = source
     self.name = name

@@ -4,9 +4,9 @@ import Synchronization
 public struct Keyring: Sendable {
   /// The value of a variable of the environment.
   public var variable: @Sendable (String) -> String?
-  /// Asks the person for a secret, without showing what is typed; nil where nobody can be asked or nothing was typed.
+  /// Asks the user for a secret without echoing it; nil where nobody can be asked or nothing was typed.
   public var ask: @Sendable (_ question: String) -> Secret?
-  /// Runs a line of the system's shell and gives what it prints; nil where it failed or may not run.
+  /// Runs a line of the system's shell and returns its output; nil where it failed or may not run.
   public var output: @Sendable (_ line: String) -> String?
 
   /// The line of the shell that prints the key of a provider, whose word stands for `{provider}` in it; nil for none.
@@ -32,7 +32,7 @@ public struct Keyring: Sendable {
   }
 }
 
-/// What lines of the shell have printed.
+/// The outputs of shell lines that have already run, by line.
 private final class Outputs: Sendable {
   private let known = Mutex<[String: String?]>([:])
 

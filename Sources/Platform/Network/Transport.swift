@@ -1,9 +1,9 @@
-/// The door to the network: one question, one answer.
+/// The interface to the network: one request, one answer.
 ///
-/// What is asked again, what is followed and how often a server may be asked is decided above it; see the room
-/// `Networking`. A test or a server puts its own in the place of the one of the program.
+/// Retries, redirects and rate limits are decided above it; see the module `Networking`. A test or a server substitutes
+/// its own for the program's.
 public protocol Transport: Sendable {
-  /// Asks a server and waits for its answer, whatever status it has; follows nothing and asks once.
+  /// Sends one request and waits for the answer, with any status; follows no redirect and does not retry.
   ///
   /// - Parameters:
   ///   - isStopped: true once the wait is to end.

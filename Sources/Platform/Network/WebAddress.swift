@@ -74,7 +74,7 @@ public struct WebAddress: Sendable, Hashable {
     }
   }
 
-  /// The text with what is not ASCII spelled as an address spells it.
+  /// The text with characters outside ASCII percent-encoded, as in an address.
   private static func ascii(_ text: some StringProtocol) -> String {
     text.utf8.allSatisfy { $0 < 0x80 }
       ? String(text)

@@ -1,4 +1,4 @@
-/// A question to a server: the address, what is said beside it, and the most bytes that an answer may have.
+/// A request to a server: the address, the headers, and the most bytes that an answer may have.
 public struct WebRequest: Sendable, Hashable {
   /// A line of the head.
   public struct Header: Sendable, Hashable {

@@ -14,7 +14,7 @@ public struct BarChart: Sendable, Equatable {
     public var isFromZero: Bool
     /// The style of the bar.
     public var style: Style
-    /// The value that is written beside a bar whose ends are not what it states, such as a step of a bridge.
+    /// The value written beside a bar whose ends are not the value itself, such as a step of a bridge.
     public var amount: Double?
 
     /// A bar from zero to a value.

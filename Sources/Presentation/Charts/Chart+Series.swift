@@ -145,7 +145,7 @@ extension Chart.Series {
     }
   }
 
-  /// True where zero is a part of what is drawn.
+  /// True where the axis has to include zero for this shape.
   var startsAtZero: Bool {
     switch shape {
     case .histogram, .area: true

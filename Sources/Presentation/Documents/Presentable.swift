@@ -8,9 +8,9 @@ public protocol Presentable: Sendable {
   var data: JSONValue { get }
   /// The document that a person reads.
   var document: Document { get }
-  /// The keys, of long lists fewer once nobody waits for them: what is made then is not shown.
+  /// The keys; long lists are shortened once the work is cancelled, as the result is then not shown.
   func data(isStopped: () -> Bool) -> JSONValue
-  /// The document, with fewer rows once nobody waits for them: what is made then is not shown.
+  /// The document, with fewer rows once the work is cancelled, as the result is then not shown.
   func document(isStopped: () -> Bool) -> Document
   /// The whole result as one table with a line of titles, as a file of rows holds it: numbers exact, and all of them.
   var wholeTable: Table? { get }

@@ -1,8 +1,8 @@
 /// The script of a live picture: zoom and pan by wheel, drag, touch and keys, a crosshair that reads all panes, legends
 /// that switch series, and the table behind the picture.
 ///
-/// It only moves what the page has: without it the picture stands as it was drawn. It writes text as text, never as
-/// tags, and asks nothing of any network.
+/// It only moves elements already on the page: without it the picture stays as drawn. It writes text as text, never as
+/// tags, and makes no network requests.
 enum LiveScript {
   /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
   static let digest = "sha256-6kSXXdzXtIzE95IcVJJ0zwJxE49TqYXls+EosH5UBwg="

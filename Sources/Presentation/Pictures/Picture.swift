@@ -1,7 +1,7 @@
-/// The picture of a result: drawings below each other under one title.
+/// The picture of a result: drawings one below the other under one title.
 ///
-/// A picture says what is shown and what it means; SVG, HTML and Vega-Lite each draw it in a file of their own, as the
-/// terminal draws the charts and bars among its parts.
+/// A picture holds the data and its meaning; SVG, HTML and Vega-Lite each render it to a file of their own, and the
+/// terminal renders its charts and bars.
 public struct Picture: Sendable, Equatable {
   /// A drawing with the words above it.
   public struct Part: Sendable, Equatable {

@@ -66,8 +66,8 @@ struct SVGWriter {
     return String(decoding: path.bytes, as: UTF8.self)
   }
 
-  /// Text that no reader of XML takes for anything else; characters that XML does not know, and those that turn the
-  /// direction of what follows, are shown by their numbers.
+  /// Text escaped for XML; characters that XML does not allow, and those that change the direction of the text after
+  /// them, appear as their numbers.
   static func escaped(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

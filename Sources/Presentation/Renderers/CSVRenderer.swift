@@ -1,7 +1,7 @@
 /// Writes the main table of a document as comma-separated values (RFC 4180).
 ///
-/// Numbers have the fewest digits that read back as the same number, whatever their column shows; a missing
-/// value is an empty field. Lines end as Unix tools expect, unless the renderer is told otherwise.
+/// Numbers have the fewest digits that read back as the same number, regardless of the digits shown in the column; a
+/// missing value is an empty field. Lines end as Unix tools expect, unless the renderer is told otherwise.
 public struct CSVRenderer: Sendable, Hashable {
   /// The bytes that end a line.
   public enum LineEnding: String, Sendable, Hashable {

@@ -17,12 +17,12 @@ public struct HTMLRenderer: Sendable, Hashable {
 
   /// The document as a page; its first heading is the title.
   ///
-  /// - Parameter picture: What is drawn below the title, in place of the document's own charts.
+  /// - Parameter picture: the picture below the title, in place of the document's own charts.
   public func render(_ document: Document, picture: Picture? = nil) -> String {
     page(titled: document.title ?? picture?.title, of: body(document, picture))
   }
 
-  /// The parts of a page: the heading, the picture, and what else the document has.
+  /// The parts of a page: the heading, the picture, and the rest of the document.
   private func body(_ document: Document, _ picture: Picture?) -> String {
     guard let picture else { return fragment(document) }
     var rest = document
@@ -153,7 +153,7 @@ public struct HTMLRenderer: Sendable, Hashable {
 
   private func alignment(_ column: Table.Column) -> String { column.alignment == .right ? " class=\"number\"" : "" }
 
-  /// A text on one line; pieces in the style of what they stand in are left as they are.
+  /// A text on one line; a span in the style of its surroundings gets no element of its own.
   private func inline(_ text: StyledText, _ surrounding: Style = .plain) -> String {
     text.spans.map { span in
       guard span.style != surrounding, let name = HTMLStyle.name(of: span.style) else { return Self.escaped(span.text) }

@@ -10,7 +10,7 @@ public enum WideTables: String, Sendable, Hashable, CaseIterable {
   case blocks
 }
 
-/// The look of a page that a person chose; what programs read, and what is kept, does not depend on it.
+/// The look of a page as the user chose it; output for programs and stored data do not depend on it.
 public struct Look: Sendable, Hashable {
   /// The format of results; nil for the one that the program was called with.
   public var format: OutputFormat?

@@ -4,7 +4,7 @@ import JSON
 import Presentation
 import Text
 
-/// The stage of the economic cycle, what it follows from, and how it came about.
+/// The stage of the economic cycle, the series behind it, and its history.
 package struct CycleReport: StatementResult {
   /// A series that an input is made of, as it is named to a reader.
   package struct Source: Sendable {

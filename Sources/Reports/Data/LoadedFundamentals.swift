@@ -9,7 +9,7 @@ import Text
 package struct LoadedFundamentals: StatementResult {
   package var fundamentals: Fundamentals
   package var ticker: String
-  /// What these figures move in scenarios that were saved with older ones.
+  /// The effects of these figures on scenarios that were saved with older ones.
   package var moves: [FiguresMove]
 
   package init(fundamentals: Fundamentals, ticker: String, moves: [FiguresMove] = []) {

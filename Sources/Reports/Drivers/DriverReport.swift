@@ -63,7 +63,7 @@ package struct DriverReport: StatementResult {
     }
   }
 
-  /// The findings, the strong ones first; what they cost is not looked for.
+  /// The findings, the strong ones first; their effects on the value are not computed.
   package var ranked: [FindingCost] { FindingCost.ranked(findings) }
 
   /// The forecast of the model as a page; nil for one without years.
@@ -133,7 +133,7 @@ package struct DriverReport: StatementResult {
     return properties
   }
 
-  /// What the value is made of.
+  /// The components of the value, from the revenue index to the present values.
   private var workings: [Property] {
     let lens = work.model.lens
     var properties: [Property] = []

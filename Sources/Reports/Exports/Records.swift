@@ -39,7 +39,7 @@ extension Cell {
 }
 
 extension Table {
-  /// A table of objects of JSON, a column for each of their keys; what is itself a list or an object is left out.
+  /// A table of JSON objects, with a column for each of their keys; values that are lists or objects are left out.
   package init(records: [JSONValue]) {
     var result = Records()
     for record in records {

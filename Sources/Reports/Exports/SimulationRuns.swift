@@ -3,7 +3,7 @@ import Presentation
 import Text
 import Valuation
 
-/// Each run of a simulation: what was drawn, and the value of a share.
+/// Each run of a simulation: the numbers drawn, and the value of a share.
 package struct SimulationRuns: StatementResult {
   package var title: String
   package var simulation: Simulation

@@ -112,8 +112,8 @@ extension SimulationReport {
 }
 
 extension ComparisonReport {
-  /// The items side by side, a year a row where they differ by year; then the parts of each gap, in the column of what
-  /// it leads to.
+  /// The items side by side, one row per year where they differ by year; then the parts of each gap, in the column of
+  /// the valuation that the gap leads to.
   package var wholeTable: Table? {
     var records = Records(columns: ["section", "item", "year"] + columns)
     for row in rows {

@@ -60,7 +60,7 @@ extension BacktestReport {
       from: names.0, to: names.1, test: MeanDifference(pairs), periodsPerYear: performance.periodsPerYear)
   }
 
-  /// What was taken for granted, each as a text, for a comparison.
+  /// The assumptions of the run, each as a text, for a comparison.
   package var comparedAssumptions: [(String, String)] {
     [("strategy", title)]
       + RunAssumptions(settings, result.settings, result.basis).allMembers.map { name, value in

@@ -14,7 +14,7 @@ extension ChartResult {
 }
 
 extension BacktestReport {
-  /// What ran on what and when.
+  /// The strategy, the series or symbols, the timeframe and the dates of the run.
   package var pictureTitle: String {
     "\(title) on \(subjectText) \(bars.timeframe), \(label(result.range.lowerBound)) to \(label(result.range.upperBound - 1))"
   }

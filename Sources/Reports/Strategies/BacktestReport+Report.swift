@@ -54,7 +54,7 @@ extension BacktestReport {
     .figure(Picture.Part(caption, .chart(Chart(panes: panes, time: chartTime))))
   }
 
-  /// The headline figures with what each means, beside those of holding where they are known.
+  /// The headline figures with the meaning of each, beside those of buy and hold where they are known.
   private var figureTable: Table {
     var held = ["total_return": performance.buyAndHoldReturn]
     if let worth = holdingWorth {

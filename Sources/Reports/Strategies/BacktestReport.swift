@@ -182,7 +182,7 @@ extension BacktestReport {
     return strategy + (list.isEmpty ? "" : "(\(list.joined(separator: ", ")))")
   }
 
-  /// What it ran on: a series, or the number of a portfolio's symbols.
+  /// The subject of the run: a series, or the number of a portfolio's symbols.
   var subjectText: String {
     if !result.legs.isEmpty { return "\(legsText) by the bars of \(seriesName)" }
     return result.symbols.isEmpty ? seriesName : NumberText.counted(result.symbols.count, "symbol")
@@ -262,7 +262,8 @@ extension BacktestReport {
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + ", beside the trades"
   }
 
-  /// What fills took of the volume of their bars: what was cut to it, and what took more of it than the setting, or 10 %.
+  /// The fills' share of the volume of their bars: the trades cut to the limit, and the largest share above the setting
+  /// or, without one, 10 %.
   private var volumeRemarks: [String] {
     let limit = result.settings.maximumVolumeShare
     let cut = entries(where: \.isCutToVolume)

@@ -7,7 +7,7 @@ import Text
 
 /// The answer of `validate`: the confidence in a strategy's signal with every step that led to it.
 package struct ConfidenceReport: StatementResult {
-  /// What a strategy says in one timeframe.
+  /// The signal of a strategy in one timeframe.
   package struct Reading: Sendable, Hashable {
     /// The direction of its stance and the accuracy of all of them, as one score.
     package var score: TimeframeScore

@@ -6,7 +6,7 @@ import Robustness
 import Strategies
 import Text
 
-/// What choosing among combinations is worth on bars that the choice did not see.
+/// The out-of-sample performance of choosing among combinations.
 package struct CrossValidationReport: StatementResult {
   package var strategy: String
   package var seriesName: String

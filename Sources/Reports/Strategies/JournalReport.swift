@@ -3,7 +3,7 @@ import JSON
 import Presentation
 import Text
 
-/// The list of signals that were written down, with what became of them and the share that came true.
+/// The list of journalled signals, with their outcomes and the share that was right.
 package struct JournalReport: StatementResult {
   /// The entries as a table, those that the clauses of the list left.
   package let table: Table
@@ -92,7 +92,7 @@ extension SettledJournal {
 }
 
 extension Settlement {
-  /// What became of a signal, in one word.
+  /// The outcome of a signal, in one word.
   package var word: String {
     switch state {
     case .pending: "pending"

@@ -5,7 +5,7 @@ import Robustness
 import Strategies
 import Text
 
-/// What the return and the drawdown of a backtest could have been.
+/// The distributions of the return and the drawdown of a resampled backtest.
 package struct MonteCarloReport: StatementResult {
   /// The name of the backtest, and its heading.
   package var name: String

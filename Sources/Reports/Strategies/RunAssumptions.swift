@@ -22,7 +22,7 @@ package struct RunAssumptions {
   ///   - basis: how its returns were counted.
   ///   - staleAfter: the number of bars after which other symbols were left out; nil for the usual one.
   ///   - hasWaitingOrders: whether some entries wait for a price.
-  ///   - dependsOnInside: whether the way of the price inside a bar can decide what happens.
+  ///   - dependsOnInside: whether the path of the price inside a bar can change the result.
   package init(
     _ typed: Settings, _ settings: BacktestSettings, _ basis: ReturnBasis, staleAfter: Int? = nil,
     hasWaitingOrders: Bool = false, dependsOnInside: Bool = false
@@ -70,7 +70,7 @@ package struct RunAssumptions {
     members.filter { member in !rarer.contains { $0.name == member.0 } } + rarer.map { ($0.name, $0.value) }
   }
 
-  /// What is said only where it was set.
+  /// The assumptions that are listed only where they were set.
   private var rarer: [(name: String, value: JSONValue, isSet: Bool)] {
     [
       ("benchmark", .string(typed.benchmark ?? "none"), typed.benchmark != nil),

@@ -7,9 +7,9 @@ import Presentation
 import Strategies
 import Text
 
-/// The answer of `signal`: the side that a strategy stands for at the last close, why, and what the journal has of it.
+/// The answer of `signal`: the side that a strategy stands for at the last close, why, and its state in the journal.
 package struct SignalReport: StatementResult {
-  /// What became of the signal in the journal.
+  /// The result of entering the signal in the journal.
   package enum Entering: Sendable, Hashable {
     /// It was written.
     case written
@@ -43,7 +43,7 @@ package struct SignalReport: StatementResult {
   package let horizon: Int
   /// A hash of the bars up to the last.
   package let dataHash: String
-  /// What became of it in the journal.
+  /// The result of entering the signal in the journal.
   package var entering: Entering
   /// Remarks below the rules.
   package var notes: [String]

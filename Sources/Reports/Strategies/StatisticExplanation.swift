@@ -44,7 +44,7 @@ extension BacktestReport {
 
   private func money(_ value: Double) -> String { NumberFormat.fixed(2).grouped.text(value) }
 
-  /// The numbers that go into a statistic, by what they are.
+  /// The inputs of a statistic, each with its label.
   private func numbers(of name: String) -> [(String, String)] {
     switch name {
     case "total_return", "cagr":

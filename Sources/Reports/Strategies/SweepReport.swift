@@ -65,9 +65,9 @@ package struct SweepReport: StatementResult {
   /// The labels of the first and the last bar of the window.
   package var since: String
   package var until: String
-  /// What all runs take for granted.
+  /// The assumptions common to all runs.
   package var assumptions: RunAssumptions
-  /// What was found out about the first rows; empty where that was not asked for.
+  /// The certificates of the first rows; empty where they were not asked for.
   package var certificates: [Certificate]
   /// All parameters of the first row, with their values.
   package var best: [(name: String, value: Double)] = []
@@ -94,7 +94,7 @@ package struct SweepReport: StatementResult {
   package var significance: Significance?
   /// The independent trials that those of this statement are worth; nil where that was not asked for.
   package var independence: Independence?
-  /// What is said of the symbols beside the assumptions.
+  /// The notes on the symbols, beside the assumptions.
   package var notes: [String] = []
 
   package init(

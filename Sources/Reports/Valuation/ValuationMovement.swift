@@ -2,7 +2,7 @@ import Presentation
 import Text
 import Valuation
 
-/// The way from the valuation before a statement to the one after it: what moved, and by how much.
+/// The bridge from the valuation before a statement to the one after it: the changes, and the effect of each.
 package struct ValuationMovement: Sendable {
   /// The most assumptions that the movement is split among; each one more doubles the work.
   package static let mostParts = 8

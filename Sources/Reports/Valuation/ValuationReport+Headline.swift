@@ -6,7 +6,7 @@ extension ValuationReport {
   /// The number of findings that a headline shows.
   package static let shownFindings = 3
 
-  /// The value, what moved it, and what a reader must know of it: the answer to a what-if.
+  /// The value, the changes behind it, and the caveats: the answer to a what-if.
   var headline: Document {
     Document(StyledText(valueText), mainTable: result.yearTable) {
       worth

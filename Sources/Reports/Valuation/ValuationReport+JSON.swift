@@ -37,7 +37,7 @@ extension ValuationReport {
     return .object(members)
   }
 
-  /// The findings in the order of the review, each with its remedy and what that one does to a share.
+  /// The findings in the order of the review, each with its remedy and the remedy's effect on the value of a share.
   private var findingsJSON: [JSONValue] {
     findings.map { finding in ranked.first { $0.finding == finding }?.json ?? finding.json }
   }

@@ -21,11 +21,11 @@ package struct ValuationStudies {
 }
 
 extension ValuationReport {
-  /// The whole story of the valuation.
+  /// The full report of the valuation.
   ///
   /// - Parameters:
-  ///   - studies: what moves the value, and the other scenarios.
-  ///   - origin: where it came from, so that it can be made again.
+  ///   - studies: the sensitivities of the value, and the other scenarios.
+  ///   - origin: the origin of the inputs, so that the result can be reproduced.
   package func story(_ studies: ValuationStudies, origin: [(String, String)]) -> ReportResult {
     var page = self
     page.isPage = true

@@ -65,8 +65,8 @@ struct AssumptionReader {
 
   /// Reads the book value with all preferred stock.
   ///
-  /// Preferred stock that stands outside of equity, as what its holders may call back does, is part of it here: it
-  /// leaves book value again wherever preferred equity does.
+  /// Preferred stock reported outside of equity, such as redeemable stock, is included here: it is deducted from book
+  /// value again together with preferred equity.
   private mutating func readBook() {
     let outside = period[.preferred].flatMap { $0.value > 0 && period.figures.preferredInEquity == nil ? $0 : nil }
     let equity = period[.equity].map { $0.value + (outside?.value ?? 0) }

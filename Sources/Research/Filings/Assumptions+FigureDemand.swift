@@ -2,12 +2,12 @@ import Filings
 import Valuation
 
 extension Assumptions {
-  /// What a valuation by these assumptions takes from a company's reports.
+  /// The lines that a valuation by these assumptions takes from a company's reports.
   ///
-  /// The model decides which lines there are; a line whose assumption is typed is needed no more, so that neither its
-  /// absence nor its age counts.
+  /// The model determines the lines; a line whose assumption is typed is no longer needed, so that neither its absence
+  /// nor its age matters.
   ///
-  /// - Parameter changes: what will be typed besides.
+  /// - Parameter changes: changes that are about to be typed.
   func figureDemand(with changes: [Assumptions.Change] = []) -> FigureDemand {
     guard method == .fcff || method == .fcfe else { return .equity }
     var typed = Set(all.filter { !$0.isOfReports }.compactMap(\.key))

@@ -80,7 +80,7 @@ extension Fundamentals {
   ///   - date: the valuation date, for the age of the figures.
   ///   - mixing: whether a line that has no latest twelve months may stand beside others that do (`allow
   ///     mixed-periods`).
-  ///   - demand: what the valuation takes from them; a line that nothing asks for holds back no other.
+  ///   - demand: the lines that the valuation uses; other lines may be missing without effect on these.
   public func assumptions(
     base: Base, on date: CivilDate? = nil, mixing: Bool = false, for demand: FigureDemand = .firm
   ) -> FundamentalsAssumptions? {
@@ -102,8 +102,8 @@ extension Fundamentals {
     return reader.result
   }
 
-  /// The assumptions as they were known from each filing on, oldest first: for valuations in the past that see
-  /// nothing of what was filed later.
+  /// The assumptions as they were known from each filing on, oldest first: for valuations in the past without
+  /// look-ahead to later filings.
   ///
   /// An entry holds from the day after `filed` to the next entry's `filed`; filings before the first annual report
   /// have no entry. The findings are made without a `date`: the age of the figures is for the valuation to check.

@@ -28,9 +28,9 @@ public struct PastYear: Sendable {
   /// The day of the filing that a line's value is of; nil where the reports do not give it.
   public func filed(_ line: FigureLine) -> CivilDate? { history[line, place].figures.map(\.filed).max() }
 
-  /// The rate of the year that an assumption states of the forecast; nil for an assumption that is no such rate.
+  /// The past year's rate that corresponds to an assumption of the forecast; nil for an assumption without such a rate.
   ///
-  /// - Parameter basis: what the assumption is a share of; there are no rates of the past for any but revenue.
+  /// - Parameter basis: the base of the rate; past rates exist for revenue only.
   public func rate(of name: AssumptionName, basis: Assumption.Basis? = nil) -> Double? {
     guard basis == nil, let line = name.pastLine, let rate = self[line] else { return nil }
     return line == .tax && abs(rate) > 1 ? nil : rate
@@ -74,7 +74,7 @@ extension PastYear {
 }
 
 extension AssumptionName {
-  /// The line of a company's figures that states of a past year what the assumption states of a coming one.
+  /// The line of a company's figures that corresponds, for a past year, to the assumption for a coming one.
   fileprivate var pastLine: FigureLine? {
     switch self {
     case .growth: .growth

@@ -3,7 +3,7 @@ import Valuation
 
 /// A valuation as of a day: its assumptions, the source of each, and its results.
 ///
-/// It is frozen: no later statement and no newer figures change it. ``ForecastReview`` compares it with what was
+/// It is frozen: no later statement and no newer figures change it. ``ForecastReview`` compares it with the figures
 /// reported since.
 public struct Forecast: Sendable {
   /// The identifier, a UUID.

@@ -33,7 +33,7 @@ public enum ForecastLine: String, Sendable, CaseIterable {
     switch self {
     case .growth: year.growth
     case .netIncome: year.netIncome ?? .nan
-    // Held against what is reported, which is on the common equity as stated.
+    // Compared with the reported return, which is on the common equity as stated.
     case .returnOnEquity: year.book == year.statedBook ? year.returnOnEquity ?? .nan : .nan
     case .dividends: year.dividends ?? .nan
     case .book: year.statedBook ?? .nan

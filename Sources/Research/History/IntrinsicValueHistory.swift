@@ -87,7 +87,7 @@ public final class IntrinsicValueHistory: Sendable {
   public let company: ValuedCompany
   /// The values as bars see them, in the order of time: each filing, and each split between two of them.
   public let moments: [Moment]
-  /// The reason why bars see what became known later; nil where each sees only what was known.
+  /// The reason why bars have look-ahead to later knowledge; nil where each uses only data known at its time.
   public let lookAhead: LookAhead?
   /// Remarks for the reader.
   public let remarks: [Remark]

@@ -42,7 +42,7 @@ struct IntrinsicValueTerms {
   /// True where figures come from the company's reports.
   var followsFilings: Bool { filed != nil }
 
-  /// The reason why bars see what became known later; nil where they do not.
+  /// The reason why bars have look-ahead to later knowledge; nil where they have none.
   var lookAhead: IntrinsicValueHistory.LookAhead? {
     if let computed = computedFromLaterBars {
       return IntrinsicValueHistory.LookAhead(

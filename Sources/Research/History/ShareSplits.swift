@@ -14,8 +14,8 @@ import Text
 /// only where the filings say so too, as shares do halve overnight. A split of the filings that the prices do not
 /// show, though they cover the time between its filing and the one before, means that they are adjusted for it.
 ///
-/// A split is not news on its day, as it was announced before. It is the only thing that later filings are read for:
-/// they say in which unit prices are, not what a company is worth.
+/// A split is not news on its day, as it was announced before. Later filings are read for splits only, which is not
+/// look-ahead: they determine the unit of prices, not the value of a company.
 public struct ShareSplits {
   /// A split: each old share became some number of new ones.
   public struct Split: Sendable, Hashable {

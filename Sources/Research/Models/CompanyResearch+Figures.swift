@@ -75,7 +75,7 @@ extension CompanyResearch {
   /// - Parameters:
   ///   - ticker: the company's symbol.
   ///   - assumptions: those of the model.
-  ///   - changes: what will be typed besides; nil where the model is as it stays.
+  ///   - changes: changes that are about to be typed; nil where the model is final.
   /// - Throws: `unknown-base` for a base period that the reports do not have.
   public func figures(
     of ticker: String, for assumptions: Assumptions, with changes: [Assumptions.Change]? = nil
@@ -190,7 +190,7 @@ extension CompanyResearch {
     else { return [] }
     let filed = Set(scenario.assumptions.flat.filter(\.isOfReports).map(\.name))
     let isTyped = { (name: String) in filed.contains(name) && model.assumptions[name]?.isOfReports != true }
-    // What was typed since rests on no filing any more.
+    // Warnings on filed figures no longer apply once the figure was replaced by a typed one.
     return scenario.filingWarnings.filter { $0.assumptions.isEmpty || !$0.assumptions.allSatisfy(isTyped) }
   }
 
@@ -282,8 +282,8 @@ extension Assumptions {
 }
 
 extension Assumptions {
-  /// Whether a model of book value asks for a figure: what is earned on it, and what is paid out by dividends and by
-  /// buybacks, unless growth of book value or a typed payout says that.
+  /// True where a model of book value needs a figure: the return on it, and the payout by dividends and buybacks,
+  /// unless growth of book value or a typed payout determines that.
   private func asksForEquity(_ name: AssumptionName?) -> Bool {
     switch name {
     case .roe: self[.rote] == nil

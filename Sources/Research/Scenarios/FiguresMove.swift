@@ -2,9 +2,9 @@ import Filings
 import Text
 import Valuation
 
-/// What new figures of a company make of a scenario that was saved with older ones.
+/// The effect of a company's new figures on a scenario that was saved with older ones.
 ///
-/// The scenario stays as it is; this is the value that it would have with the figures of today.
+/// The scenario itself is unchanged; this is the value that it would have with today's figures.
 public struct FiguresMove: Sendable, Hashable {
   /// The name of the scenario; nil for the model in work.
   public var scenario: String?
@@ -29,7 +29,8 @@ public struct FiguresMove: Sendable, Hashable {
 }
 
 extension CompanyResearch {
-  /// What the loaded figures of a company move, in its scenarios and in the model in work; those that stay are left out.
+  /// The effects of a company's loaded figures on its scenarios and on the model in work; models that do not change are
+  /// left out.
   public func moves(byFiguresOf ticker: String) -> [FiguresMove] {
     var moves: [FiguresMove] = []
     for scenario in scenarios where scenario.ticker == ticker && scenario.drivers == nil {

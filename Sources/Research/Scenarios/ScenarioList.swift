@@ -3,7 +3,7 @@ import HashTreeCollections
 /// Scenarios in the order of saving, found by identifier, by name and by parent without a search.
 ///
 /// A session is copied with each statement and may hold thousands of scenarios: copies share the scenarios and the
-/// tables, so that a statement costs about the same whatever their number.
+/// tables, so that the cost of a statement hardly depends on their number.
 public struct ScenarioList: Sendable {
   /// One scenario, shared by all copies of the list.
   private final class Box: Sendable {

@@ -1,7 +1,7 @@
 import Probability
 import Work
 
-/// The returns of bars dealt again in blocks, which keeps what hangs together over a few bars: trends, calm and storm.
+/// The returns of bars resampled in blocks, which preserves dependence over a few bars: trends and volatility clusters.
 ///
 /// The stationary bootstrap (Politis and Romano 1994): blocks of random length around a mean, from random places of
 /// the series closed to a ring.

@@ -41,7 +41,7 @@ struct BootstrapMeans: Sendable {
   /// the kernel of Politis and Romano (1994), which Hansen (2005) uses.
   func variances() -> [Double] {
     // The sum over all lags i of (1 - i / n) a^i times the autocovariance on the ring, without a loop over lags: both
-    // sums of what came before a bar, weighted by a^i and i a^i, follow from those of the bar before.
+    // sums over the bars before a bar, weighted by a^i and i a^i, follow from those of the bar before.
     let keep = 1 - 1 / blockLength
     let count = Double(bars)
     let ring = pow(keep, count)

@@ -1,4 +1,4 @@
-/// What chance alone gives, to compare one result with.
+/// The distribution of returns under chance alone, as the benchmark for one result.
 public struct ChanceDistribution: Sendable, Hashable {
   /// The return of each run as a fraction, ascending.
   public let returns: [Double]

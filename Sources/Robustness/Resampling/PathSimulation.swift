@@ -1,10 +1,10 @@
 import Work
 
-/// Runs of an account through factors, which a closure deals, and what becomes of it.
+/// Runs of an account through factors supplied by a closure, and their outcomes.
 struct PathSimulation {
   /// The most steps of the fan.
   private static let fanSteps = 100
-  /// What an account stops at, so that its next loss has something to be a part of.
+  /// The cap on an account, so that equity stays finite and a later loss is still a fraction of it.
   private static let most = 1e300
 
   let runs: Int
@@ -17,7 +17,7 @@ struct PathSimulation {
   /// The paths of all runs.
   ///
   /// - Parameter deal: writes the factors of a run, none of them negative or missing; it is called from any thread, and
-  ///   what it writes may depend on the number of the run only.
+  ///   the factors may depend on the number of the run only.
   func paths(_ deal: (_ run: Int, _ factors: UnsafeMutableBufferPointer<Double>) -> Void) -> ResampledPaths {
     guard runs > 0, length > 0 else { return ResampledPaths(finalReturns: [], drawdowns: [], fan: []) }
     let count = min(Self.fanSteps, length)
@@ -109,7 +109,7 @@ struct PathSimulation {
 }
 
 extension PathSimulation {
-  /// The factors of returns, without those that are missing or infinite; what loses more than everything loses it.
+  /// The factors of returns, without missing and infinite ones; a loss of more than everything counts as a total loss.
   static func factors(of returns: [Double]) -> [Double] {
     returns.compactMap { $0.isFinite ? max(0, 1 + $0) : nil }
   }

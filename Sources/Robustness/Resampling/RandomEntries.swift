@@ -2,11 +2,11 @@ import LibC
 import Probability
 import Work
 
-/// The same trades at random places: whether the rule that chose the entries beats chance.
+/// The same trades at random places: a test of whether the entry rule beats chance.
 ///
 /// Each run has as many trades, held as long and on the same sides, in a random order at places that do not overlap;
-/// every such arrangement is as likely as any other. What the market gave to anybody who held that long on these sides
-/// is in all runs alike, so that only the choice of the places is tested. Costs are left out on both sides.
+/// every such arrangement is as likely as any other. The market's own return for that exposure is common to all runs,
+/// so that only the choice of the places is tested. Costs are left out on both sides.
 public struct RandomEntries: Sendable, Hashable {
   /// The side of a trade.
   public enum Side: Sendable, Hashable, CaseIterable {
@@ -88,7 +88,7 @@ public struct RandomEntries: Sendable, Hashable {
     self.free = free
   }
 
-  /// The total return of the trades at given places, by the arithmetic of the runs; what the rule's own is compared by.
+  /// The total return of the trades at given places, computed as in the runs; the reference for the rule's own trades.
   ///
   /// - Parameter starts: the first growth factor of each holding, in their order.
   /// - Returns: a fraction; missing where a trade would lie outside of the series, or has no start.
@@ -163,7 +163,7 @@ public struct RandomEntries: Sendable, Hashable {
     return expm1(sum)
   }
 
-  /// The logarithm of what a trade makes of the account, from that of the prices.
+  /// The logarithm of the account's growth factor over a trade, from that of the prices.
   @inline(__always)
   private static func growth(_ prices: Double, _ side: Side) -> Double {
     switch side {

@@ -2,8 +2,8 @@ import Probability
 
 /// The numbers below a count in a random order, each once, without memory for them.
 ///
-/// A Feistel network permutes the numbers of an even count of bits; what falls outside of the count is permuted again
-/// until it falls inside, which takes fewer than four turns on average (Black and Rogaway 2002, "Ciphers with arbitrary
+/// A Feistel network permutes the numbers of an even count of bits; a number outside the count is permuted again until
+/// it falls inside, which takes fewer than four turns on average (Black and Rogaway 2002, "Ciphers with arbitrary
 /// finite domains").
 struct IndexPermutation: Sendable {
   private let count: UInt64

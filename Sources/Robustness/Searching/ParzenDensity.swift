@@ -3,13 +3,13 @@ import Probability
 
 /// A density over the ordered values of one parameter: a bell around each observed value, and an even one over all.
 ///
-/// A bell is as wide as the wider gap to its neighbours, so that it reaches over what was not tried yet (Bergstra,
-/// Bardenet, Bengio, Kégl 2011, section 4). The even part keeps every value possible.
+/// A bell is as wide as the wider gap to its neighbours, so that it covers values not tried yet (Bergstra, Bardenet,
+/// Bengio, Kégl 2011, section 4). The even part keeps every value possible.
 struct ParzenDensity {
   private let size: Int
   private let centres: [Double]
   private let widths: [Double]
-  /// What makes the bell of each centre sum to 1 between the ends.
+  /// The factor that makes the bell of each centre integrate to 1 between the ends.
   private let heights: [Double]
   /// The densities that were asked for already; empty where there are too many values.
   private var known: [Double]

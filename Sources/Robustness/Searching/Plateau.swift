@@ -20,8 +20,8 @@ public struct Plateau: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - space: the parameters.
-  ///   - scores: the score of each point in the order of ``SearchSpace/index(of:)``, missing where it is absent; those
-  ///     that a shorter list does not have are absent, and what a longer one has beyond the grid is left out.
+  ///   - scores: the score of each point in the order of ``SearchSpace/index(of:)``, missing where it is absent; scores
+  ///     past the end of a shorter list are absent, and those of a longer one beyond the grid are ignored.
   public init(_ space: SearchSpace, scores: [Double]) {
     let given = scores.prefix(space.count)
     self.init(space, points: given.indices.compactMap(space.point(at:)), scores: Array(given))
@@ -74,7 +74,7 @@ public struct Plateau: Sendable, Hashable {
       count += 1
     }
     let total = squares - sum * sum / count
-    // What the rounding of equal scores leaves is no variance.
+    // The rounding error of equal scores is not variance.
     guard total > 1e-14 * squares else { return .nan }
     let between = zip(sums, counts).reduce(0) { $1.1 > 0 ? $0 + $1.0 * $1.0 / $1.1 : $0 } - sum * sum / count
     return min(max(between / total, 0), 1)
@@ -120,7 +120,7 @@ public struct Plateau: Sendable, Hashable {
 /// Scores that are found by their point.
 private struct KnownScores {
   let space: SearchSpace
-  /// The scores of a grid that is about as large as what is known of it.
+  /// The scores of a grid, used where the known points fill a good part of it.
   private var grid: [Double] = []
   /// The scores of some points of a larger space.
   private var some: [[Int]: Double] = [:]

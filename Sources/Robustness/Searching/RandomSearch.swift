@@ -1,4 +1,4 @@
-/// Points at random, each at most once: what every other search has to beat.
+/// Points at random, each at most once: the baseline for every other search.
 ///
 /// Bergstra and Bengio (2012), "Random search for hyper-parameter optimization".
 public struct RandomSearch: TrialSource {

@@ -54,7 +54,7 @@ public struct TreeParzen: TrialSource {
     return points
   }
 
-  /// Hears the scores of points; what is no point of the space is left out.
+  /// Takes the scores of points; those outside the space are ignored.
   public mutating func tell(_ points: [[Int]], _ scores: [Double]) {
     untried.note(points)
     let done = Set(points)

@@ -8,7 +8,7 @@ struct SplitOutcome: Sendable {
   let outOfSample: Double
 }
 
-/// What the Sharpe ratios of trials on any choice of blocks follow from: each block's count, sum and sum of squares.
+/// The sufficient statistics of Sharpe ratios on any choice of blocks: each block's count, sum and sum of squares.
 struct BlockSums: Sendable {
   /// The returns of a trial on some blocks: their count, their sum and the sum of their squares, both around the mean
   /// of the trial so that squares lose no digits; the last lane is unused.
@@ -97,7 +97,7 @@ struct BlockSums: Sendable {
     guard count >= 2 else { return .nan }
     let shift = sum / count
     let spread = squares - sum * shift
-    // What rounding leaves of a trial that does not vary is no deviation.
+    // The rounding error of a trial that does not vary is not a deviation.
     guard spread > 1e-12 * (squares + count * mean * mean) else { return 0 }
     return (mean + shift) / (spread / (count - 1)).squareRoot()
   }

@@ -1,4 +1,4 @@
-/// The shape of a series of returns: what the significance of a Sharpe ratio hangs on.
+/// The moments of a series of returns that determine the significance of a Sharpe ratio.
 ///
 /// Returns are fractions of one period each, 0.01 for 1 %, and so the Sharpe ratio is one of a period: a daily one is
 /// `sqrt(252)` times smaller than a year's.

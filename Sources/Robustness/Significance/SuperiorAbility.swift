@@ -41,7 +41,7 @@ public struct SuperiorAbility: Sendable, Hashable {
     let bootstrap = BootstrapMeans(excess, blockLength: blockLength)
     let root = Double(excess.bars).squareRoot()
     let means = bootstrap.means
-    // What turns a mean into units of its uncertainty; 0 leaves a trial out.
+    // The factors that convert a mean into units of its standard error; 0 leaves a trial out.
     let scales = zip(bootstrap.variances(), means).map { variance, mean in
       variance > 1e-24 * mean * mean ? root / variance.squareRoot() : 0
     }

@@ -36,7 +36,7 @@ public struct BatchSession {
     }
   }
 
-  /// Runs statements up to the first that fails; what those before it gave stands in the answer, too.
+  /// Runs statements up to the first that fails; the results of those before it are part of the answer, too.
   private mutating func run(
     _ text: String, _ formats: [OutputFormat], page: TextRenderer, id: JSONValue
   ) -> BatchAnswer {

@@ -242,9 +242,9 @@ extension Execution {
     return isStandardName(name) ? nil : try explanation(ofThing: name, at: span)
   }
 
-  /// The explanation of what is computed: its kind, what it uses, where it begins, its last value.
+  /// The explanation of an expression: its kind, its inputs, its first value, its last value.
   ///
-  /// - Parameter known: what is known of its name.
+  /// - Parameter known: the facts already known of its name.
   private mutating func explainComputation(
     _ expression: Expression, _ known: [(String, String)], at day: Expression?
   ) throws(Diagnostic) -> Explanation {
@@ -296,7 +296,7 @@ extension Execution {
     var facts = try sourceRows(of: bar, on: series)
     guard !facts.isEmpty, let beginning = plan.beginning(ofAll: nodes), beginning.warmUp > 0 || beginning.settled != 0
     else { return facts }
-    // What has a memory of its own looks back to the first bar, which soon weighs nothing.
+    // A recursive computation looks back to the first bar, whose weight soon vanishes.
     guard let reach = beginning.settled else { return facts + [("looks back to", "the first bar")] }
     guard bar - reach >= 0 else { return facts + [("looks back to", "\(series.bars.label(at: 0)), the first bar")] }
     let rest = reach > beginning.warmUp ? "; what is earlier weighs less than a millionth" : ""

@@ -92,7 +92,7 @@ extension Execution {
 }
 
 extension SignalJournal {
-  /// The entries of a strategy, whatever its parameters: those of `cross` are those of each `cross(…)`.
+  /// The entries of a strategy with any parameters: those of `cross` include those of each `cross(…)`.
   fileprivate func of(_ strategy: String) -> SignalJournal {
     SignalJournal(entries.filter { $0.strategy == strategy || $0.strategy.hasPrefix(strategy + "(") })
   }

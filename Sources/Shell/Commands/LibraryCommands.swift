@@ -209,7 +209,7 @@ extension Execution {
     return chosen
   }
 
-  /// What is odd about the series of the library.
+  /// The irregularities in the series of the library.
   fileprivate func check(
     _ series: [KeptSeries], in kept: KeptThings
   ) throws(MarketDataError) -> any StatementResult {

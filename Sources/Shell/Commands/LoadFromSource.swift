@@ -56,8 +56,8 @@ extension Execution {
     return request
   }
 
-  /// The request of a symbol alone, where no file is called so: of the provider of the settings, else of what the library
-  /// has; nil where there is neither.
+  /// The request for a bare symbol that is not the name of a file: from the provider of the settings, otherwise from
+  /// the library; nil where there is neither.
   private mutating func symbolRequest(_ name: String, _ call: CommandCall) throws(Diagnostic) -> BarRequest? {
     guard !name.contains("/"), !Self.fileEndings.contains(FileName.ending(of: name)),
       !environment.files.exists(name)
@@ -71,7 +71,8 @@ extension Execution {
       let found = ((try? kept.series()) ?? []).filter {
         $0.key.symbol == name && (wanted == nil || $0.key.timeframe == wanted)
       }
-      // The series of the clauses, else the plain one, whose provider is asked for what they say.
+      // The stored series that matches the clauses, otherwise the plain one, whose provider is then asked with the
+      // clauses.
       let variant = call[.vintage] != nil ? "vintage first" : call.has(.adjusted) ? "adjusted" : ""
       let chosen =
         found.filter { $0.key.variant == variant && call[.actionFile] == nil }.max { $0.fetched < $1.fetched }

@@ -105,7 +105,7 @@ extension Execution {
     if session.lastResult == name { session.lastResult = new }
   }
 
-  /// A series keeps its bars; what was computed on it must not be looked for under the old name.
+  /// A series keeps its bars; values computed on it must not be found under the old name.
   private mutating func renameSeries(_ name: String, to new: String, at span: SourceSpan) throws(Diagnostic) {
     try refuse(session.series[new] != nil || session.universes[new] != nil, new, at: span)
     guard let loaded = session.series[name] else { return }

@@ -56,7 +56,7 @@ extension Execution {
     return signal
   }
 
-  /// Writes a signal into the journal, unless it stands there or contradicts what does.
+  /// Writes a signal into the journal, unless it is there already or contradicts an earlier entry.
   private mutating func enter(_ signal: SignalReport) -> SignalReport.Entering {
     let report = signal.report
     let entry: SignalEntry

@@ -141,7 +141,7 @@ extension Execution {
       report.notes =
         (account.isPortfolio ? [] : contractNotes(members, settings)) + portfolioNotes(members, series, range)
     }
-    // The runs of what was stopped are over.
+    // The runs of a stopped sweep are finished.
     report.significance = try significance(
       of: isWhole ? ranked.first : nil, among: tally, parts, compiler, task, subject,
       at: call.commandSpan)
@@ -206,7 +206,7 @@ extension Execution {
           return row
         }
       } catch {
-        // What the variants before it gave is there all the same where its user stopped the sweep.
+        // After a stop by the user, the results of earlier variants are still shown.
         if !rows.isEmpty, environment.monitor.isStopped { break }
         throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
       }
@@ -272,7 +272,7 @@ extension Execution {
         warn(certificate.lookAhead, at: subject.span)
         certificates.append(certificate)
       } catch {
-        // All rows are there: what was stopped is the proof of the others.
+        // All rows are complete: only the certificates of the remaining ones were stopped.
         guard environment.monitor.isStopped else {
           throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
         }

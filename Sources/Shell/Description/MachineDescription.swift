@@ -4,11 +4,11 @@ import Language
 import Platform
 import Presentation
 
-/// Everything that can be typed and everything that can come back, as one JSON document.
+/// Everything that can be typed and every result that can be returned, as one JSON document.
 ///
 /// Language servers, notebooks and editors are written from it. It is made from the tables that the program itself
-/// reads, so that it says neither more nor less than what works. `tas --describe` prints it, and `{"describe": true}`
-/// asks for it in `tas --batch`. The command `describe` sums up series, so that no statement has the word.
+/// reads, so that it always matches the program. `tas --describe` prints it, and `{"describe": true}` asks for it in
+/// `tas --batch`. The command `describe` sums up series, so that no statement has the word.
 public enum MachineDescription {
   /// The document; `format` counts up where a key changes its meaning.
   public static var json: JSONValue {

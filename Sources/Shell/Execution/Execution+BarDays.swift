@@ -18,7 +18,7 @@ extension Execution {
       return nil
     }
     let others = (try? plan.otherSeries(of: [node], on: active, source: session.seriesSource)) ?? []
-    // What other bars say is seen on those in use.
+    // Values of other series are aligned to the bars in use, which then count as read.
     guard !others.isEmpty || plan.readsOwnBars([node]) else { return nil }
     return ([active] + others.map { $0.series }).compactMap(\.bars.lastDay).min()
   }

@@ -3,7 +3,7 @@ import MarketData
 import Platform
 
 extension Execution {
-  /// The bytes of a document, a script or a list of dates; a file that holds no text is an error which says what it is.
+  /// The bytes of a document, a script or a list of dates; for a file that is not text the error names its actual type.
   func readDocument(_ path: String, at span: SourceSpan?) throws(Diagnostic) -> [UInt8] {
     let bytes: [UInt8]
     do { bytes = try environment.files.read(path) } catch { throw diagnostic(error, at: span) }

@@ -10,7 +10,7 @@ import Strategies
 import Text
 import Workspace
 
-/// What `explain` tells of results, of their fields and of trades.
+/// The explanations of results, of their fields and of trades, for `explain`.
 extension Execution {
   /// A result that an expression names, with its statement.
   private struct Named {

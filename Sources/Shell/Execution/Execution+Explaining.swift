@@ -11,7 +11,7 @@ import Strategies
 import Text
 import Workspace
 
-/// What `explain` tells of things that are no expressions.
+/// The explanations of things that are not expressions, for `explain`.
 extension Execution {
   /// The explanation of a scenario, a loaded series or a setting; nil where no such thing has the name.
   mutating func explanation(ofThing name: String, at span: SourceSpan) throws(Diagnostic) -> (any StatementResult)? {

@@ -5,13 +5,13 @@ import Strategies
 import Text
 import Work
 
-/// The limit of what one statement makes, which is looked at before any of it is made.
+/// The limit on the output of one statement, checked before any of it is computed.
 extension Execution {
   /// Refuses work beyond the setting `max_cells`.
   ///
   /// - Parameters:
   ///   - count: the cells, rows or combinations that the statement would make.
-  ///   - what: what they are: `combinations`.
+  ///   - what: the noun for them: `combinations`.
   func checkSize(_ count: Double, _ what: String, at span: SourceSpan?) throws(Diagnostic) {
     let limit = session.settings.maxCells
     guard !(count <= limit) else { return }
@@ -33,14 +33,14 @@ extension Execution {
       hints: ["`set max_memory = \(NumberText.plain(Double(excess.used) * 2))` allows more, in bytes"])
   }
 
-  /// Goes on with what was made before its user stopped the work, and says how far it came.
+  /// Continues with the part that was finished before the user stopped the work, and reports how large it is.
   ///
-  /// Work that was stopped by the limit of the memory is not gone on with.
+  /// Work stopped by the memory limit is not continued.
   ///
   /// - Parameters:
-  ///   - what: what was made: `combinations`.
-  ///   - meaning: what they are good for: `the best so far`.
-  ///   - stopped: what `resume` goes on with; nil where it cannot.
+  ///   - what: the noun for the finished items: `combinations`.
+  ///   - meaning: the use of a partial result: `the best so far`.
+  ///   - stopped: the run that `resume` continues; nil where it cannot.
   mutating func keepPart(
     _ made: Int, of all: Int, _ what: String, _ meaning: String, at span: SourceSpan,
     resuming stopped: StoppedRun? = nil

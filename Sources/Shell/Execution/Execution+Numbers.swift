@@ -31,7 +31,8 @@ extension Execution {
     return definition.value
   }
 
-  /// The text with numbers for what is no operation; nil where one of them has no value to show.
+  /// The text with numbers substituted, for an expression that is not an operation; nil where one of them has no value
+  /// to show.
   private mutating func putIn(
     _ expression: Expression, _ bar: Int, _ parts: inout [(text: String, value: String)]
   ) -> String? {

@@ -13,7 +13,8 @@ extension Execution {
     session.series[series.name]?.priceRemarks(on: series.bars, in: range) ?? []
   }
 
-  /// The remarks under a backtest, which pays dividends itself: only splits are left that move what its rules see.
+  /// The remarks under a backtest, which books dividends itself: only splits can still distort the prices its rules
+  /// see.
   func backtestRemarks(of series: Evaluation.Series, in range: Range<Int>) -> [String] {
     let hasSplits = !series.actions.splits.isEmpty
     return priceRemarks(of: series, in: range).filter { hasSplits || $0.code != .actionsInPrices }.map(\.text)

@@ -24,7 +24,7 @@ extension Execution {
       if valuation.form.onlyReads { changes = false }
       do throws(Diagnostic) { result = try value(valuation, statement.span) } catch {
         guard error.code == .missingAssumptions, !session.absentFigures.isEmpty else { throw error }
-        // Figures that the session once had may be what is missing.
+        // Figures that the session once had may be the missing ones.
         throw session.absentFigures.keys.reduce(error) { $0.hint(session.hint(forAbsentFiguresOf: $1) ?? "") }
       }
       if changes { usualName = "valuation" }
@@ -47,7 +47,7 @@ extension Execution {
         self.session.lastOrigin = origin(of: statement)
       }
     }
-    // A result that is named is kept, whatever statement gave it.
+    // A result with a name is kept, regardless of the statement that gave it.
     if changes || statement.resultName != nil {
       state.history.push(before, now: session, statement: sources.text(of: statement.span))
       state.revision += 1

@@ -71,7 +71,7 @@ extension Execution {
     (try? environment.files.read(path)).flatMap { RecognisedDocument($0) }
   }
 
-  /// Loads a recognised document and says what it is.
+  /// Loads a recognised document and names its type.
   mutating func load(
     _ document: RecognisedDocument, _ word: Word, _ call: CommandCall
   ) throws(Diagnostic) -> any StatementResult {

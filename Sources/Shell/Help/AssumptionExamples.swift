@@ -6,7 +6,7 @@ extension AssumptionDefinition {
   /// The assumption as one would type it, with values that make sense for it.
   var examples: [String] { Self.ownExamples[key]?.map { "\(name) \($0)" } ?? [generatedExample] }
 
-  /// What follows the name of an assumption, where its unit does not say enough.
+  /// The example values after the name of an assumption, where its unit does not suggest one.
   private static let ownExamples: [AssumptionName: [String]] =
     operationExamples.merging(capitalExamples) { $1 }.merging(equityExamples) { $1 }
 
@@ -47,7 +47,7 @@ extension AssumptionDefinition {
     .holdingDiscount: ["= 10%"], .base: ["= ltm", "= fy", "= 2024"], .market: ["= 2T"], .marketGrowth: ["= 4%"],
   ]
 
-  /// A value in the middle of what is usual.
+  /// An example with a value in the middle of the plausible range.
   private var generatedExample: String {
     if key == .allow { return "allow stale-base" }
     if let word = words.last { return "\(name) = \(word)" }

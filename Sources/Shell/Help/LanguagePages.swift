@@ -139,7 +139,7 @@ extension LanguagePage {
       examples: ["sma(close, 90d) last 1", "print 2012-01-31 + 2w, 2012-01-31 < 2012-02"]),
   ]
 
-  /// What a rule may know, and how statements make a script.
+  /// The pages on look-ahead in rules, and on scripts.
   static let rules: [LanguagePage] = [
     LanguagePage(
       name: "hindsight", aliases: ["look-ahead", "lookahead"],

@@ -1,6 +1,6 @@
 import Presentation
 
-/// A clause of a strategy or of a portfolio: what may stand between its braces.
+/// A clause that may stand between the braces of a strategy or of a portfolio.
 struct RuleClause: Sendable {
   /// The definitions that have clauses.
   enum Place: String, Sendable, CaseIterable {

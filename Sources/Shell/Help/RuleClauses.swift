@@ -1,5 +1,5 @@
 extension RuleClause {
-  /// What begins a position.
+  /// The clauses that open a position.
   static let entries: [RuleClause] = [
     RuleClause(
       "enter",
@@ -28,7 +28,7 @@ extension RuleClause {
       example: "strategy calm { enter long when rsi(14) < 40; exit when rsi(14) > 60; wait 5 bars }"),
   ]
 
-  /// What ends a position or a part of it.
+  /// The clauses that close a position or a part of it.
   static let exits: [RuleClause] = [
     RuleClause(
       "exit",
@@ -66,7 +66,7 @@ extension RuleClause {
       example: "strategy follow { enter long when close > highest(high, 20)[1]; trail at lowest(low, 10)[1] }"),
   ]
 
-  /// How much is held, and of what.
+  /// The clauses on the sizes of positions, and on the symbols held.
   static let amounts: [RuleClause] = [
     RuleClause(
       "size",

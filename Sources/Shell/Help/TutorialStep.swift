@@ -1,9 +1,9 @@
 import Language
 import Presentation
 
-/// A step of the tutorial: what it teaches, what to type, and how it is known that it was typed.
+/// A step of the tutorial: its lesson, the statement to type, and the test for whether it was done.
 ///
-/// A step is done by any statement that does what it teaches, not by the one that it shows alone.
+/// Any statement that applies the lesson completes a step, not only the one shown.
 struct TutorialStep: Sendable {
   /// The matter, in a few words.
   let title: String
@@ -48,7 +48,7 @@ struct TutorialStep: Sendable {
   }
 }
 
-/// How far the tutorial is, and what its next page is.
+/// The progress of the tutorial, and its next page.
 struct TutorialProgress: Sendable {
   /// The number of the step to be done, from 1.
   var step: Int

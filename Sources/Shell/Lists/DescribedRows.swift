@@ -103,7 +103,7 @@ extension Table {
 }
 
 extension String {
-  /// True for what an expression reads as one name.
+  /// True for a text that an expression reads as one name.
   fileprivate var isName: Bool {
     guard let first = unicodeScalars.first, first == "_" || first.properties.isAlphabetic, first.isASCII else {
       return false

@@ -8,7 +8,7 @@ extension FigureHistory {
 
   /// The periods as a frame: the value of each line by the line's name.
   ///
-  /// A window of dates looks at fiscal years: that of 2025 lies in 2025, on whatever day it ends.
+  /// A window of dates looks at fiscal years: that of 2025 lies in 2025, regardless of the day on which it ends.
   var frame: ItemFrame<Int> {
     let (periods, all) = (periods, self)
     let lines = FigureLine.allCases.map { line in

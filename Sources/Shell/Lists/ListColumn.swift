@@ -3,7 +3,7 @@ import Columns
 import Evaluation
 import Presentation
 
-/// A named value of the items of a list: what conditions and orders read, and what its table shows.
+/// A named value of the items of a list, read by conditions and orders and shown in its table.
 struct ListColumn<Item: Sendable>: Sendable {
   /// The way in which the value is read from an item.
   fileprivate enum Reading: Sendable {

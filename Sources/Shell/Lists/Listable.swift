@@ -6,7 +6,7 @@ import Reports
 
 /// A frame that a command lists: `where`, the window, `sort by` and `top` read it.
 protocol Listable: Frame {
-  /// The series that computes what does not depend on the things; nil for the series in use.
+  /// The series that evaluates subexpressions independent of the items; nil for the series in use.
   var series: Evaluation.Series? { get }
   /// The places at which a window finds the things.
   var placement: ListPlacement { get }

@@ -44,7 +44,7 @@ struct ListClauses {
 }
 
 extension [CommandSyntax.Clause] {
-  /// The clauses of a list: what it shows, its order, how many.
+  /// The clauses of a list: its columns, its order, its length.
   static let list: [CommandSyntax.Clause] = list([])
 
   /// The clauses of a list whose things have values of these names, which completion offers behind `where` and

@@ -13,7 +13,7 @@ struct SymbolFrame: Listable {
     let bar: Int
   }
 
-  /// What its columns tell beside their values.
+  /// The remarks on the columns, beside their values.
   struct Remarks: Sendable {
     /// The valuations that symbols have no figures for.
     var absent: [Planner.AbsentValuation] = []

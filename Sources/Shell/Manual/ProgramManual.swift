@@ -82,7 +82,7 @@ public struct ProgramManual: Sendable {
       + CommandTable.all.filter { $0.category == category && !$0.isReserved }.map { ($0.name, $0.summary) }
   }
 
-  /// A text without what roff would read as its own.
+  /// A text with roff's own syntax escaped.
   private static func roff(_ text: String) -> String {
     var result = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n", with: " ")
     if let first = result.first, first == "." || first == "'" { result = "\\&" + result }

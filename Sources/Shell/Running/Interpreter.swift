@@ -52,7 +52,7 @@ public struct Interpreter {
 
   /// Called with each statement that may have changed the session, before its result is shown.
   ///
-  /// What shows results may end the program: whoever keeps the session does it here.
+  /// Showing a result may end the program, so the session has to be saved here.
   public var didChange: ((Interpreter, _ statement: String) -> Void)?
 
   /// The different backtests and combinations that were run.

@@ -20,7 +20,7 @@ struct InterpreterState: Sendable {
   var readFiles: OrderedDictionary<String, ReadFile> = [:]
   /// All text read so far, for drawing diagnostics.
   var sources = SourceMap()
-  /// What was entered at the prompt, in this run of the program and earlier, for `history`.
+  /// The entries at the prompt, in this run of the program and earlier ones, for `history`.
   var entries: [PromptEntry] = []
   /// The results of the last entries, by number.
   var shown = ShownResults(budget: MemoryBudget().results)

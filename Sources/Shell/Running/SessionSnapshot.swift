@@ -20,7 +20,7 @@ final class SessionSnapshot: Sendable {
 
   init(_ session: Session, statement: String, released: ReleasedParts? = nil) {
     var session = session
-    // What has no name is not gone back to.
+    // Results without a name are not restored.
     session.last = nil
     session.fieldsOfLast = nil
     self.session = session

@@ -1,10 +1,11 @@
 import JSON
 import Strategies
 
-/// The different backtests and combinations that were run, by the content of their data.
+/// The different backtests and combinations run so far, by the content of their data.
 ///
-/// The best of many trials looks better than it is, so that each result says how many there were and what luck alone would
-/// have given. What was seen stays seen: `undo` and `reset` take no trial back, and a session's file keeps them.
+/// The best of many trials overstates its performance, so each result states the number of trials and the result
+/// expected from luck alone. A result once seen cannot be unseen: `undo` and `reset` remove no trial, and a session's
+/// file keeps them.
 struct Trials: Sendable, Hashable {
   /// The trials by the data's hash.
   private var ledgers: [String: TrialLedger] = [:]
@@ -31,7 +32,7 @@ struct Trials: Sendable, Hashable {
 
   init() {}
 
-  /// The trials of a session's file; what is no trial is left out.
+  /// The trials of a session's file; members that are not counts are left out.
   init(reading json: JSONValue?) {
     for data in json?.members ?? [] {
       let ledger = TrialText.ledger(reading: data.value)

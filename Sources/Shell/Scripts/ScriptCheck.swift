@@ -9,11 +9,11 @@ import Strategies
 import Text
 import Workspace
 
-/// What can be said of a script without running it: whether it can be read, whether kinds fit, which names are unknown
-/// and which are never used.
+/// The findings on a script without running it: syntax errors, kinds that do not fit, names that are unknown or never
+/// used.
 ///
-/// No file is read and no statement runs. A value that only running can tell is taken as one of its kind, so that what
-/// depends on data, such as whether a symbol is loaded, is not judged.
+/// No file is read and no statement runs. A value that is known only at run time is treated as any value of its kind,
+/// so that conditions on data, such as whether a symbol is loaded, are not judged.
 public struct ScriptCheck {
   private var execution: Execution
   private let bytes: [UInt8]
@@ -143,7 +143,7 @@ public struct ScriptCheck {
     }
   }
 
-  /// True for what `plot` draws without computing it: candles, and a result that stands alone.
+  /// True for arguments that `plot` draws without evaluating them: candles, and a result on its own.
   private func isDrawnWhole(_ expression: Expression, of count: Int) -> Bool {
     guard case .name(let name, _) = expression else { return false }
     return name == "candles" || count == 1 && execution.session.results[name] != nil
@@ -219,7 +219,7 @@ public struct ScriptCheck {
     return checked
   }
 
-  /// Does what may fail; an error that only running can decide is none.
+  /// Runs work that may fail; an error that depends on run-time data is ignored.
   private mutating func attempt(_ work: (inout Execution) throws(Diagnostic) -> Void) {
     execution.warnings = []
     do throws(Diagnostic) {
@@ -237,7 +237,7 @@ public struct ScriptCheck {
     return !knowsAllNames || error.code == .unknownField
   }
 
-  /// What depends on the data and the companies that are there when the script runs.
+  /// The codes of errors that depend on the data and companies present when the script runs.
   private static let undecidedCodes: Set<String> = [
     DiagnosticCode.noSeries.rawValue, DiagnosticCode.unknownSeries.rawValue, DiagnosticCode.unknownScenario.rawValue,
     DiagnosticCode.noData.rawValue,

@@ -4,8 +4,8 @@ import Language
 ///
 /// Statements begin at the left, each line inside of brackets four blanks further, and so does a line that goes on;
 /// blanks are single, a comment stands two blanks behind its line, and of empty lines there is one at most. Expressions
-/// are written as the language prints them: blanks around operators, no parentheses but those that are needed. What is
-/// read back is the same script, and to lay it out again changes nothing.
+/// are written as the language prints them: blanks around operators, no parentheses but those that are needed. The
+/// output parses to the same script, and laying it out again changes nothing.
 public enum ScriptLayout {
   /// The text in its layout; throws where it cannot be read.
   ///

@@ -4,8 +4,8 @@ import Reports
 
 /// One script as a test: it passes where all of its statements succeed.
 ///
-/// Each runs in a session of its own, on the folder that the program was started in; `assert` and `expect` are what makes
-/// a statement fail that would not by itself.
+/// Each runs in a session of its own, in the folder that the program was started in; `assert` and `expect` add failures
+/// to statements that would otherwise succeed.
 public struct ScriptTest: Sendable {
   /// The failure that ended a script.
   public struct Failure: Sendable {

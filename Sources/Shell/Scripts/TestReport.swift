@@ -1,4 +1,4 @@
-/// What came of tests, in the two forms that other programs read: TAP 14 and JUnit's XML.
+/// The results of tests, in the two formats that other programs read: TAP 14 and JUnit's XML.
 public enum TestReport {
   /// A test with the time that it took.
   public typealias Timed = (test: ScriptTest, seconds: Double)

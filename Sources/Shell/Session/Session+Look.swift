@@ -22,7 +22,7 @@ extension Session {
 
   /// True where the prompt tells how long each entry took.
   public var showsTime: Bool { settings.look.showsTime }
-  /// True where what is longer than the screen goes to a pager.
+  /// True where output longer than the screen goes to a pager.
   public var pages: Bool { settings.look.pages }
 
   /// The prompt's words: those that `set prompt` chose, or `tas` and the series in use.

@@ -11,13 +11,13 @@ import Strategies
 import Valuation
 import Workspace
 
-/// All that a person has built up: data, names, strategies, results, scenarios, settings.
+/// The state that a user has built up: data, names, strategies, results, scenarios, settings.
 ///
 /// A session is a value. A statement works on a copy, which takes the place of the session only where the
 /// statement succeeds; so nothing half-happens, and `undo` is the value before.
 ///
 /// ```swift
-/// let before = interpreter.session                  // stays as it is, whatever runs later
+/// let before = interpreter.session                  // unchanged by later statements
 /// var other = Interpreter(session: before, environment: environment)
 /// ```
 public struct Session: Sendable {

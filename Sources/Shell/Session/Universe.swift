@@ -9,7 +9,7 @@ struct Universe: Sendable, Hashable {
   var symbols: [String]?
   /// The days on which symbols belong to it, in days since 1970, where they do not belong to it always.
   var membership: [String: [ClosedRange<Int>]] = [:]
-  /// What the columns of its file say of the symbols, such as the sector: by column, then by symbol.
+  /// The labels of symbols from the columns of its file, such as the sector: by column, then by symbol.
   var labels: [String: [String: String]] = [:]
 
   /// The symbols as they would be typed.

@@ -140,7 +140,7 @@ extension Execution {
     }
   }
 
-  /// The symbols with what their universes say of them.
+  /// The symbols with the membership and labels of their universes.
   mutating func sharedSymbols(
     _ words: [Word], _ series: [Evaluation.Series], _ terms: SharedTerms, at span: SourceSpan
   ) throws(Diagnostic) -> SharedSymbols {

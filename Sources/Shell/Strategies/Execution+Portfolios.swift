@@ -135,7 +135,7 @@ extension Execution {
     return try groups(by: try text(column), of: words, at: column.span)
   }
 
-  /// The series that a portfolio is on, and what it takes for cash.
+  /// The series of a portfolio, and the symbol that it holds as cash.
   mutating func portfolioMembers(of definition: StrategyDefinition) throws(Diagnostic) -> PortfolioMembers {
     var members = PortfolioMembers()
     for clause in definition.clauses {
@@ -170,7 +170,7 @@ struct PortfolioMembers {
   var series: [Evaluation.Series] = []
   var membership: [String: [ClosedRange<Int>]] = [:]
   var groups: [String: String] = [:]
-  /// The index of the symbol that takes what the others leave.
+  /// The index of the symbol that receives the weight not allocated to the others.
   var reserve: Int?
   var cash: Evaluation.Series?
 }

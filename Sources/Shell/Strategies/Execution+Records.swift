@@ -20,12 +20,12 @@ extension Execution {
     return environment.files.exists(path) ? try environment.files.read(path) : []
   }
 
-  /// Adds a line to a file of records, and has it on the disk before it returns.
+  /// Adds a line to a file of records, and flushes it to the disk before it returns.
   ///
-  /// The file is this program's alone from the look at it to the end, so that two programs write no line twice. Where its
-  /// last line was never ended, as its program was, the new one begins behind it.
+  /// The file is locked from the check to the end, so that two programs do not write the same line twice. Where its
+  /// last line is incomplete, as after a killed program, the new one begins after it.
   ///
-  /// - Parameter line: the line for what stands in the file so far; nil to add none.
+  /// - Parameter line: the line to add, given the bytes of the file so far; nil to add none.
   mutating func addRecord(to file: RecordFile, _ line: (_ bytes: [UInt8]) -> String?) throws(FileError) {
     guard let folder = environment.dataDirectory, let path = path(of: file) else {
       let bytes = state.records[file] ?? []

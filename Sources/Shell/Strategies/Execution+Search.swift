@@ -25,7 +25,7 @@ extension OptionalRole<String> {
 private let usualTrials = 1_000
 
 extension Execution {
-  /// Some combinations of a strategy's parameters, chosen by what was tried before.
+  /// The search over some combinations of a strategy's parameters, each chosen from the results of earlier ones.
   ///
   /// - Parameter stopped: the same search as far as it came before it was stopped.
   mutating func searched(

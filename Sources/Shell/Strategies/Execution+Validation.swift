@@ -113,9 +113,10 @@ extension Execution {
   /// The usual timeframes, shortest first.
   private static let usualTimeframes = [Timeframe(15, .minute), .hour, Timeframe(4, .hour), .day, .week]
 
-  /// What the strategy says in each timeframe, the shortest first.
+  /// The signals of the strategy in each timeframe, the shortest first.
   ///
-  /// Those that were typed must be there; of the usual ones those are left out that the bars, or the rules, do not have.
+  /// Typed timeframes must be available; default ones are left out where the bars cannot form them or the rules do not
+  /// support them.
   private mutating func timeframeReadings(
     of subject: Subject, like series: Evaluation.Series, _ horizon: Int, _ call: CommandCall
   ) throws(Diagnostic) -> [ConfidenceReport.Reading] {
@@ -154,7 +155,7 @@ extension Execution {
     }
   }
 
-  /// What the strategy says in a timeframe; nothing where none of its stances can be judged.
+  /// The signal of the strategy in a timeframe; empty where none of its stances can be judged.
   private mutating func reading(
     of subject: Subject, _ timeframe: Timeframe, _ loaded: LoadedSeries, _ inUse: Evaluation.Series, _ horizon: Int,
     at span: SourceSpan

@@ -76,7 +76,8 @@ public struct Completion: Sendable {
     return candidates.filter { seen.insert($0.text).inserted }
   }
 
-  /// What fits, the closest first; a later tier is looked at where none of the ones before has a word that fits.
+  /// The matching candidates in tiers, the closest first; a later tier is used only where no earlier one has a matching
+  /// word.
   private static func tiers(
     of expected: Expectations, in text: String, typed: String, _ session: Session
   ) -> [[Candidate]] {

@@ -1,4 +1,5 @@
-/// The way in which candidates fit what was typed: by their beginning, else whatever the case, else by letters in order.
+/// The ways in which candidates match the typed text: by prefix, otherwise ignoring case, otherwise by letters in
+/// order.
 enum CompletionMatch {
   /// The candidates that begin with the text as typed, else those that begin so in another case.
   static func beginning(_ candidates: [Completion.Candidate], typed: String) -> [Completion.Candidate] {

@@ -1,4 +1,4 @@
-/// What is mostly typed as the value of a role, where the whole vocabulary of expressions would fit.
+/// The usual values of a role, where the whole vocabulary of expressions would be allowed.
 enum RoleCandidates {
   /// The candidates of a role; empty for a role of which nothing better is known.
   static func candidates(_ role: String, of command: String?) -> [Completion.Candidate] {

@@ -1,6 +1,6 @@
 import Strategies
 
-/// The values that are offered for a setting: its words, the value that it has, and what people mostly type.
+/// The values offered for a setting: its words, its present value, and the usual ones.
 enum SettingCandidates {
   /// Values of settings whose values are not words, as one would type them.
   private static let usual: [String: [String]] = [

@@ -96,7 +96,7 @@ public struct StatementHighlight: Sendable {
       || session.strategies[name] != nil
   }
 
-  /// Whether a raw word names something; of kinds that may name what is not there yet, always.
+  /// True where a raw word names something; always for kinds that may name something new.
   private func isKnown(_ word: String, _ kind: CommandSyntax.WordKind) -> Bool {
     switch kind {
     case .setting: Settings.definition(named: word) != nil

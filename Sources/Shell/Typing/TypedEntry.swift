@@ -1,6 +1,6 @@
 import Language
 
-/// What a person asks for at the prompt, which may be more than statements.
+/// A request at the prompt, which may be more than statements.
 public enum TypedEntry: Hashable, Sendable {
   /// Statements of the language.
   case statements(String)

@@ -51,7 +51,7 @@ extension Execution {
     if !changes.isEmpty, let before, let value = try? DiscountedCashFlow.value(before.assumptions) {
       report.movement = ValuationMovement(from: value, before.assumptions, to: model.assumptions)
     }
-    // A file is to be handed over: it has the page, whatever a terminal would show.
+    // A valuation written to a file is always the full page, even where a terminal would show less.
     report.isPage = statement.form.isPage || writesResult
     if case .inherit(let word, _) = statement.form {
       let name = try text(word)
@@ -118,7 +118,7 @@ extension Execution {
     return report
   }
 
-  /// A scenario as a page; the model in work stays what it is.
+  /// A scenario as a page; the model in work is unchanged.
   func page(of scenario: Scenario, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     if var report = try driverReport(of: scenario, at: span) {
       report.isPage = true

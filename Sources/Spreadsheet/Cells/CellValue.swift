@@ -19,7 +19,7 @@ public enum CellValue: Hashable, Sendable {
 
 /// The errors that a formula gives.
 public enum CellError: String, Hashable, Sendable, CaseIterable {
-  /// There is no value: what a model refuses.
+  /// The value does not exist, as where a model refuses its inputs.
   case notAvailable = "#N/A"
   /// A division by zero.
   case division = "#DIV/0!"

@@ -20,7 +20,7 @@ public struct SheetCell: Sendable, Equatable {
   }
 }
 
-/// The looks of a cell: its format and what it is for.
+/// The style of a cell: its number format and its role.
 public struct CellStyle: Hashable, Sendable {
   /// The way a number is written.
   public enum Format: Int, Hashable, Sendable, CaseIterable {

@@ -46,7 +46,7 @@ enum SheetXML {
     }
   }
 
-  /// The rest of a cell's opening tag by the sort of its value, what stands before the value, and the value.
+  /// The rest of a cell's opening tag by the type of its value, the formula, and the value.
   private static func typed(_ value: CellValue, after formula: String) -> String {
     switch value {
     case .number(let number): ">\(formula)<v>\(Formula.text(number))</v>"

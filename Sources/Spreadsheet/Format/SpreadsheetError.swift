@@ -10,7 +10,7 @@ public struct SpreadsheetError: Error, Equatable, Sendable {
     case damaged
     /// A password is needed.
     case encrypted
-    /// The file, or what it unpacks to, is larger than is read.
+    /// The file exceeds the size limit, either packed or once unpacked.
     case tooLarge
     /// A part uses something that is not read.
     case unsupported
@@ -18,7 +18,7 @@ public struct SpreadsheetError: Error, Equatable, Sendable {
 
   /// The sort of refusal.
   public let reason: Reason
-  /// What is wrong, and in which part of the file.
+  /// A description of the error, naming the part of the file it was found in.
   public let message: String
 
   /// Makes an error.

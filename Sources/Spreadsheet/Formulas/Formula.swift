@@ -103,7 +103,7 @@ extension Formula {
   public static func smallest(_ formulas: Formula...) -> Formula { .call(.min, formulas) }
   /// The square root.
   public var squareRoot: Formula { .call(.sqrt, [self]) }
-  /// The error of what has no value.
+  /// The `NA()` call: the error of a cell without a value.
   public static var notAvailable: Formula { .call(.notAvailable, []) }
   /// Whether the cell is empty.
   public var isEmpty: Formula { equals("") }

@@ -1,6 +1,6 @@
 /// Text as it stands in XML.
 enum XMLText {
-  /// The text with what has a meaning in XML escaped; characters that XML cannot hold are replaced.
+  /// The text with XML's special characters escaped; characters that XML cannot hold are replaced.
   static func escaped(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)

@@ -3,7 +3,7 @@ import Columns
 import Evaluation
 import Platform
 
-/// What was done to find out whether a backtest can be trusted, and what came of it.
+/// The checks of whether a backtest can be trusted, with their results.
 package struct Certificate: Sendable {
   /// The lengths of the prefixes on which the strategy was run again.
   package var prefixes: [Int] = []
@@ -21,7 +21,7 @@ package struct Certificate: Sendable {
   package var bestReturn = Double.nan
   /// The bars before the first on which a rule that enters can hold.
   package var warmUp = 0
-  /// The columns of files that hold what only later bars can tell.
+  /// The columns of files with look-ahead to later bars.
   package var lookAhead: [LookAheadFinding] = []
   /// The different runs that were made on these data; nil where they are not counted.
   package var trials: Int?

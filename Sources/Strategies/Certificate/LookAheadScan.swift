@@ -3,7 +3,7 @@ import Evaluation
 import LibC
 import Text
 
-/// A column of a file that holds what only later bars can tell.
+/// A column of a file whose values appear to be derived from later bars.
 package struct LookAheadFinding: Sendable, Hashable {
   /// The column as it is typed: `close @ SIGNAL`.
   package var column: String
@@ -24,15 +24,16 @@ package struct LookAheadFinding: Sendable, Hashable {
   }
 }
 
-/// The search for columns of files that know later bars.
+/// The search for columns of files with look-ahead.
 ///
 /// A column is compared with the open, high, low, close and return of the next five bars, and it, its change and its
-/// distance to the close are correlated with the return of the next bar. What is in the data no replay can find.
+/// distance to the close are correlated with the return of the next bar. Look-ahead in the data itself cannot be found
+/// by replaying the rules.
 struct LookAheadScan {
   let bars: Bars
   let range: Range<Int>
 
-  /// The least share of bars that must agree, and the least correlation; both are far from what a market gives.
+  /// The least share of bars that must agree, and the least correlation; both are far beyond market data's own.
   private static let leastShare = 0.9
   private static let leastCorrelation = 0.5
   private static let leastBars = 30

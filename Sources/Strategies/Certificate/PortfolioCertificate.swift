@@ -3,7 +3,7 @@ import Columns
 import Evaluation
 import Platform
 
-/// What stays the same where a run of a portfolio is repeated.
+/// The inputs that stay the same where a run of a portfolio is repeated.
 struct PortfolioRunInputs {
   var clock: PortfolioClock
   var rules: PortfolioRules
@@ -19,8 +19,8 @@ struct PortfolioRunInputs {
 extension StrategyCompiler {
   /// Runs a portfolio in ways that show whether its result can be trusted, as for a run on one series.
   ///
-  /// It costs the steps of three backtests: the prefixes, and one run with rules one bar later. What it decides is decided
-  /// at closes, so no trade depends on the way of a price inside a bar.
+  /// It costs the steps of three backtests: the prefixes, and one run with rules one bar later. A portfolio decides at
+  /// closes, so no trade depends on the path of the price inside a bar.
   func certificate(
     of result: BacktestResult, _ members: [PortfolioSymbol], _ run: PortfolioRunInputs, values: [Double],
     _ environment: Environment

@@ -9,7 +9,7 @@ package struct TestedPath: Sendable, Hashable {
   package var totalReturn: Double
 }
 
-/// What choosing the best combination is worth on returns that the choice did not see.
+/// The out-of-sample performance of choosing the best combination.
 ///
 /// Combinatorial purged cross-validation (López de Prado 2018, chapter 12); with tests of one group it is purged k-fold.
 /// The combination with the best Sharpe ratio on the training bars is the choice.
@@ -119,7 +119,7 @@ private struct RunningSums {
     guard count > 1 else { return -.infinity }
     let mean = sum / Double(count)
     let variance = (square - sum * mean) / Double(count - 1)
-    // What is left of equal numbers is rounding.
+    // A variance this small is the rounding error of equal numbers.
     return variance > 1e-18 ? mean / variance.squareRoot() : 0
   }
 }

@@ -5,7 +5,7 @@ import Language
 import Text
 
 extension StrategyDocument {
-  /// Reads a strategy of the language as a document; what a document cannot say is an error at its place.
+  /// Reads a strategy of the language as a document; a clause that documents cannot represent is an error at its place.
   ///
   /// - Parameter comment: the lines that the document has as its description.
   package init(
@@ -18,7 +18,7 @@ extension StrategyDocument {
   }
 }
 
-/// A reader of a strategy's clauses that knows what a document can say.
+/// A reader of a strategy's clauses, limited to those that a document can represent.
 private struct DocumentWriter {
   var planner: Planner
   var definitions: [String: Expression] = [:]

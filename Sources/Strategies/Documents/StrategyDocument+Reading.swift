@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// The faults of a document that is no strategy, each with its place, the value there and what is allowed.
+/// The faults of a document that is not a valid strategy, each with its place, the value there and the allowed ones.
 package struct StrategyDocumentError: Error {
   package var faults: [String]
 }

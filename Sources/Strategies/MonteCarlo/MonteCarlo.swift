@@ -8,15 +8,15 @@ import Work
 package enum MonteCarloMethod: String, Sendable, Hashable, CaseIterable {
   /// The trades, drawn with replacement; and the same trades in other orders, for the drawdown.
   case trades
-  /// The returns of the equity in blocks of random length, so that what hangs together stays together for a while.
+  /// The returns of the equity in blocks of random length, which preserve short-range dependence.
   case blocks
   /// The bars with noise on their prices, on which the strategy runs again.
   case bars
-  /// As many trades of the same lengths and sides at random places, whatever the rules say.
+  /// The same number of trades, of the same lengths and sides, at random places instead of those of the rules.
   case entries
 }
 
-/// A backtest dealt again many times: what its return and its drawdown could have been.
+/// A backtest resampled many times: the distributions of its return and its drawdown.
 package struct MonteCarlo: Sendable {
   package var method: MonteCarloMethod
   package var runs: Int
@@ -35,13 +35,13 @@ package struct MonteCarlo: Sendable {
   package var reordered: [Double] = []
   /// The account at up to 100 steps; empty where the runs have no steps in common.
   package var fan: [ResampledPaths.FanStep] = []
-  /// The return and the drawdown that were, counted by what is dealt: from trade to trade where trades are.
+  /// The actual return and drawdown, on the resampled unit: from trade to trade where trades are resampled.
   package var actualReturn: Double
   package var actualDrawdown: Double
 }
 
 extension MonteCarlo {
-  /// The outcome of paths of an account beside what happened.
+  /// The outcome of an account's simulated paths beside the actual one.
   init(
     _ method: MonteCarloMethod, _ paths: ResampledPaths, of returns: [Double], seed: UInt64
   ) {
@@ -71,10 +71,10 @@ extension MonteCarlo {
   /// The drawdown that a share of the runs is deeper than, where the same trades come in another order.
   package func reorderedDrawdown(atShare share: Double) -> Double { SortedSample.quantile(share, of: reordered) }
 
-  /// The share of runs that end below what happened, equal ones counted by half.
+  /// The share of runs with a lower return than the actual one, equal ones counted by half.
   package var percentileOfReturn: Double { SortedSample.percentile(of: actualReturn, in: returns) }
 
-  /// The share of runs whose drawdown is deeper than what happened, equal ones counted by half.
+  /// The share of runs with a deeper drawdown than the actual one, equal ones counted by half.
   package var percentileOfDrawdown: Double { SortedSample.percentile(of: actualDrawdown, in: drawdowns) }
 
   /// The share of runs that lose money.

@@ -2,7 +2,7 @@ import Text
 
 /// A strategy that is inside the program, as text of the language.
 ///
-/// Its block begins with comments: what it does, where it comes from, and what its first version got wrong.
+/// Its block begins with comments on its logic, its origin, and the errors of its first version.
 package struct ReadyStrategy: Sendable {
   /// The name that `load strategy` knows it by.
   package let name: String

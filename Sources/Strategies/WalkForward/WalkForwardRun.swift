@@ -32,8 +32,8 @@ package struct WalkForward: Sendable {
 
 /// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
 ///
-/// All windows share the columns of the combinations, which look back from their own bar only: computed once on the whole
-/// series, they are on each window what they were then.
+/// All windows share the columns of the combinations, which look back from their own bar only: computed once on the
+/// whole series, they have the same values on each window, without look-ahead.
 package struct WalkForwardRun: Sendable {
   private let sweep: SweepRun
   private let settings: Settings

@@ -122,7 +122,7 @@ public struct Assumption: Sendable, Equatable {
     }
   }
 
-  /// The value of one year of a path, where that year differs from what the path says.
+  /// The value of one year of a path, where that year deviates from the path.
   public struct Exception: Sendable, Equatable {
     /// The year of the forecast, from 1.
     public let year: Int
@@ -148,7 +148,8 @@ public struct Assumption: Sendable, Equatable {
   public internal(set) var source: Source
   /// Relative changes since, in the order in which they act.
   public internal(set) var shifts: [Shift]
-  /// The amount that a rate is a share of; `nil` for the usual one: revenue, or the value for what a failure brings.
+  /// The amount that a rate is a share of; `nil` for the usual one: revenue, or the value for the proceeds of a
+  /// failure.
   public let basis: Basis?
   /// Years that have a value of their own, in ascending order; a later shift has moved them as well.
   public internal(set) var exceptions: [Exception]
@@ -320,9 +321,9 @@ public struct Assumption: Sendable, Equatable {
     shifts.reduce(number) { $1.applied(to: $0) }
   }
 
-  /// The value as it was written, or as one would write it, with its shifts: `6% to 3% + 2pp`.
+  /// The value as it was written, or as it would be written, with its shifts: `6% to 3% + 2pp`.
   ///
-  /// Amounts that stand for rates say of what they are: growth is `revenue [420B, 455B] then 6%`.
+  /// Amounts that stand for rates name their figure: growth is `revenue [420B, 455B] then 6%`.
   public var text: String { isOfOtherAmounts ? "\(nameOfAmounts) \(valueText)" : valueText }
 
   /// The assumption as one would type it: `growth = 6% to 3%`, `margin to 34%`, `revenue = [420B, 455B]`.

@@ -2,9 +2,9 @@ import Text
 
 /// The name of an assumption.
 ///
-/// The cases stand in the order of the table ``AssumptionDefinition/all``, which says what each means. The raw value
-/// is the name that results show; ``AssumptionDefinition/find(_:)`` turns what a user typed, alias or misspelling,
-/// into a row of the table or a refusal.
+/// The cases are in the order of the table ``AssumptionDefinition/all``, which gives the meaning of each. The raw value
+/// is the name that results show; ``AssumptionDefinition/find(_:)`` turns user input, including aliases and
+/// misspellings, into a row of the table or an error.
 ///
 /// ```swift
 /// let assumptions = try Assumptions([Assumption(.revenue, 383.3e9), Assumption(.growth, 0.06)])

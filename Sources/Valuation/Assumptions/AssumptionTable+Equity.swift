@@ -1,5 +1,5 @@
 extension AssumptionDefinition {
-  /// Which model, and what the models of equity take: free cash flow to equity, dividends, residual income.
+  /// The choice of model, and the inputs of the models of equity: free cash flow to equity, dividends, residual income.
   static let equity: [AssumptionDefinition] = [
     AssumptionDefinition(
       .model, unit: .word, words: ValuationMethod.allCases.map(\.rawValue), isFilled: false,

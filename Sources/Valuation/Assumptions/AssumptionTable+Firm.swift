@@ -30,7 +30,7 @@ extension AssumptionDefinition {
     firm(.researchLife, .years, 5, Bounds(2, 12), Bounds(1, 20), meaning: "Years over which research is written off"),
   ]
 
-  /// The stable phase, the dates, and what can go wrong.
+  /// The stable phase, the dates, and failure.
   static let stages: [AssumptionDefinition] = [
     firm(
       .terminalTax, .rate, nil, Bounds(0.15, 0.35), Bounds(0, 0.60), swing: 0.02,

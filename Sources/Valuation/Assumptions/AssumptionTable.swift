@@ -170,7 +170,7 @@ extension AssumptionDefinition {
 
   /// The assumption called `name`, by its name or one of its aliases; `nil` where there is none.
   ///
-  /// With the name of a part in front, as in `aero.margin`, it is the definition of what follows the dot.
+  /// With the name of a part in front, as in `aero.margin`, it is the definition of the name after the dot.
   public static func named(_ name: String) -> AssumptionDefinition? {
     if let key = key(of: name) { return key.definition }
     let dotted = DottedName(name)
@@ -182,7 +182,7 @@ extension AssumptionDefinition {
     named(name).map { DottedName(part: DottedName(name).part, name: $0.name).text }
   }
 
-  /// The assumption called `name`, or an error that says what is near it.
+  /// The assumption called `name`, or an error that suggests similar names.
   ///
   /// - Throws: `unknown-assumption`.
   public static func find(_ name: String) throws(ValuationError) -> AssumptionDefinition {

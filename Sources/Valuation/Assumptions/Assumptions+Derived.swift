@@ -34,7 +34,7 @@ extension Assumption {
     ).lookingAhead(looksAhead)
   }
 
-  /// The assumption with its amounts moved; an amount that is added to them counts in full, whatever factors came before.
+  /// The assumption with its amounts moved; an amount added to them counts in full, regardless of earlier factors.
   func shiftingAmounts(by shift: Shift) -> Assumption {
     guard case .path(let path) = value else { return self }
     // The factors of growth are of its rates.
@@ -108,7 +108,7 @@ extension Assumptions {
       if key == .growth { sources.remove(.growth) }
       if path.hasAmounts, key != .growth { sources.insert(key) }
       guard sources.isDisjoint(with: names) else { return false }
-      // A rate that is built may follow from what this one comes to.
+      // A built-up rate may depend on the value of this one.
       guard !CostOfCapital.isWanted(self) || !BuiltDiscount.dependsOn(key) && key != .discount else { return false }
     }
     return true

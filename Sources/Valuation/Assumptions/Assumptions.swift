@@ -3,9 +3,9 @@ import Text
 
 /// The assumptions of one valuation, in the order of the table ``AssumptionDefinition/all``.
 ///
-/// Two sets with the same assumptions are equal, in whatever order they were given; parts keep the order in which
-/// they were declared. Names are known, each stands once, and each value is of the right kind; whether the numbers
-/// make sense is for the valuation to say.
+/// Two sets with the same assumptions are equal regardless of the order they were given in; parts keep the order in
+/// which they were declared. Names are known and unique, and each value is of the right kind; whether the numbers make
+/// sense is for the valuation to decide.
 ///
 /// A name with a dot, such as `aero.margin`, is that of a part's assumption; see ``parts``.
 ///
@@ -87,7 +87,7 @@ public struct Assumptions: Sendable, Equatable {
 
   /// The assumption with a name or alias as a user types it; `nil` where it is not given.
   ///
-  /// `aero.margin` is what the part `aero` says itself; ``effective(in:)`` has what holds in it.
+  /// `aero.margin` is the part `aero`'s own assumption; ``effective(in:)`` adds those it inherits.
   public subscript(name: String) -> Assumption? {
     // The names of the table have no dot.
     if let key = AssumptionDefinition.key(of: name) { return self[key] }
@@ -268,7 +268,7 @@ public struct Assumptions: Sendable, Equatable {
       )
     }
     if definition.key == .revenue, let growth = self[.growth], growth.hasAmounts {
-      // The base year's revenue is a fact; the years that are listed are what is assumed.
+      // The base year's revenue is a fact; only the listed years are assumptions.
       try put(growth.shiftingAmounts(by: shift), growth.key?.definition ?? definition)
     } else if let given, given.movesAmounts(by: shift, definition) {
       try put(given.shiftingAmounts(by: shift), definition)

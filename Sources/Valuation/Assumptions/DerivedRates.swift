@@ -65,7 +65,7 @@ final class DerivedRates {
     return try ResolvedModel.yearly(assumption, horizon: horizon, base: base(of: assumption, name), rates: self)
   }
 
-  /// The refusal of a link to what is not given, or to a rate that is built from its parts.
+  /// The refusal of a link to an assumption that is not given, or to a rate that is built up from its parts.
   private func unknown(_ name: AssumptionName) -> ValuationError {
     let follower = chain.dropLast().last?.rawValue ?? "a link"
     let isBuilt =

@@ -84,8 +84,8 @@ public enum TerminalAssumption: Sendable, Equatable {
 extension TerminalAssumption {
   /// Refuses a multiple of a figure that a model does not have.
   ///
-  /// A multiple whose base nobody said is one of free cash flow: where equity is valued by dividends or residual income,
-  /// nothing says what it would multiply.
+  /// A multiple without a stated metric is one of free cash flow: where equity is valued by dividends or residual
+  /// income, there is no such figure to multiply.
   ///
   /// - Parameters:
   ///   - metrics: the figures that the model has, those to propose first.

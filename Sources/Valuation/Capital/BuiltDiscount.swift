@@ -19,7 +19,7 @@ struct BuiltDiscount: Sendable {
   /// Whether the rate can depend on an assumption.
   static func dependsOn(_ name: AssumptionName) -> Bool { name == .tax || CostOfCapital.Parts.place(of: name) != nil }
 
-  /// Whether another rate is built in the same way, from whatever numbers.
+  /// True where another rate is built up in the same way, possibly from other numbers.
   func isBuiltAlike(_ other: BuiltDiscount) -> Bool {
     rating == other.rating && costOfDebtElse.isNaN == other.costOfDebtElse.isNaN
   }

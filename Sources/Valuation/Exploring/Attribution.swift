@@ -176,7 +176,8 @@ private struct MixedModel {
     }
   }
 
-  /// Whether the mixtures with one player moved, with all but one and with neighbours are what valuing them gives.
+  /// True where the fast values of the mixtures with one player moved, all but one, and two neighbours match an exact
+  /// valuation.
   mutating func isSound(_ count: Int, _ exact: (Int) -> Double?) -> Bool {
     var checked = [count - 1]
     for player in players.indices {

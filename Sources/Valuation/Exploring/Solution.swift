@@ -39,9 +39,9 @@ public struct Solution: Sendable, Equatable {
   ///   - assumptions: the model; an assumption that is replaced by the search need not be given.
   ///   - variation: the unknown to search for: a constant, or a shift of the path as it is.
   ///   - target: the value of one share; the model's price where it is `nil`.
-  /// - Throws: `target-missing` without a target and a price, `no-influence` where the value does not depend on
-  ///   the assumption, `wrong-kind` where it has no range of numbers, and what refuses the model whatever the
-  ///   assumption is.
+  /// - Throws: `target-missing` without a target and a price, `no-influence` where the value does not depend on the
+  ///   assumption, `wrong-kind` where it has no range of numbers, and the error of the model where every value of the
+  ///   assumption is refused.
   public init(of assumptions: Assumptions, for variation: Variation, target: Double? = nil)
     throws(ValuationError)
   {
@@ -119,7 +119,7 @@ public struct Solution: Sendable, Equatable {
 
   /// The search over the possible values of an unknown.
   ///
-  /// - Throws: what refuses the model, where each value is refused.
+  /// - Throws: the error of the model, where every value is refused.
   private static func search(
     for variation: Variation, _ definition: AssumptionDefinition, target: Double, in assumptions: Assumptions
   ) throws(ValuationError) -> Search {

@@ -29,7 +29,8 @@ public struct SolutionCurve: Sendable, Equatable {
   ///   - values: those values; where it is `nil`, up to 21 about the present one, in half its usual steps.
   ///   - second: the assumption that is solved for.
   ///   - target: the value of one share; the model's price where it is `nil`.
-  /// - Throws: `axes` where both are one assumption or no values can be chosen; what refuses every point.
+  /// - Throws: `axes` where both are one assumption or no values can be chosen; the model's error where every point is
+  ///   refused.
   public init(
     of assumptions: Assumptions, over first: Variation, values: [Double]? = nil, for second: Variation,
     target: Double? = nil

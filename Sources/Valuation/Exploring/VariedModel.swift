@@ -44,8 +44,8 @@ struct VariedModel: Sendable {
     for (variation, placeholder) in zip(variations, placeholders) {
       let definition = try variation.checkedDefinition(in: assumptions)
       let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
-      // Replacing a path can change the horizon that follows from it, so the replacement comes before resolving;
-      // and moving what nobody gave makes it given.
+      // Replacing a path can change the horizon that follows from it, so the replacement comes before resolving; and
+      // shifting an assumption that was not given first sets it.
       if case .shift(let how) = variation.mode {
         if assumptions.holding(name) == nil { changes.append(variation.change(to: how.neutral)) }
       } else {
@@ -123,7 +123,7 @@ struct VariedModel: Sendable {
     model?.valuePerShare() ?? Self.valuePerShare(of: try? changed(values()))
   }
 
-  /// The value of one share by whatever model the assumptions choose; missing where it is refused.
+  /// The value of one share by the model that the assumptions choose; missing where the model is refused.
   static func valuePerShare(of assumptions: Assumptions?) -> Double {
     guard let assumptions else { return .nan }
     return (try? DiscountedCashFlow.valuePerShare(of: assumptions)) ?? .nan

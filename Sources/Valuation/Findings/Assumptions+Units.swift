@@ -5,8 +5,8 @@ extension Assumptions {
   /// The refusal of an amount that was typed without its unit, such as `capex = [20, 22]` beside a revenue of 700B;
   /// `nil` where the amounts can belong to one company, and where `allow unit-mistake` insists.
   ///
-  /// An amount below a millionth of the largest one moves no value, so whoever types it means another. Zero is an
-  /// amount, and what moves one to almost nothing, such as a search, is not typed.
+  /// An amount below a millionth of the largest one has no effect on the value, so it is almost certainly a typing
+  /// error. Zero is a valid amount, and one that a search has moved close to zero was not typed.
   public var unitMistake: ValuationError? {
     guard !allowed.contains(.unitMistake) else { return nil }
     let amounts = flat.flatMap(\.typedAmounts)
@@ -50,7 +50,7 @@ private struct TypedAmount {
   /// The name under which a person knows the amount, with its year.
   let title: String
   let amount: Double
-  /// Whether a person wrote it, and without a unit: what a company reported is what it is.
+  /// True where a user wrote the amount without a unit; a company's reported figure counts as correct.
   let isTyped: Bool
 }
 

@@ -1,6 +1,6 @@
 import Text
 
-/// What was said and has no effect in a model of equity.
+/// The check for assumptions that were given but have no effect in a model of equity.
 extension EquityReview {
   /// The assumptions that only a model of operations reads.
   private static let ofOperations: [AssumptionName] =
@@ -17,7 +17,7 @@ extension EquityReview {
     .book, .roe, .rote, .payout, .buybacks, .persistence, .goodwill, .tangibleBook, .excessCapital,
   ]
 
-  /// Names what was said and has no effect in this model.
+  /// Reports the assumptions that were given but have no effect in this model.
   mutating func unused() {
     let all = context.assumptions
     var names: [AssumptionName] =
@@ -53,7 +53,7 @@ extension EquityReview {
   private func unusedByOperations() -> [AssumptionName] {
     let names =
       Self.ofBook + [.discount, .failure, .failureProceeds, .leases, .investedCapital, .dividend, .method]
-    // The return on equity says what is paid out, and so what is reinvested.
+    // The return on equity determines the payout, and so the reinvestment.
     if model.terminalROE != nil { return names + [.terminalROIC] + FirmModel.stableLines }
     return isMultiple ? names + FirmModel.stableLines : names
   }

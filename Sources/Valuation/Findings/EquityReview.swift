@@ -99,7 +99,7 @@ struct EquityReview: ReviewRules {
 
   var isMultiple: Bool { if case .multiple = model.terminal { true } else { false } }
 
-  // MARK: What follows the forecast
+  // MARK: The terminal value
 
   private mutating func terminalValue() {
     if model.method != .residualIncome, !years.isEmpty, let share = evaluation.terminalShare {
@@ -116,7 +116,7 @@ struct EquityReview: ReviewRules {
     if case .growth(let growth) = assumption { perpetuity(growth) }
   }
 
-  /// What is assumed to last for ever, where flows grow for ever.
+  /// The findings on a perpetuity's growth, payout and return, which are assumed to last for ever.
   private mutating func perpetuity(_ growth: Double) {
     // Where new equity earns its cost, growth changes nothing.
     let matters = if case .book = model.basis { model.terminalROE != nil } else { true }
@@ -146,7 +146,7 @@ struct EquityReview: ReviewRules {
     }
   }
 
-  /// The return for ever on what is kept, where it is unusual or below what it costs.
+  /// The perpetual return on retained earnings, where it is unusually high or below the cost of equity.
   private mutating func lastingReturn(_ back: Double) {
     let limit = unusualReturn(at: model.lastingRate)
     if exceeds(model.lastingRate, back) {

@@ -1,4 +1,4 @@
-/// A finding with what it costs a share, as far as that can be said.
+/// A finding with its effect on the value of a share, as far as that is known.
 public struct FindingCost: Sendable, Equatable {
   /// The finding.
   public let finding: ValuationFinding

@@ -51,7 +51,7 @@ extension ValuationResult {
 
   /// The assumption with each year moved to the near end of a range.
   private func limited(_ name: String, to range: ClosedRange<Double>) -> FindingRemedy? {
-    // Outside the segments growth and margin may be what follows from them.
+    // For the whole company, growth and margin may be derived from the segments.
     guard name.contains(".") || assumptions.parts.isEmpty else { return nil }
     guard let years = numbers(of: name), let definition = AssumptionDefinition.named(name) else { return nil }
     let moved = years.map { min(max($0, range.lowerBound), range.upperBound) }
@@ -83,7 +83,7 @@ extension ValuationResult {
     return FindingRemedy(text: "\(name) at \(Wording.percent(rate))", changes: [.number(name.rawValue, rate)])
   }
 
-  /// The return on what is reinvested after the forecast at its limit.
+  /// The return on reinvestment after the forecast, set to its limit.
   private func usualReturn(_ finding: ValuationFinding) -> FindingRemedy? {
     let limits = ValuationCode.reinvestmentTooLow.definition.limits.map(\.value)
     let unusual = limits.reduce(2 * terminal.discountRate, max)

@@ -1,8 +1,8 @@
 import Text
 
-/// The rules of every review, whatever the model.
+/// The rules common to the reviews of all models.
 protocol ReviewRules {
-  /// The assumptions and what resolving them found.
+  /// The assumptions, and the findings from resolving them.
   var context: ResolvedModel.Context { get }
   /// The findings, in the order of the rules.
   var findings: [ValuationFinding] { get set }
@@ -191,7 +191,7 @@ extension ReviewRules {
   /// Values outside their usual range.
   ///
   /// - Parameters:
-  ///   - terminal: what follows the forecast, where the model has it.
+  ///   - terminal: the terminal assumption, where the model has one.
   ///   - yearly: the numbers of an assumption that differs from year to year.
   mutating func ranges(terminal: TerminalAssumption?, yearly: (AssumptionName) -> [Double]?) {
     for definition in AssumptionDefinition.all {
@@ -277,8 +277,8 @@ extension ReviewRules {
     }
   }
 
-  /// The refusals that `allow` turned into warnings, what is shown without an effect, and a first year that is far
-  /// from the base year.
+  /// Findings on refusals that `allow` turned into warnings, on figures shown without an effect, and on a first year
+  /// far from the base year.
   mutating func standing(growth: Double?, margin: Double?) {
     let all = context.assumptions
     allowedRefusals()

@@ -10,7 +10,7 @@ public struct ValuationFinding: Sendable, Equatable {
     case strong
   }
 
-  /// The code; ``ValuationCode/definition`` says what it means.
+  /// The code; ``ValuationCode/definition`` gives its meaning.
   public let code: ValuationCode
   /// The severity.
   public let severity: Severity

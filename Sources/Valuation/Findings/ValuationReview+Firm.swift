@@ -15,7 +15,7 @@ extension Review {
     research()
   }
 
-  /// Says what capitalised research does, as a margin that is typed hides it.
+  /// Reports the effect of capitalised research, which a typed margin hides.
   private mutating func research() {
     let all = context.assumptions
     guard let research = try? Research(all) else { return }

@@ -53,7 +53,7 @@ struct Review: ReviewRules {
     }
     heldPaths(horizon: model.horizon)
     let losses = years.filter { $0.operatingIncome < 0 }
-    // Who says what losses are carried, or how much they shelter, knows it.
+    // A user who gives the losses carried forward, or the share of income they shelter, needs no note.
     if let first = losses.first, let last = losses.last, context.assumptions[.nol] == nil,
       context.assumptions[.nolLimit] == nil
     {
@@ -90,7 +90,7 @@ struct Review: ReviewRules {
     }
   }
 
-  // MARK: What is assumed to last for ever
+  // MARK: The perpetuity
 
   mutating func steadyState() {
     guard let last = lastingYear else { return }
@@ -118,7 +118,7 @@ struct Review: ReviewRules {
     return last
   }
 
-  /// What is reinvested for ever, while revenue grows.
+  /// The findings on reinvestment after the forecast, which must support the growth of revenue for ever.
   private mutating func reinvestment(_ last: ForecastYear) {
     let isByReturn = model.firm.map { $0.usesSalesToCapital || !$0.terminalROIC.isNaN } ?? false
     let items: [AssumptionName] = isByReturn ? [.terminalROIC] : [.capex, .depreciation, .workingCapital]
@@ -146,7 +146,7 @@ struct Review: ReviewRules {
     }
   }
 
-  /// The return for ever on what is reinvested, where it is unusual or below what it costs.
+  /// The perpetual return on reinvestment, where it is unusually high or below the cost of capital.
   private mutating func lastingReturn(_ back: Double, _ items: [AssumptionName]) {
     let limit = unusualReturn(at: evaluation.lastDiscount)
     if exceeds(back, limit) {

@@ -12,7 +12,7 @@ struct FirmTerminal<Number: ForecastNumber> {
   var stable: StableNumbers<Number>?
   /// Whether growth for ever is below the discount rate.
   var isBelowDiscount = Number.always()
-  /// Whether growth for ever is below the return on what is reinvested.
+  /// True where perpetual growth is below the return on reinvestment.
   var isBelowReturn = Number.always()
   /// Whether the cash flow, and the profit that it comes from, is positive.
   var isPositive = Number.always()

@@ -14,9 +14,9 @@ public struct StableYear: Sendable, Equatable {
   public internal(set) var nopat = 0.0
   /// Depreciation.
   public internal(set) var depreciation = 0.0
-  /// Capital expenditure; what is reinvested and depreciation together, where a return says what is reinvested.
+  /// Capital expenditure; the sum of reinvestment and depreciation, where a return determines reinvestment.
   public internal(set) var capex = 0.0
-  /// Increase in working capital; 0 where a return says what is reinvested.
+  /// Increase in working capital; 0 where a return determines reinvestment.
   public internal(set) var workingCapital = 0.0
   /// Reinvestment net of depreciation.
   public internal(set) var reinvestment = 0.0
@@ -40,11 +40,11 @@ struct StableNumbers<Number: ForecastNumber> {
   var reinvestment = Number.zero
   var freeCashFlow = Number.zero
   var discountRate = Number.zero
-  /// The return on what is reinvested; missing where reinvestment follows the rates of the last year.
+  /// The return on reinvestment; missing where reinvestment follows the rates of the last year.
   var returnOnCapital = Number(repeating: .nan)
 }
 
-/// What is reinvested in the year after the forecast, line by line.
+/// The reinvestment of the year after the forecast, line by line.
 struct StableReinvestment<Number: ForecastNumber> {
   let capex: Number
   let workingCapital: Number

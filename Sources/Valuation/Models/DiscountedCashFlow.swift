@@ -15,12 +15,12 @@ public enum DiscountedCashFlow {
   /// Free cash flow to the firm, which is the default: for year t, `revenue_t = revenue_(t-1) * (1 + growth_t)`,
   /// operating income is its margin, a loss pays no tax, and free cash flow is operating income after tax plus
   /// depreciation less capital expenditure and increase in working capital, each its share of that year's revenue.
-  /// Discount factors are products of the yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`.
-  /// The models of equity are those of ``ValuationMethod``. A company in parts is their sum, see ``SumOfParts``; one
-  /// with segments is a single model of what they add up to.
+  /// Discount factors are products of the yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`. The
+  /// models of equity are those of ``ValuationMethod``. A company in parts is their sum, see ``SumOfParts``; one with
+  /// segments is a single model of their totals.
   ///
-  /// - Throws: the errors of ``ResolvedModel/init(_:)``; `terminal-not-below-discount`;
-  ///   `terminal-flow-not-positive`; those of the models of equity; `not-finite` for a value that no number is.
+  /// - Throws: the errors of ``ResolvedModel/init(_:)``; `terminal-not-below-discount`; `terminal-flow-not-positive`;
+  ///   those of the models of equity; `not-finite` for a value that is not a finite number.
   public static func value(_ assumptions: Assumptions) throws(ValuationError) -> ValuationResult {
     try assumptions.checkParts()
     let result =
@@ -63,7 +63,7 @@ public enum DiscountedCashFlow {
     return result
   }
 
-  /// Whether the price is part of the value, as the weight of debt or as what options are exercised at.
+  /// True where the value depends on the price, as through the weight of debt or the repurchase price of options.
   static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
     if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).dependsOnPrice }
     guard assumptions.method.isOfEquity else {
@@ -113,7 +113,7 @@ public enum DiscountedCashFlow {
 }
 
 extension DiscountedCashFlow {
-  /// The terminal's share of what the flows are worth, before a failure takes its part of both.
+  /// The terminal value's share of the present value of the flows, before the adjustment for failure.
   private static func terminalShare(of evaluation: FirmEvaluation) -> Double? {
     let whole = evaluation.goingConcern
     return whole > 0 ? evaluation.presentValueOfTerminal / whole : nil

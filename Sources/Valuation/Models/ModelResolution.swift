@@ -126,7 +126,7 @@ extension ResolvedModel {
     return rows
   }
 
-  /// The operating margin of the base year, after what research and leases add to operating income.
+  /// The operating margin of the base year, including the adjustments of operating income for research and leases.
   private static func baseMargin(_ all: Assumptions) throws(ValuationError) -> Double? {
     let research = try Research(all)
     let leaseInterest = try (all.number(.leases) ?? 0) * (all.number(.leaseRate) ?? 0)

@@ -29,10 +29,10 @@ extension FirmModel {
     return result
   }
 
-  /// The value of one share at which the options that have time left are worth what is taken for them.
+  /// The value of one share that is consistent with the value of the unexpired options deducted from equity.
   ///
-  /// The value of a share falls as that of the options rises, which rises with it: one crossing between 0 and the
-  /// value without them.
+  /// The share's value falls as the options' value rises, and the options' value rises with the share's: there is one
+  /// crossing between 0 and the value without options.
   private func shareBesideOptions(_ equity: Double, _ count: Double) -> Double {
     var low = 0.0
     var high = max(0, ordinaryShare(equity, count).value)

@@ -71,13 +71,13 @@ public struct ValuationResult: Sendable, Equatable {
     method.isOfEquity ? equityYears.map(\.flow) : years.map(\.freeCashFlow)
   }
 
-  /// The numbers of an assumption: one a year for a path, else one; `nil` for a word or what is not given.
+  /// The numbers of an assumption: one per year for a path, otherwise one; `nil` for a word or one that is not given.
   public func numbers(of name: String) -> [Double]? {
     AssumptionDefinition.key(of: name).map { numbers(of: $0) } ?? numbersOfPart(name)
   }
 
-  /// The numbers of an assumption outside the parts: one a year for a path, else one; `nil` for a word or what is not
-  /// given.
+  /// The numbers of an assumption outside the parts: one per year for a path, otherwise one; `nil` for a word or one
+  /// that is not given.
   public func numbers(of name: AssumptionName) -> [Double]? {
     if let years = model?.values(of: name) ?? equity?.values(of: name) { return years }
     guard let assumption = assumptions[name] else { return nil }

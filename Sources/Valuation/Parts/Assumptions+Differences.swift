@@ -1,8 +1,8 @@
 extension Assumptions {
-  /// The names under which two sets differ in what they say, in the order of ``flat``.
+  /// The names of the assumptions in which two sets differ, in the order of ``flat``.
   ///
-  /// An assumption of a part that both have is named `aero.margin`; a part that only one has is named by itself. How a
-  /// number was written and where it came from make no difference.
+  /// An assumption of a part that both have is named `aero.margin`; a part that only one has is named by itself.
+  /// Spelling and source of a number are ignored.
   public func differences(from other: Assumptions) -> [String] {
     var names = AssumptionDefinition.all.map(\.name).filter { !same(self[$0], other[$0]) }
     for part in parts + other.parts.filter({ part($0.name) == nil }) {
@@ -17,7 +17,7 @@ extension Assumptions {
     return names
   }
 
-  /// The changes of `other` that bring what stands under one of ``differences(from:)`` to what it is in this set.
+  /// The changes to `other` that restore one of ``differences(from:)`` to its state in this set.
   public func changes(of other: Assumptions, restoring name: String) -> [Change] {
     guard let part = part(name) else { return [self[name].map { .set($0) } ?? .remove(name)] }
     let start: [Change] = other.part(name) == nil ? [] : [.remove(name)]

@@ -19,7 +19,7 @@ extension Assumptions {
     }
   }
 
-  /// An amount as large as the company: what its shares come to at `target`, and the amounts that it is told by.
+  /// An amount on the scale of the company: its market value at `target` plus the amounts among its assumptions.
   func size(at target: Double) -> Double {
     var sum = abs(target) * (presentNumbers(of: AssumptionName.shares.rawValue).first ?? 0)
     for assumption in flat where AssumptionDefinition.named(assumption.name)?.unit == .money {

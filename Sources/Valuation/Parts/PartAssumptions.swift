@@ -12,9 +12,9 @@ extension ValuationPart {
   /// Assumptions about the company's own figures, so that they say nothing of a part.
   private static let ownFigures: Set<AssumptionName> = [.baseMargin, .researchLife, .fx, .model, .method]
 
-  /// Whether the part takes an assumption from outside that it does not have itself.
+  /// True where the part inherits an assumption from outside when it has none of its own.
   ///
-  /// Rates, words and days come from outside; amounts, and what ``outsideOnly`` names, are of the whole company.
+  /// Rates, words and days are inherited; amounts, and the names in ``outsideOnly``, belong to the whole company.
   func isOpen(to name: AssumptionName) -> Bool {
     if kind == .segment { return name == .growth || name == .margin }
     let definition = name.definition
@@ -32,11 +32,11 @@ extension ValuationPart {
 }
 
 extension Assumptions {
-  /// The assumptions that hold in a part: its own, and what it takes from outside, marked as such.
+  /// The assumptions in effect in a part: its own, and those inherited from outside, marked as such.
   ///
-  /// Rates, words and days that the part does not give come from outside it. Amounts of the whole company do not:
-  /// its revenue, capital and claims are no part's. What contradicts an assumption of the part does not either: a
-  /// discount rate outside where the part builds its own. `nil` without such a part.
+  /// Rates, words and days that the part does not give are inherited. Amounts of the whole company are not: its
+  /// revenue, capital and claims belong to no single part. Nor are assumptions that contradict the part's own, such as
+  /// an outside discount rate where the part builds up its own. `nil` where there is no such part.
   public func effective(in name: String) -> Assumptions? {
     part(name).map(effective)
   }

@@ -110,7 +110,7 @@ struct Segments {
         hasOwn: (own[.growth] != nil, own[.margin] != nil)))
   }
 
-  /// The rates of a segment that follow from its amounts, or from what the company assumes.
+  /// The rates of a segment derived from its amounts, or from the company's assumptions.
   private func derived(_ part: ValuationPart, of all: Assumptions, horizon: Int) throws(ValuationError) -> DerivedRates
   {
     let own = part.assumptions

@@ -84,7 +84,8 @@ struct SumOfPartsModel {
     if outside[.horizon] != nil { _ = try outside.forecastYears() }
   }
 
-  /// What `body` reads; `nil` where assumptions miss, which are added to those that miss elsewhere.
+  /// The result of `body`; `nil` where assumptions are missing, whose names are appended to `missing` so that one error
+  /// lists them all.
   private static func read<Value>(
     _ missing: inout [String], _ body: () throws(ValuationError) -> Value
   ) throws(ValuationError) -> Value? {
@@ -306,7 +307,7 @@ extension SumOfPartsModel.Part {
     error.inside(name) { isOwn($0) }
   }
 
-  /// Whether an assumption is the part's own: what it neither has nor takes from outside would be given in it.
+  /// True unless the part takes the assumption from outside; a missing one counts as its own.
   func isOwn(_ name: String) -> Bool { assumptions[name]?.source != .outside }
 }
 

@@ -1,6 +1,6 @@
 /// The value of a company as the sum of its parts, up to the value of its operations.
 public struct SumOfParts: Sendable, Equatable {
-  /// One part and what it adds.
+  /// One part and its contribution to the sum.
   public struct Part: Sendable, Equatable {
     /// Its name.
     public let name: String
@@ -8,7 +8,7 @@ public struct SumOfParts: Sendable, Equatable {
     ///
     /// It ends at the enterprise value: cash and debt are 0, and a share is one of the company's.
     public let valuation: ValuationResult?
-    /// The multiple, what it is of and that figure, where the value is given so.
+    /// The multiple, its metric and that metric's figure, where the part is valued by a multiple.
     public let priced: Pricing?
     /// The currency of the part, where it is given.
     public let currency: String?
@@ -56,7 +56,7 @@ public struct SumOfParts: Sendable, Equatable {
   let costs: [ValuationResult]
   /// The sum less discount and costs: the value of operations, from which the bridge goes on.
   public let enterpriseValue: Double
-  /// The terminal's share of the parts' values by what belongs to the company.
+  /// The terminal value's share of the parts' values, weighted by the company's stake in each.
   ///
   /// `nil` where a part's value is given or where the sum is not positive.
   public let terminalShare: Double?
@@ -66,7 +66,8 @@ public struct SumOfParts: Sendable, Equatable {
 
   /// The way from the parts to the value of operations.
   ///
-  /// Each part by its name, then `sum_of_parts`, `holding_discount`, `corporate_costs`, `enterprise_value`. What is taken is negative; what is 0 is left out.
+  /// Each part by its name, then `sum_of_parts`, `holding_discount`, `corporate_costs`, `enterprise_value`. Deductions
+  /// are negative; items of 0 are left out.
   public var steps: [BridgeItem] {
     var items = parts.map { BridgeItem(item: $0.name, value: $0.attributable) }
     items.append(BridgeItem(item: "sum_of_parts", value: sum))

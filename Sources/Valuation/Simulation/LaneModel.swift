@@ -4,8 +4,8 @@ import Probability
 ///
 /// Each lane goes through the loop of ``ResolvedModel/valuePerShare()``, so that the values are the same doubles.
 struct LaneModel: Sendable {
-  /// How the numbers of one draw change what they are drawn for: times `factor`, plus `summand`, one of which is
-  /// the draw.
+  /// The effect of one draw's numbers on the assumption drawn: times `factor`, plus `summand`, one of which is the
+  /// draw.
   private struct Change {
     let isFactor: Bool
     let sign: Double

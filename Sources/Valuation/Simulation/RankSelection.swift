@@ -1,9 +1,9 @@
 import Probability
 
-/// Finds the values of some ranks among many that are seen again and again, in bounded memory.
+/// Finds the values at some ranks of a large sample that can be replayed, in bounded memory.
 ///
-/// A window is a range of doubles that holds the value of a rank. Windows with many values are divided until what
-/// they hold fits, or until they hold one value only; then the values are collected and sorted.
+/// A window is a range of doubles that holds the value of a rank. Windows with many values are divided until their
+/// values fit in memory, or until only one distinct value is left; the values are then collected and sorted.
 struct RankSelection: Sendable {
   /// The most values of a window that are collected.
   private static let most = 1 << 16
@@ -138,7 +138,7 @@ struct RankSelection: Sendable {
 enum RankCorrelation {
   /// The ranks of some numbers, equal ones having the mean of theirs.
   static func ranks(_ numbers: [Double]) -> [Double] {
-    // The place stands in the last bits of each number: what is lost there no rank hangs on.
+    // The index is packed into the last bits of each number: the precision lost there does not affect ranks.
     let bits = UInt64(Simulation.runsForRanks - 1)
     var sorted = numbers.enumerated().map { index, number in (number + 0).orderedBits & ~bits | UInt64(index) }
     OrderedBits.sort(&sorted, above: Simulation.runsForRanks.trailingZeroBitCount)

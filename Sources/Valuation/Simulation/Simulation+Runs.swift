@@ -1,5 +1,5 @@
 extension Simulation {
-  /// The runs one by one: what was drawn, and the value of a share.
+  /// The runs one by one: the numbers drawn, and the value of a share.
   public struct Runs: Sendable {
     /// For each input the draw of each run, in the unit of the assumption.
     public internal(set) var draws: [[Double]]

@@ -164,7 +164,8 @@ final class SimulationWork {
     ParallelLoop.run(count: range.count, workers: workers.count, chunk: Self.chunk) { worker, taken in
       let blocks = range.lowerBound + taken.lowerBound..<range.lowerBound + taken.upperBound
       for block in blocks { body(worker, block) }
-      // What was taken is done, whoever stops: without gaps, as the ranges are taken in their order.
+      // Blocks that were taken always finish, even after a stop: ranges are taken in order, so the finished runs have
+      // no gaps.
       done.add(blocks.count, ordering: .relaxed)
       return progress(min(runs, blocks.upperBound * Self.block), runs)
     }

@@ -8,7 +8,7 @@ import Valuation
 struct DerivedCells {
   /// The rates: one a year, or one alone.
   private(set) var rates: InputCells = [:]
-  /// What was typed, where that is no rate: amounts, or shares of another assumption.
+  /// The typed input where it is not a rate: amounts, or shares of another assumption.
   private(set) var typed: InputCells = [:]
 
   private let name: AssumptionName

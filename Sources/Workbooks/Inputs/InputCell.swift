@@ -24,7 +24,7 @@ struct InputBlock: Sendable {
 
   /// The name of the sheet.
   let sheet: String
-  /// The rows by what stands in them.
+  /// The row numbers by their content.
   private(set) var rows: [InputRow: Int]
   /// The number of columns behind the first one that may hold numbers: years, amounts of research, terms of options.
   let width: Int
@@ -39,7 +39,7 @@ struct InputBlock: Sendable {
     for (row, place) in rows where row.part == nil && taken?.contains(row.name) ?? true { seen[row] = place }
     let own = Set(rows.keys.filter { $0.part == part }.map(\.name))
     for (row, place) in rows where row.part == part { seen[row.of(nil)] = place }
-    // What an own number is a share of stands in the part as well, and not outside.
+    // The base of a part's own number is in the part's rows as well, never in the company's.
     for row in seen.keys where own.contains(row.name) && rows[row.of(part)] == nil { seen[row] = nil }
     var view = InputBlock(sheet: sheet, rows: seen, width: width)
     view.sparse = Set(

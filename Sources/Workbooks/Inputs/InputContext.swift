@@ -49,7 +49,7 @@ struct InputContext {
     }
   }
 
-  /// A segment with what it says itself.
+  /// A segment with its own assumptions only.
   init(_ segment: SegmentForecast, of part: ValuationPart) {
     given = part.assumptions
     used = part.assumptions.all

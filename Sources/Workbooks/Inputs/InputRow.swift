@@ -1,16 +1,16 @@
 import Valuation
 
-/// A row of the sheet of assumptions: an assumption, or what is said of one beside its number.
+/// A row of the sheet of assumptions: an assumption's number, or an attribute of it.
 struct InputRow: Hashable, Sendable {
-  /// What a row says of its assumption.
+  /// The aspect of its assumption that a row holds.
   enum Aspect: Hashable, Sendable {
     /// Its number or word.
     case value
-    /// What its number is a share or a multiple of.
+    /// The figure that its number is a share or a multiple of.
     case of
     /// One tranche of options, from 0: how many, at which strike, with which life and volatility.
     case tranche(Int)
-    /// What was typed where that is no rate: amounts by year, or shares of another assumption.
+    /// The typed input where it is not a rate: amounts by year, or shares of another assumption.
     case typed
   }
 

@@ -31,7 +31,7 @@ struct ModelInputs {
     computed[name]?(year) ?? changed(name, block.cell(name, year))
   }
 
-  /// What the number of an assumption is a share or a multiple of, where it is a word.
+  /// The word for the figure that an assumption's number is a share or a multiple of, where there is such a word.
   func word(_ row: InputRow) -> Formula { block.cell(row) }
 
   /// A condition on a word: false where no scenario says it.

@@ -1,8 +1,8 @@
 import Spreadsheet
 import Valuation
 
-/// The cells of a company in parts: what the company says stands once, and what a part says itself stands under its
-/// name. A part that takes a number from outside rests on the company's cells.
+/// The cells of a company in parts: the company's assumptions are listed once, and a part's own under its name. A part
+/// that inherits a number refers to the company's cells.
 extension ScenarioInputs {
   /// Reads a company with segments.
   init(name: String, segmentsOf given: Assumptions, _ result: ValuationResult) throws(WorkbookError) {
@@ -43,7 +43,8 @@ extension ScenarioInputs {
     }
   }
 
-  /// The assumptions of a part that stand beside its model: what it is worth, and how much of that counts.
+  /// The assumptions of a part outside its model: its given value, and the conversions of that value to the company's
+  /// share.
   static let besideModels: [AssumptionName] = [.value, .ownership, .fx, .currency]
 
   /// The assumptions that the sum gives to each model, so that it ends at the value of its operations.
@@ -92,7 +93,7 @@ extension ScenarioInputs {
     }
   }
 
-  /// Takes what the costs of the centre rest on, which stands outside the parts.
+  /// Takes over the company's assumptions on which the costs of the centre depend.
   private mutating func takeCosts(_ costs: ValuationResult, _ given: Assumptions) throws(WorkbookError) {
     let inner = try ScenarioInputs(name: name, InputContext(given: given.withoutAnyParts, costs))
     for (row, assumption) in inner.assumptions where assumption.source == .outside {

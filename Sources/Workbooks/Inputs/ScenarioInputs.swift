@@ -18,7 +18,7 @@ struct ScenarioInputs {
   private(set) var years: [InputRow: [Double]] = [:]
   /// The paths that start from the base year's value.
   private(set) var fromBase: Set<InputRow> = []
-  /// What each part takes from the rows outside of all parts.
+  /// The assumptions that each part inherits from the company's rows.
   var taken: [String: Set<AssumptionName>] = [:]
 
   /// Reads the assumptions that a valuation used.
@@ -90,7 +90,7 @@ struct ScenarioInputs {
     }
   }
 
-  /// The shifts by which a row moves what it inherits from another scenario; `nil` where it says something of its own.
+  /// The shifts that a row applies to its inherited value; `nil` where the row has a value of its own.
   func shifts(of row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
     guard let own = assumptions[row.with(.value)], let theirs = parent.assumptions[row.with(.value)],
       cells[row].map(\.keys) == parent.cells[row].map(\.keys),

@@ -1,15 +1,15 @@
 import Spreadsheet
 import Valuation
 
-/// Dividends or residual income of a company whose book value grows by what it keeps, from book value to a share.
+/// Dividends or residual income of a company whose book value grows by retained earnings, from book value to a share.
 struct BookLines {
-  /// What tells two models of book value apart.
+  /// The properties that determine the formulas of a model of book value.
   struct Shape: Equatable {
-    /// Whether residual income is discounted, and not what shareholders get.
+    /// True where residual income is discounted, false where distributions to shareholders are.
     var isResidual: Bool
     /// The return: on equity, or on tangible equity.
     var returns: AssumptionName
-    /// Whether growth of book value says what is paid out.
+    /// True where growth of book value determines the payout.
     var growthSaysPayout: Bool
   }
 
@@ -58,7 +58,7 @@ struct BookLines {
     (self.discounting, self.residual) = (discounting, residual)
   }
 
-  /// Book value of the common equity, tangible or whole, without what is paid out at the start.
+  /// Book value of the common equity, tangible or whole, without the capital paid out at the start.
   private static func opening(_ shape: Shape, _ inputs: ModelInputs) -> Formula {
     var common = inputs.number(.book) - inputs.number(.preferred)
     if shape.returns == .rote { common = inputs.number(.tangibleBook, else: common - inputs.number(.goodwill)) }
@@ -107,7 +107,7 @@ struct BookLines {
       value = .choose(if: isGrowth, growing, else: priced())
       factor = .choose(if: isGrowth, growthFactor, else: end)
     }
-    // What persists goes before what grows, and without either nothing follows the forecast.
+    // Persistence takes precedence over growth; without either there is no continuing value.
     var isOpen = inputs.cell(.terminal).isEmpty
     if inputs.has(.persistence) {
       isOpen = .call(.or, [isOpen, .call(.not, [inputs.cell(.persistence).isEmpty])])

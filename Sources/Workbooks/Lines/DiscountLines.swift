@@ -63,7 +63,7 @@ struct DiscountLines {
   private static func dates(
     _ inputs: ModelInputs, _ rate: Line, _ sheet: inout LineSheet
   ) -> (accrual: Formula, balanceAge: Formula?) {
-    // A day before the end of the base year is refused, and so is what rests on it.
+    // A date before the end of the base year is an error, which propagates to all cells that depend on it.
     let since = { (name: AssumptionName) -> Formula in
       let days = inputs.cell(name) - inputs.cell(.baseEnd)
       return .choose(

@@ -3,8 +3,8 @@ import Valuation
 
 /// Free cash flow to equity, from operations to the value of a share.
 ///
-/// Interest is on the debt at the start of the year, and what is borrowed adds to it, so that next year's interest knows
-/// of it; debt stands nowhere in the bridge.
+/// Interest is on the debt at the start of the year, and new borrowing adds to that debt, so that next year's interest
+/// includes it; the bridge has no line for debt.
 struct EquityFlowLines {
   private let inputs: ModelInputs
   private let operations: OperationLines
@@ -71,7 +71,7 @@ struct EquityFlowLines {
       (.revenue, operations.revenue(year), true),
     ]
     let priced = figures.reversed().reduce(Formula.notAvailable) { rest, figure in
-      // A price of what operations earn before interest is of the firm; the equity is what debt leaves of it.
+      // A multiple of earnings before interest prices the firm; equity is that price less debt.
       let price = inputs.cell(.terminal) * figure.1
       let value = Formula.choose(
         if: figure.1.isAbove(0), figure.isOfFirm ? price - debt(year) : price, else: .notAvailable)

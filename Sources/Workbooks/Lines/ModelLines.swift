@@ -10,11 +10,11 @@ indirect enum ModelLines: Equatable {
   case equityFlow(tranches: OptionLines.Tranches)
   case book(BookLines.Shape, tranches: OptionLines.Tranches)
   case dividend(isFading: Bool)
-  /// A model of what segments add up to.
+  /// A model of the segments' totals.
   case segments([SegmentLines.Shape], of: ModelLines)
   case parts(PartsLines.Shape)
 
-  /// The model of a valuation; an error names what of it has no formulas.
+  /// The model of a valuation; the error names the feature that has no formulas.
   init(_ result: ValuationResult) throws(WorkbookError) {
     if let sum = result.sumOfParts {
       self = .parts(try PartsLines.Shape(sum, result, tranches: Self.tranches(of: result)))

@@ -37,7 +37,7 @@ struct OperationLines {
   /// The number of lines before that of reinvestment, for a line above that rests on it.
   static func height(beforeReinvestment inputs: ModelInputs) -> Int {
     // Revenue, growth, margin, operating income, tax rate, two of losses, tax, depreciation; then capex and working
-    // capital, or what sales lead to.
+    // capital, or the reinvestment that follows from sales.
     let investment = inputs.has(.salesToCapital) ? (inputs.has(.reinvestmentLag) ? 2 : 0) : 2
     return 9 + investment
   }

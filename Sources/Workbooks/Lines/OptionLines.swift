@@ -40,7 +40,7 @@ struct OptionLines {
   private let price: Formula
   /// The shares with options that are exercised at the price.
   private let atPrice: Formula
-  /// For all tranches up to each strike: what is paid for them, and the shares with them.
+  /// For all tranches up to each strike: the exercise proceeds, and the share count with them.
   private var exercised: [(paid: Formula, shares: Formula)] = []
 
   init(_ inputs: ModelInputs, _ shares: Formula, _ tranches: Tranches, into sheet: inout LineSheet) {
@@ -96,9 +96,10 @@ struct OptionLines {
 
   // MARK: Time left
 
-  /// What the options are worth at the value of a share that is left by them.
+  /// The value of the options, consistent with the value of a share after deducting them.
   ///
-  /// That value falls as a concave curve of what is taken for the options, so that the steps come down to it from above.
+  /// The share's value is a falling, concave function of the deduction, so that Newton's steps converge to it from
+  /// above.
   private func valueBesideOptions(_ equity: Formula, into sheet: inout LineSheet) -> Formula {
     var share = sheet.item("value of a share, first step", .largest(0, ordinary(equity)), .decimal)
     for step in 2...Self.steps {

@@ -26,7 +26,7 @@ enum PartsLines {
     let horizon: Int
     /// The assumptions that they take from outside.
     let taken: Set<AssumptionName>
-    /// The numbers that stand for what is not said outside.
+    /// The numbers in place of assumptions that are not given for the company.
     let constants: [AssumptionName: Double]
     /// Whether their weight of debt is that of the company.
     let hasWeightOfCompany: Bool
@@ -38,7 +38,7 @@ enum PartsLines {
     let costs: Costs?
     var tranches: OptionLines.Tranches
 
-    /// Reads a valuation; an error names what of it has no formulas.
+    /// Reads a valuation; the error names the feature that has no formulas.
     init(_ sum: SumOfParts, _ result: ValuationResult, tranches: OptionLines.Tranches) throws(WorkbookError) {
       var parts: [Part] = []
       for part in sum.parts { parts.append(try Part(part, result.assumptions)) }
@@ -68,7 +68,7 @@ enum PartsLines {
 
   // MARK: Writing
 
-  /// Writes the forecasts of all parts; what is returned writes their values and their sum.
+  /// Writes the forecasts of all parts; the returned closure writes their values and their sum.
   static func write(
     _ shape: Shape, _ inputs: ModelInputs, forecast: inout LineSheet
   ) -> (inout LineSheet) -> ModelLines.Result {
@@ -201,7 +201,7 @@ extension PartsLines.Part {
     (taken, hasWeightOfCompany) = Self.taken(valuation, all)
   }
 
-  /// What a model takes from outside, and whether the weight of debt is worked out from the company's numbers.
+  /// The assumptions that a model inherits, and whether the weight of debt is computed from the company's numbers.
   static func taken(_ valuation: ValuationResult, _ all: Assumptions) -> (Set<AssumptionName>, Bool) {
     let outside = valuation.assumptions.all.filter { $0.source == .outside }.compactMap(\.key)
     let isByMarket = outside.contains(.debtWeight) && all[.debtWeight] == nil

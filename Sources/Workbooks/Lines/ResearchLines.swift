@@ -3,8 +3,8 @@ import Valuation
 
 /// Research and leases that count as capital, as formulas of their assumptions.
 enum ResearchLines {
-  /// What capitalised research and the interest in leases add to operating income, as a share of revenue; `nil` where
-  /// no scenario states either.
+  /// The addition of capitalised research and lease interest to operating income, as a share of revenue; `nil` where no
+  /// scenario states either.
   static func addedMargin(_ block: InputBlock) -> Formula? {
     var added: Formula?
     if block.has(.research) {

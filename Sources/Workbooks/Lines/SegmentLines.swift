@@ -3,7 +3,7 @@ import Valuation
 
 /// Segments as lines: revenue and operating income of each, and the company's growth and margin that follow.
 enum SegmentLines {
-  /// What makes two scenarios have the same formulas.
+  /// The properties of a segment that determine its formulas.
   struct Shape: Equatable {
     let name: String
     var hasOwnGrowth: Bool
@@ -23,7 +23,7 @@ enum SegmentLines {
     for segment in segments {
       var own = inputs
       own.block = inputs.block.view(of: segment.name)
-      // What moves the company moves the segments that follow it.
+      // A shift of the company's assumption also moves the segments that have none of their own.
       if segment.hasOwnGrowth { own.replaced[.growth] = nil }
       if segment.hasOwnMargin { own.replaced[.margin] = nil }
       sheet.row += 1

@@ -1,10 +1,10 @@
 import Spreadsheet
 import Valuation
 
-/// What the models of the firm and of equity's flows have in common below their forecasts: its present value with that
-/// of the terminal, the claims on it, and a share of the rest.
+/// The lines below the forecast that the models of the firm and of equity's flows share: its present value with that of
+/// the terminal, the claims on it, and the value of a share.
 enum ValueLines {
-  /// Writes the present values of the forecast and of what follows it, and their sum.
+  /// Writes the present values of the forecast and of the terminal value, and their sum.
   ///
   /// - Parameter terminal: writes the value at the end of the forecast and the factor that brings it to the day of the
   ///   valuation.

@@ -138,7 +138,7 @@ struct BlockChanges {
     return Assumption(name, .scalar(number), basis: word.flatMap { Assumption.Basis(rawValue: $0) })
   }
 
-  /// The word beside an assumption that says what its number is of; `nil` where there is no such row.
+  /// The word beside an assumption for the base of its number; `nil` where there is no such row.
   private func word(of value: InputRow) throws(WorkbookError) -> String? {
     let input = value.with(.of)
     guard let row = rowOf[input] else { return nil }
@@ -237,7 +237,7 @@ struct BlockChanges {
     }
     if isBaseKept, !isWordChanged, follows.isAsItWas(values) { return nil }
     if isBaseKept, let path = follows.path(with: values, base: base) {
-      // The years between follow the ends: what was typed is what the path says.
+      // The years in between follow from the ends, so the path keeps its typed form.
       guard !changedYears.isEmpty || isWordChanged else { return nil }
       return .set(Assumption(name, path, basis: basis))
     }

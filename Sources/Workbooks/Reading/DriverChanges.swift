@@ -2,7 +2,7 @@ import Research
 import Spreadsheet
 import Valuation
 
-/// The drivers of one scenario with what a person changed in their cells.
+/// The drivers of one scenario with a user's changes to their cells.
 struct DriverChanges {
   /// The model with the changes.
   private(set) var model: DriverModel

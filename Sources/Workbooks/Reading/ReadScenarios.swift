@@ -4,7 +4,7 @@ import Valuation
 
 /// The scenarios of a workbook that tas wrote, with the inputs that were changed in it since.
 public struct ReadScenarios {
-  /// What was changed in one scenario.
+  /// The changes made in one scenario.
   public struct Changed {
     /// The scenario.
     public var scenario: String
@@ -27,7 +27,7 @@ public struct ReadScenarios {
     }
     var known: [String: Scenario] = [:]
     for var scenario in Self.parentsFirst(recorded) {
-      // What was changed in a parent has flowed on to its children.
+      // The workbook's formulas carried a parent's changes on to its children.
       if case .plain(_, let descent?) = scenario.model, let parent = known[descent.parent],
         let inherited = try? parent.inheritedAssumptions.with(descent.changes)
       {

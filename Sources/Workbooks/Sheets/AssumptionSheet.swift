@@ -108,9 +108,9 @@ struct AssumptionSheet {
     guard let row = block.rows[input] else { return }
     sheet.put(.text(input.label), row, 1)
     var cells = scenario.cells[input] ?? [:]
-    // What a rate is a share of has a usual answer where a scenario is silent.
+    // The base of a rate has a default where a scenario does not state it.
     if cells.isEmpty, input.aspect == .of { cells = [0: .input(.text(input.words[0]))] }
-    // What a scenario inherits follows the cells of its parent, moved as the scenario moves it.
+    // An inherited assumption refers to the cells of its parent, with the scenario's own shifts applied.
     if let parent, let shifts = scenario.shifts(of: input, from: scenarios[parent]) {
       let source = blocks[parent]
       for column in cells.keys {
@@ -152,7 +152,7 @@ struct AssumptionSheet {
     case .input(let value): sheet.put(value, row, place, CellStyle(format, .input))
     case .fixed(let value): sheet.put(value, row, place, CellStyle(format))
     case .derived(let formula):
-      // What a part's numbers follow from is what the part sees.
+      // A part's derived numbers refer to the rows that the part sees.
       let seen = input.part.map { block.view(of: $0) } ?? block
       sheet.put(formula: formula(seen), row, place, CellStyle(format))
     case .outside: sheet.put(formula: block.cell(input.of(nil), column), row, place, CellStyle(format))

@@ -3,10 +3,10 @@ import Spreadsheet
 import Text
 import Valuation
 
-/// The sheet of drivers: a block for each scenario that is told by what drives its revenue.
+/// The sheet of drivers: a block for each scenario that is based on revenue drivers.
 ///
-/// Its cells are the inputs of such a scenario. What they come to, growth among it, is what the scenario's block of
-/// assumptions follows, and so the forecast and the value.
+/// Its cells are the inputs of such a scenario. Their results, including growth, feed the scenario's block of
+/// assumptions, and so the forecast and the value.
 struct DriverSheet {
   static let name = "Drivers"
 
@@ -151,9 +151,9 @@ struct DriverSheet {
   /// The assumptions of a plain model that follow the cells of drivers.
   static let followers: [AssumptionName] = [.growth, .margin, .tax, .capex, .workingCapital, .discount, .terminal]
 
-  /// Writes the value of each scenario below its drivers, and what to pay for it with the margin of safety.
+  /// Writes the value of each scenario below its drivers, and the price to buy below with the margin of safety.
   ///
-  /// - Returns: the cells of what to pay.
+  /// - Returns: the cells of the prices to buy below.
   mutating func finish(_ values: [Formula]) -> [Formula] {
     ends.map { end in
       row = end.row

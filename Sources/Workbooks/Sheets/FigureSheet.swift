@@ -71,7 +71,7 @@ struct FigureSheet {
   static func source(of cell: FigureCell) -> String {
     if let reason = cell.reason { return "missing: \(reason)" }
     guard let first = cell.figures.first, cell.figures.count == 1 else {
-      // What follows from several figures says how, and of what.
+      // A figure derived from several others names its formula and their sources.
       return ([cell.formula] + cell.figures.map(\.provenance)).joined(separator: "; ")
     }
     return first.provenance

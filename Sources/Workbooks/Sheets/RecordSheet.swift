@@ -3,7 +3,8 @@ import Research
 import Spreadsheet
 import Valuation
 
-/// The hidden sheet that keeps the scenarios exactly, so that a workbook reads back as what it was made of.
+/// The hidden sheet that stores the scenarios exactly, so that a workbook reads back as the scenarios it was written
+/// from.
 ///
 /// Texts, sources, reasons and inheritance live here; the numbers that count are those of the cells.
 enum RecordSheet {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Windows of calendar time")
 struct CalendarWindowTests {
-  /// The columns of what pandas computes; see `pandas-rolling.py`.
+  /// The columns as computed by pandas; see `pandas-rolling.py`.
   private static func pandas() throws -> (bars: Bars, columns: [String: [Double]]) {
     let bytes = try FileContents.bytes(PackageFolder.file("Tests/IndicatorsTests/Fixtures/pandas-rolling.csv"))
     let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {

@@ -5,8 +5,8 @@ import StandardIndicators
 import TestSupport
 import Testing
 
-/// The published baselines of the project Stock.Indicators: each column of each file is met, or it is stated what it
-/// is instead.
+/// The published baselines of the project Stock.Indicators: each column of each file matches, or the expected
+/// difference is stated.
 @Suite("The baselines of Stock.Indicators")
 struct StockIndicatorsTests {
   /// The files that the tests bring along, so that these are met wherever the tests run.

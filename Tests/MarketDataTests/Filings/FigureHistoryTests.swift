@@ -27,7 +27,7 @@ struct FigureHistoryTests {
     #expect(history.mean(of: .margin, last: 2) == (133_050.0 / 416_161 + 123_216.0 / 391_035) / 2)
     #expect(history.place(of: "2023") == 2 && history.place(of: "fy2023") == 2 && history.place(of: "1999") == nil)
     #expect(history[.revenue, 4].figures.first?.accession == "0000320193-25-000079")
-    // Counts and amounts per share are in today's shares: those of 2009 are 28 times what was filed.
+    // Counts and amounts per share are in today's shares: the counts of 2009 are 28 times those filed.
     let old = try sample("AAPL").history(.annual)
     #expect((old[.shares, 0].value ?? 0) > 20e9 && (old[.earningsPerShare, 0].value ?? 9) < 0.4)
   }

@@ -5,9 +5,10 @@ import TestSupport
 import Testing
 import Valuation
 
-/// Filers that nobody tuned to, generated: each is read or refused by a code, and none of them traps.
+/// Generated filers that the reader was not tuned to: each is read or refused by a code, and none of them traps.
 ///
-/// What is read is asked for everything that a session asks: base periods, findings, history, what was known on a day.
+/// Figures that were read have to answer every query of a session: base periods, findings, history, figures as of a
+/// day.
 @Suite("A family of hostile filers")
 struct HostileFilerTests {
   /// Reads a file and asks for all of it; the code of its refusal, or nil where it is read.

@@ -12,7 +12,7 @@ struct CommandFormTests {
   private static let company =
     "{ revenue = 100M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; price = 20 }"
 
-  /// What the forms need: data, names, a backtest, valuations of two companies, files of each sort.
+  /// The prerequisites of the forms: data, names, a backtest, valuations of two companies, files of each kind.
   private static let preparation = """
     load sample SPY
     load sample AAPL

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Results to files")
 struct OutputTests {
-  /// The commands that only do something: what they say is no result that a file could hold.
+  /// The commands that only act: their messages are not results that a file could hold.
   private static let withoutResult: Set<String> = [
     "adjust", "assert", "drop", "import", "load", "quit", "redo", "rename", "reset", "run", "save", "set", "undo",
     "universe", "use", "expect", "tutorial", "key", "refresh", "forget", "store",
@@ -24,7 +24,7 @@ struct OutputTests {
     for command in CommandTable.all where !command.isReserved {
       #expect(command.syntax.hasResult != Self.withoutResult.contains(command.name), "\(command.name)")
       guard command.syntax.hasResult else { continue }
-      // A block is a definition, which only says what it defined.
+      // A block is a definition, whose only output is a confirmation.
       for example in command.examples where !example.contains(" to \"") && !example.contains("{") {
         #expect(try statement("\(example) to \"result.csv\"")?.output != nil, "\(example)")
       }

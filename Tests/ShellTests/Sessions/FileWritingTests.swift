@@ -2,7 +2,7 @@ import LibC
 import Platform
 import Testing
 
-/// A file is replaced as a whole, and what was special about it stays.
+/// A file is replaced as a whole, and its special properties are preserved.
 @Suite("Writing files")
 struct FileWritingTests {
   private let files: DiskFiles
@@ -21,7 +21,7 @@ struct FileWritingTests {
 
   private func text(_ name: String) throws -> String { String(decoding: try files.read(name), as: UTF8.self) }
 
-  /// What is in the folder, sorted.
+  /// The names in the folder, sorted.
   private var names: [String] { files.entries(of: "").map(\.name).sorted() }
 
   @Test("A new file is there whole, nothing else is left, and one for its owner is for nobody else")

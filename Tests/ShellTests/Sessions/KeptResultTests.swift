@@ -42,7 +42,7 @@ struct KeptResultTests {
       environment)
     #expect(outputs[5] == outputs[4] && !outputs[4].isEmpty)
     #expect(errors.count == 2 && errors.allSatisfy { $0.contains("it was let go") && $0.contains("history run") })
-    // What the session holds anyway costs nothing.
+    // Results that share the session's columns take no memory of their own.
     environment.memory.results = 1_000_000
     let roomy = entries(["load sample SPY", "close * 2", "close", "rsi(14)", "$2", "$3"], environment)
     #expect(roomy.errors.isEmpty && roomy.outputs[4] == roomy.outputs[1] && roomy.outputs[5] == roomy.outputs[2])

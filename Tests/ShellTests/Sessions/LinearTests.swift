@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// A statement costs about the same whatever the session holds.
+/// A statement costs about the same for any size of the session.
 @Suite("Sessions of thousands of names and scenarios")
 struct LinearTests {
   private func seconds(_ script: String) -> Double {

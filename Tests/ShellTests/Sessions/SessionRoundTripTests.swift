@@ -41,7 +41,7 @@ struct SessionRoundTripTests {
       return codes
     }
 
-    /// The session after saving and opening, with the codes of what was said.
+    /// The session after saving and opening, with the codes of the messages.
     func reopened() throws -> (interpreter: Interpreter, codes: [String]) {
       try interpreter.save(to: "kept.json")
       var other = Interpreter(environment: interpreter.environment)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("How much of a result is the luck of many trials")
 struct SignificanceTests {
-  /// A file of a random walk without drift: whatever is found in it is luck.
+  /// A file of a random walk without drift, in which any finding is luck.
   private func walk(_ seed: UInt64, bars: Int, in folder: StrategyFolder) throws {
     var dice = Dice(seed)
     var price = 100.0

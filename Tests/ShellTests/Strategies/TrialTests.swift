@@ -30,7 +30,7 @@ struct TrialTests {
     _ = try second.result("undo")
     #expect(try trials(&second, "backtest s(n = 50)") == 9, "what was seen stays seen")
 
-    // Two sessions on the same data are added, without what both ran.
+    // The trials of two sessions on the same data are added, without counting shared ones twice.
     var third = ScriptedSession()
     _ = try third.result(Self.prepared)
     #expect(try trials(&third, "backtest s(n = 60)") == 1)

@@ -22,7 +22,7 @@ public final class PseudoTerminal {
 
   private var master: Int32
   private var status: Int32?
-  /// True where what is written is drawn on the screen, which costs more than most programs do.
+  /// True where output is drawn on an emulated screen, which costs more than most programs do.
   private let emulatesScreen: Bool
   /// How often a text was looked for and found so far, and up to where.
   private var counted: (text: [UInt8], end: Int, count: Int) = ([], 0, 0)

@@ -139,7 +139,7 @@ struct MoneyByYearTests {
       let changes = zip(inputs, worker.draws(at: index)).map { $0.variation.change(to: $1) }
       #expect(try worker.values[index] == DiscountedCashFlow.value(model.with(changes)).valuePerShare)
     }
-    // What others follow, and amounts themselves, are worked out anew.
+    // Assumptions that others follow, and amounts themselves, are recomputed.
     func isInPlace(_ variation: Variation, _ changes: [Assumptions.Change]) throws -> Bool {
       try VariedModel(listed(changes), [variation], placeholders: [0]).origin != nil
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Valuation
 
-/// Common equity, what is paid out of it, and prices at its end, against a loop of their own.
+/// Common equity, its payout, and its terminal multiples, against a loop of their own.
 @Suite("Terms of the models of equity")
 struct EquityTermTests {
   private func bank(_ method: ValuationMethod, _ changes: [Assumptions.Change] = []) throws -> Assumptions {
@@ -48,7 +48,7 @@ struct EquityTermTests {
     let bridge = try DiscountedCashFlow.value(bank(.residualIncome, [set("preferred", 20)])).bridge
     #expect(bridge.map(\.item) == ["book", "preferred", "residual_income", "terminal_residual_income", "equity_value"])
     #expect(bridge[0].value == 100 && bridge[1].value == -20)
-    // What a balance sheet will state has preferred in it.
+    // The book value that a balance sheet will state includes preferred equity.
     let year = try #require(try DiscountedCashFlow.value(bank(.ddm, [set("preferred", 20)])).equityYears.last)
     #expect(near(try #require(year.statedBook) - 20, try #require(year.book), 1e-12))
     let none = error { _ = try DiscountedCashFlow.value(bank(.ddm, [set("preferred", 100)])) }
@@ -111,7 +111,7 @@ struct EquityTermTests {
     #expect(paid.map(\.item) == ["dividends", "excess_capital", "equity_value"] && paid[1].value == 15)
     let none = error { _ = try DiscountedCashFlow.value(bank(.ddm, [set("excess_capital", 120)])) }
     #expect(none?.code == .bookNotPositive && none?.assumptions == ["book", "excess_capital"])
-    // A later day is worth the cost of equity more, whatever the equity is made of.
+    // A later date raises the value by the cost of equity, for any composition of the equity.
     let dates: [Assumptions.Change] = [
       .set(Assumption("base_end", word: "2025-12-31")), .set(Assumption("date", word: "2026-07-01")),
     ]
@@ -144,7 +144,7 @@ struct EquityTermTests {
     var shares = 1.0
     var aShare = 0.0
     for year in result.equityYears {
-      // The equity at the end of the year, before what is paid then.
+      // The equity at the end of the year, before that day's payout.
       worth *= 1.10
       aShare += (year.dividends ?? .nan) / shares * year.discountFactor
       worth -= year.dividends ?? .nan
@@ -165,7 +165,7 @@ struct EquityTermTests {
     let worth = try value(payer)
     #expect(near(try value(payer.with([set("buybacks", 0.25)])), 1.5 * worth, 1e-10))
     #expect(near(try value(payer.with([set("buybacks", 0)])), worth, 1e-12))
-    // A return after the forecast says what is paid out in all.
+    // A return after the forecast determines the total payout.
     let kept = try payer.with([set("terminal_roe", 0.12)])
     let both = try DiscountedCashFlow.value(kept.with([set("buybacks", 0.25)]))
     #expect(near(both.terminal.flow, try DiscountedCashFlow.value(kept).terminal.flow, 1e-12))

@@ -157,7 +157,7 @@ struct FirmLawTests {
       let refusal = error { _ = try DiscountedCashFlow.value(self.withLines(back + [set(name, 0.01)])) }
       #expect(refusal?.code == .contradictoryAssumptions && refusal?.assumptions == ["terminal_roic", name])
     }
-    // Depreciation says how gross capex is, and leaves what is reinvested.
+    // Depreciation determines gross capex, and does not change reinvestment.
     let gross = try DiscountedCashFlow.value(withLines(back + [set("terminal_depreciation", 0.04)]))
     #expect(gross.valuePerShare == (try DiscountedCashFlow.value(withLines(back)).valuePerShare))
     let loser = error { _ = try DiscountedCashFlow.value(FirmModelTests.lossMaker([set("terminal_capex", 0.05)])) }

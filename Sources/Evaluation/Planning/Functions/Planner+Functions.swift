@@ -36,8 +36,8 @@ extension Planner {
     }
   }
 
-  // Each has a function of its own: a call may stand in a call a hundred times over, and a frame that held what all of
-  // them need at once would use up the stack.
+  // Each has a function of its own: calls may be nested a hundred deep, and one stack frame with the locals of all
+  // cases would exhaust the stack.
 
   /// `na(x)`.
   private mutating func planMissing(_ expression: Expression) throws(Diagnostic) -> Planned {

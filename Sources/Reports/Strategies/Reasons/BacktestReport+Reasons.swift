@@ -62,7 +62,7 @@ extension BacktestReport {
       part: "exit", title: title, date: label(on), facts: facts, rules: rules, orders: [order].compactMap { $0 })
   }
 
-  /// The rules on a bar and what came of them; for `why not` the rules that enter and what each lacked.
+  /// The rules on a bar and their consequences; for `why not` the entry rules and the condition that each failed.
   package func why(bar index: Int, isNot: Bool) throws(EvaluationError) -> WhyReport {
     let readings = try readings(at: index)
     let entries = readings.filter { $0.rule.kind == .entry }

@@ -6,11 +6,11 @@ import Presentation
 import Strategies
 import Text
 
-/// The answer of `why`: the rules of a run taken apart on the bars that matter, and what came of them.
+/// The answer of `why`: the rules of a run broken down on the bars that matter, and their consequences.
 package struct WhyReport: StatementResult {
   /// The rules and the events of one bar.
   package struct Moment: Sendable {
-    /// What was decided or done there: `entry`, `exit`, `bar`.
+    /// The decision or event there: `entry`, `exit`, `bar`.
     package var part: String
     /// The heading.
     package var title: String

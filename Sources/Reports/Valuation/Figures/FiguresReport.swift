@@ -128,7 +128,7 @@ package struct FiguresReport: StatementResult {
   private var changes: [String] {
     // Quarters alternate between the notes of an annual report and those of the others.
     guard history.span == .annual else { return [] }
-    // In the order of time, whatever order they are listed in.
+    // In chronological order, regardless of the order in which the periods are listed.
     let ordered = history.keeping(history.periods.indices.sorted { history.periods[$0].end < history.periods[$1].end })
     return history.lines.compactMap { line in
       let runs = ordered.concepts(of: line)

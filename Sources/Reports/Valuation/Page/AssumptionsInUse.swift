@@ -8,10 +8,10 @@ struct AssumptionsInUse {
   /// The names of reported figures that have none.
   let withoutInfluence: [String]
 
-  /// The assumptions of a valuation that have a say.
+  /// The assumptions of a valuation that affect its value.
   ///
-  /// What was typed, or stands in a scenario, is always shown. A default is left out, and a reported figure named,
-  /// where the value stays the same double with another number in its place.
+  /// Typed assumptions and those of a scenario are always shown. Where another number in its place would leave the
+  /// value the same double, a default is left out, and a reported figure only named.
   init(_ result: ValuationResult) {
     let all = result.assumptions
     var shown: [Assumption] = []
@@ -30,7 +30,7 @@ struct AssumptionsInUse {
 
   /// Whether the value would be another one with another number.
   private static func counts(_ assumption: Assumption, in result: ValuationResult) -> Bool {
-    // The price is what the value is held against, and the days and currencies are what its numbers are of.
+    // The price is only compared with the value, and dates and currencies only label its numbers.
     if [.price, .currency, .priceCurrency, .date, .baseEnd, .balanceDate].contains(assumption.key) {
       return assumption.key == .price
     }

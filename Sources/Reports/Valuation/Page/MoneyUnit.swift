@@ -25,11 +25,11 @@ struct MoneyUnit: Equatable {
 
   /// The cells of one line of amounts, three or four digits each.
   ///
-  /// They have the same decimals as far as that goes: an amount of four digits before the point has none, and one that
-  /// is so much smaller than the others that they would leave it two digits has decimals of its own.
+  /// They have the same decimals as far as possible: an amount of four digits before the point has none, and one so
+  /// much smaller than the others that theirs would leave it two digits has decimals of its own.
   ///
-  /// - Parameter hasTotal: true where the last amount is of another size, as what follows a forecast is; it has
-  ///   decimals of its own.
+  /// - Parameter hasTotal: true where the last amount is of another magnitude, as a terminal value is; it has decimals
+  ///   of its own.
   func cells(_ amounts: [Double?], hasTotal: Bool = false) -> [Cell] {
     let scaled = amounts.map { $0.map { $0 / size } }
     let usual = (hasTotal ? scaled.dropLast() : scaled[...]).compactMap { $0?.magnitude }
@@ -54,7 +54,7 @@ struct MoneyUnit: Equatable {
 
   /// The decimals with which an amount has three digits.
   private static func decimals(of amount: Double) -> Int {
-    // What would be rounded up to the next power of ten has that one's decimals.
+    // An amount that would round up to the next power of ten has that power's decimals.
     switch abs(amount) {
     case fourDigits...: 0
     case 9.995...: 1

@@ -3,7 +3,7 @@ import Research
 import Valuation
 
 extension PageBuilder {
-  /// The lines of dividends and of residual income: what the book earns, pays out and keeps.
+  /// The lines of dividends and of residual income: the return on book value, the payout and the retained earnings.
   mutating func bookAndDividends() {
     let isResidual = result.method == .residualIncome
     let terminal = result.terminal

@@ -47,14 +47,14 @@ extension PageBuilder {
     add("margin", .rate, past: { $0[.margin] }, base: baseMargin, terminal: after?.margin) { $0.margin }
   }
 
-  /// What goes back into the business.
+  /// The lines of reinvestment in the business.
   private mutating func reinvestment(_ after: AfterForecast?) {
     guard result.assumptions[.salesToCapital] == nil else {
       add("- reinvestment", terminal: after?.reinvestment) { $0.reinvestment }
       return
     }
     let assumptions = result.assumptions
-    // No line of zeros stands on the page for what nobody gave.
+    // An assumption that was not given gets no line of zeros on the page.
     func shown(_ amount: Double, _ name: AssumptionName) -> Double? {
       amount == 0 && assumptions[name]?.source == .default ? nil : amount
     }

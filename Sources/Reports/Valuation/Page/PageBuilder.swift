@@ -62,7 +62,7 @@ struct PageBuilder {
     lines.append(PageLine(title: title, kind: kind, isTotal: isTotal, hasRule: hasRule, values: values))
   }
 
-  /// Rates and factors, the value after the forecast, and what all of it is worth today.
+  /// The lines of rates and factors, of the terminal value, and of their present values.
   private mutating func discounting() {
     let equity = result.equityYears
     let years = result.years

@@ -6,7 +6,7 @@ import Valuation
 enum PageYear {
   /// A year of the past, or the latest twelve months.
   case past(PastYear)
-  /// The base year, of which only what is assumed is known.
+  /// The base year, of which only the assumptions are known.
   case base
   /// A year of the forecast, from 1.
   case forecast(Int)

@@ -3,8 +3,8 @@ import Research
 import Text
 import Valuation
 
-/// What is assumed beside the years before: five of them, their mean, and how far from it a value that holds for ever
-/// lies.
+/// The assumptions beside the five years before: the figures, their mean, and the distance of a perpetual value from
+/// it.
 struct PastComparison {
   private struct Row {
     var assumption: Assumption

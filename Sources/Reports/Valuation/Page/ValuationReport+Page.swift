@@ -3,7 +3,7 @@ import Text
 import Valuation
 
 extension ValuationReport {
-  /// The model as a page: the forecast, the way to a share, what is assumed and what is found.
+  /// The model as a page: the forecast, the bridge to a share, the assumptions and the findings.
   var page: Document {
     let page = ModelPage(result, past: past.suffix(5), currency: word("currency"))
     return Document(StyledText(valueText), mainTable: result.yearTable) {

@@ -118,7 +118,7 @@ package struct ComparedValuation: Sendable {
     return bar
   }
 
-  /// The rate of discount moved by an amount in every year; one that was built is replaced by what it came to.
+  /// The discount rate moved by an amount in every year; a built-up one is replaced by its yearly values.
   private func change(of rate: AssumptionName, by amount: Double) -> Assumptions.Change? {
     if assumptions[rate] != nil { return .shift(rate.rawValue, Assumption.Shift(.add, amount)) }
     guard let years = result.numbers(of: rate), !years.isEmpty else { return nil }

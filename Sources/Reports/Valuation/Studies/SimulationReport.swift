@@ -135,7 +135,7 @@ package struct SimulationReport: StatementResult {
     for first in stride(from: 0, to: fine.counts.count, by: width) {
       let count = fine.counts[first..<min(first + width, fine.counts.count)].reduce(0, +)
       let low = fine.start + fine.step * Double(first)
-      // The last bar ends where what lies outside begins.
+      // The last bar ends where the outliers begin.
       let high = fine.start + fine.step * Double(min(first + width, fine.counts.count))
       let style: Style = price.map { low >= $0 ? .positive : .negative } ?? .accent
       let mark = price.map { $0 >= low && $0 < high ? " price" : "" } ?? ""

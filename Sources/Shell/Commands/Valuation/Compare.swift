@@ -95,7 +95,7 @@ extension Execution {
       row("since", reports) { $0.label($0.result.range.lowerBound) },
       row("until", reports) { $0.label($0.result.range.upperBound - 1) },
     ]
-    // Of what the runs take for granted only what differs.
+    // Only those assumptions of the runs that differ.
     for (index, (name, _)) in (reports.first?.comparedAssumptions ?? []).enumerated() {
       let texts = reports.map { report in
         let all = report.comparedAssumptions

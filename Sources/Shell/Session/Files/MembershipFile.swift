@@ -19,7 +19,7 @@ enum MembershipFile {
     return [("membership", .object(membership.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))]
   }
 
-  /// The member of a document that says what the columns of a universe's file do; nothing where there are none.
+  /// The member of a document with the labels from the columns of a universe's file; no member where there are none.
   static func members(labels: [String: [String: String]]) -> [(String, JSONValue)] {
     if labels.isEmpty { return [] }
     return [("labels", .object(labels.sorted { $0.key < $1.key }.map { ($0.key, strings($0.value)) }))]

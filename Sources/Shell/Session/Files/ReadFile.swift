@@ -7,7 +7,7 @@ import Workspace
 
 /// The use of a file that statements have read, besides those of series and figures, which name their file themselves.
 ///
-/// Nothing writes over such a file unasked: it may be the only place of what was read.
+/// Nothing overwrites such a file unasked: it may be the only copy of its data.
 enum ReadFile: Hashable, Sendable {
   /// A list of dates, which became the indicator of that name.
   case dates(String)
@@ -33,7 +33,7 @@ extension Execution {
     state.readFiles[environment.files.absolutePath(of: path)] = use
   }
 
-  /// Refuses to write over a file that the session has read: what came from it would not be found again.
+  /// Refuses to overwrite a file that the session has read: its data could not be found again.
   ///
   /// - Parameter use: a use that does not count: a session is saved where it was loaded from.
   func checkNotLoaded(_ path: String, except use: ReadFile? = nil, at span: SourceSpan?) throws(Diagnostic) {

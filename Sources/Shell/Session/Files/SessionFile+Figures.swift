@@ -7,7 +7,7 @@ import Platform
 import Research
 import Sourcing
 
-/// The figures of companies in a saved session: of a sample, of a file, or of what the library has.
+/// The figures of companies in a saved session: from a sample, from a file, or from the library.
 extension SessionFile.Reader {
   /// The company facts at a path, or those that the library has of the SEC.
   private func bytes(ofFigures path: String) throws -> [UInt8] {
@@ -65,7 +65,7 @@ extension SessionFile.Reader {
     }
   }
 
-  /// Tells, once the scenarios are read, what changed figures would make of each.
+  /// Reports, once the scenarios are read, the effect of changed figures on each.
   mutating func tellMoves() {
     for ticker in changedFigures {
       for move in session.research.moves(byFiguresOf: ticker) {

@@ -281,7 +281,7 @@ extension SessionFile {
       let hash = json["hash"]?.stringValue
       var paths = [asked]
       if DataSources.named(word)?.readsFile == true, let place { paths = place.candidates(typed: asked, in: json) }
-      // A session is of the bars that it had: what the library has is taken, however old it is.
+      // A session refers to the bars that it had, so the library's bars are used at any age.
       var kept = environment
       kept.freshness = .infinity
       var found: (source: any BarSource, bars: LoadedBars)?

@@ -30,7 +30,7 @@ extension SessionFile.Reader {
     Dictionary(members.map { ($0.key, ValueFile.number($0.value) ?? .nan) }, uniquingKeysWith: { $1 })
   }
 
-  /// A backtest that was saved: its statement, what it rests on, and the numbers that it gave.
+  /// A saved backtest: its statement, its inputs, and its numbers.
   private struct SavedRun {
     var name: String
     var text: String
@@ -258,7 +258,7 @@ extension SessionFile.Reader {
 
   /// Holds a backtest that was run again against the numbers that were kept.
   private mutating func note(_ report: BacktestReport, of saved: SavedRun) {
-    // What a walk-forward says beside its run is of the choice, which is not made again.
+    // The fields of a walk-forward beyond its run concern the choice of parameters, which is not repeated.
     let fields = report.fields
     let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
       .filter { saved.choices.isEmpty || fields[$0.key] != nil }
@@ -291,7 +291,7 @@ extension SessionFile.Reader {
       ))
   }
 
-  /// Tells what running it again would give, where the session defines what it uses otherwise by now.
+  /// Reports the result that running it again would give, where the session's definitions have changed since.
   private mutating func remarkOnChanges(
     _ saved: SavedRun, _ report: BacktestReport, on series: Evaluation.Series, _ loaded: LoadedSeries
   ) {

@@ -21,7 +21,7 @@ enum SessionFile {
   /// The version of the document that this program writes, and the newest that it reads.
   ///
   /// Since 2 valuations may have parts, drivers and a scenario that they follow, and there are forecasts: a program
-  /// that knows 1 alone would lose them without a word. Since 3 results keep their numbers and what they rest on.
+  /// that knows 1 alone would lose them without a word. Since 3 results keep their numbers and their inputs.
   static let schema = 3
 
   /// Whether bytes are a session that this program reads.

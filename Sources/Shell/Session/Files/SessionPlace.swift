@@ -23,7 +23,7 @@ struct SessionPlace {
   /// The paths under which a file may be found again, the likelier first, without one twice.
   func candidates(typed: String, in json: JSONValue) -> [String] {
     guard let absolute = json["path"]?.stringValue else { return [typed] }
-    // As it was typed where that still means the same file: messages show what the user knows.
+    // The path as it was typed where that still names the same file, so that messages show the path the user knows.
     var all = [files.absolutePath(of: typed) == absolute ? typed : absolute]
     if let relative = json["relative"]?.stringValue {
       let other = FilePath.normalized(FilePath.joined(folder, relative))

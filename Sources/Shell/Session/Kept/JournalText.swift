@@ -61,7 +61,7 @@ enum JournalText {
   /// Throws where it is none, or one of a later version.
   static func read(_ bytes: [UInt8]) throws(SessionFileError) -> Reading {
     let newline = UInt8(ascii: "\n")
-    // What is behind the last newline was being written when the program ended.
+    // Bytes after the last newline were being written when the program ended.
     let whole = bytes[..<((bytes.lastIndex(of: newline) ?? -1) + 1)]
     let lines = whole.split(separator: newline)
     guard let first = lines.first, let head = try? JSONValue(parsing: Array(first)), head["program"] == "tas",

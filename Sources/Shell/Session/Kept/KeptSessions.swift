@@ -32,7 +32,7 @@ public struct KeptSessions: Sendable {
       .sorted { ($0.modified, $0.path) > ($1.modified, $1.path) }.map(\.path)
   }
 
-  /// All sessions, the one that was changed last first; what cannot be read is left out.
+  /// All sessions, the most recently changed first; those that cannot be read are left out.
   var all: [KeptSession] {
     paths.compactMap { path in
       guard let bytes = try? files.read(path), let reading = try? JournalText.read(bytes), !reading.entries.isEmpty
@@ -80,7 +80,7 @@ public struct KeptSessions: Sendable {
     for path in paths {
       let isOpen = files.isHeld(path)
       let reading = (try? files.read(path)).flatMap { try? JournalText.read($0) }
-      // What a later version wrote, or what is damaged, is nobody's to throw away.
+      // A file of a later version, or a damaged one, is never deleted.
       guard let reading else { continue }
       if reading.entries.isEmpty {
         if !isOpen, reading.damagedLine == nil { try? files.remove(path) }
@@ -101,7 +101,7 @@ public struct KeptSessions: Sendable {
   }
 }
 
-/// A session that is kept: when, where, what is in it.
+/// A stored session: its time, its folder, and its contents.
 struct KeptSession: Sendable {
   /// The journal's file.
   let path: String

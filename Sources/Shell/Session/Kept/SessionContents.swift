@@ -3,7 +3,7 @@ import OrderedCollections
 import Research
 import Text
 
-/// The number of things of each kind in a session, as a person is told what is in it.
+/// The number of things of each kind in a session, for a summary of its contents.
 struct SessionContents: Sendable, Hashable {
   /// The members of a session's document that hold things, with their names in words.
   private static let kinds = [

@@ -3,8 +3,8 @@ import Platform
 
 /// The journal of one run of the prompt: each statement that changed the session is added as it succeeds.
 ///
-/// Its file is made by the first such statement, and is this program's alone while it runs. So whatever ends the
-/// program loses the statement under way and nothing else, and two prompts have a journal each.
+/// Its file is made by the first such statement, and is this program's alone while it runs. If the program ends for any
+/// reason, only the statement under way is lost, and two prompts have a journal each.
 public final class SessionJournal {
   /// The size from which a journal is written anew, as one line with the whole session.
   private static let largest = 8 << 20

@@ -6,7 +6,7 @@ import Workspace
 /// The names that `let`, `param` and `indicator` defined, in the order of their definition.
 ///
 /// A session is copied with each statement, and a script may define thousands of names: the tables are trees that
-/// copies share, so that a definition costs the same whatever the number of names.
+/// copies share, so that the cost of a definition does not depend on the number of names.
 struct NameTable: Sendable, Sequence {
   private struct Entry: Sendable {
     var place: Int

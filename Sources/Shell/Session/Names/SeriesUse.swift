@@ -5,7 +5,7 @@ import Reports
 import Text
 import Workspace
 
-/// What would lose a series if it were dropped, or means another one if it is replaced.
+/// The users of a series that would lose it if it were dropped, or refer to another one if it is replaced.
 struct SeriesUsers {
   /// The indicators and strategies that name it after `@`.
   var definitions: [String] = []

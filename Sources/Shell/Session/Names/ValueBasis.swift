@@ -17,7 +17,7 @@ extension Session {
   ///
   /// Where it is the same, computing the value again gives the same bits.
   ///
-  /// - Returns: nil for what rests on more than that: a valuation, or a result without a name.
+  /// - Returns: nil for a value with further inputs: a valuation, or a result without a name.
   func basis(of definition: Definition, on day: CivilDate) -> String? {
     var uses = definition.uses
     var waiting = Array(uses)

@@ -21,10 +21,10 @@ extension FourLaneRecurrence where Self: ~Copyable {
 
   /// Goes over a range of bars.
   ///
-  /// A long range is cut into four segments. Each but the first begins `runIn` bars early, in whatever state: that
-  /// state fades, or is forgotten, until no bit of it is left. Where the segment before ends in another
-  /// state than the one that was reached there, the segment is gone over again from that state. So each bar has the
-  /// bits that one pass over the whole range gives.
+  /// A long range is cut into four segments. Each but the first begins `runIn` bars early, in an arbitrary state: that
+  /// state fades, or is forgotten, until no bit of it is left. Where the segment before ends in another state than the
+  /// one that was reached there, the segment is gone over again from that state. So each bar has the bits that one pass
+  /// over the whole range gives.
   mutating func walk(_ bars: Range<Int>, runIn: Int) {
     var position = bars.lowerBound
     if bars.count >= 8 * runIn {

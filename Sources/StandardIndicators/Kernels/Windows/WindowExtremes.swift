@@ -2,8 +2,8 @@ import Indicators
 
 /// The highest value of each window from index `period - 1` on; `target` is not `source`.
 ///
-/// Van Herk's scheme: a window is the end of one block and the beginning of the next, so three comparisons a
-/// bar suffice, whatever the period; four blocks at a time.
+/// Van Herk's scheme: a window is the end of one block and the beginning of the next, so three comparisons a bar
+/// suffice for any period; four blocks at a time.
 func windowHighest(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
   windowExtremes(
     count, period, from: -.infinity, target, value: { $1.load(source + $0) }, choose: { larger($0, $1) })

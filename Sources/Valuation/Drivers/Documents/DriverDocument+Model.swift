@@ -7,7 +7,7 @@ extension AssumptionsDocument {
   /// the one whose drivers these are, and `nil` where they are none's.
   ///
   /// - Throws: `unknown-unit`, `unknown-terminal-method`, `unknown-style`, `unknown-objective`, `bad-range`,
-  ///   `out-of-range` for a horizon, each with what stands in the document.
+  ///   `out-of-range` for a horizon, each quoting the document.
   public func model() throws(ValuationError) -> DriverModel {
     var drivers: [RevenueDriver] = []
     for driver in revenueDrivers { drivers.append(try AssumptionsDocument.driver(driver)) }

@@ -1,10 +1,11 @@
 extension Attribution {
   /// Splits the gap between the values of two driver models among their drivers and other assumptions.
   ///
-  /// It is exact: each mixture of the two models is valued. The way to end, its growth and its multiple are one part.
+  /// It is exact: each mixture of the two models is valued. The terminal method, its growth and its multiple count as
+  /// one part.
   ///
   /// - Returns: nil where the models do not have the same drivers, or where a mixture of the two is refused.
-  /// - Throws: `too-many-parts` above ``mostParts``, and what either model by itself is refused for.
+  /// - Throws: `too-many-parts` above ``mostParts``, and the error of either model on its own.
   public init?(
     from first: DriverModel,
     to second: DriverModel,

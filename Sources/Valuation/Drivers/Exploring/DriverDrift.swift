@@ -214,7 +214,7 @@ public struct DriverStudy: Sendable, Equatable {
 
   /// Applies a preset; consensus also becomes the base.
   ///
-  /// - Returns: what a reader should know about the preset.
+  /// - Returns: notes on the preset for the user.
   public mutating func apply(
     _ preset: DriverPreset,
     by system: DriverPreset.System = .absolute,

@@ -42,7 +42,7 @@ public struct DriverAxis: Sendable, Equatable {
     DriverAxis(kind: .values(name), amounts: amounts)
   }
 
-  /// The name of what moves.
+  /// The name of the assumption that varies along the axis.
   public var name: String {
     switch kind {
     case .adjustment(let variable), .step(let variable): variable.rawValue
@@ -68,7 +68,7 @@ public struct DriverAxis: Sendable, Equatable {
     }
   }
 
-  /// The model at one place of the axis, and what its revenue index is multiplied by.
+  /// The model at one point of the axis, and the factor on its revenue index.
   func applied(to model: DriverModel, _ amount: Double) throws(ValuationError) -> (model: DriverModel, factor: Double) {
     var moved = model
     let (discount, growth) = (model.discount, model.terminalGrowth)

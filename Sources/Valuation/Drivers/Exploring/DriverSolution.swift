@@ -27,8 +27,9 @@ public struct DriverSolution: Sendable, Equatable {
   /// Searches for the target.
   ///
   /// - Parameter target: the value to reach; the company's price where it is `nil` and the two can be compared.
-  /// - Throws: `unknown-assumption`, `wrong-kind` for what is no continuous number, `target-missing`, `not-finite`,
-  ///   `no-influence` where the value does not depend on the assumption, and what refuses the model for each number.
+  /// - Throws: `unknown-assumption`, `wrong-kind` for an assumption that is not a continuous number, `target-missing`,
+  ///   `not-finite`, `no-influence` where the value does not depend on the assumption, and the error of the model where
+  ///   every number is refused.
   public init(
     of model: DriverModel,
     for name: String,

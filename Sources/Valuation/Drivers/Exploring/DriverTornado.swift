@@ -23,9 +23,10 @@ public struct DriverTornado: Sendable, Equatable {
   /// The assumptions that move the value, the largest first.
   public let bars: [Bar]
 
-  /// Moves every driver and every assumption by a tenth of its usual range to both sides.
+  /// Moves every driver and every assumption by a tenth of its usual range in both directions.
   ///
-  /// An exit multiple moves by a tenth of itself. What moves nothing, as gross margin above the margin, is left out.
+  /// An exit multiple moves by a tenth of itself. Inputs without an effect, such as a gross margin above the margin,
+  /// are left out.
   public init(
     of model: DriverModel,
     like convention: DriverConvention = .standard,

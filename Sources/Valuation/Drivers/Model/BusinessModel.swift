@@ -8,7 +8,7 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   case transactional
   /// Plants, fleets or loans earn the revenue.
   case assetHeavy = "asset_heavy"
-  /// Users on a platform, and what one of them brings in.
+  /// Users of a platform, and the revenue per user.
   case platform
   /// Advertisements shown, and their price.
   case advertising
@@ -70,7 +70,7 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
 }
 
 extension BusinessModel {
-  /// Customers and what each pays.
+  /// Customers and the revenue per customer.
   private static var driversOfSubscription: [RevenueDriver] {
     [
       RevenueDriver("Customer Growth", "Growth of paying customers", 0.15, -0.05...0.40, 0.01),
@@ -122,7 +122,7 @@ extension BusinessModel {
     ]
   }
 
-  /// Users and what each brings in.
+  /// Users and the revenue per user.
   private static var driversOfPlatform: [RevenueDriver] {
     [
       RevenueDriver("Active Users", "Growth of active users", 0.18, -0.05...0.50, 0.01),

@@ -31,7 +31,7 @@ extension DriverModel {
   /// The least distance of terminal growth below the discount rate, in percentage points.
   package static var terminalGap: Double { 100 * ValuationCode.terminalTooClose.definition.usualRange.lowerBound }
 
-  /// The model after its automatic constraints, and what each of them changed.
+  /// The model after its automatic constraints, with a finding for each change that they made.
   ///
   /// The operating margin is at most the gross margin (`margin-above-gross`), and terminal growth at most half a
   /// percentage point below the discount rate, but not below zero for that reason (`terminal-too-close`). Terminal

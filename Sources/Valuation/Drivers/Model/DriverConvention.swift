@@ -1,6 +1,6 @@
 /// Whose rules the driver model follows.
 public enum DriverConvention: String, Sendable, Equatable, CaseIterable {
-  /// The plain model of this module with what is wrong in the original mended.
+  /// The plain model of this module, with the errors of the original corrected.
   case standard
   /// The Investor Tool as it is, defects included, so that its numbers can be reproduced.
   case investor

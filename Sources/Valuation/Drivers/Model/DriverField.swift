@@ -27,7 +27,7 @@ public enum DriverField: String, Sendable, Equatable, CaseIterable {
     case drivers
     /// Margins, tax and reinvestment.
     case operating
-    /// Discounting and what follows the forecast.
+    /// Discounting and the terminal value.
     case valuation
     /// Horizon, style and objective.
     case lens

@@ -102,7 +102,7 @@ extension DriverModel {
     return limits.hold(floored, .flowMarginClamped, "free cash flow in % of revenue", operating, scale: 100)
   }
 
-  /// Notes what the original reads otherwise than a person would.
+  /// Notes the inputs that the original tool reads differently from the plain meaning.
   private func noteReadings(_ limits: inout DriverLimits) {
     for driver in drivers where driver.isLevel {
       limits.note(

@@ -25,7 +25,7 @@ extension DriverModel {
       ?? LensField(rawValue: name)?.rawValue
   }
 
-  /// The number of an assumption; `nil` for a word, for what is not given and for a name that is not the model's.
+  /// The number of an assumption; `nil` for a word, for one that is not given and for a name the model does not have.
   public func number(of name: String) -> Double? {
     if LensField(rawValue: name) == .horizon { return Double(lens.horizonYears) }
     return driver(named: name)?.value ?? DriverField(named: name).flatMap { self[$0] }
@@ -38,7 +38,7 @@ extension DriverModel {
     return DriverField(named: name)?.text(number) ?? Wording.number(number)
   }
 
-  /// The usual values of an assumption; `nil` for the lens and for what has no upper end.
+  /// The usual values of an assumption; `nil` for the lens and for an assumption without an upper end.
   public func usualRange(of name: String) -> ClosedRange<Double>? {
     if let driver = driver(named: name) { return driver.range }
     return DriverField(named: name).flatMap { $0 == .exitMultiple ? nil : $0.range }
@@ -77,6 +77,6 @@ extension DriverModel {
     AssumptionDefinition.named(name).map { companyNames.contains($0.key) } ?? false
   }
 
-  /// Whether a company has what makes its value money for one share: revenue and shares.
+  /// True where a company has the figures that make its value an amount per share: revenue and shares.
   public static func isMoney(of company: Assumptions) -> Bool { isComparable(company) }
 }

@@ -81,7 +81,7 @@ extension DriverModel {
     .balanceDate,
   ]
 
-  /// Whether a company has what makes its value money for one share.
+  /// True where a company has the figures that make its value an amount per share.
   static func isComparable(_ company: Assumptions) -> Bool {
     company[.revenue] != nil && company[.shares] != nil
   }

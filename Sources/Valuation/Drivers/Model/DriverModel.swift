@@ -1,7 +1,7 @@
-/// A valuation told by what drives revenue: drivers, operating and valuation assumptions, and a lens.
+/// A valuation based on revenue drivers: drivers, operating and valuation assumptions, and a lens.
 ///
 /// It is the Investor Tool's model. Its drivers give one number, the index of revenue at the end of the horizon with
-/// today as 100, and that is another way to say growth: ``plainAssumptions(on:)`` turns it into the plain model.
+/// today as 100, which is equivalent to growth: ``plainAssumptions(on:)`` turns it into the plain model.
 public struct DriverModel: Sendable, Equatable {
   /// The terminal value.
   public enum TerminalMethod: String, Sendable, Equatable, CaseIterable {

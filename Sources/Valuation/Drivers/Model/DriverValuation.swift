@@ -30,7 +30,7 @@ public struct DriverValuation: Sendable, Equatable {
   public let buyBelow: Double
   /// Present value of the flows of the horizon; `nil` for the approximation.
   public let presentValueOfFlows: Double?
-  /// Present value of what follows; `nil` for the approximation.
+  /// Present value of the years after the horizon; `nil` for the approximation.
   public let presentValueOfTerminal: Double?
   /// The terminal's share of the value; `nil` where there is none to be had.
   public let terminalShare: Double?

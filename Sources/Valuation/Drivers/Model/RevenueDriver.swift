@@ -1,6 +1,6 @@
 import Text
 
-/// One cause of a company's revenue: a number with a range, and what it does to the revenue of the horizon's end.
+/// One driver of a company's revenue: a number with a range, and its effect on revenue at the end of the horizon.
 ///
 /// Rates are fractions, so 0.18 is 18 %.
 public struct RevenueDriver: Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct RevenueDriver: Sendable, Equatable {
     case growth
     /// Multiplies revenue by the value.
     case multiplier
-    /// Multiplies revenue by 0.8 at the low end of the range, 1.2 at the high end, and by what lies between.
+    /// Multiplies revenue by 0.8 at the low end of the range and 1.2 at the high end, interpolating in between.
     case position
     /// The value is a level whose neutral point is 100 %: revenue is multiplied by it.
     case retention

@@ -1,4 +1,4 @@
-/// The book value of a company's equity, what it earns, and what of that is paid out.
+/// The book value of a company's equity, the return on it, and the payout.
 ///
 /// Common equity is shareholders' equity less preferred; tangible book leaves goodwill out as well. Excess capital is
 /// common equity that the business does not need: it counts as paid out at the start, and returns are on the rest.
@@ -9,7 +9,7 @@ struct BookValue: Sendable, Equatable {
   var preferred = 0.0
   /// Goodwill and other intangible assets inside it that returns are not counted on; 0 for a model of all book value.
   var goodwill = 0.0
-  /// Common equity beyond what the business needs; negative for a shortfall, which shareholders pay in.
+  /// Common equity beyond the needs of the business; negative for a shortfall, which shareholders pay in.
   var excess = 0.0
   /// Whether returns are on tangible book, and not on all of it.
   var isTangible = false

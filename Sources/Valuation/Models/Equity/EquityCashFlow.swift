@@ -1,7 +1,7 @@
-/// Free cash flow to equity, whose years are written down.
+/// Free cash flow to equity, with its yearly figures recorded.
 ///
-/// Interest is on the debt at the start of the year, and what is borrowed adds to it, so that next year's interest
-/// knows of it.
+/// Interest is on the debt at the start of the year, and new borrowing adds to that debt, so that next year's interest
+/// includes it.
 struct EquityCashFlow: CashFlow {
   private let financing: EquityModel.Financing
   /// Debt at the end of the last year.

@@ -1,5 +1,5 @@
 extension EquityModel {
-  /// Values dividends, or residual income, of a company whose book value grows by what it keeps.
+  /// Values dividends, or residual income, of a company whose book value grows by retained earnings.
   func evaluate(_ start: BookValue, _ years: inout [EquityYear], _ result: inout EquityEvaluation)
     throws(ValuationError)
   {
@@ -27,7 +27,7 @@ extension EquityModel {
     result.presentValueOfTerminal = result.terminalValue * factor
     result.value = result.presentValueOfFlows + result.presentValueOfTerminal
     if method == .residualIncome { result.value += start.opening * result.accrual }
-    // What is paid out at the start is worth its amount then, and is no flow of a year.
+    // Excess capital paid out at the start is not discounted, and is not a flow of any year.
     result.excess = start.excess * result.accrual
     result.share = claims.divided(result.value + result.excess, among: shares)
   }

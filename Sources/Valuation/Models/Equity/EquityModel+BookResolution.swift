@@ -39,7 +39,7 @@ extension EquityModel {
   /// Whether returns are meant on tangible book: by their name, or because tangible book was given.
   private static func isTangible(_ given: Assumptions) -> Bool { given[.rote] != nil || given.isSaid(.tangibleBook) }
 
-  /// Whether growth of book value says what is paid out.
+  /// True where the growth of book value determines the payout.
   private static func growthSaysPayout(_ given: Assumptions) -> Bool { given[.growth] != nil && given[.payout] == nil }
 
   private static func missingForBook(_ given: Assumptions) -> [AssumptionName] {
@@ -85,7 +85,7 @@ extension EquityModel {
     }
   }
 
-  /// The book value at the start, with the returns on it and what of them is paid out.
+  /// The book value at the start, with the yearly returns on it and the payout ratios.
   private static func bookValue(_ context: inout ResolvedModel.Context, _ horizon: Int) throws(ValuationError)
     -> BookValue
   {

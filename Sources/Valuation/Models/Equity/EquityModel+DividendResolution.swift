@@ -56,7 +56,7 @@ extension EquityModel {
     }
   }
 
-  /// Refuses what the closed form of the H-model cannot say.
+  /// Refuses inputs that the closed form of the H-model cannot represent.
   private static func checkFading(_ rates: [Double], _ end: TerminalAssumption?) throws(ValuationError) {
     if let first = rates.first, let other = rates.first(where: { $0 != first }) {
       throw ValuationError(

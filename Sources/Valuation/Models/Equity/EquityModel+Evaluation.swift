@@ -25,7 +25,7 @@ struct EquityEvaluation {
   /// The equity, the shares and the value of one.
   var share = ShareValue()
 
-  /// The terminal's share of what shareholders get; `nil` where that is not positive.
+  /// The terminal value's share of the value to shareholders; `nil` where that is not positive.
   var terminalShare: Double? { value + excess > 0 ? presentValueOfTerminal / (value + excess) : nil }
 }
 

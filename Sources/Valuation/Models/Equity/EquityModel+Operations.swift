@@ -4,8 +4,8 @@ extension EquityModel {
   /// Values free cash flow to equity.
   ///
   /// `net income = (EBIT - interest) * (1 - tax)`, interest is on the debt at the start of the year, and
-  /// `flow = net income - (1 - debt_financing) * (capex - depreciation + working capital)`: what is borrowed adds
-  /// to debt, so that next year's interest knows of it. Debt stands nowhere in the bridge.
+  /// `flow = net income - (1 - debt_financing) * (capex - depreciation + working capital)`: borrowing adds to debt, so
+  /// that next year's interest includes it. The bridge has no line for debt.
   func evaluate(
     _ model: ResolvedModel,
     _ financing: Financing,
@@ -85,7 +85,7 @@ extension EquityModel {
       }
     guard result.terminalFlow > 0 else { throw flowNotPositive(result.terminalFlow, metric) }
     result.terminalValue = multiple * result.terminalFlow
-    // A price of what operations earn before interest is of the firm; the equity is what debt leaves of it.
+    // A multiple of earnings before interest prices the firm; equity is that price less debt.
     if [.ebitda, .ebit, .revenue].contains(metric) { result.terminalValue -= flow.debt }
   }
 

@@ -5,7 +5,7 @@
 struct EquityModel: Sendable, Equatable {
   /// The source of the flows.
   enum Basis: Sendable, Equatable {
-    /// Operations, less interest and what is reinvested, plus what is borrowed.
+    /// Operations, less interest and reinvestment, plus net borrowing.
     case operations(ResolvedModel, Financing)
     /// Returns on book value: `book_t = book_(t-1) + net_income_t - dividend_t - buybacks_t`.
     case book(BookValue)

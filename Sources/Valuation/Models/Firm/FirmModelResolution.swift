@@ -24,7 +24,7 @@ extension FirmModel {
       return nil
     }
     var firm = try read(all)
-    // A multiple of earnings needs what comes before them; the equity models see to it themselves.
+    // A multiple of earnings needs interest, and so the cost of debt; the equity models check that themselves.
     if earnings, !all.method.isOfEquity, firm.costOfDebt.isNaN, let debt = try all.number(.debt), debt > 0 {
       throw ValuationError(
         code: .missingAssumptions,
@@ -69,7 +69,7 @@ extension FirmModel {
     return firm
   }
 
-  /// Reads what the lines of the year after the forecast are shares of: as the last year's where they are not given.
+  /// Reads the base of each rate in the year after the forecast: the base of the last year where it is not given.
   private mutating func readStableYear(_ all: Assumptions) {
     func isOfChange(_ own: AssumptionName, else last: Bool) -> Bool { all[own].map { $0.basis == .change } ?? last }
     terminalCapexOfChange = isOfChange(.terminalCapex, else: capexOfChange)
@@ -100,7 +100,7 @@ extension FirmModel {
   /// The lines of reinvestment in the year after the forecast.
   static let stableLines: [AssumptionName] = [.terminalCapex, .terminalDepreciation, .terminalWorkingCapital]
 
-  /// Refuses two ways to say what is reinvested.
+  /// Refuses two conflicting ways to set reinvestment.
   private static func refuse(_ name: AssumptionName, besides lines: [AssumptionName]) throws(ValuationError) {
     guard !lines.isEmpty else { return }
     throw ValuationError(
@@ -212,7 +212,7 @@ extension FirmModel {
 
 /// Research spending as an investment: the amounts that it adds to operating income and to capital.
 struct Research {
-  /// This year's spending less what is written off of earlier years'.
+  /// The addition to operating income: this year's spending less the amortisation of earlier years'.
   let income: Double
   /// The spending that is not written off yet.
   let capital: Double

@@ -9,8 +9,8 @@ protocol WindowPart {
 /// Walks windows of different lengths, whose beginnings never go back, in order.
 ///
 /// A window is a stretch whose parts are known from each bar to its end, and the bars after that stretch. When a window
-/// has left the stretch behind the next one is made of the window's bars; so each bar is added twice at most whatever
-/// the lengths, and nothing is ever subtracted.
+/// has left the stretch behind the next one is made of the window's bars; so each bar is added at most twice for any
+/// lengths, and nothing is ever subtracted, which would accumulate rounding errors.
 ///
 /// - Parameters:
 ///   - first: the first bar that has a part; the windows hold no bar before it.
@@ -132,7 +132,7 @@ struct WindowMoments: WindowPart {
       earlier.squares + later.squares + distance * distance * earlier.count * share)
   }
 
-  /// The variance; `spared` is what is taken off the number of values, 1 for a sample.
+  /// The variance; `spared` is subtracted from the number of values in the divisor, 1 for a sample.
   @inline(__always) func variance(sparing spared: Int) -> Double {
     let divisor = count - Double(spared)
     return divisor > 0 ? squares / divisor : .nan

@@ -1,3 +1,4 @@
+import Backtesting
 import Language
 import Reports
 import Sessions
@@ -56,7 +57,6 @@ extension OptionalRole<Word> {
   static var tradesOf: Self { Self(.word("trades", .result, "RESULT")) }
   static var strategyName: Self { Self(.word("name", .anyStrategy, "NAME")) }
   static var newStrategy: Self { Self(.word("as", .newName, "NAME")) }
-  static var metric: Self { Self(.word("by", .metric, "METRIC")) }
   static var benchmark: Self { Self(.word("against", .series, "SYMBOL")) }
   static var whySymbol: Self { Self(.word("on", .series, "SYMBOL")) }
   static var company: Self { Self(.word("company", .symbol, "COMPANY")) }
@@ -132,6 +132,11 @@ extension OptionalRole<Expression> {
 }
 
 extension OptionalRole<Expression> {
+  /// What ranks: a figure by its name or alias, or an expression of the figures that a row lists.
+  static var metric: Self {
+    let names = Metric.all.flatMap { [$0.name] + $0.aliases } + ["years"]
+    return Self(.key("by", of: names, "METRIC|EXPR"))
+  }
   /// The condition of a list whose things have values of some names.
   static func condition(on names: [String]) -> Self { Self(.key("where", of: names, "COND")) }
   /// The key of `sort by` of such a list.
@@ -156,6 +161,10 @@ extension Role<Subject> {
   static var strategy: Self { .subject("strategy", .strategy, "S[(P=V, …)]") }
   static var searched: Self { .subject("words", .strategy, "\"WORDS\"", "S(P=RANGE, …) N trials") }
   static var sweptStrategy: Self { .subject("strategy", .strategy, "S(P=RANGE, …)") }
+}
+
+extension Role<[Subject]> {
+  static var sweptStrategies: Self { .subjects("strategy", .strategy, "S(P=RANGE, …)[, …]") }
 }
 
 extension Role<[Setting]> {

@@ -12,7 +12,7 @@ public enum CommandTable {
     .names, .drop, .rename, .explain, .print, .assert, .expect,
     .strategy, .strategies, .portfolio, .signals, .backtest, .trades, .orders, .equity, .stats, .drawdowns, .calendar,
     .why, .sweep,
-    .walkForward,
+    .resume, .walkForward,
     .crossValidate, .monteCarlo,
     .signal, .journal, .validate, .audit,
     .reserved("alert", category: .strategies, "Watches a condition."),

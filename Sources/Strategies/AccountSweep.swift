@@ -20,7 +20,17 @@ package struct AccountSweep: Sendable {
     (self.grid, self.metric, self.environment, self.run) = (grid, metric, environment, run)
   }
 
-  package func rows() throws(RunFailure) -> [SweepRow] {
+  /// The rows of all combinations.
+  ///
+  /// - Parameter known: those that are there already, of a sweep that was stopped.
+  package func rows(besides known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
+    guard !known.isEmpty else { return try allRows() }
+    return try SweepRow.filled(known, of: grid.count) { places throws(RunFailure) in
+      try AccountSweep(grid: grid.only(at: places), metric: metric, environment: environment, run: run).allRows()
+    }
+  }
+
+  private func allRows() throws(RunFailure) -> [SweepRow] {
     // A run is stopped with its sweep; the progress is that of the sweep.
     let monitor = environment.monitor
     var quiet = environment

@@ -58,7 +58,9 @@ package struct SearchRun: Sendable {
   /// The rows of the trials, in the order in which they were tried, each with the number of its combination in the grid.
   ///
   /// Fewer than asked for where there are no more combinations, or where it was stopped after the first batch.
-  package func rows(trials: Int) throws(RunFailure) -> [SweepRow] {
+  ///
+  /// - Parameter known: the rows of the same search up to where it was stopped: it goes on as if it had not been.
+  package func rows(trials: Int, after known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
     let values = sweep.grid.values
     let space = SearchSpace(sizes: values.map(\.count))
     var source = method.source(space, seed: seed, isKept: isKept)
@@ -69,6 +71,12 @@ package struct SearchRun: Sendable {
       let points = source.ask(min(Self.batch, trials - rows.count))
       let numbers = points.compactMap { space.index(of: $0) }
       if numbers.isEmpty { break }
+      let told = known.dropFirst(rows.count).prefix(numbers.count)
+      if told.map(\.index) == numbers {
+        source.tell(points, told.map { sign * $0.key })
+        rows += told
+        continue
+      }
       let tried: [SweepRow]
       do throws(RunFailure) {
         tried = try sweep.trying(numbers, telling: monitor(after: rows.count, of: trials)).rows(sharing: shared)

@@ -25,6 +25,9 @@ package struct SweepGrid: Sendable {
     return grid
   }
 
+  /// The same grid, of which the combinations at some places among those that are run are run.
+  func only(at places: [Int]) -> SweepGrid { only(places.map { remaining?[$0] ?? $0 }) }
+
   /// The number of combinations that are run.
   package var count: Int { remaining?.count ?? total }
 

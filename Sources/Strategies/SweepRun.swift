@@ -2,6 +2,7 @@ import Backtesting
 import Columns
 import Evaluation
 import Platform
+import Robustness
 import Work
 
 /// The computation of a sweep: shared columns first, then all combinations, both on all threads.
@@ -61,7 +62,51 @@ package struct SweepRun: Sendable {
     return run
   }
 
-  package func rows() throws(RunFailure) -> [SweepRow] { try rows(sharing: try sharedColumns()) }
+  /// The rows of all combinations.
+  ///
+  /// - Parameter known: those that are there already, of a sweep that was stopped.
+  package func rows(besides known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
+    guard !known.isEmpty else { return try rows(sharing: try sharedColumns()) }
+    return try SweepRow.filled(known, of: grid.count) { places throws(RunFailure) in
+      var rest = self
+      rest.grid = grid.only(at: places)
+      return try rest.rows(sharing: try sharedColumns())
+    }
+  }
+
+  /// The returns of some combinations that are spread evenly over all of them.
+  package func sampledReturns(_ most: Int) throws(RunFailure) -> ReturnMatrix {
+    let count = min(most, grid.count)
+    let places = (0..<count).map { count > 1 ? $0 * (grid.count - 1) / (count - 1) : $0 }
+    return try returns(of: places)
+  }
+
+  /// The returns of the combinations at some places, without columns that they share.
+  package func returns(of places: [Int]) throws(RunFailure) -> ReturnMatrix {
+    let monitor = environment.monitor
+    var quiet = environment
+    quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
+    do {
+      let lists = try Sweep.run(
+        count: places.count, workers: environment.workers, monitor: quiet.monitor, makeScratch: { () },
+        body: { [quiet] place, _ throws(RunFailure) -> [Double]? in
+          let values = grid.combination(places[place])
+          let rules: Strategy
+          do throws(EvaluationError) {
+            rules = try compiler.rules(on: series, parameters: values, today: quiet.today, monitor: quiet.monitor)
+          } catch {
+            throw .evaluation(error)
+          }
+          return try compiler.result(
+            of: rules, on: series, settings: settings, contracts: contracts, range: range, values: values,
+            basis: basis, quiet
+          ).excessReturns()
+        })
+      return ReturnMatrix(lists.compactMap(\.self))
+    } catch {
+      throw Self.failure(error)
+    }
+  }
 
   /// The rows of all combinations, with columns that runs on the same series share.
   func rows(sharing shared: SharedColumns) throws(RunFailure) -> [SweepRow] {
@@ -250,6 +295,23 @@ package struct SweepRun: Sendable {
     case .interrupted: .evaluation(.interrupted)
     case .failed(_, let failure): failure
     }
+  }
+}
+
+extension SweepRow {
+  /// The rows at all places, in their order: those that are known, and those that a closure makes of the other places.
+  static func filled(
+    _ known: [SweepRow], of count: Int, _ make: (_ places: [Int]) throws(RunFailure) -> [SweepRow]
+  ) throws(RunFailure) -> [SweepRow] {
+    let done = Set(known.map(\.index))
+    let places = (0..<count).filter { !done.contains($0) }
+    guard !places.isEmpty else { return known.sorted { $0.index < $1.index } }
+    let made = try make(places).map { row in
+      var row = row
+      row.index = places[row.index]
+      return row
+    }
+    return (known + made).sorted { $0.index < $1.index }
   }
 }
 

@@ -140,9 +140,9 @@ struct ThirtyLinesTests {
   @Test("Five steps of a sweep are read as written")
   func ranges() throws {
     guard
-      case .subject(let subject)? = try call("sweep s(stop = 1%..3% step 0.5%) by sharpe top 5").argument(
+      case .subjects(let subjects)? = try call("sweep s(stop = 1%..3% step 0.5%) by sharpe top 5").argument(
         named: "strategy"),
-      case .steps(let from, let to, let step?, _) = subject.parameters[0].values
+      case .steps(let from, let to, let step?, _) = subjects[0].parameters[0].values
     else {
       Issue.record("no range")
       return

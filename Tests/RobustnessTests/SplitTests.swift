@@ -12,11 +12,6 @@ struct SplitTests {
       embargo: whole("embargo"))
     let theirs = entry.cases("splits").map { Split(train: $0.ranges("train"), test: $0.ranges("test")) }
     #expect(splits.splits == theirs)
-    if whole("tested") == 1 {
-      let folds = try PurgedKFold(
-        count: whole("count"), folds: whole("groups"), purge: whole("purge"), embargo: whole("embargo"))
-      #expect(folds.splits == theirs)
-    }
   }
 
   @Test("Six groups of which two are tested give 15 splits and the five paths of the book")
@@ -86,8 +81,5 @@ struct SplitTests {
     #expect(refusal(10, 4, 1, embargo: -1) == .invalidValue(name: "embargo", value: -1, allowed: "at least 0"))
     #expect(refusal(100, 40, 20) == .tooManySplits(groups: 40, testGroups: 20, most: 100_000))
     #expect(refusal(10, 4, 2, purge: .max, embargo: .max) == nil)
-    #expect(throws: SplittingError.invalidValue(name: "folds", value: 1, allowed: "at least 2")) {
-      try PurgedKFold(count: 10, folds: 1)
-    }
   }
 }

@@ -63,8 +63,9 @@ struct ExampleTests {
     let command = try #require(CommandTable.command(named: name))
     #expect(!command.examples.isEmpty)
     // `run "setup.tas"` and `import "model.xlsx"` need a file that a reader would have; the transcripts show them.
-    // Others need a folder of keys or a library, which tests of the whole program have.
-    let exceptions = ["run", "import", "key", "store", "refresh", "forget"]
+    // `resume` needs a statement that was stopped. Others need a folder of keys or a library, which tests of the whole
+    // program have.
+    let exceptions = ["resume", "run", "import", "key", "store", "refresh", "forget"]
     for example in command.examples where !exceptions.contains(name) {
       #expect(failures(of: example) == [], "\(example)")
     }

@@ -12,7 +12,7 @@ extension Metric {
       "cagr",
       "Compound annual growth",
       .fraction,
-      "(end value / start value) ^ (365.25 / days from the first to the last bar) - 1.",
+      "(end value / start value) ^ (365.25 / days from the first to the last bar) - 1; missing below 30 days.",
       aliases: ["annual_return"]
     ) { $0.cagr },
     Metric(

@@ -40,7 +40,7 @@ extension Performance {
     endValue = end
     periodsPerYear = basis.periodsPerYear
     totalReturn = end / run.cash - 1
-    cagr = end > 0 && basis.years > 0 ? pow(end / run.cash, 1 / basis.years) - 1 : .nan
+    cagr = end > 0 && basis.years >= ReturnBasis.shortestYears ? pow(end / run.cash, 1 / basis.years) - 1 : .nan
     maxDrawdown = drawdown
     calmarRatio = drawdown < 0 ? cagr / -drawdown : .nan
     exposure = Double(run.exposedBars) / Double(equity.count)

@@ -33,6 +33,12 @@ public struct ReturnBasis: Sendable, Hashable {
     case periods([Double])
   }
 
+  /// The years below which a gain a year is missing: 30 days.
+  ///
+  /// Compounded to a year, the gain of some days is no forecast
+  /// of anything.
+  public static let shortestYears = 30 / 365.25
+
   /// The span of one return.
   public var period: Period
   /// The number of returns in a year.

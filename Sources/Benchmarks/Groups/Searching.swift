@@ -1,3 +1,5 @@
+import Calendar
+import Columns
 import JSON
 import Presentation
 import Sessions
@@ -35,7 +37,8 @@ enum Searching {
         details: [("count", .integer(count)), ("workers", .integer(Machine.cores))]))
   }
 
-  /// Twenty windows beside twenty sweeps of the same combinations on as many bars, in the same run.
+  /// Twenty windows beside twenty sweeps of the same combinations on as many bars, and beside vectorbt's splitter, in the
+  /// same run.
   private static func measureWalkForward(_ workplace: Workplace) throws {
     let days = workplace.size.days
     let n = workplace.size.sweepSteps
@@ -49,6 +52,14 @@ enum Searching {
     let sweeps = try workplace.runs {
       for _ in 0..<20 { try session.run("sweep cross(\(ranges)) last \(train) bars with certificate off") }
     }
+    let prices = try workplace.file("walk.prices") {
+      let bars = SyntheticBars.bars(count: days, timeframe: .day)
+      return [bars.open, bars.high, bars.low, bars.close].flatMap { $0.values.withUnsafeBytes { Array($0) } }
+    }
+    let answer = WalkForwardPeer(workplace)?.run(
+      WalkForwardPeer.Work(
+        bars: prices, count: days, fast: Array(5..<5 + fast), slow: Array(60..<60 + slow), windows: 20, train: train,
+        test: test), times: 1)
     let ratio = (walk.wall.min() ?? 0) / max(1e-9, sweeps.wall.min() ?? 0)
     workplace.report(
       Measurement(
@@ -57,6 +68,9 @@ enum Searching {
           ("combinations", .integer(fast * slow)), ("bars", .integer(days)), ("workers", .integer(Machine.cores)),
           ("sweeps_ms", .number(Measurement.rounded((sweeps.wall.min() ?? 0) * 1000))),
           ("over_sweeps", .number(Measurement.rounded(ratio))),
+          ("vectorbt_ms", .number(answer.map { Measurement.rounded($0.seconds * 1000) })),
+          ("vectorbt_over", .number(answer.map { Measurement.rounded($0.seconds / max(1e-9, walk.wall.min() ?? 0)) })),
+          ("vectorbt_return", .number(answer?.totalReturn)), ("vectorbt_trades", .integer(answer?.trades)),
         ]))
   }
 

@@ -18,6 +18,7 @@ enum Ascii {
   static let minus = UInt8(ascii: "-")
   static let dot = UInt8(ascii: ".")
   static let colon = UInt8(ascii: ":")
+  static let at = UInt8(ascii: "@")
   static let caret = UInt8(ascii: "^")
   static let openParenthesis = UInt8(ascii: "(")
   static let closeParenthesis = UInt8(ascii: ")")

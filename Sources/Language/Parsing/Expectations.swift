@@ -219,8 +219,8 @@ extension Parser {
       expect(role: slot.name)
       switch slot.reading {
       case .choice(let words): expect(keywords: words)
-      case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .weighted(let kind),
-        .priced(let kind):
+      case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .subjects(let kind),
+        .weighted(let kind), .priced(let kind):
         expect(words: [kind])
       case .expression, .columns, .values, .range: expectExpression()
       case .key(let names):

@@ -160,6 +160,12 @@ extension Parser {
 
   /// The clause whose keywords stand next, the one with most keywords first, read up to behind them.
   private mutating func clause(of form: CommandSyntax.Form) throws(Diagnostic) -> (Int, Int)? {
+    // `validate cross @ [15m, 1h]` says the timeframes as an expression says its one.
+    let sign = try offsetAhead()
+    if lexer.byte(sign) == Ascii.at, let index = form.clauses.firstIndex(where: { $0.keywords == ["timeframes"] }) {
+      skip(to: sign + 1)
+      return (index, sign)
+    }
     guard let start = try nameAhead()?.span.start else { return nil }
     var best: (index: Int, rest: Parser, count: Int)?
     for (index, clause) in form.clauses.enumerated() where !clause.isWindow {

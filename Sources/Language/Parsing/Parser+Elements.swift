@@ -56,6 +56,10 @@ extension Parser {
     case .columns: return .columns(try columns(withHeadings: true))
     case .values: return .columns(try columns(withHeadings: false))
     case .subject(let kind): return .subject(try subject(kind))
+    case .subjects(let kind):
+      var subjects = [try subject(kind)]
+      while try takeComma() { subjects.append(try subject(kind)) }
+      return .subjects(subjects)
     case .settings: return .settings(try settings())
     case .axes: return .axes(try axes())
     case .weighted(let kind): return .weighted(try weighted(kind))
@@ -120,7 +124,7 @@ extension Parser {
       // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
       return try !isAtClause()
-    case .word, .words, .wordsBeforeColon, .subject, .weighted, .priced:
+    case .word, .words, .wordsBeforeColon, .subject, .subjects, .weighted, .priced:
       if try isAtClause() { return false }
       // A number of runs, not the name of a result.
       if reading == .word(.result), Ascii.isDigit(lexer.byte(try offsetAhead())) { return false }

@@ -50,14 +50,23 @@ extension Parser {
   /// The word with the company that it is of, where one stands next: `base @ MSFT` is the word `base@MSFT`.
   mutating func withCompany(_ word: Word) throws(Diagnostic) -> Word {
     let at = try offsetAhead()
-    guard lexer.byte(at) == UInt8(ascii: "@") else { return word }
+    guard lexer.byte(at) == Ascii.at else { return word }
     skip(to: at + 1)
     let company = try self.word(.symbol)
     return Word(parts: word.parts + [.text("@")] + company.parts, span: word.span.joined(with: company.span))
   }
 
   /// Reads raw words with commas between; those of a topic of help need none: `help moving average`.
+  ///
+  /// Timeframes may stand in brackets, as they do behind `@`.
   mutating func words(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [Word] {
+    if kind == .timeframe, lexer.byte(try offsetAhead()) == Ascii.openBracket {
+      try open()
+      var words = [try word(kind)]
+      while try takeComma() { words.append(try word(kind)) }
+      try close()
+      return words
+    }
     var words = [try word(kind)]
     while try anotherWord(kind) { words.append(try word(kind)) }
     return words

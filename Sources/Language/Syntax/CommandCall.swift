@@ -90,6 +90,7 @@ public enum Argument: Hashable, Sendable {
   case expression(Expression)
   case columns([NamedExpression])
   case subject(Subject)
+  case subjects([Subject])
   case settings([Setting])
   case axes([Axis])
   case weighted([WeightedWord])

@@ -156,6 +156,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case words(WordKind)
     case wordsBeforeColon(WordKind)
     case subject(WordKind)
+    case subjects(WordKind)
     case weighted(WordKind)
     case priced(WordKind)
     case expression, columns, values, settings, axes, unknowns, uncertain, overrides, range

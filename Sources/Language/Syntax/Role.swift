@@ -100,6 +100,15 @@ extension Role<Subject> {
   }
 }
 
+extension Role<[Subject]> {
+  /// Things with optional arguments, with commas between: `cross(fast=2..50), swing`.
+  public static func subjects(_ name: String, _ kind: CommandSyntax.WordKind, _ spellings: String...) -> Self {
+    Self(slot: CommandSyntax.Slot(name, .subjects(kind), spellings)) {
+      if case .subjects(let subjects) = $0 { subjects } else { nil }
+    }
+  }
+}
+
 extension Role<[Setting]> {
   /// Settings with commas between: `cash 100k, commission = 0.1%, fill close`.
   public static func settings(_ name: String, _ spellings: String...) -> Self {

@@ -51,8 +51,8 @@ extension MachineDescription {
       ("value", .string(slot.name)), ("reads", .string(slot.reading.name)), ("usage", .strings(slot.spellings)),
     ]
     switch slot.reading {
-    case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .weighted(let kind),
-      .priced(let kind):
+    case .word(let kind), .words(let kind), .wordsBeforeColon(let kind), .subject(let kind), .subjects(let kind),
+      .weighted(let kind), .priced(let kind):
       members.append(("names", .string(kind.rawValue)))
     case .choice(let words): members.append(("choices", .strings(words)))
     case .key(let names): members.append(("keys", .strings(names)))
@@ -70,6 +70,7 @@ extension CommandSyntax.Reading {
     case .words: "words"
     case .wordsBeforeColon: "words_before_colon"
     case .subject: "call"
+    case .subjects: "calls"
     case .weighted: "weighted_words"
     case .priced: "priced_words"
     case .expression, .key: "expression"

@@ -37,6 +37,15 @@ extension ResultSchema {
         .always("efficiency", [.number, .null]),
         .always("significance", [.object, .null]),
         .always("stability", [.object]),
+        .always(
+          "divergence", [.object, .null],
+          [
+            .always("windows", [.number]),
+            .always("known", [.number]),
+            .always("overfitted", [.number]),
+            .always("mean", [.number, .null]),
+            .always("largest", [.number, .null]),
+          ]),
         .always("performance", [.object, .null]),
         .always("assumptions", [.object, .null]),
         .always("trades", [.list]),
@@ -268,6 +277,25 @@ extension ResultSchema {
             .always("weight", [.number]),
             .always("accuracy", [.number, .null]),
             .always("counted", [.number]),
+          ]),
+        .always(
+          "agreement", [.object, .null],
+          [
+            .always("direction", [.string]),
+            .always("strength", [.string]),
+            .always("alignment", [.number]),
+            .always("change", [.number]),
+            .always("conflicting", [.list]),
+          ]),
+        .always(
+          "data_drift", [.object, .null],
+          [
+            .always("statistic", [.number]),
+            .always("p_value", [.number]),
+            .always("severity", [.string]),
+            .always("drifted", [.boolean]),
+            .always("reference", [.number]),
+            .always("current", [.number]),
           ]),
         .always("status", [.string]),
         .always(

@@ -241,6 +241,8 @@ extension ResultSchema {
         .always("strategy", [.string]),
         .always("symbol", [.string]),
         .always("by", [.string]),
+        .always("order", [.string, .null]),
+        .always("places", [.list]),
         .always("parameters", [.list]),
         .always("evaluated", [.number]),
         .always("best_settings", [.string, .null]),
@@ -275,13 +277,20 @@ extension ResultSchema {
             .always("best_plateau", [.object, .null]),
           ]),
         .always("significance", [.object, .null]),
+        .always(
+          "independence", [.object, .null],
+          [
+            .always("correlation", [.number]),
+            .always("trials", [.number]),
+            .always("sample", [.number]),
+          ]),
         .always("symbols", [.list, .null]),
         .always("notes", [.list]),
         .always(
           "rows", [.list],
           [
             .always("total_return", [.number]),
-            .always("cagr", [.number]),
+            .always("cagr", [.number, .null]),
             .always("volatility", [.number]),
             .always("sharpe_ratio", [.number, .null]),
             .always("sortino_ratio", [.number, .null]),

@@ -37,6 +37,8 @@ package struct ConfidenceReport: StatementResult {
   package let readings: [Reading]
   /// Where each score is from, or how to get it.
   package let origins: [ScoreKind: String]
+  /// The returns of the last bars beside those before them; nil where there are too few of either.
+  package var dataDrift: KolmogorovSmirnov?
   /// Remarks below the rest.
   package var notes: [String]
 
@@ -68,7 +70,7 @@ package struct ConfidenceReport: StatementResult {
               ["name": .string($0.name), "factor": .number($0.factor), "confidence": .number($0.value)]
             })
         ),
-        ("timeframes", .array(readings.map(json))),
+        ("timeframes", .array(readings.map(json))), ("agreement", agreementJSON), ("data_drift", dataDriftJSON),
         ("status", .string(confidence.colour().name)),
         ("record", validation.json),
         (
@@ -82,6 +84,49 @@ package struct ConfidenceReport: StatementResult {
         ),
         ("notes", .strings(remarks)),
       ])
+  }
+
+  /// The agreement of the timeframes, each with the share of its stances that were right.
+  private var agreement: AlignedConsensus? {
+    try? AlignedConsensus(
+      readings.map { reading in
+        AlignedConsensus.Signal(reading.score.timeframe, reading.direction, confidence: reading.accuracy.share ?? 0.5)
+      })
+  }
+
+  private var agreementJSON: JSONValue {
+    guard let agreement else { return .null }
+    return [
+      "direction": .string(agreement.direction.word), "strength": .string(agreement.strength.name),
+      "alignment": .number(agreement.alignment), "change": .number(agreement.strength.change),
+      "conflicting": .strings(agreement.conflicting.map { "\($0)" }),
+    ]
+  }
+
+  private var dataDriftJSON: JSONValue {
+    guard let dataDrift else { return .null }
+    return [
+      "statistic": .number(dataDrift.statistic), "p_value": .number(dataDrift.pValue),
+      "severity": .string(dataDrift.severity.name), "drifted": .bool(dataDrift.isDrifted() ?? false),
+      "reference": .integer(dataDrift.counts.reference), "current": .integer(dataDrift.counts.current),
+    ]
+  }
+
+  private var agreementText: String {
+    guard let agreement else { return "unknown: no timeframe could be read" }
+    let apart = agreement.conflicting
+    let others = apart.isEmpty ? "none against it" : "\(Wording.list(apart.map { "\($0)" })) against it"
+    return
+      "\(agreement.strength.name): \(NumberText.counted(agreement.agreeing.count, "timeframe")) \(agreement.direction.name), \(others)"
+  }
+
+  private var dataDriftText: String {
+    guard let dataDrift else { return "unknown: there are too few bars" }
+    let test =
+      "KS \(NumberFormat.fixed(2).text(dataDrift.statistic)), p \(NumberFormat.fixed(3).text(dataDrift.pValue))"
+    return dataDrift.isDrifted() == true
+      ? "the last \(dataDrift.counts.current) returns are others than those before, severity \(dataDrift.severity.name) (\(test))"
+      : "the last \(dataDrift.counts.current) returns are like those before (\(test))"
   }
 
   private func json(_ reading: Reading) -> JSONValue {
@@ -125,6 +170,7 @@ package struct ConfidenceReport: StatementResult {
       Property("Recommendation", StyledText("\(advice.name): \(advice.meaning)")),
       Property("Direction", StyledText(confidence.direction.name)),
       Property("Consensus", StyledText(consensusText)),
+      Property("Agreement", StyledText(agreementText)), Property("Data", StyledText(dataDriftText)),
       Property("Relative drift", StyledText(relativeText)), Property("Absolute drift", StyledText(absoluteText)),
       Property("Retraining", StyledText(retrainingText)),
       Property("Plain mean", plain.value, .percent(1)),

@@ -35,6 +35,21 @@ package struct SweepReport: StatementResult {
     }
   }
 
+  /// The strategies, symbols or timeframes that rows differ in.
+  package struct Places: Sendable {
+    /// The strategies and the symbols in words.
+    package var title: String
+    /// The columns: `strategy`, `symbol`, `timeframe`.
+    package var columns: [String]
+    /// Their values in each row.
+    package var rows: [[String]]
+
+    package init(title: String, columns: [String], rows: [[String]]) {
+      (self.title, self.columns, self.rows) = (title, columns, rows)
+    }
+  }
+
+  /// The strategy and the series; of the best row where there are several.
   package var strategy: String
   package var seriesName: String
   package var metric: Metric
@@ -59,6 +74,8 @@ package struct SweepReport: StatementResult {
   /// The settings that had several values, and the values of each row as they were typed.
   package var tried: [String] = []
   package var settingsOfRows: [[String]] = []
+  /// The strategies, symbols or timeframes; nil where there is one of each.
+  package var places: Places?
   /// The figures of all pairs of two parameters, where a map was asked for.
   package var map: SweepMap?
   /// The figures of all pairs for the picture; nil where not two parameters are tried alone.
@@ -75,6 +92,8 @@ package struct SweepReport: StatementResult {
   package var sharesEqually = false
   /// How much of the first row may be the luck of so many trials; nil where it has no returns that vary.
   package var significance: Significance?
+  /// The independent trials that those of this statement are worth; nil where that was not asked for.
+  package var independence: Independence?
   /// The notes on the symbols, beside the assumptions.
   package var notes: [String] = []
 
@@ -105,18 +124,27 @@ package struct SweepReport: StatementResult {
   package var data: JSONValue {
     [
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
+      "order": .string(order), "places": .strings(places?.columns ?? []),
       "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
       "best_settings": tried.isEmpty ? .null : .string(bestSettings),
       "best": .object(
-        best.map { ($0.name, .number($0.value)) } + zip(tried, settings(of: 0)).map { ($0, .string($1)) }),
+        best.map { ($0.name, .number($0.value)) } + zip(places?.columns ?? [], labels(of: 0)).map { ($0, .string($1)) }
+          + zip(tried, settings(of: 0)).map { ($0, .string($1)) }),
       "map": map?.json ?? .null,
       "window": ["since": .string(since), "until": .string(until)],
       "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
       "search": searchJSON, "ground": groundJSON,
-      "significance": significance?.json ?? .null, "symbols": symbols.isEmpty ? .null : .strings(symbols),
+      "significance": significance?.json ?? .null, "independence": independence?.json ?? .null,
+      "symbols": symbols.isEmpty ? .null : .strings(symbols),
       "notes": .strings(notes),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
     ]
+  }
+
+  /// The strategy, the symbol and the timeframe of a row, as far as rows differ in them.
+  private func labels(of row: Int) -> [String] {
+    guard let places, places.rows.indices.contains(row) else { return [] }
+    return places.rows[row]
   }
 
   /// The values of the settings that were tried, of a row.
@@ -173,7 +201,8 @@ package struct SweepReport: StatementResult {
 
   private func json(_ values: [Double], _ row: SweepRow, at index: Int) -> JSONValue {
     .object(
-      zip(parameters, values).map { ($0.name, .number($1)) }
+      zip(places?.columns ?? [], labels(of: index)).map { ($0, .string($1)) }
+        + zip(parameters, values).map { ($0.name, .number($1)) }
         + zip(tried, settings(of: index)).map { ($0, .string($1)) } + [
           ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
           ("volatility", .number(row.volatility)),
@@ -192,13 +221,14 @@ package struct SweepReport: StatementResult {
   }
 
   var heading: StyledText {
+    let what = places?.title ?? "\(strategy) on \(place)"
     if let order {
-      return "\(strategy) on \(place), \(rows.count) of \(evaluated, .integer.grouped) sorted by \(order)"
+      return "\(what), \(rows.count) of \(evaluated, .integer.grouped) sorted by \(order)"
     }
     return
       map != nil
-      ? "\(strategy) on \(place), \(metric.title.lowercased()) of \(evaluated, .integer.grouped), * is the best"
-      : "\(strategy) on \(place), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
+      ? "\(what), \(metric.title.lowercased()) of \(evaluated, .integer.grouped), * is the best"
+      : "\(what), best \(rows.count) of \(evaluated, .integer.grouped) by \(metric.title.lowercased())"
   }
 
   package var document: Document {
@@ -221,12 +251,14 @@ package struct SweepReport: StatementResult {
       } else if evaluated > 1 {
         Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
       }
+      if let independence { Block.note(StyledText(independence.sentence(of: evaluated))) }
     }
   }
 
   private var table: Table {
     let axes: [Table.Column] =
-      parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + tried.map { .text($0) }
+      (places?.columns ?? []).map { .text($0) }
+      + parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + tried.map { .text($0) }
     return Table(
       columns: axes + [
         Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
@@ -236,7 +268,7 @@ package struct SweepReport: StatementResult {
       rows: rows.indices.map { index in
         let (values, row) = rows[index]
         let settings: [Cell] = settings(of: index).map { .text($0) }
-        return values.map { .number($0) } + settings + [
+        return labels(of: index).map { .text($0) } + values.map { .number($0) } + settings + [
           .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
           .integer(row.trades), .number(row.winRate),
         ]

@@ -1,5 +1,6 @@
 import Backtesting
 import Columns
+import Confidence
 import Evaluation
 import JSON
 import Presentation
@@ -27,6 +28,8 @@ package struct WalkForwardReport: SelfNaming {
   package var terms: String
   /// The figure that chooses.
   package var metric: Metric
+  /// The expression that chooses in place of the metric.
+  package var order: String?
   package var parameters: [TriedParameter]
   package var walk: WalkForward
   /// The run on the tests; nil where no window had a choice.
@@ -78,6 +81,34 @@ package struct WalkForwardReport: SelfNaming {
     let mean = trained.reduce(0, +) / Double(trained.count)
     guard let joined, mean > 0 else { return .nan }
     return joined.performance.cagr / mean
+  }
+
+  /// The distances of the tests from training, window by window, of a figure of which more is better.
+  private var divergence: DivergenceMonitor? {
+    guard metric.preference == .higher else { return nil }
+    let windows = walk.outcomes.compactMap { outcome -> DivergenceMonitor.Window? in
+      guard let train = outcome.trained?.key, let test = outcome.tested else { return nil }
+      return DivergenceMonitor.Window(
+        symbol: seriesName, time: series.bars.times[outcome.window.test.lowerBound], train: train,
+        test: metric.value(test))
+    }
+    return windows.isEmpty ? nil : DivergenceMonitor(windows)
+  }
+
+  private var divergenceJSON: JSONValue {
+    guard let summary = divergence?.summary else { return .null }
+    return [
+      "windows": .integer(summary.windows), "known": .integer(summary.known),
+      "overfitted": .integer(summary.overfitted), "mean": .number(summary.mean), "largest": .number(summary.largest),
+    ]
+  }
+
+  private var divergenceRemarks: [String] {
+    guard let divergence, let mean = divergence.summary.mean else { return [] }
+    let (summary, limit) = (divergence.summary, NumberText.percentShort(divergence.threshold))
+    return [
+      "the \(metric.title.lowercased()) of the test is more than \(limit) of that in training away from it in \(summary.overfitted) of \(NumberText.counted(summary.known, "window")), \(NumberText.percentShort(mean)) on average"
+    ]
   }
 
   /// The steadiness of a parameter's choices from window to window.
@@ -139,10 +170,10 @@ package struct WalkForwardReport: SelfNaming {
     }
     return [
       "name": .string(joined?.name), "strategy": .string(strategy), "symbol": .string(seriesName),
-      "timeframe": .string("\(series.bars.timeframe)"), "terms": .string(terms), "by": .string(metric.name),
+      "timeframe": .string("\(series.bars.timeframe)"), "terms": .string(terms), "by": .string(order ?? metric.name),
       "combinations": .integer(walk.combinations), "windows": .array(walk.outcomes.map(json)),
       "efficiency": .number(efficiency), "significance": joined?.run.significance?.json ?? .null,
-      "stability": .object(steady),
+      "stability": .object(steady), "divergence": divergenceJSON,
       "performance": joined?.data["performance"] ?? .null, "assumptions": joined?.data["assumptions"] ?? .null,
       "trades": joined?.data["trades"] ?? .array([]), "notes": joined?.data["notes"] ?? .array([]),
     ]
@@ -152,7 +183,7 @@ package struct WalkForwardReport: SelfNaming {
     let windows = NumberText.counted(walk.outcomes.count, "window")
     let each = NumberText.counted(walk.combinations, "combination")
     return Document(
-      "\(strategy) on \(seriesName) \("\(series.bars.timeframe)"), walk-forward: \(windows), the best of \(each) by \(metric.title.lowercased())"
+      "\(strategy) on \(seriesName) \("\(series.bars.timeframe)"), walk-forward: \(windows), the best of \(each) by \(order ?? metric.title.lowercased())"
     ) {
       table
       if let joined {
@@ -171,7 +202,7 @@ package struct WalkForwardReport: SelfNaming {
       } else {
         Block.note("no window had a combination with a \(metric.title.lowercased()): nothing was traded")
       }
-      for remark in stabilityRemarks { Block.note(StyledText(remark)) }
+      for remark in divergenceRemarks + stabilityRemarks { Block.note(StyledText(remark)) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Probability
+import Work
 
 /// The returns of bars resampled in blocks, which preserves dependence over a few bars: trends and volatility clusters.
 ///
@@ -30,10 +31,12 @@ public struct BlockResampling: Sendable, Hashable {
   }
 
   /// The paths of all runs, the same bits for any number of threads; empty without returns or runs.
-  public func paths(workers: Int = 1) -> ResampledPaths {
+  ///
+  /// - Parameter monitor: asked whether to stop; the paths are of the runs that were made by then.
+  public func paths(workers: Int = 1, monitor: WorkMonitor = .none) -> ResampledPaths {
     let factors = PathSimulation.factors(of: returns)
     return factors.withUnsafeBufferPointer { factors in
-      PathSimulation(runs: runs, length: factors.count, workers: workers).paths { run, dealt in
+      PathSimulation(runs: runs, length: factors.count, workers: workers, monitor: monitor).paths { run, dealt in
         var bootstrap = StationaryBootstrap(
           count: factors.count, blockLength: meanBlock, dice: SplitMix(seed: seed, stream: run))
         bootstrap.draw(factors, into: dealt)

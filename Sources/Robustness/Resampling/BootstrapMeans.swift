@@ -69,7 +69,7 @@ struct BootstrapMeans: Sendable {
     }
   }
 
-  /// A list of numbers for each draw, in the order of the draws.
+  /// A list of numbers for each draw, in the order of the draws; empty where it was stopped.
   ///
   /// - Parameters:
   ///   - draws: the number of draws.
@@ -78,7 +78,7 @@ struct BootstrapMeans: Sendable {
   ///   - reduce: joins the numbers of a draw, which begin at minus infinity, with one trial's: its mean in the draw
   ///     less that in the series.
   func reduced(
-    draws: Int, width: Int, seed: UInt64, workers: Int,
+    draws: Int, width: Int, seed: UInt64, workers: Int, monitor: WorkMonitor,
     _ reduce: (_ trial: Int, _ distance: Double, _ numbers: UnsafeMutableBufferPointer<Double>) -> Void
   ) -> [Double] {
     guard bars > 0, draws > 0 else { return [] }
@@ -87,10 +87,11 @@ struct BootstrapMeans: Sendable {
     let threads = max(1, min(workers, pieces))
     var counts = [Double](repeating: 0, count: threads * bars)
     var weights = [Draws](repeating: .zero, count: threads * bars)
+    var isWhole = true
     numbers.withUnsafeMutableBufferPointer { numbers in
       counts.withUnsafeMutableBufferPointer { counts in
         weights.withUnsafeMutableBufferPointer { weights in
-          _ = ParallelLoop.run(count: pieces, workers: threads) { worker, range in
+          isWhole = ParallelLoop.run(count: pieces, workers: threads) { worker, range in
             let room = worker * bars..<(worker + 1) * bars
             let own = UnsafeMutableBufferPointer(rebasing: weights[room])
             for piece in range {
@@ -98,6 +99,7 @@ struct BootstrapMeans: Sendable {
               let last = min(first + Draws.scalarCount, draws)
               weigh(first..<last, seed, UnsafeMutableBufferPointer(rebasing: counts[room]), own)
               for trial in 0..<trials {
+                if trial % 64 == 63, monitor.isStopped { return false }
                 let means = mean(of: trial, own)
                 for draw in first..<last {
                   reduce(
@@ -106,12 +108,12 @@ struct BootstrapMeans: Sendable {
                 }
               }
             }
-            return true
+            return !monitor.isStopped
           }
         }
       }
     }
-    return numbers
+    return isWhole ? numbers : []
   }
 
   /// Counts how often each bar is in each of up to eight draws.

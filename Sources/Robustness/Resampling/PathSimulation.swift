@@ -11,6 +11,8 @@ struct PathSimulation {
   /// The factors of a run.
   let length: Int
   let workers: Int
+  /// Asked whether to stop: the paths are of the runs that were made by then.
+  var monitor = WorkMonitor.none
 
   /// The paths of all runs.
   ///
@@ -25,21 +27,31 @@ struct PathSimulation {
     var accounts = [Double](repeating: 0, count: runs * count)
     let workers = max(1, min(self.workers, runs))
     var memory = [Double](repeating: 0, count: workers * length)
+    var isMade = [Bool](repeating: false, count: runs)
+    // Some hundred thousand steps are done before it is asked again.
+    let chunk = max(1, min(64, 200_000 / length))
+    var isWhole = true
     drawdowns.withUnsafeMutableBufferPointer { drawdowns in
       accounts.withUnsafeMutableBufferPointer { accounts in
         memory.withUnsafeMutableBufferPointer { memory in
-          _ = ParallelLoop.run(count: runs, workers: workers, chunk: 64) { worker, range in
-            let factors = UnsafeMutableBufferPointer(rebasing: memory[worker * length..<(worker + 1) * length])
-            for run in range {
-              deal(run, factors)
-              drawdowns[run] = walk(factors, steps, run, accounts)
+          isMade.withUnsafeMutableBufferPointer { isMade in
+            isWhole = ParallelLoop.run(count: runs, workers: workers, chunk: chunk) { worker, range in
+              let factors = UnsafeMutableBufferPointer(rebasing: memory[worker * length..<(worker + 1) * length])
+              for run in range {
+                deal(run, factors)
+                drawdowns[run] = walk(factors, steps, run, accounts)
+                isMade[run] = true
+              }
+              return !monitor.isStopped
             }
-            return true
           }
         }
       }
     }
-    return summary(steps, accounts, drawdowns)
+    guard !isWhole else { return summary(steps, accounts, drawdowns) }
+    let made = isMade.indices.filter { isMade[$0] }
+    return PathSimulation(runs: made.count, length: length, workers: self.workers).summary(
+      steps, steps.indices.flatMap { step in made.map { accounts[step * runs + $0] } }, made.map { drawdowns[$0] })
   }
 
   /// Writes the account of a run at each step, and returns its deepest drawdown.

@@ -103,19 +103,24 @@ public struct RandomEntries: Sendable, Hashable {
   }
 
   /// The total returns of all runs, the same bits for any number of threads.
-  public func distribution(workers: Int = 1) -> ChanceDistribution {
+  ///
+  /// - Parameter monitor: asked whether to stop; the returns are those of the runs that were made by then.
+  public func distribution(workers: Int = 1, monitor: WorkMonitor = .none) -> ChanceDistribution {
     let runs = max(0, self.runs)
-    var returns = [Double](repeating: 0, count: runs)
+    // What is not made is missing.
+    var returns = [Double](repeating: .nan, count: runs)
+    var isWhole = true
     let threads = max(1, min(workers, runs))
     var scratches = (0..<threads).map { _ in Scratch(words: (free + holdings.count + 63) / 64, holdings) }
     returns.withUnsafeMutableBufferPointer { returns in
       scratches.withUnsafeMutableBufferPointer { scratches in
-        _ = ParallelLoop.run(count: runs, workers: threads, chunk: 64) { worker, range in
+        isWhole = ParallelLoop.run(count: runs, workers: threads, chunk: 64) { worker, range in
           for run in range { returns[run] = self.run(run, &scratches[worker]) }
-          return true
+          return !monitor.isStopped
         }
       }
     }
+    if !isWhole { returns.removeAll(where: \.isNaN) }
     return ChanceDistribution(sorted: returns.withUnsafeBufferPointer(SortedSample.sorted))
   }
 

@@ -1,4 +1,5 @@
 import Probability
+import Work
 
 /// The trades of a backtest dealt again, to see how much of its drawdown and of its result lies in their order and in
 /// which of them happened.
@@ -32,10 +33,12 @@ public struct TradeResampling: Sendable, Hashable {
   }
 
   /// The paths of all runs, the same bits for any number of threads; empty without returns or runs.
-  public func paths(workers: Int = 1) -> ResampledPaths {
+  ///
+  /// - Parameter monitor: asked whether to stop; the paths are of the runs that were made by then.
+  public func paths(workers: Int = 1, monitor: WorkMonitor = .none) -> ResampledPaths {
     let factors = PathSimulation.factors(of: returns)
     return factors.withUnsafeBufferPointer { factors in
-      PathSimulation(runs: runs, length: factors.count, workers: workers).paths { run, dealt in
+      PathSimulation(runs: runs, length: factors.count, workers: workers, monitor: monitor).paths { run, dealt in
         var dice = SplitMix(seed: seed, stream: run)
         switch mode {
         case .shuffle: Self.shuffle(factors, into: dealt, &dice)

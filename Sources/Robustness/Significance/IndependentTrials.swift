@@ -15,9 +15,20 @@ public enum IndependentTrials {
 
   /// The number that the trials of a matrix are worth.
   ///
-  /// Missing returns count as the mean of their trial. Trials whose returns do not vary never traded, and are no trials
-  /// of anything: they are left out. Missing without others.
+  /// Trials whose returns do not vary never traded, and are no trials of anything: they are left out. Missing without
+  /// others.
   public static func count(of returns: ReturnMatrix) -> Double {
+    let (varied, correlation) = correlated(returns)
+    return varied > 1 ? count(of: varied, meanCorrelation: correlation) : varied > 0 ? 1 : .nan
+  }
+
+  /// The mean correlation of the pairs of trials of a matrix; missing where fewer than two of them vary.
+  public static func meanCorrelation(of returns: ReturnMatrix) -> Double { correlated(returns).correlation }
+
+  /// The number of trials that vary and the mean correlation of their pairs.
+  ///
+  /// Missing returns count as the mean of their trial.
+  private static func correlated(_ returns: ReturnMatrix) -> (varied: Double, correlation: Double) {
     // The sum of the correlations of all pairs is the squared length of the sum of the trials, each scaled to length 1:
     // no pair is looked at.
     var sum = [Double](repeating: 0, count: returns.bars)
@@ -30,8 +41,8 @@ public enum IndependentTrials {
       varied += 1
       for (bar, value) in own.enumerated() where value.isFinite { sum[bar] += (value - moments.mean) / length }
     }
-    guard varied > 1 else { return varied > 0 ? 1 : .nan }
+    guard varied > 1 else { return (varied, .nan) }
     let pairs = sum.reduce(0) { $0 + $1 * $1 } - varied
-    return count(of: varied, meanCorrelation: pairs / (varied * (varied - 1)))
+    return (varied, pairs / (varied * (varied - 1)))
   }
 }

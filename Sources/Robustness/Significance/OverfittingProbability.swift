@@ -39,8 +39,11 @@ public struct OverfittingProbability: Sendable, Hashable {
   ///   - returns: the returns of all trials.
   ///   - blocks: the number of blocks, even, from 2 to 20: 16 give 12,870 splits.
   ///   - workers: the number of threads; the results are the same bits for any.
+  ///   - monitor: asked whether to stop, which leaves the probabilities missing.
   /// - Throws: `SplittingError` for another number of blocks, fewer than two trials, and fewer than two bars a block.
-  public init(_ returns: ReturnMatrix, blocks: Int = 16, workers: Int = 1) throws(SplittingError) {
+  public init(
+    _ returns: ReturnMatrix, blocks: Int = 16, workers: Int = 1, monitor: WorkMonitor = .none
+  ) throws(SplittingError) {
     guard (2...20).contains(blocks), blocks.isMultiple(of: 2) else {
       throw .invalidValue(name: "blocks", value: blocks, allowed: "even, from 2 to 20")
     }
@@ -50,19 +53,20 @@ public struct OverfittingProbability: Sendable, Hashable {
     // The splits whose first half has the first block; the others are these with their halves exchanged.
     let halves = Combinations.all(of: blocks - 1, choose: blocks / 2 - 1).map { [0] + $0.map { $0 + 1 } }
     var outcomes = [SplitOutcome?](repeating: nil, count: 2 * halves.count)
+    var isWhole = true
     outcomes.withUnsafeMutableBufferPointer { outcomes in
       let threads = max(1, min(workers, halves.count))
       var scratches = (0..<threads).map { _ in BlockSums.Scratch(trials: returns.trials) }
       scratches.withUnsafeMutableBufferPointer { scratches in
-        _ = ParallelLoop.run(count: halves.count, workers: threads, chunk: 16) { worker, range in
+        isWhole = ParallelLoop.run(count: halves.count, workers: threads, chunk: 16) { worker, range in
           for index in range {
             (outcomes[2 * index], outcomes[2 * index + 1]) = sums.outcomes(ofHalf: halves[index], &scratches[worker])
           }
-          return true
+          return !monitor.isStopped
         }
       }
     }
-    self.init(blocks: blocks, outcomes.compactMap { $0 })
+    self.init(blocks: blocks, isWhole ? outcomes.compactMap { $0 } : [])
   }
 
   private init(blocks: Int, _ outcomes: [SplitOutcome]) {

@@ -1,3 +1,5 @@
+import Work
+
 /// The probability that the best of all trials beats the benchmark as clearly by chance alone.
 ///
 /// White (2000), "A reality check for data snooping": the greatest mean excess return against its distribution in a
@@ -24,14 +26,18 @@ public struct RealityCheck: Sendable, Hashable {
   ///   - blockLength: the mean length of its blocks; without it that of ``AutomaticBlockLength`` for the best trial.
   ///   - seed: the seed; equal ones give equal results.
   ///   - workers: the number of threads; the result is the same bits for any.
+  ///   - monitor: asked whether to stop, which leaves the probability missing.
   public init(
-    _ excess: ReturnMatrix, draws: Int = 1000, blockLength: Double? = nil, seed: UInt64 = 1, workers: Int = 1
+    _ excess: ReturnMatrix, draws: Int = 1000, blockLength: Double? = nil, seed: UInt64 = 1, workers: Int = 1,
+    monitor: WorkMonitor = .none
   ) {
     let bootstrap = BootstrapMeans(excess, blockLength: blockLength)
     let root = Double(excess.bars).squareRoot()
     let best = bootstrap.means.indices.max { bootstrap.means[$0] < bootstrap.means[$1] }
     let statistic = best.map { root * bootstrap.means[$0] } ?? .nan
-    let greatest = bootstrap.reduced(draws: draws, width: 1, seed: seed, workers: workers) { _, distance, numbers in
+    let greatest = bootstrap.reduced(
+      draws: draws, width: 1, seed: seed, workers: workers, monitor: monitor
+    ) { _, distance, numbers in
       numbers[0] = max(numbers[0], root * distance)
     }
     self.best = best

@@ -1,4 +1,5 @@
 import LibC
+import Work
 
 /// The probability that the best of all trials beats the benchmark as clearly by chance alone, where poor trials do not
 /// count against it.
@@ -32,8 +33,10 @@ public struct SuperiorAbility: Sendable, Hashable {
   ///     best mean.
   ///   - seed: the seed; equal ones give equal results.
   ///   - workers: the number of threads; the result is the same bits for any.
+  ///   - monitor: asked whether to stop, which leaves the probability missing.
   public init(
-    _ excess: ReturnMatrix, draws: Int = 1000, blockLength: Double? = nil, seed: UInt64 = 1, workers: Int = 1
+    _ excess: ReturnMatrix, draws: Int = 1000, blockLength: Double? = nil, seed: UInt64 = 1, workers: Int = 1,
+    monitor: WorkMonitor = .none
   ) {
     let bootstrap = BootstrapMeans(excess, blockLength: blockLength)
     let root = Double(excess.bars).squareRoot()
@@ -49,7 +52,9 @@ public struct SuperiorAbility: Sendable, Hashable {
     let threshold = -(2 * log(log(Double(excess.bars)))).squareRoot()
     let greatest =
       isTested
-      ? bootstrap.reduced(draws: draws, width: 3, seed: seed, workers: workers) { trial, distance, numbers in
+      ? bootstrap.reduced(
+        draws: draws, width: 3, seed: seed, workers: workers, monitor: monitor
+      ) { trial, distance, numbers in
         let (scale, mean) = (scales[trial], means[trial])
         guard scale > 0 else { return }
         // The trial's mean stays in the draw where it is below 0, clearly below 0, and never.
@@ -59,7 +64,7 @@ public struct SuperiorAbility: Sendable, Hashable {
       } : []
     func share(_ kind: Int) -> Double {
       let count = stride(from: kind, to: greatest.count, by: 3).count { max(0, greatest[$0]) >= statistic }
-      return isTested ? Double(count) / Double(draws) : .nan
+      return isTested && !greatest.isEmpty ? Double(count) / Double(draws) : .nan
     }
     self.best = best
     self.statistic = statistic

@@ -1,6 +1,12 @@
 /// All ways to test some of the groups of a series and to train on the others, and the paths through the whole series
 /// that the tests join to.
 ///
+/// With tests of one group it is k-fold cross-validation: each group is tested once by what all others teach.
+///
+/// A holding that begins shortly before a test ends inside of it, and one that begins at a test's end reaches past it:
+/// bars that share an outcome with the test are purged (chapter 7). What lingers longer is kept off by the embargo after
+/// the test.
+///
 /// A walk forward tests one path of history. Here each bar is tested as often as there are paths, each time by a
 /// training on other groups, so that a result comes as a distribution. López de Prado (2018), "Advances in Financial
 /// Machine Learning", chapter 12.
@@ -28,7 +34,7 @@ public struct CombinatorialSplits: Sendable, Hashable {
   public init(
     count: Int, groups: Int, testGroups: Int, purge: Int = 0, embargo: Int = 0
   ) throws(SplittingError) {
-    let blocks = try PurgedKFold.blocks(count: count, into: groups, named: "groups")
+    let blocks = try Self.blocks(count: count, into: groups, named: "groups")
     guard testGroups >= 1, testGroups < groups else {
       throw .invalidValue(name: "testGroups", value: testGroups, allowed: "from 1 to \(groups - 1)")
     }
@@ -42,6 +48,17 @@ public struct CombinatorialSplits: Sendable, Hashable {
     self.testGroups = chosen
     splits = chosen.map { chosen in
       Split(testing: chosen.map { blocks[$0] }, of: count, purge: purge, embargo: embargo)
+    }
+  }
+
+  /// Bars divided into blocks that follow each other, the first ones a bar longer where there is a rest.
+  private static func blocks(count: Int, into number: Int, named name: String) throws(SplittingError) -> [Range<Int>] {
+    try SplittingError.require(name, number, atLeast: 2)
+    guard count >= number else { throw .tooFewBars(count: count, needed: number) }
+    let (length, longer) = (count / number, count % number)
+    return (0..<number).map { index in
+      let start = index * length + min(index, longer)
+      return start..<start + length + (index < longer ? 1 : 0)
     }
   }
 

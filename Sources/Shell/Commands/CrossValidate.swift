@@ -81,15 +81,24 @@ extension Execution {
     do throws(SplittingError) {
       validation = try CrossValidation(
         matrix, groups: groups, testGroups: tests, purge: purge, embargo: embargo ?? (matrix.bars + 99) / 100,
-        periodsPerYear: year, seed: UInt64(clamping: seed), workers: environment.workers)
+        periodsPerYear: year, seed: UInt64(clamping: seed), workers: environment.workers, monitor: environment.monitor)
     } catch {
       let text = error.description.trimmedStop.replacing("testGroups", with: "test")
       throw Diagnostic(.outOfRange, text, at: call.commandSpan)
     }
+    if validation.paths.isEmpty { try checkInterruption() }
+    if !validation.isWhole {
+      try keepPart(
+        1, of: 2, "steps", "the paths are those of all splits, and the tests against luck are missing",
+        at: call.commandSpan)
+    }
     let root = year.squareRoot()
-    countTrials(
-      TrialTally((0..<matrix.trials).map { ReturnMoments(of: Array(matrix[$0])).sharpeRatio * root }),
-      "crossvalidate \(tried.text) \(tried.values) \(tried.settings.backtest) \(tried.range)", on: tried.series)
+    let basis = trialBasis(of: tried)
+    count(
+      (0..<matrix.trials).map { trial in
+        basis.trial(
+          grid.combination(trial), sharpe: ReturnMoments(of: Array(matrix[trial])).sharpeRatio * root)
+      }, on: tried.series)
     return CrossValidationReport(
       strategy: tried.name, seriesName: tried.series.name, parameters: tried.parameters, validation: validation,
       choices: validation.choices.prefix(5).map { choice in

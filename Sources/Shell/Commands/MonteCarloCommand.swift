@@ -90,22 +90,29 @@ extension Execution {
     _ report: BacktestReport, _ method: MonteCarloMethod, _ runs: Int, _ seed: UInt64, noise: Double,
     _ call: CommandCall
   ) throws(Diagnostic) -> MonteCarlo {
-    let workers = environment.workers
+    let (workers, monitor) = (environment.workers, environment.monitor)
     switch method {
     case .bars: return try noisyRuns(report, noise, runs, seed, call)
     case .entries:
       try refuseMany(report, at: call.commandSpan)
       do throws(RandomEntries.Refusal) {
-        return try report.run.entriesDealtAgain(runs: runs, seed: seed, workers: workers)
+        return try report.run.entriesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
       } catch {
         throw Diagnostic(
           .wrongKind, "the trades of `\(report.name)` cannot stand at random places: \(error.description.trimmedStop)",
           at: call.commandSpan, hints: ["`by trades` and `by blocks` deal any run"])
       }
-    case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers)
+    case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
     case .blocks:
       let length = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
-      return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers)
+      let count = report.result.returns().count
+      if let length, let expression = call[.blockLength], length > Double(count) {
+        throw Diagnostic(
+          .outOfRange,
+          "a block of \(NumberText.counted(Int(min(length.rounded(), 1e15)), "return")) is longer than the \(NumberText.counted(count, "return")) that there are",
+          at: expression.span, hints: ["`by blocks` takes the length that the data say"])
+      }
+      return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers, monitor: monitor)
     }
   }
 

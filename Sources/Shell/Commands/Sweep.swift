@@ -18,13 +18,13 @@ extension Command {
       "sweep",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.sweptStrategy)],
+          "", [.required(.sweptStrategies)],
           clauses: [
             .clause("where", .condition),
             .clause("by", .metric), .clause(.map),
             .clause("sort by", .listKey(SweepFrame.names), .descending),
             .clause("top", .top),
-            .clause("on", .symbols), .clause(.inOneAccount),
+            .clause("on", .symbols), .clause("timeframes", .validatedTimeframes), .clause(.inOneAccount),
             .clause("with", .runSettings), .window,
           ])
       ]),
@@ -32,12 +32,16 @@ extension Command {
     discussion: """
       Ranges are `2..50`, `20..200 step 5` or lists. `where` leaves combinations out: what compares \
       parameters alone before they run, and what reads figures of the rows, such as `trades >= 20`, afterwards. The \
-      ranking is by the Sharpe ratio unless `by` names another metric or `sort by` orders the rows by an expression; \
-      the best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
+      ranking is by the Sharpe ratio unless `by` names another metric, or has an expression of figures of which the \
+      greatest is best (`by sharpe_ratio - 0.1 * trades / years`); `sort by` orders the rows the other way round. The \
+      best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
 
       `map` shows the figure that ranks for each pair of values where two parameters are tried. `backtest best of RESULT` \
       runs the strategy with the best row of a sweep that was named with `as`. A setting may have a list of values, which \
       are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`.
+
+      Several strategies, several symbols behind `on` and several timeframes (`@ [1d, 1w]`, or `timeframes 1d, 1w`) make \
+      one list with a column for each; a parameter that a strategy does not have is empty in its rows.
 
       A portfolio is swept on its own symbols, a strategy `in one account` on those behind `on`, with the terms of \
       `backtest`, which may have lists of values: `in one account with positions = [2, 5]`. Each row is the backtest of its \
@@ -48,6 +52,7 @@ extension Command {
       "sweep cross(fast=5..15, slow=20..40 step 5) where fast < slow and trades >= 20 sort by max_drawdown desc",
       "sweep cross(fast=5..15 step 5, slow=20..40 step 5) by sharpe map",
       "sweep cross(fast=5..15 step 5) on SPY, AAPL in one account with positions = [1, 2]",
+      "sweep cross(fast=5..15 step 5), swing @ [1d, 1w] by sharpe_ratio - 0.1 * trades / years top 5",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.sweep(call)
@@ -55,8 +60,13 @@ extension Command {
 }
 
 extension Execution {
-  fileprivate mutating func sweep(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let subject = try call[.sweptStrategy]
+  /// All combinations of a strategy's parameters; those of a sweep that was stopped are not run again.
+  mutating func sweep(_ call: CommandCall, after stopped: StoppedRun? = nil) throws(Diagnostic) -> any StatementResult {
+    let subjects = try call[.sweptStrategies]
+    let subject = subjects[0]
+    var isOfPlaces = subjects.count > 1 || call[.validatedTimeframes] != nil
+    if !isOfPlaces { isOfPlaces = try isOnSeveral(call, subject) }
+    if isOfPlaces { return try sweepPlaces(call, after: stopped) }
     let variants = try variants(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
     let settings = variants[0].settings
     let account = try sweptAccount(call, subject, variants)
@@ -82,29 +92,33 @@ extension Execution {
     try compiler.check(grid, at: spans, or: subject.span)
     try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
     let task = SweepTask(series: series, range: range, metric: metric, grid: grid, environment: environment)
-    let (parts, rows) = try rows(of: variants, compiler, on: account, task, subject, at: call.commandSpan)
-    try keepPart(rows.count, of: variants.count * grid.count, "combinations", "the best so far", at: call.commandSpan)
+    let bases = variants.map { variant in
+      trialBasis(
+        of: compiler.definition, variant.settings, on: series, range,
+        terms: account.map { terms(of: variant, on: $0) } ?? "")
+    }
+    let known = try rows(of: stopped, bases, at: call.commandSpan)
+    let (parts, rows) = try rows(
+      of: variants, compiler, on: account, task, besides: known, subject, at: call.commandSpan)
+    let isWhole = rows.count == variants.count * grid.count
+    try keepPart(
+      rows.count, of: variants.count * grid.count, "combinations", "the best so far", at: call.commandSpan,
+      resuming: StoppedRun(call, bases, rows: rows))
     let shown = values.indices.filter { index in
       subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
     }
-    var clauses = ListClauses(call)
+    var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (ofRows, nil)
     let (ranked, listing) = try listed(rows, by: metric, clauses) { ranked in
-      Self.frame(of: ranked, values, compiler, variants, grid, on: series)
+      Self.frame(of: ranked, values, compiler, variants, grid, on: series, range)
     }
     let certificates =
-      try settings.certificate && rows.count == variants.count * grid.count
+      try settings.certificate && isWhole
       ? certificates(ranked.map(\.index), of: parts, compiler, task, subject, at: call.commandSpan) : []
-    let names = account.map { " \($0.series.map(\.name)) \(variants.map { $0.terms?.text ?? "" })" } ?? ""
-    var tally = TrialTally()
-    for member in members {
-      let all = countTrials(
-        TrialTally(rows.map(\.sharpeRatio)),
-        "sweep \(session.strategies[compiler.definition.name]?.text ?? "") \(values) \(variants.map(\.settings.backtest)) \(range)"
-          + names,
-        on: member)
-      if all.count > tally.count { tally = all }
-    }
+    let tally = count(
+      rows.map { row in
+        bases[row.index / grid.count].trial(grid.combination(row.index % grid.count), sharpe: row.sharpeRatio)
+      }, on: members)
     let bars = series.bars
     var report = SweepReport(
       strategy: compiler.definition.name, seriesName: series.name, metric: metric,
@@ -130,8 +144,13 @@ extension Execution {
     }
     // The runs of a stopped sweep are finished.
     report.significance = try significance(
-      of: rows.count == variants.count * grid.count ? ranked.first : nil, among: tally, parts, compiler, task, subject,
+      of: isWhole ? ranked.first : nil, among: tally, parts, compiler, task, subject,
       at: call.commandSpan)
+    if settings.certificate, isWhole, variants.count == 1 {
+      report.independence = try independence(of: parts[0], among: rows.count) { failure in
+        diagnostic(failure, of: compiler, on: series, subject, at: call.commandSpan)
+      }
+    }
     report.tried = variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {
@@ -154,10 +173,16 @@ extension Execution {
     return report
   }
 
+  /// True for a strategy on several symbols that share no account.
+  private mutating func isOnSeveral(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> Bool {
+    guard let words = call[.symbols], !call.has(.inOneAccount), try !isPortfolio(subject.name) else { return false }
+    return try loadedSeries(words).count > 1
+  }
+
   /// The rows of all variants of the settings, each variant's behind those of the one before, and the parts they are of.
   private mutating func rows(
     of variants: [SweepVariant], _ compiler: StrategyCompiler, on account: SweptAccount?, _ task: SweepTask,
-    _ subject: Subject, at span: SourceSpan
+    besides known: [SweepRow], _ subject: Subject, at span: SourceSpan
   ) throws(Diagnostic) -> (parts: [SweepPart], rows: [SweepRow]) {
     var parts: [SweepPart] = []
     var rows: [SweepRow] = []
@@ -171,7 +196,12 @@ extension Execution {
             try SweepPart(compiler, variant, task)
           }
         parts.append(part)
-        rows += try part.rows().map { row in
+        let own = known.filter { $0.index / task.grid.count == number }.map { row in
+          var row = row
+          row.index %= task.grid.count
+          return row
+        }
+        rows += try part.rows(own).map { row in
           var row = row
           row.index += number * task.grid.count
           return row
@@ -183,6 +213,12 @@ extension Execution {
       }
     }
     return (parts, rows)
+  }
+
+  /// The words for the account of the runs of a variant, as a backtest of one of them has them.
+  private func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
+    let names = "\(account.series.map(\.name))"
+    return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
   }
 
   /// The figures of all pairs of values of the two parameters that are tried.

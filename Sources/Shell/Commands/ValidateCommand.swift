@@ -22,14 +22,14 @@ extension Command {
 
       Then, in this order: live results that differ from the backtest take up to 30%, timeframes that conflict 15%, and \
       timeframes that agree with the direction add 8%. The timeframes are the loaded bars made longer: 15m, 1h, 4h, 1d \
-      and 1w unless `timeframes` says others; each has the direction of its last stance times its share of right ones. \
+      and 1w unless `timeframes` says others, which may stand as `@ [1d, 1w]`; each has the direction of its last stance times its share of right ones. \
       The plain mean, with its own drift and consensus, stands beside it.
 
       `set validation_weights 0.4 0.35 0.25`, `set drift_threshold 0.15` and `set consensus \
       duration|equal|recent-performance` change how; `audit` lists what was shown.
       """,
     examples: [
-      "validate cross", "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",
+      "validate cross", "validate cross @ [1d, 1w]", "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",
       "walkforward cross(fast=5..15 step 5) train 500 bars test 250 bars as wf; validate cross walkforward wf",
     ]
   ) { execution, call throws(Diagnostic) in

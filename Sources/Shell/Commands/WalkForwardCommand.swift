@@ -8,6 +8,7 @@ import Presentation
 import Reports
 import Strategies
 import Text
+import Work
 
 extension Command {
   static let walkForward = Command(
@@ -68,7 +69,12 @@ extension Flag {
 }
 
 extension Execution {
-  fileprivate mutating func walkForward(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+  /// Walk-forwards on one series or several.
+  ///
+  /// - Parameter stopped: the same walk-forward as far as it came before it was stopped.
+  mutating func walkForward(
+    _ call: CommandCall, after stopped: StoppedRun? = nil
+  ) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
     let settings = try settings(call[.runSettings] ?? [])
     let terms = try terms(of: call)
@@ -79,54 +85,95 @@ extension Execution {
       series = [try activeSeries(at: call.commandSpan)]
     }
     var reports: [WalkForwardReport] = []
-    for one in series { reports.append(try walkForward(try tried(subject, settings, on: one, call), terms, call)) }
+    for one in series {
+      if !reports.isEmpty, environment.monitor.isStopped {
+        try keepPart(reports.count, of: series.count, "symbols", "the others were not run", at: call.commandSpan)
+        break
+      }
+      let monitor = environment.monitor
+      reports.append(
+        try walkForward(
+          try tried(subject, settings, on: one, call), terms, call, after: series.count == 1 ? stopped : nil,
+          isResumable: series.count == 1))
+      // A part that was kept takes the monitor away.
+      if monitor.isStopped { break }
+    }
     if let only = reports.first, reports.count == 1 { return only }
     return BacktestList(runs: reports.compactMap(\.joined))
   }
 
   private mutating func walkForward(
-    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall
+    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall, after stopped: StoppedRun?,
+    isResumable: Bool
   ) throws(Diagnostic) -> WalkForwardReport {
     let (series, range) = (tried.series, tried.range)
     let grid = try grid(of: tried)
     let windows = terms.windows(in: range, of: series.bars)
     guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
     try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
-    let walk = try walk(tried, grid, windows, at: call.commandSpan)
+    let basis = trialBasis(of: tried)
+    _ = try rows(of: stopped, [basis], at: call.commandSpan)
+    let expression = rankingExpression(of: call)
+    let walk = try walk(tried, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
     try keepPart(
-      walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan)
-    let tally = countTrials(
-      TrialTally(walk.trainedSharpes),
-      "walkforward \(tried.text) \(tried.values) \(tried.settings.backtest) \(range) \(terms.text)", on: series)
+      walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan,
+      resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
+    // What was stopped has the ratios of some windows only: they come with the rest.
+    let isWhole = walk.outcomes.count == windows.count
+    let trials = trials(of: walk, tried, grid, terms, call).map {
+      isWhole ? $0 : Trial(key: $0.key, sharpe: .nan)
+    }
+    let tally = count(trials, on: series)
     let joined = walk.joined.map { run in
       var run = run
-      run.significance = Significance(of: run.result, among: tally)
+      run.significance = isWhole ? Significance(of: run.result, among: tally) : nil
       return BacktestReport(
         run, notes: backtestRemarks(of: series, in: run.result.range), findings: tried.compiler.warnings)
     }
-    return WalkForwardReport(
+    var report = WalkForwardReport(
       strategy: tried.name, seriesName: series.name, terms: terms.text, metric: tried.metric,
       parameters: zip(tried.shown, tried.parameters).map { index, parameter in
         WalkForwardReport.TriedParameter(
           name: parameter.name, kind: parameter.kind, index: index, values: tried.values[index])
       },
       walk: walk, joined: joined, series: series)
+    report.order = expression.map { sources.text(of: $0.span) }
+    return report
+  }
+
+  /// The combinations that windows chose from, each a trial of all bars, and the run that follows the choices.
+  private func trials(
+    of walk: WalkForward, _ tried: TriedStrategy, _ grid: SweepGrid, _ terms: WalkForwardTerms, _ call: CommandCall
+  ) -> [Trial] {
+    let basis = trialBasis(of: tried)
+    var trials = walk.trainedSharpes.enumerated().map { basis.trial(grid.combination($0), sharpe: $1) }
+    guard let joined = walk.joined else { return trials }
+    let condition = call[.condition].map { sources.text(of: $0.span) } ?? ""
+    let run = trialBasis(
+      of: tried.compiler.definition, tried.settings, on: tried.series, tried.range,
+      terms:
+        "\(terms.text) \(tried.metric.name) \(call[.metric].map { sources.text(of: $0.span) } ?? "") \(condition) \(tried.values)"
+    )
+    trials.append(run.trial([], sharpe: joined.performance.sharpeRatio))
+    return trials
   }
 
   /// The choices of the windows: of each the best combination among those whose figures meet the condition.
   private mutating func walk(
-    _ tried: TriedStrategy, _ grid: SweepGrid, _ windows: [TestWindow], at span: SourceSpan
+    _ tried: TriedStrategy, _ grid: SweepGrid, _ windows: [TestWindow], by expression: Expression?,
+    after known: WalkForward?, at span: SourceSpan
   ) throws(Diagnostic) -> WalkForward {
     var refusal: Diagnostic?
     do throws(RunFailure) {
       let sweep = try tried.sweep(grid, environment)
       let run = WalkForwardRun(sweep: sweep, settings: tried.settings, windows: windows, text: tried.text)
-      return try run.run { rows throws(RunFailure) in
+      return try run.run(after: known) { rows, window throws(RunFailure) in
         let ranked = Sweep.ranked(rows, by: tried.metric)
-        guard let ofRows = tried.ofRows else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
-        let frame = tried.frame(of: ranked, grid)
+        let clauses = ListClauses(condition: tried.ofRows, greatest: expression)
+        guard clauses.chooses else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
+        let frame = tried.frame(of: ranked, grid, on: window.train)
         do throws(Diagnostic) {
-          let listing = try listing(of: frame, ListClauses(condition: ofRows), rows: .first(1))
+          let listing = try listing(of: frame, clauses, rows: .first(1))
           return frame.items(listing).first.flatMap { $0.key.isNaN ? nil : $0 }
         } catch {
           refusal = error

@@ -41,8 +41,10 @@ extension Execution {
   /// - Parameters:
   ///   - what: the noun for the finished items: `combinations`.
   ///   - meaning: the use of a partial result: `the best so far`.
+  ///   - stopped: the run that `resume` continues; nil where it cannot.
   mutating func keepPart(
-    _ made: Int, of all: Int, _ what: String, _ meaning: String, at span: SourceSpan
+    _ made: Int, of all: Int, _ what: String, _ meaning: String, at span: SourceSpan,
+    resuming stopped: StoppedRun? = nil
   ) throws(Diagnostic) {
     guard made < all, environment.monitor.isStopped else { return }
     guard environment.memoryWatch?.excess == nil else { throw diagnostic(.interrupted, at: nil) }
@@ -51,7 +53,9 @@ extension Execution {
     warn(
       Diagnostic(
         .interrupted, "stopped after \(number(made)) of \(number(all)) \(what): \(meaning)", at: span,
+        hints: stopped == nil ? [] : ["`resume` goes on, to the same result as if it had not been stopped"],
         severity: .warning))
+    if let stopped { state.stopped = stopped }
   }
 
   /// Ends the statement where its user asked for that.

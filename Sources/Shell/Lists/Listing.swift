@@ -37,8 +37,10 @@ struct ListClauses {
   /// A window alone.
   init(window: (window: Window, span: SourceSpan)?) { self.window = window }
 
-  /// A condition alone.
-  init(condition: Expression) { self.condition = condition }
+  /// A condition, and an expression of which the greatest comes first.
+  init(condition: Expression?, greatest key: Expression?) {
+    (self.condition, self.key, descends) = (condition, key, key != nil)
+  }
 }
 
 extension [CommandSyntax.Clause] {

@@ -16,8 +16,8 @@ enum SweepFrame {
     ListColumn("calmar", isDerived: true) { $0.calmarRatio },
   ]
 
-  /// The names of the figures.
-  static let names = columns.map(\.name)
+  /// The names of the figures, and the years of the bars that were looked at.
+  static let names = columns.map(\.name) + ["years"]
 }
 
 extension Expression {

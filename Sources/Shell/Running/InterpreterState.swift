@@ -31,6 +31,8 @@ struct InterpreterState: Sendable {
   var takenOverrides: Set<String> = []
   /// The different backtests and combinations that were run.
   var trials = Trials()
+  /// The statement that was stopped last and that `resume` goes on with; nil where there is none.
+  var stopped: StoppedRun?
   /// The lines of files of records, where no folder is known that they could be kept in.
   var records: [RecordFile: [UInt8]] = [:]
   /// How far the tutorial is; nil where none is on.

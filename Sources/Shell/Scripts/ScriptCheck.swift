@@ -118,7 +118,11 @@ public struct ScriptCheck {
     if call.command == "run" || call.command == "load" && call.form == "session" { knowsAllNames = false }
     if call.command == "load" { checkSample(call) }
     for (_, argument) in call.arguments {
-      if case .subject(let subject) = argument { check(subject) }
+      switch argument {
+      case .subject(let subject): check(subject)
+      case .subjects(let subjects): for subject in subjects { check(subject) }
+      default: break
+      }
     }
     if Self.plansSubject.contains(call.command), let argument = call.arguments.first?.value {
       switch argument {
@@ -133,10 +137,10 @@ public struct ScriptCheck {
     if call.command == "universe", case .word(let word)? = call.arguments.first?.value, let name = word.literal {
       execution.session.universes[name] = Universe(symbols: [])
     }
-    if case .subject(let subject)? = call.arguments.first?.value {
-      keepResult(of: statement, usualName: subject.name.literal)
-    } else {
-      keepResult(of: statement, usualName: nil)
+    switch call.arguments.first?.value {
+    case .subject(let subject): keepResult(of: statement, usualName: subject.name.literal)
+    case .subjects(let subjects): keepResult(of: statement, usualName: subjects[0].name.literal)
+    default: keepResult(of: statement, usualName: nil)
     }
   }
 

@@ -46,16 +46,38 @@ extension Execution {
     )
   }
 
-  /// The metric of a name or alias; the Sharpe ratio without one.
-  mutating func metric(_ word: Word?) throws(Diagnostic) -> Metric {
-    let name = try word.map { word throws(Diagnostic) in try text(word) } ?? "sharpe_ratio"
+  /// The metric of a name or alias; the Sharpe ratio without one, and where an expression ranks.
+  func metric(_ expression: Expression?) throws(Diagnostic) -> Metric {
+    var (name, span) = ("sharpe_ratio", SourceSpan?.none)
+    if case .name(let typed, let place)? = expression { (name, span) = (typed, place) }
     guard let metric = Metric.named(name) else {
       let known = Metric.all.flatMap { [$0.name] + $0.aliases }
       let hint = Spelling.hint(for: name, in: known)
       throw Diagnostic(
-        .unknownMetric, "there is no metric `\(name)`", at: word?.span, hints: [hint ?? "`stats` lists them"])
+        .unknownMetric, "there is no metric `\(name)`", at: span, hints: [hint ?? "`stats` lists them"])
     }
     return metric
+  }
+
+  /// The expression that ranks in place of a metric; nil where a metric does.
+  func rankingExpression(of call: CommandCall) -> Expression? {
+    guard let expression = call[.metric] else { return nil }
+    if case .name = expression { return nil }
+    return expression
+  }
+
+  /// The clauses that order the rows: `by EXPR` puts the greatest first.
+  func clauses(of call: CommandCall) throws(Diagnostic) -> ListClauses {
+    var clauses = ListClauses(call)
+    guard let expression = rankingExpression(of: call) else { return clauses }
+    if let key = clauses.key {
+      throw Diagnostic(
+        .duplicateClause, "`by` has an expression and `sort by` another one", at: key.span,
+        hints: ["one of the two is enough; `by` puts the greatest first"]
+      ).pointing(at: expression.span, "first here")
+    }
+    (clauses.key, clauses.descends) = (expression, true)
+    return clauses
   }
 
   /// The combinations that `where` keeps.
@@ -105,8 +127,9 @@ extension Execution {
   /// The rows as a frame: parameters and settings that are tried, and the figures.
   static func frame(
     of rows: [SweepRow], _ values: [[Double]], _ compiler: StrategyCompiler, _ variants: [SweepVariant],
-    _ grid: SweepGrid, on series: Evaluation.Series
+    _ grid: SweepGrid, on series: Evaluation.Series, _ bars: Range<Int>
   ) -> ItemFrame<SweepRow> {
+    let years = series.bars.years(in: bars)
     let parameters = compiler.definition.parameters.indices.map { index in
       ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
         values[index][grid.indices(of: $0.index % grid.count)[index]]
@@ -116,6 +139,7 @@ extension Execution {
       ListColumn<SweepRow>(variants[0].tried[index].name) { variants[$0.index / grid.count].tried[index].text }
     }
     return ItemFrame(
-      one: "a combination", many: "combinations", rows, parameters + tried + SweepFrame.columns, series: series)
+      one: "a combination", many: "combinations", rows,
+      parameters + tried + SweepFrame.columns + [ListColumn("years", isDerived: true) { _ in years }], series: series)
   }
 }

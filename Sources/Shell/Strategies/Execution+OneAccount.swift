@@ -93,8 +93,9 @@ extension Execution {
       var run = try compiler.runShared(
         on: symbols, clock: steps, terms: terms, text: text, values: values, settings: settings, range: range,
         environment: environment, certifies: true)
-      let identity = "\(text) \(values) \(settings.backtest) \(range) \(terms.text) \(series.map(\.name))"
-      countTrial(&run, identity, on: series)
+      let basis = trialBasis(
+        of: compiler.definition, settings, on: clock, range, terms: "\(terms.text) \(series.map(\.name))")
+      count(&run, of: basis, values, on: series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
         run,

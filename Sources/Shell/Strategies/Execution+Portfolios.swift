@@ -37,8 +37,8 @@ extension Execution {
         groups: members.groups,
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
         environment: environment, certifies: true)
-      let identity = "\(run.text) \(values) \(settings.backtest) \(range) \(members.series.map(\.name))"
-      countTrial(&run, identity, on: members.series)
+      let basis = trialBasis(of: definition, settings, on: clock, range, terms: "\(members.series.map(\.name))")
+      count(&run, of: basis, values, on: members.series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
         run, notes: portfolioNotes(members.series, clock, range, membership: members.membership),

@@ -1,6 +1,8 @@
 import Calendar
+import LibC
 import Platform
 import Sessions
+import Work
 
 /// A file of lines that are only added to, in the folder of the data.
 enum RecordFile: String, Sendable {
@@ -32,13 +34,26 @@ extension Execution {
       return
     }
     environment.files.makeFolder(folder)
-    let held = try environment.files.openForAppending(path)
+    let held = try openRecords(path)
     let bytes = try records(in: file)
     guard let line = line(bytes) else { return }
     let newline = UInt8(ascii: "\n")
     let isWhole = bytes.last.map { $0 == newline } ?? true
     try held.append((isWhole ? [] : [newline]) + Array(line.utf8))
     try held.synchronize()
+  }
+
+  /// The file, once no other program adds to it.
+  ///
+  /// A line takes milliseconds. One that holds it for a second is an error.
+  private func openRecords(_ path: String) throws(FileError) -> any AppendedFile {
+    for _ in 0..<100 {
+      do throws(FileError) { return try environment.files.openForAppending(path) } catch {
+        guard environment.files.isHeld(path), !environment.monitor.isStopped else { throw error }
+      }
+      usleep(10_000)
+    }
+    return try environment.files.openForAppending(path)
   }
 
   private func path(of file: RecordFile) -> String? {

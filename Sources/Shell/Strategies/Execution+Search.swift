@@ -27,7 +27,11 @@ private let usualTrials = 1_000
 
 extension Execution {
   /// The search over some combinations of a strategy's parameters, each chosen from the results of earlier ones.
-  mutating func searched(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> any StatementResult {
+  ///
+  /// - Parameter stopped: the same search as far as it came before it was stopped.
+  mutating func searched(
+    _ call: CommandCall, _ subject: Subject, after stopped: StoppedRun? = nil
+  ) throws(Diagnostic) -> any StatementResult {
     let tried = try tried(subject, try settings(call[.runSettings] ?? []), on: try sweptSeries(call), call)
     let grid = SweepGrid(values: tried.values)
     guard grid.total < Int.max else {
@@ -40,17 +44,26 @@ extension Execution {
     try checkSize(Double(trials), "trials", at: call[.trials]?.span ?? call.commandSpan)
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let method = call[.searchMethod].flatMap { SearchMethod(rawValue: $0) } ?? .guided
-    let (sweep, rows) = try search(tried, grid, method, seed: seed, trials: trials, at: call.commandSpan)
-    if environment.monitor.isStopped {
-      try keepPart(rows.count, of: trials, "trials", "the best so far", at: call.commandSpan)
+    let basis = trialBasis(of: tried)
+    let known = try rows(of: stopped, [basis], at: call.commandSpan)
+    if method == .guided, let expression = rankingExpression(of: call) {
+      throw Diagnostic(
+        .wrongKind, "a guided search is led by one figure, and this is an expression", at: expression.span,
+        hints: ["`using latin` spreads the trials evenly, and ranks them by any expression"])
     }
-    var clauses = ListClauses(call)
+    let (sweep, rows) = try search(
+      tried, grid, method, seed: seed, trials: trials, after: known, at: call.commandSpan)
+    let isStopped = environment.monitor.isStopped
+    try keepPart(
+      rows.count, of: trials, "trials", "the best so far", at: call.commandSpan,
+      resuming: StoppedRun(call, [basis], rows: rows))
+    var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (tried.ofRows, nil)
-    let (ranked, listing) = try listed(rows, by: tried.metric, clauses) { ranked in tried.frame(of: ranked, grid) }
-    let tally = countTrials(
-      TrialTally(rows.map(\.sharpeRatio)),
-      "search \(tried.text) \(tried.values) \(tried.settings.backtest) \(tried.range) \(method) \(seed) \(trials) \(tried.metric.name)",
-      on: tried.series)
+    let (ranked, listing) = try listed(rows, by: tried.metric, clauses) { ranked in
+      tried.frame(of: ranked, grid, on: tried.range)
+    }
+    let tally = count(
+      rows.map { basis.trial(grid.combination($0.index), sharpe: $0.sharpeRatio) }, on: tried.series)
     let bars = tried.series.bars
     var report = SweepReport(
       strategy: tried.name, seriesName: tried.series.name, metric: tried.metric, parameters: tried.parameters,
@@ -58,23 +71,34 @@ extension Execution {
       order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note, label: { bars.label(at: $0) },
       since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
     report.search = SweepReport.Search(method: method, seed: seed, combinations: grid.total)
+    if tried.settings.certificate, !isStopped {
+      report.independence = try independence(among: rows.count) { places throws(RunFailure) in
+        try sweep.returns(of: places.map { rows[$0].index })
+      } refusing: { failure in
+        diagnostic(failure, of: tried, at: call.commandSpan)
+      }
+    }
     if let first = ranked.first {
       let best = grid.combination(first.index)
       report.best = zip(tried.compiler.definition.parameters.map(\.name), best).map { (name: $0, value: $1) }
-      report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
+      if !isStopped {
+        report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
+      }
     }
     return report
   }
 
   /// The rows of the trials, at least one.
   private mutating func search(
-    _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, seed: Int, trials: Int, at span: SourceSpan
+    _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, seed: Int, trials: Int,
+    after known: [SweepRow], at span: SourceSpan
   ) throws(Diagnostic) -> (SweepRun, [SweepRow]) {
     let isKept = try pointCondition(tried)
     let (sweep, rows): (SweepRun, [SweepRow])
     do throws(RunFailure) {
       sweep = try tried.sweep(grid, environment)
-      rows = try SearchRun(sweep, method: method, seed: UInt64(clamping: seed), isKept: isKept).rows(trials: trials)
+      rows = try SearchRun(sweep, method: method, seed: UInt64(clamping: seed), isKept: isKept)
+        .rows(trials: trials, after: known)
     } catch {
       throw diagnostic(error, of: tried, at: span)
     }

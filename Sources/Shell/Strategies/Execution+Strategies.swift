@@ -29,7 +29,8 @@ extension Execution {
         on: series, named: name, text: text, values: values, settings: settings, range: range,
         environment: environment, certifies: certifies)
       if certifies {
-        countTrial(&run, "\(text) \(values) \(settings.backtest) \(range)", on: [series])
+        count(
+          &run, of: trialBasis(of: compiler.definition, settings, on: series, range), values, on: [series])
         warn(run.certificate?.lookAhead ?? [], at: subject.span)
       }
       return BacktestReport(
@@ -70,22 +71,6 @@ extension Execution {
       return "the bars of \(leg.name) end on \(leg.bars.label(at: leg.bars.count - 1)): no fill of the spread after it"
     }
     return ended + contractNotes(legs, settings) + remarks
-  }
-
-  /// Counts runs on the data of a series, each once however often it is repeated, and gives all so far.
-  @discardableResult
-  mutating func countTrials(_ tally: TrialTally, _ identity: String, on series: Evaluation.Series) -> TrialTally {
-    let data = session.series[series.name]?.contentHash ?? series.name
-    return state.trials.count(tally, "\(series.bars.timeframe) \(identity)", on: data)
-  }
-
-  /// Counts a backtest on each of its series; the one that was tried most often says how much of it may be luck.
-  mutating func countTrial(_ run: inout StrategyBacktest, _ identity: String, on series: [Evaluation.Series]) {
-    let own = TrialTally([run.performance.sharpeRatio])
-    let tallies = series.map { countTrials(own, identity, on: $0) }
-    guard let most = tallies.max(by: { $0.count < $1.count }) else { return }
-    run.certificate?.trials = most.count
-    run.significance = Significance(of: run.result, among: most)
   }
 
   /// Tells of columns of files that know later bars.

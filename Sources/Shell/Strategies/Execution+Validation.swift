@@ -78,11 +78,13 @@ extension Execution {
         m15: signal(Timeframe(15, .minute)), h1: signal(.hour), d1: signal(.day)),
       method: settings.consensus)
     let chosen = walk.flatMap { walk in walk.run.choices.last.map { walk.bars.times[$0.range.lowerBound] } }
-    return ConfidenceReport(
+    var report = ConfidenceReport(
       call: run.title, timeframe: run.bars.timeframe, horizon: horizon, settings: settings,
       record: ConfidenceRecord(
         symbol: run.seriesName, confidence: unified, lastRetraining: chosen, timestamp: environment.moment),
       plain: plain, readings: readings, origins: origins, notes: run.notes)
+    report.dataDrift = run.dataDrift
+    return report
   }
 
   /// The walk-forward of a name, or the last one of the strategy on these bars; nil where there is none.
@@ -144,21 +146,22 @@ extension Execution {
     return readings
   }
 
+  /// The bars of a series in a timeframe, of the same hours as those in use.
+  func series(
+    of loaded: LoadedSeries, like inUse: Evaluation.Series, _ timeframe: Timeframe, at span: SourceSpan
+  ) throws(Diagnostic) -> Evaluation.Series {
+    if inUse.bars.timeframe == timeframe { return inUse }
+    do throws(ResamplingError) { return try loaded.series(timeframe: timeframe, session: inUse.bars.session) } catch {
+      throw Diagnostic(.cannotResample, "\(error)", at: span)
+    }
+  }
+
   /// The signal of the strategy in a timeframe; empty where none of its stances can be judged.
   private mutating func reading(
     of subject: Subject, _ timeframe: Timeframe, _ loaded: LoadedSeries, _ inUse: Evaluation.Series, _ horizon: Int,
     at span: SourceSpan
   ) throws(Diagnostic) -> [ConfidenceReport.Reading] {
-    let series: Evaluation.Series
-    if inUse.bars.timeframe == timeframe {
-      series = inUse
-    } else {
-      do throws(ResamplingError) {
-        series = try loaded.series(timeframe: timeframe, session: inUse.bars.session)
-      } catch {
-        throw Diagnostic(.cannotResample, "\(error)", at: span)
-      }
-    }
+    let series = try series(of: loaded, like: inUse, timeframe, at: span)
     let run = try predictingRun(of: subject, on: series, at: span)
     let accuracy = run.accuracy(horizon: horizon)
     guard let share = accuracy.share else {
@@ -192,6 +195,14 @@ extension Execution {
 }
 
 extension BacktestReport {
+  /// The returns of the last quarter of a year of days, or as many bars, beside those before.
+  fileprivate var dataDrift: KolmogorovSmirnov? {
+    let closes = judgedCloses
+    let returns = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
+    let test = KolmogorovSmirnov(Array(returns.dropLast(63)), Array(returns.suffix(63)))
+    return test?.isDrifted() == nil ? nil : test
+  }
+
   /// The closes that predictions are judged by; that of a last bar which is not over is missing.
   private var judgedCloses: [Double] {
     var closes = Array(bars.close.values)

@@ -2,15 +2,28 @@ import Backtesting
 import Evaluation
 import Language
 import Platform
+import Reports
+import Robustness
 import Strategies
 
 /// The runs of a sweep with the settings of one variant.
 struct SweepPart {
   let settings: BacktestSettings
   let basis: ReturnBasis
-  let rows: () throws(RunFailure) -> [SweepRow]
+  /// The rows of all combinations, besides those that are known of a sweep that was stopped.
+  let rows: (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow]
+  /// The returns of some combinations that are spread over all of them; nil for runs of many symbols.
+  var sampledReturns: (() throws(RunFailure) -> ReturnMatrix)?
   /// The whole run of a combination, by its number, certified where that is asked for.
   let backtest: (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
+
+  private init(
+    settings: BacktestSettings, basis: ReturnBasis,
+    rows: @escaping (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow],
+    backtest: @escaping (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
+  ) {
+    (self.settings, self.basis, self.rows, self.backtest) = (settings, basis, rows, backtest)
+  }
 }
 
 /// The window, the combinations and the ranking that all parts of a sweep have.
@@ -32,13 +45,14 @@ extension SweepPart {
         variant.settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor),
       range: task.range, metric: task.metric, grid: task.grid, benchmark: variant.settings.benchmark,
       contracts: variant.settings.contracts, environment: environment)
-    self.init(settings: run.settings, basis: run.basis) { () throws(RunFailure) in
-      try run.rows()
+    self.init(settings: run.settings, basis: run.basis) { known throws(RunFailure) in
+      try run.rows(besides: known)
     } backtest: { index, certifies throws(RunFailure) in
       try compiler.run(
         on: series, named: series.name, text: "", values: run.grid.combination(index), settings: variant.settings,
         range: run.range, environment: environment, certifies: certifies)
     }
+    sampledReturns = { () throws(RunFailure) in try run.sampledReturns(SweepReport.Independence.sampled) }
   }
 
   /// The runs of many symbols in one account.
@@ -72,8 +86,8 @@ extension SweepPart {
       settings: money,
       basis: ReturnBasis(
         bars: task.series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
-    ) { () throws(RunFailure) in
-      try sweep.rows()
+    ) { known throws(RunFailure) in
+      try sweep.rows(besides: known)
     } backtest: { index, certifies throws(RunFailure) in
       try sweep.backtest(of: index, certifies: certifies)
     }

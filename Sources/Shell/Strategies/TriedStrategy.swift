@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 import Language
@@ -20,10 +21,10 @@ struct TriedStrategy {
   let spans: [Int: SourceSpan]
   /// The bars that are looked at.
   let range: Range<Int>
-  /// The figure that ranks.
+  /// The figure that ranks; the usual one where an expression does.
   let metric: Metric
   /// The parts of `where` that compare parameters alone, and those that read figures of the rows.
-  let ofParameters: Expression?
+  var ofParameters: Expression?
   let ofRows: Expression?
   /// The definition as it was typed.
   let text: String
@@ -60,16 +61,29 @@ struct TriedStrategy {
   }
 
   /// The rows as a frame: parameters and figures.
-  func frame(of rows: [SweepRow], _ grid: SweepGrid) -> ItemFrame<SweepRow> {
+  ///
+  /// - Parameter bars: the bars that the runs are on.
+  func frame(of rows: [SweepRow], _ grid: SweepGrid, on bars: Range<Int>) -> ItemFrame<SweepRow> {
     let variant = SweepVariant(settings: settings, tried: [])
-    return Execution.frame(of: rows, values, compiler, [variant], grid, on: series)
+    return Execution.frame(of: rows, values, compiler, [variant], grid, on: series, bars)
   }
+
+  /// The years of the bars that are looked at.
+  var years: Double { series.bars.years(in: range) }
 
   /// All that the runs take for granted.
   func assumptions(of sweep: SweepRun) -> RunAssumptions {
     RunAssumptions(
       settings, sweep.settings, sweep.basis, staleAfter: settings.staleAfter,
       hasWaitingOrders: compiler.clauses.contains { $0.order != nil })
+  }
+}
+
+extension Bars {
+  /// The time from the first to the last bar of some, in years of 365.25 days; 0 where there is none.
+  func years(in range: Range<Int>) -> Double {
+    guard let first = range.first, let last = range.last else { return 0 }
+    return Double(times[last].milliseconds - times[first].milliseconds) / (365.25 * 86_400_000)
   }
 }
 
@@ -101,6 +115,11 @@ extension Execution {
     let grid = try grid(tried.values, tried.compiler, where: tried.ofParameters, at: tried.subject.span)
     try tried.compiler.check(grid, at: tried.spans, or: tried.subject.span)
     return grid
+  }
+
+  /// The basis of the trials of its combinations.
+  func trialBasis(of tried: TriedStrategy) -> TrialBasis {
+    trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range)
   }
 
   /// The reason why the runs of a strategy did not come to their end.

@@ -1,4 +1,5 @@
 import Robustness
+import Work
 
 /// A path through the whole series that is made of tests alone, each chosen without the returns around it.
 package struct TestedPath: Sendable, Hashable {
@@ -29,37 +30,49 @@ package struct CrossValidation: Sendable {
   package var realityCheck: RealityCheck
   package var superiorAbility: SuperiorAbility
 
+  /// True where the tests were not stopped.
+  package var isWhole: Bool {
+    !overfitting.logits.isEmpty && !realityCheck.probability.isNaN && !superiorAbility.consistent.isNaN
+  }
+
   /// Tests the choice among combinations.
   ///
   /// - Parameters:
   ///   - matrix: the returns of all combinations.
   ///   - periodsPerYear: the number of returns in a year.
   ///   - seed: the seed of the bootstrap.
+  ///   - monitor: asked whether to stop. Stopped before all choices are made there are no paths, later the tests are missing.
   /// - Throws: the reason why the bars cannot be split so.
   package init(
     _ matrix: ReturnMatrix, groups: Int, testGroups: Int, purge: Int, embargo: Int, periodsPerYear: Double,
-    seed: UInt64, workers: Int
+    seed: UInt64, workers: Int, monitor: WorkMonitor = .none
   ) throws(SplittingError) {
     let cuts = try CombinatorialSplits(
       count: matrix.bars, groups: groups, testGroups: testGroups, purge: purge, embargo: embargo)
-    let chosen = Self.choices(matrix, cuts.splits)
-    paths = cuts.paths.map { path in
-      Self.path(path.flatMap { step in matrix[chosen[step.split]][in: cuts.groups[step.group]] }, periodsPerYear)
-    }
+    let chosen = Self.choices(matrix, cuts.splits, monitor)
+    paths =
+      chosen.isEmpty
+      ? []
+      : cuts.paths.map { path in
+        Self.path(path.flatMap { step in matrix[chosen[step.split]][in: cuts.groups[step.group]] }, periodsPerYear)
+      }
     var counts: [Int: Int] = [:]
     for choice in chosen { counts[choice, default: 0] += 1 }
     choices = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     (self.groups, self.testGroups, self.purge, self.embargo) = (groups, testGroups, purge, embargo)
     (combinations, returns, splits) = (matrix.trials, matrix.bars, cuts.splits.count)
-    overfitting = try OverfittingProbability(matrix, workers: workers)
-    realityCheck = RealityCheck(matrix, seed: seed, workers: workers)
-    superiorAbility = SuperiorAbility(matrix, seed: seed, workers: workers)
+    overfitting = try OverfittingProbability(matrix, workers: workers, monitor: monitor)
+    realityCheck = RealityCheck(matrix, seed: seed, workers: workers, monitor: monitor)
+    superiorAbility = SuperiorAbility(matrix, seed: seed, workers: workers, monitor: monitor)
   }
 
   /// The best combination of each split's training bars; of equal ones the first.
-  private static func choices(_ matrix: ReturnMatrix, _ splits: [Split]) -> [Int] {
+  ///
+  /// None where it was stopped.
+  private static func choices(_ matrix: ReturnMatrix, _ splits: [Split], _ monitor: WorkMonitor) -> [Int] {
     var best = [(ratio: Double, trial: Int)](repeating: (-.infinity, 0), count: splits.count)
     for trial in 0..<matrix.trials {
+      if monitor.isStopped { return [] }
       let sums = RunningSums(matrix[trial])
       for (index, split) in splits.enumerated() {
         let ratio = sums.sharpeRatio(of: split.train)

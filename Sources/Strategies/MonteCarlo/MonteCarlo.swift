@@ -2,6 +2,7 @@ import Backtesting
 import Columns
 import Evaluation
 import Robustness
+import Work
 
 /// The ways in which chance deals a backtest again.
 package enum MonteCarloMethod: String, Sendable, Hashable, CaseIterable {
@@ -88,24 +89,29 @@ extension StrategyBacktest {
   ///
   /// A trade counts by its gain over the equity before its entry, so that trades of any size compound as they did. Trades
   /// that are still open are left out.
-  package func tradesDealtAgain(runs: Int, seed: UInt64, workers: Int) -> MonteCarlo {
+  package func tradesDealtAgain(runs: Int, seed: UInt64, workers: Int, monitor: WorkMonitor) -> MonteCarlo {
     let returns = result.trades.map { trade in
       let before = trade.entryIndex - result.range.lowerBound - 1
       return trade.pnl / (before >= 0 ? result.equity[before] : result.settings.cash)
     }
-    let drawn = TradeResampling(returns, mode: .draw, runs: runs, seed: seed).paths(workers: workers)
+    let drawn = TradeResampling(returns, mode: .draw, runs: runs, seed: seed).paths(workers: workers, monitor: monitor)
     var outcome = MonteCarlo(.trades, drawn, of: returns, seed: seed)
     outcome.reordered =
-      TradeResampling(returns, mode: .shuffle, runs: runs, seed: seed).paths(workers: workers).drawdowns
+      TradeResampling(returns, mode: .shuffle, runs: runs, seed: seed).paths(workers: workers, monitor: monitor)
+      .drawdowns
+    // The orders may have been stopped where the draws were not.
+    outcome.runs = min(outcome.runs, outcome.reordered.count)
     outcome.leftOut = result.openTrades.count
     return outcome
   }
 
   /// The returns of the equity dealt again in blocks; without a length that of Politis and White.
-  package func blocksDealtAgain(meanBlock: Double?, runs: Int, seed: UInt64, workers: Int) -> MonteCarlo {
+  package func blocksDealtAgain(meanBlock: Double?, runs: Int, seed: UInt64, workers: Int, monitor: WorkMonitor)
+    -> MonteCarlo
+  {
     let returns = result.returns()
     let resampling = BlockResampling(returns, meanBlock: meanBlock, runs: runs, seed: seed)
-    var outcome = MonteCarlo(.blocks, resampling.paths(workers: workers), of: returns, seed: seed)
+    var outcome = MonteCarlo(.blocks, resampling.paths(workers: workers, monitor: monitor), of: returns, seed: seed)
     outcome.meanBlock = resampling.meanBlock
     return outcome
   }
@@ -114,7 +120,7 @@ extension StrategyBacktest {
   ///
   /// Trades that end on the bar of their entry are held over no close and left out, as are those that are still open.
   package func entriesDealtAgain(
-    runs: Int, seed: UInt64, workers: Int
+    runs: Int, seed: UInt64, workers: Int, monitor: WorkMonitor
   ) throws(RandomEntries.Refusal) -> MonteCarlo {
     let closes = Array(series.bars.close.values[result.range])
     let factors = zip(closes, closes.dropFirst()).map { $1 / $0 }
@@ -124,9 +130,9 @@ extension StrategyBacktest {
     let starts = zip(trades, holdings).map { trade, holding in
       min(max(0, trade.entryIndex - result.range.lowerBound - 1), factors.count - holding.bars)
     }
+    let returns = random.distribution(workers: workers, monitor: monitor).returns
     var outcome = MonteCarlo(
-      method: .entries, runs: runs, seed: seed, count: trades.count,
-      returns: random.distribution(workers: workers).returns, drawdowns: [],
+      method: .entries, runs: returns.count, seed: seed, count: trades.count, returns: returns, drawdowns: [],
       actualReturn: random.totalReturn(starts: starts), actualDrawdown: .nan)
     outcome.leftOut = result.trades.count - trades.count + result.openTrades.count
     return outcome

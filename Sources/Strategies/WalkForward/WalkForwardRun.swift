@@ -23,8 +23,11 @@ package struct WalkForward: Sendable {
   package var joined: StrategyBacktest?
   /// The combinations that each window chose from.
   package var combinations: Int
+  /// The sum over all windows of the Sharpe ratios in training of each combination.
+  package var sharpeSums: [Double]
+
   /// The Sharpe ratio in training of each combination, the mean over all windows.
-  package var trainedSharpes: [Double]
+  package var trainedSharpes: [Double] { sharpeSums.map { $0 / Double(max(1, outcomes.count)) } }
 }
 
 /// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
@@ -52,14 +55,17 @@ package struct WalkForwardRun: Sendable {
   ///
   /// Where it is stopped, the windows that were chosen by then are there, if there is one.
   ///
-  /// - Parameter choice: chooses among the rows of a window.
-  package func run(choosing choice: (_ rows: [SweepRow]) throws(RunFailure) -> SweepRow?) throws(RunFailure)
-    -> WalkForward
-  {
+  /// - Parameters:
+  ///   - known: the same walk-forward as far as it came before it was stopped: it goes on behind its windows.
+  ///   - choice: chooses among the rows of a window, which are those of its training bars.
+  package func run(
+    after known: WalkForward? = nil,
+    choosing choice: (_ rows: [SweepRow], _ window: TestWindow) throws(RunFailure) -> SweepRow?
+  ) throws(RunFailure) -> WalkForward {
     let shared = try sweep.sharedColumns()
-    var outcomes: [WindowOutcome] = []
-    var sharpes = [Double](repeating: 0, count: sweep.grid.count)
-    for (number, window) in windows.enumerated() {
+    var outcomes = known?.outcomes ?? []
+    var sharpes = known?.sharpeSums ?? [Double](repeating: 0, count: sweep.grid.count)
+    for (number, window) in windows.enumerated().dropFirst(outcomes.count) {
       let rows: [SweepRow]
       do throws(RunFailure) {
         rows = try sweep.over(window.train, telling: monitor(of: number)).rows(sharing: shared)
@@ -69,13 +75,16 @@ package struct WalkForwardRun: Sendable {
       }
       // A window that was stopped half-way would choose among a part.
       guard rows.count == sweep.grid.count else { break }
+      do throws(RunFailure) { outcomes.append(try outcome(of: window, try choice(rows, window))) } catch {
+        guard sweep.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
+        break
+      }
       // A combination that did not trade in a window has a ratio of zero there.
       for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
-      outcomes.append(try outcome(of: window, try choice(rows)))
     }
     return WalkForward(
       outcomes: outcomes, joined: try joined(outcomes), combinations: sweep.grid.count,
-      trainedSharpes: sharpes.map { $0 / Double(max(1, outcomes.count)) })
+      sharpeSums: sharpes)
   }
 
   private func outcome(of window: TestWindow, _ row: SweepRow?) throws(RunFailure) -> WindowOutcome {
@@ -95,7 +104,7 @@ package struct WalkForwardRun: Sendable {
     guard let first = outcomes.first, let last = outcomes.last, !choices.isEmpty else { return nil }
     return try sweep.compiler.run(
       choices, on: sweep.series, named: sweep.series.name, text: text, settings: settings,
-      range: first.window.counted.lowerBound..<last.window.counted.upperBound, environment: quiet)
+      range: first.window.counted.lowerBound..<last.window.counted.upperBound, environment: whole)
   }
 
   /// The progress of one window as a part of that of all.
@@ -104,6 +113,15 @@ package struct WalkForwardRun: Sendable {
     return WorkMonitor(
       isCancelled: { whole.isStopped },
       report: { done, _ in try? whole.checkpoint(done: window * each + done, total: count * each) })
+  }
+
+  /// The environment of the run that follows the choices: where the windows were stopped it is made of those that are
+  /// there.
+  private var whole: Environment {
+    var environment = sweep.environment
+    let isStopped = environment.monitor.isStopped
+    environment.monitor = isStopped ? .none : quiet.monitor
+    return environment
   }
 
   /// The environment of the runs between the sweeps, which tell no progress of their own.

@@ -51,7 +51,7 @@ struct CommandFormTests {
     switch slot.reading {
     case .word(let kind), .words(let kind), .weighted(let kind), .priced(let kind): word(kind, command, form)
     case .wordsBeforeColon(let kind): word(kind, command, form) + ":"
-    case .subject: command == "sweep" ? "cross(fast=3..5)" : "cross"
+    case .subject, .subjects: command == "sweep" ? "cross(fast=3..5)" : "cross"
     case .columns where form == "trades": "return"
     case .expression where ["expect", "history", "tutorial"].contains(command): "1"
     case .expression where form == "trade": "1"
@@ -167,7 +167,7 @@ struct CommandFormTests {
     "correlation SPY",
     "load fundamentals facts.json", "multiples", "forecast review view", "drop figures SPY",
     // These need a network, a library, or somebody at a terminal.
-    "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
+    "resume", "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
   ]
 
   @Test("The forms that only read are forms of their command", arguments: CommandTable.all.map(\.name))

@@ -78,15 +78,76 @@ struct WalkForwardLawTests {
     #expect(tests[0] != tests[1], "the bars of the test differ")
   }
 
-  @Test("The ledger counts each combination of a walk-forward once, however often it is repeated")
+  @Test("Neither its test nor the embargo before it moves a choice, in any window", arguments: ["", " anchored"])
+  func plantedEmbargo(_ anchored: String) throws {
+    let folder = try StrategyFolder()
+    func windows(otherFrom place: Int) throws -> [JSONValue] {
+      try folder.write(csv(600, otherFrom: place, seed: 3), to: "walk.csv")
+      var session = ScriptedSession()
+      _ = try session.result(
+        "load \"\(folder.path)/walk.csv\" as X\nstrategy s(n = 20) { enter long when close > sma(n); exit when close < sma(n) }\nnames"
+      )
+      let walk = try session.result(
+        "walkforward s(n = 2..30) train 200 bars test 100 bars embargo 20 bars\(anchored) by sharpe")
+      return try #require(walk["windows"]?.elements)
+    }
+    func choice(_ window: JSONValue) -> [JSONValue?] {
+      ["parameters", "train_score", "train_trades", "train_total_return"].map { window[$0] }
+    }
+    let plain = try windows(otherFrom: 600)
+    #expect(plain.count == 4)
+    for number in plain.indices {
+      // The training of this window ends 20 bars before its test.
+      let planted = try windows(otherFrom: 200 + 100 * number - 20)
+      for earlier in 0...number { #expect(choice(planted[earlier]) == choice(plain[earlier]), "window \(number)") }
+      #expect(planted[number]["test_total_return"] != plain[number]["test_total_return"])
+      // One bar earlier is a bar of the training.
+      let seen = try windows(otherFrom: 200 + 100 * number - 21)
+      #expect(choice(seen[number]) != choice(plain[number]), "window \(number)")
+    }
+  }
+
+  @Test("What is purged and what the embargo leaves out moves no choice of a cross-validation")
+  func plantedPurge() throws {
+    // Two halves that rise, each with a crash three returns from the other half: whoever sees it goes short.
+    var lines = ["Date,Open,High,Low,Close"]
+    var close = 100.0
+    for index in 0..<400 {
+      let open = close
+      let isCrash = index == 197 || index == 203
+      close *= isCrash ? 0.4 : index.isMultiple(of: 2) ? 1.006 : 0.998
+      let day = CivilDate(daysSince1970: 18_000 + index)
+      lines.append("\(day),\(open),\(max(open, close)),\(min(open, close)),\(close)")
+    }
+    let folder = try StrategyFolder()
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "crash.csv")
+    var session = ScriptedSession()
+    _ = try session.result(
+      "load \"\(folder.path)/crash.csv\" as X\nstrategy s(side = 1) { enter long when close > 0 and side > 0; enter short when close > 0 and side < 0 }\nnames"
+    )
+    func choices(_ clauses: String) throws -> [Int: Int] {
+      let validated = try session.result("crossvalidate s(side = [-1, 1]) groups 2 test 1 \(clauses)")
+      var counts: [Int: Int] = [:]
+      for choice in try #require(validated["choices"]?.elements) {
+        let side = try #require(choice["parameters"]?["side"]?.doubleValue)
+        counts[Int(side)] = choice["splits"]?.intValue
+      }
+      return counts
+    }
+    #expect(try choices("purge 6 bars embargo 0 bars") == [1: 2])
+    #expect(try choices("purge 0 bars embargo 0 bars") == [-1: 2])
+    #expect(try choices("purge 0 bars embargo 6 bars") == [1: 1, -1: 1], "the embargo is behind the test alone")
+  }
+
+  @Test("The ledger counts each combination of a walk-forward and its joined run once, however often it is repeated")
   func ledger() throws {
     var session = ScriptedSession()
     _ = try session.result(Self.prepared)
     let statement = "walkforward s(n = 5..9) train 1000 bars test 250 bars by sharpe first 1500"
     _ = try session.result(statement)
-    #expect(try session.result("backtest s")["certificate"]?["trials"]?.intValue == 6)
+    #expect(try session.result("backtest s")["certificate"]?["trials"]?.intValue == 7)
     _ = try session.result(statement)
-    #expect(try session.result("backtest s(n = 40)")["certificate"]?["trials"]?.intValue == 7)
+    #expect(try session.result("backtest s(n = 40)")["certificate"]?["trials"]?.intValue == 8)
   }
 
   @Test(

@@ -1,0 +1,38 @@
+import JSON
+import Robustness
+import Text
+
+extension SweepReport {
+  /// The number of independent trials that those of a sweep are worth, whose returns go together.
+  package struct Independence: Sendable {
+    /// The most combinations whose returns are looked at.
+    package static let sampled = 32
+
+    /// The mean correlation of the returns of two trials.
+    package var correlation: Double
+    /// The independent trials that all are worth.
+    package var count: Double
+    /// The trials whose returns were looked at.
+    package var sample: Int
+
+    /// Nil where fewer than two of the trials have returns that vary.
+    package init?(of returns: ReturnMatrix, among count: Int) {
+      correlation = IndependentTrials.meanCorrelation(of: returns)
+      guard correlation.isFinite else { return nil }
+      self.count = IndependentTrials.count(of: Double(count), meanCorrelation: correlation)
+      sample = returns.trials
+    }
+
+    package var json: JSONValue {
+      ["correlation": .number(correlation), "trials": .number(count), "sample": .integer(sample)]
+    }
+
+    /// The number in words.
+    package func sentence(of trials: Int) -> String {
+      let worth = max(1, count.rounded())
+      let all = sample < trials ? "of \(sample) of them" : "of two of them"
+      return
+        "the \(NumberText.grouped(trials)) trials go together (the returns \(all) correlate by \(NumberFormat.fixed(2).text(correlation))) and are worth about \(NumberText.grouped(Int(worth))) independent ones"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// One trial: what was run as one number, and its Sharpe ratio.
+package struct Trial: Sendable, Hashable {
+  /// A hash of the rules, the parameters, the settings, the data and the window.
+  package var key: UInt64
+  /// The Sharpe ratio of a year; missing where it has none.
+  package var sharpe: Double
+
+  package init(key: UInt64, sharpe: Double) { (self.key, self.sharpe) = (key, sharpe) }
+}
+
+/// The different trials on some data, each counted once whichever statement ran it.
+///
+/// It takes 12 bytes a trial, and knows a million of them; each further one counts as new however often it comes, so that
+/// there are never fewer than were tried. Of a million keys of 64 bits two are the same once in some 37 million ledgers.
+package struct TrialLedger: Sendable, Hashable {
+  /// The most trials that are known each for itself.
+  package static let most = 1_000_000
+
+  /// The keys of the trials, rising.
+  package private(set) var keys: [UInt64] = []
+  /// Their Sharpe ratios of a year in the same order, to seven digits.
+  package private(set) var sharpes: [Float] = []
+  /// The trials beyond ``most``, and those whose keys are not known.
+  package var beyond = TrialTally()
+  private let most: Int
+
+  /// An empty ledger, which knows so many trials each for itself.
+  package init(most: Int = Self.most) { self.most = most }
+
+  /// Counts trials; of equal keys the first with a ratio stays, so that a repeated run changes nothing.
+  package mutating func add(_ trials: some Sequence<Trial>) {
+    var places: [UInt64: Int] = [:]
+    var new: [Trial] = []
+    for trial in trials {
+      if let known = place(of: trial.key) {
+        if sharpes[known].isNaN, trial.sharpe.isFinite { sharpes[known] = Float(trial.sharpe) }
+      } else if let place = places[trial.key] {
+        if !new[place].sharpe.isFinite { new[place].sharpe = trial.sharpe }
+      } else {
+        places[trial.key] = new.count
+        new.append(trial)
+      }
+    }
+    guard !new.isEmpty else { return }
+    let room = max(0, most - keys.count)
+    beyond.add(TrialTally(new.dropFirst(room).lazy.map(\.sharpe)))
+    merge(new.prefix(room).sorted { $0.key < $1.key })
+  }
+
+  /// Adds the trials of another ledger of the same data; of those beyond the larger count stays.
+  package mutating func add(_ other: TrialLedger) {
+    let ownBeyond = beyond
+    beyond = ownBeyond.count >= other.beyond.count ? ownBeyond : other.beyond
+    add(zip(other.keys, other.sharpes).lazy.map { Trial(key: $0, sharpe: Double($1)) })
+  }
+
+  /// The place of a trial that is known; nil for another.
+  private func place(of key: UInt64) -> Int? {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < keys.count && keys[low] == key ? low : nil
+  }
+
+  /// All trials; the same for the same trials, in whatever order they came.
+  package var tally: TrialTally {
+    var tally = TrialTally(sharpes.lazy.map(Double.init))
+    tally.add(beyond)
+    return tally
+  }
+
+  /// True where nothing was tried yet.
+  package var isEmpty: Bool { keys.isEmpty && beyond.count == 0 }
+
+  /// Merges trials with rising keys, none of which is known.
+  private mutating func merge(_ new: [Trial]) {
+    guard !new.isEmpty else { return }
+    var (allKeys, allSharpes): ([UInt64], [Float]) = ([], [])
+    allKeys.reserveCapacity(keys.count + new.count)
+    allSharpes.reserveCapacity(keys.count + new.count)
+    var own = 0
+    for trial in new {
+      while own < keys.count, keys[own] < trial.key {
+        allKeys.append(keys[own])
+        allSharpes.append(sharpes[own])
+        own += 1
+      }
+      allKeys.append(trial.key)
+      allSharpes.append(trial.sharpe.isFinite ? Float(trial.sharpe) : .nan)
+    }
+    allKeys += keys[own...]
+    allSharpes += sharpes[own...]
+    (keys, sharpes) = (allKeys, allSharpes)
+  }
+}

@@ -1,0 +1,132 @@
+import JSON
+import Language
+import Platform
+import Reports
+import Synchronization
+import Testing
+import Work
+
+@testable import Shell
+
+/// Work that Ctrl-C stops, and that `resume` goes on with.
+@Suite("What was stopped goes on to the same bits")
+struct StoppedRunTests {
+  /// Stops work once it was asked so often, from when it is told so until it is let go on.
+  private final class Stopper: Sendable {
+    private let left = Mutex<Int?>(nil)
+    func stop(after asks: Int) { left.withLock { $0 = asks } }
+    func release() { left.withLock { $0 = nil } }
+    func isStopped() -> Bool {
+      left.withLock { left in
+        guard let count = left else { return false }
+        left = max(0, count - 1)
+        return count == 0
+      }
+    }
+  }
+
+  private static let prepared = """
+    load sample SPY
+    strategy s(n = 20, k = 1) { enter long when close > k * sma(n); exit when close < k * sma(n) }
+    """
+
+  /// An interpreter of two threads that a stopper stops.
+  private func interpreter(_ stopper: Stopper) -> Interpreter {
+    var environment = Environment.still
+    environment.workers = 2
+    environment.monitor = WorkMonitor(isCancelled: { stopper.isStopped() })
+    return Interpreter(environment: environment)
+  }
+
+  /// The data of the last result, and what was said.
+  private func run(_ script: String, _ interpreter: inout Interpreter) -> (data: JSONValue?, said: [String]) {
+    var data: JSONValue?
+    var said: [String] = []
+    _ = interpreter.runScript(script, named: "test", keepGoing: true) { event, _ in
+      switch event {
+      case .outcome(let outcome):
+        if let result = outcome.result { data = result.data }
+        said += outcome.warnings.map(\.message)
+      case .failure(let diagnostic, _, _): said.append(diagnostic.message)
+      }
+    }
+    return (data, said)
+  }
+
+  @Test(
+    "Stopped anywhere, the rest gives what a statement gives that was not stopped",
+    arguments: [
+      "search s(n = 2..200, k = 0.97..1.03 step 0.01) 400 trials where n > 3 by sharpe seed 5 top 20 since 2016",
+      "search s(n = 2..200, k = 0.97..1.03 step 0.01) 300 trials using latin seed 5 since 2016",
+      "sweep s(n = 2..60, k = [0.99, 1, 1.01]) where n > 2 with commission = [0, 5bp] since 2016",
+      "sweep s(n = 2..60) on SPY, IBM @ [1d, 1w] since 2016",
+      "walkforward s(n = 2..30) train 300 bars test 60 bars since 2016",
+    ])
+  func resumed(_ statement: String) throws {
+    let prepared = Self.prepared + "\nload sample IBM\nuse SPY"
+    var plain = Interpreter(environment: .still)
+    _ = run(prepared, &plain)
+    let whole = try #require(run(statement, &plain).data)
+    var stops = 0
+    for asks in [40, 90, 150, 260, 420, 700] {
+      let stopper = Stopper()
+      var interpreter = interpreter(stopper)
+      _ = run(prepared, &interpreter)
+      stopper.stop(after: asks)
+      let (_, said) = run(statement, &interpreter)
+      stopper.release()
+      guard said.contains(where: { $0.hasPrefix("stopped after") }) else { continue }
+      stops += 1
+      let resumed = run("resume", &interpreter)
+      #expect(resumed.data == whole, "stopped after \(asks)")
+      // Nothing is left to go on with.
+      #expect(run("resume", &interpreter).said == ["there is nothing to go on with"])
+    }
+    #expect(stops >= 2, "some of them were stopped half-way")
+  }
+
+  @Test("What was stopped goes on with its own rules and data only")
+  func changed() throws {
+    let stopper = Stopper()
+    var interpreter = interpreter(stopper)
+    _ = run(Self.prepared, &interpreter)
+    stopper.stop(after: 60)
+    let said = run("sweep s(n = 2..300) since 2016", &interpreter).said
+    stopper.release()
+    try #require(said.contains { $0.hasPrefix("stopped after") })
+    let other = run(
+      "strategy s(n = 20, k = 1) { enter long when close > sma(n) + k; exit when close < sma(n) }\nresume", &interpreter
+    )
+    #expect(other.said.contains { $0.hasPrefix("what was stopped rests on other rules") })
+  }
+
+  @Test(
+    "A simulation by chance that is stopped says how many runs there are", arguments: ["trades", "blocks", "entries"])
+  func chance(_ method: String) throws {
+    let stopper = Stopper()
+    var interpreter = interpreter(stopper)
+    _ = run(Self.prepared + "\nbacktest s since 2012", &interpreter)
+    stopper.stop(after: 4)
+    let (data, said) = run("montecarlo 100_000 runs by \(method)", &interpreter)
+    let runs = try #require(data?["runs"]?.intValue)
+    #expect(runs > 0 && runs < 100_000)
+    #expect(said.contains { $0.contains("of 100,000 runs") })
+  }
+
+  @Test("A cross-validation whose tests are stopped keeps its paths")
+  func crossValidation() throws {
+    var seen = 0
+    for asks in [120, 160, 200, 260, 320] {
+      let stopper = Stopper()
+      var interpreter = interpreter(stopper)
+      _ = run(Self.prepared, &interpreter)
+      stopper.stop(after: asks)
+      let (data, said) = run("crossvalidate s(n = 2..60) groups 6 since 2016", &interpreter)
+      guard let data, said.contains(where: { $0.contains("tests against luck are missing") }) else { continue }
+      seen += 1
+      #expect(data["paths"]?.elements?.count == 5)
+      #expect(data["superior_ability"]?["consistent"] == .null)
+    }
+    #expect(seen > 0)
+  }
+}

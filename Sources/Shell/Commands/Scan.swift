@@ -61,10 +61,13 @@ extension Execution {
     symbolRemarks = SymbolFrame.Remarks()
     let listing = try listing(of: frame, ListClauses(call))
     var shown: [ShownColumn] = []
+    var meanings: [String: String] = [:]
     for item in expressions {
-      let title =
-        try item.name.map { word throws(Diagnostic) in try text(word) } ?? sources.text(of: item.expression.span)
-      shown += try frame.columns(item.expression, title: title, of: listing.indexes, in: &self)
+      let meaning = sources.text(of: item.expression.span)
+      let title = try item.name.map { word throws(Diagnostic) in try text(word) } ?? meaning
+      let columns = try frame.columns(item.expression, title: title, of: listing.indexes, in: &self)
+      for column in columns { meanings[column.title] = "\(meaning)\(column.title.dropFirst(title.count))" }
+      shown += columns
     }
     noteAbsentValuations()
     for symbol in symbols {
@@ -81,7 +84,8 @@ extension Execution {
       table: Table(
         columns: [.text("symbol"), .date(isIntraday ? "time" : "date")]
           + shown.map { ColumnText.tableColumn($0.title, $0.kind) }, rows: rows),
-      scanned: symbols.count, matched: listing.matched ?? symbols.count, note: listing.note, without: without)
+      scanned: symbols.count, matched: listing.matched ?? symbols.count, note: listing.note, without: without,
+      of: .symbols(listing.indexes.map { (symbols[$0].loaded.series, symbols[$0].bar) }, meanings))
   }
 
   /// Tells once which symbols have no figures for a valuation.

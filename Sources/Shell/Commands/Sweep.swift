@@ -131,6 +131,8 @@ extension Execution {
     report.significance = try significance(
       of: rows.count == variants.count * grid.count ? ranked.first : nil, among: tally, parts, compiler, task, subject,
       at: call.commandSpan)
+    let (places, count) = (ranked.map(\.index), grid.count)
+    report.run = { row throws(RunFailure) in try parts[places[row] / count].backtest(places[row] % count, false) }
     report.tried = variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {

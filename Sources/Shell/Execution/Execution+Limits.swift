@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Platform
+import Presentation
 import Strategies
 import Text
 import Work
@@ -51,6 +52,13 @@ extension Execution {
       Diagnostic(
         .interrupted, "stopped after \(number(made)) of \(number(all)) \(what): \(meaning)", at: span,
         severity: .warning))
+  }
+
+  /// A table whose rows were made up to where the user stopped the statement: the whole one, or the end of the statement.
+  func whole(_ table: consuming Table) throws(Diagnostic) -> Table {
+    guard environment.monitor.isStopped else { return table }
+    Leftovers.release(&table.rows)
+    throw diagnostic(.interrupted, at: nil)
   }
 
   /// Ends the statement where its user asked for that.

@@ -5,16 +5,16 @@ import Platform
 import Strategies
 
 /// The runs of a sweep with the settings of one variant.
-struct SweepPart {
+struct SweepPart: Sendable {
   let settings: BacktestSettings
   let basis: ReturnBasis
-  let rows: () throws(RunFailure) -> [SweepRow]
+  let rows: @Sendable () throws(RunFailure) -> [SweepRow]
   /// The whole run of a combination, by its number, certified where that is asked for.
-  let backtest: (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
+  let backtest: @Sendable (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
 }
 
 /// The window, the combinations and the ranking that all parts of a sweep have.
-struct SweepTask {
+struct SweepTask: Sendable {
   let series: Evaluation.Series
   let range: Range<Int>
   let metric: Metric

@@ -169,7 +169,11 @@ extension StudyReport {
       (
         "events", "\(count) of \(condition)" + (statistics.leftOut > 0 ? ", \(statistics.leftOut) too near an end" : "")
       ),
-      ("measure", measure + (isReturn ? " from the fill at the next \(fill)" : "") + ", \(row.horizon) bars away"),
+      (
+        "measure",
+        measure + (isReturn ? " from the fill at the next \(fill)" : "")
+          + ", \(NumberText.counted(row.horizon, "bar")) away"
+      ),
     ]
     let error = statistics.deviation / Double(statistics.count).squareRoot()
     let formula: (String, String?)? =

@@ -10,7 +10,8 @@ struct CellPlace {
   /// The row and the column, from 0.
   let row: Int
   let column: Int
-  /// The words of the first column, and the heading.
+  /// The words of the first column, with their heading where they are a number, and without it.
+  private let words: String
   let label: String
   let title: String
   /// The heading's name in JSON and CSV.
@@ -25,12 +26,13 @@ struct CellPlace {
   /// The row, the column and the value.
   var facts: [(String, String)] {
     [
-      ("row", "\(row + 1) of \(NumberText.grouped(rows))" + (label.isEmpty ? "" : ": \(label)")), ("column", title),
+      ("place", "row \(row + 1) of \(NumberText.grouped(rows))" + (words.isEmpty ? "" : " (\(words))") + ", \(title)"),
       ("cell", value.isEmpty ? "missing" : value),
     ]
   }
 
-  /// Finds a cell: the row by its number from 1 or by the words of its first column, the column by its heading or its key.
+  /// Finds a cell: the row by its number from 1 or by the words of its first column, the column by its heading, its key
+  /// or its number.
   init(
     row: Word, column: Word, names: (row: String, column: String), in result: any StatementResult
   ) throws(Diagnostic) {
@@ -56,6 +58,7 @@ struct CellPlace {
       title = heading.title
       key = heading.key ?? heading.title.replacing(" ", with: "_")
       label = columnIndex == 0 ? "" : Self.plain(cells[0].exportText)
+      words = label.isEmpty || cells[0].numericValue == nil ? label : "\(table.columns[0].title) \(label)"
       value = cells[columnIndex].exportText
       rows = table.rows.count
       return
@@ -87,6 +90,7 @@ struct CellPlace {
   private static func column(_ name: String, in table: Table) -> Int? {
     table.columns.firstIndex { $0.key == name || $0.title == name }
       ?? table.columns.firstIndex { same($0.key ?? "", name) || same(plain($0.title), name) }
+      ?? Int(name).flatMap { table.columns.indices.contains($0 - 1) ? $0 - 1 : nil }
   }
 
   /// A heading without the mark of the base.

@@ -41,7 +41,8 @@ extension Execution {
     facts += try ownFacts(of: place, in: shown.result, at: call.commandSpan)
     let known = Set(facts.map(\.0))
     facts += shown.origin.filter { !known.contains($0.0) }
-    return Explanation(expression: "cell \(place.name) of \(shown.name)", facts: facts)
+    return Explanation(
+      expression: "cell \(place.name)" + (shown.name == "_" ? "" : " of \(shown.name)"), facts: facts)
   }
 
   /// The result of a name, of an entry (`$3`), or the last one.

@@ -1,6 +1,8 @@
 import JSON
 import Language
 import Platform
+import Presentation
+import Reports
 import Testing
 
 @testable import Shell

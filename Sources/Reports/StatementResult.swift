@@ -15,10 +15,13 @@ public protocol StatementResult: Presentable {
   var rowCount: Int? { get }
   /// The memory that the result refers to, by its owner: results and the session share their columns.
   var memory: [HeldMemory] { get }
+  /// The things that the rows of its table stand for; nil where `explain cell` tells only what the cell is.
+  var rowSubject: RowSubject? { get }
 }
 
 extension StatementResult {
   package var rowCount: Int? { nil }
+  package var rowSubject: RowSubject? { nil }
   /// True for the answer to a question, which `_` then refers to; false for confirmations and for help.
   package var isAnswer: Bool {
     !["done", "defined", "loaded", "loaded_files", "written", "printed", "assertion", "explanation", "help"]
@@ -42,18 +45,23 @@ package struct TableResult: StatementResult {
   package var drawn: Picture?
   /// True where a reader of text sees the drawing too: bars below the rows, a map in their place.
   package var showsDrawing = false
+  package var rowSubject: RowSubject?
 
-  package init(title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = []) {
+  package init(
+    title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = [],
+    of things: RowSubject.Things? = nil
+  ) {
     self.title = title
     self.table = table
     self.notes = notes
     self.details = details
+    rowSubject = things.map { RowSubject($0) }
   }
 
   package var kind: String { "table" }
   package var picture: Picture? { drawn }
   package var rowCount: Int? { table.rows.count }
-  package var memory: [HeldMemory] { [HeldMemory(table)] }
+  package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
 
   package var data: JSONValue { data(isStopped: { false }) }
 

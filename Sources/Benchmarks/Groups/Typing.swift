@@ -81,11 +81,13 @@ private struct PromptStart {
     var master: Int32 = -1
     var slave: Int32 = -1
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&master, &slave, nil, nil, &size) == 0 else {
+    var name = [CChar](repeating: 0, count: 128)
+    guard openpty(&master, &slave, &name, nil, &size) == 0 else {
       throw Workplace.Failure(description: "there is no pseudo-terminal")
     }
     defer { close(master) }
-    let process = try spawn(on: slave, closing: master)
+    let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let process = try spawn(on: path, closing: [master, slave])
     close(slave)
     defer {
       kill(process, SIGKILL)
@@ -111,17 +113,30 @@ private struct PromptStart {
     throw Workplace.Failure(description: "\(program) shows no prompt")
   }
 
-  private func spawn(on slave: Int32, closing master: Int32) throws -> pid_t {
+  /// Starts the program as the leader of a session whose terminal this is: some shells want no other.
+  private func spawn(on terminal: String, closing descriptors: [Int32]) throws -> pid_t {
     #if os(Linux)
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+      // Glibc shows POSIX_SPAWN_SETSID to C with its extensions only.
+      let newSession: Int16 = 0x80
     #else
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+      let newSession = Int16(POSIX_SPAWN_SETSID)
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for stream: Int32 in 0...2 { posix_spawn_file_actions_adddup2(&actions, slave, stream) }
-    posix_spawn_file_actions_addclose(&actions, slave)
-    posix_spawn_file_actions_addclose(&actions, master)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The first terminal that the leader of a new session opens becomes the session's own.
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    for descriptor in descriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    posix_spawnattr_setflags(&attributes, newSession)
     let environment = [
       "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(home)", "COLORFGBG=15;0", "PATH=\(Machine.variable("PATH") ?? "")",
     ]
@@ -129,7 +144,7 @@ private struct PromptStart {
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in texts + variables { free(text) } }
     var process: pid_t = 0
-    guard posix_spawn(&process, program, &actions, nil, texts, variables) == 0 else {
+    guard posix_spawn(&process, program, &actions, &attributes, texts, variables) == 0 else {
       throw Workplace.Failure(description: "cannot start \(program)")
     }
     return process

@@ -64,7 +64,7 @@ public struct CSVRenderer: Sendable, Hashable {
 extension OutputFormat {
   /// The main table of a result as comma-separated values.
   public static let csv = OutputFormat("csv", title: "CSV", fileEnding: "csv") { result, context in
-    if context.isFile { return result.wholeTable.map { CSVRenderer().render($0) } }
+    if context.isFile { return result.wholeTable.map { CSVRenderer().render($0, isStopped: context.isStopped) } }
     let document = result.document(isStopped: context.isStopped)
     if let table = document.mainTable { return CSVRenderer().render(table, isStopped: context.isStopped) }
     guard result.isRowOfText else { return nil }

@@ -7,7 +7,10 @@ extension OutputFormat {
     var keys: [(String, JSONValue)] = [("kind", .string(result.kind))]
     keys += context.keysBefore
     keys.append(("data", result.data(isStopped: context.isStopped)))
-    if context.isStopped() { return "" }
+    if context.isStopped() {
+      Leftovers.release(&keys, leaving: [])
+      return ""
+    }
     let record = JSONValue.object(keys + context.keysAfter)
     if context.isFile { return record.prettyWrite() }
     let text = record.write(isStopped: context.isStopped)

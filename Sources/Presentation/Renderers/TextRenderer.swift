@@ -27,7 +27,9 @@ public struct TextRenderer: Sendable, Hashable {
   ///   is empty then.
   public func render(_ document: Document, isStopped: () -> Bool = { false }) -> String {
     var result = ""
-    for (index, line) in lines(document, isStopped).enumerated() {
+    var lines = lines(document, isStopped)
+    defer { Leftovers.release(&lines) }
+    for (index, line) in lines.enumerated() {
       if index % TableLayout.rowsBetweenChecks == 0, index > 0, isStopped() { return "" }
       result += encoded(line)
       result += "\n"
@@ -92,6 +94,12 @@ public struct TextRenderer: Sendable, Hashable {
     return (part.caption.isEmpty ? [] : StyledText(part.caption).wrapped(to: width)) + drawn
   }
 
+  private func lines(_ table: Table, _ isStopped: () -> Bool) -> [StyledText] {
+    var layout = TableLayout(table, symbols: symbols, look: look, isStopped: isStopped)
+    defer { layout.release() }
+    return layout.lines(width: width, isStopped: isStopped)
+  }
+
   private func lines(_ block: Document.Block, _ isStopped: () -> Bool) -> [StyledText] {
     switch block {
     case .heading(let text): text.styled(.heading).wrapped(to: width)
@@ -99,7 +107,7 @@ public struct TextRenderer: Sendable, Hashable {
     case .list(let items):
       items.flatMap { (StyledText(symbols.bullet + " ") + $0).wrapped(to: width, indent: 2) }
     case .table(let table):
-      TableLayout(table, symbols: symbols, look: look, isStopped: isStopped).lines(width: width, isStopped: isStopped)
+      lines(table, isStopped)
     case .properties(let properties): lines(properties)
     case .chart(let chart): ChartDrawing(chart, width: drawingWidth, symbols: symbols, color: color).lines()
     case .bars(let bars): bars.lines(width: drawingWidth, symbols: symbols)

@@ -17,7 +17,7 @@ struct TableLayout {
   private let symbols: Symbols
   private let shownRows: [Int]
   private let hiddenRows: Int
-  private let cells: [[StyledText]]
+  private var cells: [[StyledText]]
   private let naturalWidths: [Int]
   /// For each column whether it has words that may be cut.
   private let hasWords: [Bool]
@@ -69,6 +69,11 @@ struct TableLayout {
       if isStopped() { break }
     }
     return lines
+  }
+
+  /// Lets go of the texts of many rows, which takes a while, on another thread.
+  mutating func release() {
+    if shownRows.count > Self.rowsBetweenChecks { Leftovers.release(&cells, leaving: []) }
   }
 
   /// The line that names columns which are left out.

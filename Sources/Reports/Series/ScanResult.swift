@@ -19,9 +19,12 @@ package struct ScanResult: StatementResult {
   package var measure = ""
   /// True where a reader of text sees them too.
   package var drawsCharts = false
+  package var rowSubject: RowSubject?
 
-  package init(table: Table, scanned: Int, matched: Int, note: String?, without: [String]) {
+  package init(table: Table, scanned: Int, matched: Int, note: String?, without: [String], of things: RowSubject.Things)
+  {
     self.table = table
+    rowSubject = RowSubject(things)
     self.scanned = scanned
     self.matched = matched
     self.note = note
@@ -30,7 +33,7 @@ package struct ScanResult: StatementResult {
 
   package var kind: String { "scan" }
   package var rowCount: Int? { table.rows.count }
-  package var memory: [HeldMemory] { [HeldMemory(table)] }
+  package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
   package var data: JSONValue {
     [
       "columns": .strings(table.columns.map { $0.key ?? $0.title }),

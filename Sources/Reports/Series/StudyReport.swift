@@ -157,3 +157,50 @@ package struct StudyReport: StatementResult {
     return facts.joined(separator: " · ")
   }
 }
+
+extension StudyReport {
+  /// The formula of a figure of a row, with the numbers of the row put in.
+  package func facts(ofRow index: Int, column: String) -> [(String, String)] {
+    let row = rows[index]
+    let statistics = row.statistics
+    func plain(_ value: Double) -> String { value.isNaN ? "missing" : NumberFormat.general.significant(9).text(value) }
+    let count = NumberText.grouped(statistics.count)
+    var facts = [
+      (
+        "events", "\(count) of \(condition)" + (statistics.leftOut > 0 ? ", \(statistics.leftOut) too near an end" : "")
+      ),
+      (
+        "measure",
+        measure + (isReturn ? " from the fill at the next \(fill)" : "")
+          + ", \(NumberText.counted(row.horizon, "bar")) away"
+      ),
+    ]
+    let error = statistics.deviation / Double(statistics.count).squareRoot()
+    let formula: (String, String?)? =
+      switch column {
+      case "mean": ("sum of the values / events", "\(plain(statistics.mean * Double(statistics.count))) / \(count)")
+      case "median": ("the middle of the sorted values, the mean of two for an even number", nil)
+      case "deviation": ("√(sum of (value - mean)² / (events - 1))", nil)
+      case "share_above_zero":
+        (
+          "values above zero / events",
+          "\(plain((statistics.shareAboveZero * Double(statistics.count)).rounded())) / \(count)"
+        )
+      case "baseline_mean":
+        ("the mean over all \(NumberText.grouped(statistics.baselineCount)) bars of the window with a value", nil)
+      case "difference":
+        ("mean - baseline", "\(plain(statistics.mean)) - \(plain(statistics.baselineMean))")
+      case "t":
+        (
+          "difference / (deviation / √events)",
+          "\(plain(statistics.difference)) / (\(plain(statistics.deviation)) / √\(count)) = "
+            + "\(plain(statistics.difference)) / \(plain(error))"
+        )
+      default: nil
+      }
+    guard let formula else { return facts }
+    facts.append(("formula", formula.0))
+    if let numbers = formula.1 { facts.append(("with numbers", numbers)) }
+    return facts
+  }
+}

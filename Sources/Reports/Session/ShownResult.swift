@@ -2,7 +2,7 @@ import JSON
 import OrderedCollections
 import Presentation
 
-/// A kept result that is shown again: a backtest as it was, of another result its fields.
+/// A kept result that is shown again as it was; of one that was large, or that a session's file brought, its fields.
 ///
 /// It is not kept anew, so that looking at a result changes nothing.
 package struct ShownResult: StatementResult {
@@ -11,8 +11,10 @@ package struct ShownResult: StatementResult {
   /// Shows a result.
   package init(_ result: NamedResult) { self.result = result }
 
-  private var own: any StatementResult {
+  /// The result itself, or the list of its fields.
+  package var own: any StatementResult {
     if let backtest = result.backtest { return backtest }
+    if let whole = result.whole { return whole }
     return TableResult(
       title: "\(result.name), a \(result.kind)",
       table: Table(
@@ -27,4 +29,7 @@ package struct ShownResult: StatementResult {
   package func document(isStopped: () -> Bool) -> Document { own.document(isStopped: isStopped) }
   package var rowCount: Int? { own.rowCount }
   package var memory: [HeldMemory] { own.memory }
+  package var rowSubject: RowSubject? { own.rowSubject }
+  package var wholeTable: Table? { own.wholeTable }
+  package var picture: Picture? { own.picture }
 }

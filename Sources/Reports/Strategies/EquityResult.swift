@@ -18,6 +18,7 @@ package struct EquityResult: StatementResult {
 
   package var kind: String { rows.kind }
   package var rowCount: Int? { rows.rowCount }
+  package var rowSubject: RowSubject? { rows.rowSubject }
   package var memory: [HeldMemory] { rows.memory + [HeldMemory(curve)] }
   package var data: JSONValue { rows.data }
   package func data(isStopped: () -> Bool) -> JSONValue { rows.data(isStopped: isStopped) }

@@ -96,6 +96,8 @@ package struct SweepReport: StatementResult {
   package var independence: Independence?
   /// The notes on the symbols, beside the assumptions.
   package var notes: [String] = []
+  /// The whole run of a row, which a sweep does not keep; nil for a report that others made.
+  package var run: (@Sendable (_ row: Int) throws(RunFailure) -> StrategyBacktest)?
 
   package init(
     strategy: String, seriesName: String, metric: Metric, parameters: [(name: String, kind: Kind)], evaluated: Int,

@@ -22,6 +22,8 @@ extension Command {
         CommandSyntax.Form("", [.required(.explained)], clauses: [.clause("at", .day)]),
         CommandSyntax.Form("trade", [.keyword("trade"), .required(.tradeNumber)], clauses: [.clause("of", .run)]),
         CommandSyntax.Form(
+          "cell", [.keyword("cell"), .required(.cellRow), .required(.cellColumn)], clauses: [.clause("of", .cellOf)]),
+        CommandSyntax.Form(
           "figure", [.keyword("figures"), .required(.figureCell)], clauses: [.clause("of", .company)]
         ).dotted,
       ]), category: .names,
@@ -33,17 +35,22 @@ extension Command {
       `explain RESULT.FIELD` tells the statement that a result came from, and what the field is. `explain value` walks \
       from the value of a share in the valuation in work to each input and its source, and `explain figures.LINE.PERIOD` \
       tells the tags and filings of a reported figure. `explain trial.sharpe_ratio` has the formula of a statistic of a \
-      backtest and the numbers of that run.
+      backtest and the numbers of that run. `explain cell 2 sharpe_ratio` is of a table that was shown: the second row by \
+      its number, or by the words of its first column, and the column by its heading; without `of` the table is that of \
+      the last result. Cells of `show`, `scan`, `trades`, `equity`, `calendar`, `stats`, `study`, `sweep`, `sensitivity` \
+      and `compare` have their formula with the numbers put in, down to the row of the file.
       """,
     examples: [
       "indicator fast = ema(close, 12); explain fast", "explain rsi(14)", "explain close at 2020-03-12",
       "backtest cross; explain cross.sharpe_ratio", "explain trade 1 of cross",
+      "show close, rsi(14) last 5; explain cell 5 \"rsi(14)\"", "calendar cross; explain cell 2008 oct",
     ]
   ) { execution, call throws(Diagnostic) in
     if call.form == "figure" {
       return try execution.explainFigure(try call[.figureCell], of: call[.company], at: call.commandSpan)
     }
     if call.form == "trade" { return try execution.explainTrade(call) }
+    if call.form == "cell" { return try execution.explainCell(call) }
     return try execution.explain(try call[.explained], at: call[.day])
   }
 
@@ -249,6 +256,20 @@ extension Execution {
   private mutating func explainComputation(
     _ expression: Expression, _ known: [(String, String)], at day: Expression?
   ) throws(Diagnostic) -> Explanation {
+    try explainComputation(expression, known) { (execution, series) throws(Diagnostic) in
+      try execution.bar(at: day, on: series)
+    }
+  }
+
+  /// The explanation of what an expression is on a bar of the series in use.
+  mutating func explanation(of expression: Expression, on bar: Int) throws(Diagnostic) -> Explanation {
+    try explainComputation(expression, definition(of: expression)) { (_, _) throws(Diagnostic) in bar }
+  }
+
+  private mutating func explainComputation(
+    _ expression: Expression, _ known: [(String, String)],
+    bar chosen: (inout Execution, Evaluation.Series) throws(Diagnostic) -> Int?
+  ) throws(Diagnostic) -> Explanation {
     var planner = makePlanner()
     let planned = try plan(called(expression), &planner)
     var facts = known + [("kind", planned.described(planner.plan))]
@@ -277,7 +298,7 @@ extension Execution {
       try explainedValues(of: nodes, planner.plan, on: active.series, at: expression.span)
     }
     if let active = session.active, !used.fields.isEmpty || values?.isEmpty == false {
-      let bar = try bar(at: day, on: active.series)
+      let bar = try chosen(&self, active.series)
       facts += try factsOfBars(planned, nodes, planner.plan, on: active.series, bar: bar, at: expression.span)
       if let bar {
         facts += numbersPutIn(expression, on: bar)

@@ -53,7 +53,8 @@ extension Command {
   static let keys = Command(
     CommandSyntax("keys", forms: [CommandSyntax.Form("", [], clauses: .list(["provider", "found", "used"]))]),
     category: .session, summary: "Lists which keys of providers there are, from where, and whether each was accepted.",
-    discussion: "No key is shown, nor a part of one.", examples: ["keys"]
+    discussion: "No key is shown, nor a part of one. The keys of the keyboard are on `help keyboard`.",
+    examples: ["keys"]
   ) { execution, call throws(Diagnostic) in
     let environment = execution.sourceEnvironment
     let uses = ((try? Library(environment)?.keyUses()) ?? nil) ?? [:]

@@ -3,10 +3,12 @@ import Columns
 import Evaluation
 import Indicators
 import Language
+import Platform
 import Presentation
 import Reports
 import StandardIndicators
 import Text
+import Work
 
 extension Command {
   static let patterns = Command(
@@ -32,6 +34,7 @@ extension Execution {
   fileprivate mutating func patterns(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let bars = series.bars
+    let monitor = environment.monitor
     var looked = 0..<bars.count
     if call.window != nil { looked = try selection(call.window, in: bars, rows: nil).bars }
     let found = CandlestickPatterns.scan(
@@ -43,11 +46,11 @@ extension Execution {
       [
         when, .text(.text("pattern")) { $0.indicator.name }, .integer(.integer("value").coloredBySign) { $0.value },
         .text(.text("name", .dim)) { $0.indicator.fullName },
-      ], on: series
+      ], on: series, isStopped: { monitor.isStopped }
     ) { $0.bar }
     let listing = try listing(of: frame, ListClauses(call), rows: .last(10))
     return TableResult(
-      table: frame.table(listing),
+      table: try whole(frame.table(listing)),
       notes: found.isEmpty ? ["no pattern was completed on these bars"] : listing.notes, details: listing.details)
   }
 }

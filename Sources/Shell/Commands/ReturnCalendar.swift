@@ -35,14 +35,16 @@ extension Command {
         title: report.title, table: report.monthTable,
         notes: [
           "\(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1)): the first and the last month may be cut short"
-        ])
+        ], of: .months(report))
       result.isGrid = true
       result.drawn = report.calendarPicture
       return result
     }
     let frame = report.frame(ofPeriods: unit, named: word)
     let listing = try execution.listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)
-    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+    return TableResult(
+      table: frame.table(listing), notes: listing.notes, details: listing.details,
+      of: .periods(report, frame.items(listing)))
   }
 }
 

@@ -3,11 +3,13 @@ import Columns
 import Evaluation
 import Language
 import OrderedCollections
+import Platform
 import Presentation
 import Reports
 import Sessions
 import Strategies
 import Text
+import Work
 import Workspace
 
 extension Command {
@@ -63,37 +65,73 @@ extension Execution {
       symbols: symbols, example: all.first, headings: headings, decidesNow: call[.day] == nil)
     symbolRemarks = SymbolFrame.Remarks()
     let listing = try listing(of: frame, ListClauses(call))
-    var shown: [ShownColumn] = []
-    for item in expressions {
-      let title =
-        try item.name.map { word throws(Diagnostic) in try text(word) } ?? sources.text(of: item.expression.span)
-      shown += try frame.columns(item.expression, title: title, of: listing.indexes, in: &self)
-    }
+    let (shown, meanings, count) = try scanned(expressions, of: listing.indexes, in: frame)
+    let listed = Array(listing.indexes.prefix(count))
+    try keepPart(count, of: listing.indexes.count, "symbols", "the others are not listed", at: call.commandSpan)
     noteAbsentValuations()
     for symbol in symbols {
       remarkPrices(
         of: symbol.loaded.series, in: max(0, symbol.bar - symbolRemarks.reach)..<symbol.bar + 1, naming: true)
     }
-    let rows = listing.indexes.enumerated().map { row, index -> [Cell] in
+    let rows = listed.enumerated().map { row, index -> [Cell] in
       let symbol = symbols[index]
       let cells = shown.map { $0.cell(row, on: symbol.loaded.bars) }
       return [.text(symbol.loaded.name), .text(symbol.loaded.bars.label(at: symbol.bar))] + cells
     }
-    let isIntraday = listing.indexes.contains { symbols[$0].loaded.bars.timeframe.isIntraday }
+    let isIntraday = listed.contains { symbols[$0].loaded.bars.timeframe.isIntraday }
     var result = ScanResult(
       table: Table(
         columns: [.text("symbol"), .date(isIntraday ? "time" : "date")]
           + shown.map { ColumnText.tableColumn($0.title, $0.kind) }, rows: rows),
-      scanned: symbols.count, matched: listing.matched ?? symbols.count, note: listing.note, without: without)
+      scanned: symbols.count, matched: listing.matched ?? symbols.count, note: listing.note, without: without,
+      of: .symbols(listed.map { (symbols[$0].loaded.series, symbols[$0].bar) }, meanings))
     if let item = expressions.first, let column = shown.first, column.kind.isNumeric {
       // The remarks are those of the bars that are listed.
       let remarks = symbolRemarks
-      result.charts = try frame.lines(item.expression, of: listing.indexes, format: column.tableFormat, in: &self)
+      result.charts = try frame.lines(item.expression, of: listed, format: column.tableFormat, in: &self)
       symbolRemarks = remarks
       result.measure = column.title
     }
     result.drawsCharts = call.has(.withCharts)
     return result
+  }
+
+  /// The columns of the expressions with a value for each of some symbols, the meanings of their headings, and how many
+  /// symbols they have: fewer where the user stopped the scan.
+  private mutating func scanned(
+    _ expressions: [NamedExpression], of indexes: [Int], in frame: SymbolFrame
+  ) throws(Diagnostic) -> (shown: [ShownColumn], meanings: [String: String], count: Int) {
+    var shown: [ShownColumn] = []
+    var meanings: [String: String] = [:]
+    var count = 0
+    // Some symbols at a time have all their values.
+    let places = Array(stride(from: 0, to: max(1, indexes.count), by: 16))
+    for start in places {
+      if count > 0, environment.monitor.isStopped { break }
+      let some = Array(indexes[start..<min(start + 16, indexes.count)])
+      var columns: [ShownColumn] = []
+      do throws(Diagnostic) {
+        for item in expressions {
+          let meaning = sources.text(of: item.expression.span)
+          let title = try item.name.map { word throws(Diagnostic) in try text(word) } ?? meaning
+          let own = try frame.columns(item.expression, title: title, of: some, in: &self)
+          for column in own { meanings[column.title] = "\(meaning)\(column.title.dropFirst(title.count))" }
+          columns += own
+        }
+      } catch {
+        guard error.code == .interrupted, count > 0 else { throw error }
+        break
+      }
+      if shown.isEmpty {
+        shown = columns
+      } else {
+        for index in shown.indices {
+          shown[index].column = Column(shown[index].column.values + columns[index].column.values)
+        }
+      }
+      count += some.count
+    }
+    return (shown, meanings, count)
   }
 
   /// Tells once which symbols have no figures for a valuation.

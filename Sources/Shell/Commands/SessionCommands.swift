@@ -140,7 +140,7 @@ extension Command {
       ]),
     category: .session, summary: "Lists the settings with their values.",
     discussion: """
-      A setting that was changed has a star. `help NAME` tells what a setting takes. Settings are kept with the session; \
+      A setting that was changed has a star. `help NAME` tells what a setting takes, `help options` what each is. Settings are kept with the session; \
       those of how results look stay when another session is loaded, and what `set` lines of the start-up file \
       (`$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`) say holds in every prompt. No number that is kept, and \
       nothing that a program reads, depends on how results look.

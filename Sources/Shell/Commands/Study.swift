@@ -3,11 +3,13 @@ import Columns
 import Evaluation
 import JSON
 import Language
+import Platform
 import Presentation
 import Reports
 import Sessions
 import Strategies
 import Text
+import Work
 
 extension Command {
   static let study = Command(
@@ -65,14 +67,19 @@ extension Execution {
     let overlapping = zip(found, found.dropFirst()).count { $1 - $0 < longest }
     let values = try studied(call[.measure], on: series)
     var rows: [StudyReport.Row] = []
+    var wanted = horizons.count
     if let key = call[.key] {
-      for group in try groups(of: found, in: selection.bars, by: key, on: series) {
+      let groups = try groups(of: found, in: selection.bars, by: key, on: series)
+      wanted = groups.count * horizons.count
+      for group in groups {
         try checkSize(Double(rows.count + horizons.count), "rows", at: call.commandSpan)
-        rows += try studyRows(values, horizons, events: group.events, baseline: group.bars, key: group.key)
+        rows += studyRows(values, horizons, events: group.events, baseline: group.bars, key: group.key)
       }
     } else {
-      rows = try studyRows(values, horizons, events: found, baseline: selection.bars)
+      rows = studyRows(values, horizons, events: found, baseline: selection.bars)
     }
+    if rows.isEmpty { try checkInterruption() }
+    try keepPart(rows.count, of: wanted, "rows", "the others are not there", at: call.commandSpan)
     let keyTitle = call[.key].map { sources.text(of: $0.span) }
     let frame = StudyReport.frame(rows, keyTitle: keyTitle, isReturn: call[.measure] == nil)
     var clauses = ListClauses(call)
@@ -174,15 +181,15 @@ extension Execution {
 }
 
 extension Execution {
-  /// A row a horizon; between two of them it is asked whether the user stopped the study.
+  /// A row a horizon, up to the one before which the user stopped the study.
   private func studyRows(
     _ values: StudiedValues, _ horizons: [Int], events: [Int], baseline: some Sequence<Int>,
     key: (value: JSONValue, cell: Cell)? = nil
-  ) throws(Diagnostic) -> [StudyReport.Row] {
+  ) -> [StudyReport.Row] {
     var rows: [StudyReport.Row] = []
     rows.reserveCapacity(horizons.count)
     for horizon in horizons {
-      try checkInterruption()
+      if environment.monitor.isStopped { break }
       let statistics = EventStatistics(of: values.measure(at: horizon), events: events, baseline: baseline)
       rows.append(StudyReport.Row(key: key, horizon: horizon, statistics: statistics))
     }

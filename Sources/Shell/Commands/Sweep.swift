@@ -151,6 +151,8 @@ extension Execution {
         diagnostic(failure, of: compiler, on: series, subject, at: call.commandSpan)
       }
     }
+    let (places, count) = (ranked.map(\.index), grid.count)
+    report.run = { row throws(RunFailure) in try parts[places[row] / count].backtest(places[row] % count, false) }
     report.tried = variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
     if let first = ranked.first {

@@ -4,11 +4,13 @@ import Columns
 import Evaluation
 import Language
 import OrderedCollections
+import Platform
 import Presentation
 import Reports
 import Sessions
 import Strategies
 import Text
+import Work
 
 extension Command {
   static let trades = Command(
@@ -26,7 +28,8 @@ extension Command {
     let frame = report.frame(of: report.result.trades + report.result.openTrades)
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
-      table: report.tradeTable(frame.items(listing)), notes: listing.notes, details: listing.details)
+      table: report.tradeTable(frame.items(listing)), notes: listing.notes, details: listing.details,
+      of: .trades(report, listing.indexes.map { $0 + 1 }))
   }
 
   static let orders = Command(
@@ -63,10 +66,13 @@ extension Command {
     examples: ["backtest cross; equity last 5", "equity where drawdown < -20% sort by drawdown top 3"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.backtest(call[.result], at: call.commandSpan)
-    let frame = report.equityFrame
+    let monitor = execution.environment.monitor
+    let frame = report.equityFrame { monitor.isStopped }
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
     return EquityResult(
-      rows: TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details),
+      rows: TableResult(
+        table: try execution.whole(frame.table(listing)), notes: listing.notes, details: listing.details,
+        of: .equity(report, frame.items(listing).map(\.index))),
       curve: report.result.equity.values, picture: report.equityPicture)
   }
 
@@ -91,7 +97,7 @@ extension Command {
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
       title: report.title, table: frame.table(listing), notes: listing.notes + [report.assumptionsText],
-      details: listing.details)
+      details: listing.details, of: .statistics(report))
   }
 
   static let drawdowns = Command(

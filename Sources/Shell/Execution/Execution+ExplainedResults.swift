@@ -95,7 +95,12 @@ extension Execution {
         .outOfRange, "`\(report.name)` has no trade \(NumberText.grouped(number))", at: expression.span,
         hints: ["it has \(NumberText.counted(trades.count, "trade")), which `trades` lists in this order"])
     }
-    let trade = trades[number - 1]
+    return try explanation(ofTrade: number, of: report)
+  }
+
+  /// The gain of a trade that the report has, by its number from 1.
+  mutating func explanation(ofTrade number: Int, of report: BacktestReport) throws(Diagnostic) -> Explanation {
+    let trade = (report.result.trades + report.result.openTrades)[number - 1]
     var explanation = report.explanation(of: trade, number: number)
     if report.result.symbols.isEmpty {
       explanation.facts += try sourceRows(of: trade.entryIndex, on: report.series, label: "row of the entry")

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Platform
+import Presentation
 import Sessions
 import Strategies
 import Text
@@ -56,6 +57,13 @@ extension Execution {
         hints: stopped == nil ? [] : ["`resume` goes on, to the same result as if it had not been stopped"],
         severity: .warning))
     if let stopped { state.stopped = stopped }
+  }
+
+  /// A table whose rows were made up to where the user stopped the statement: the whole one, or the end of the statement.
+  func whole(_ table: consuming Table) throws(Diagnostic) -> Table {
+    guard environment.monitor.isStopped else { return table }
+    Leftovers.release(&table.rows)
+    throw diagnostic(.interrupted, at: nil)
   }
 
   /// Ends the statement where its user asked for that.

@@ -12,6 +12,7 @@ import Research
 import Sessions
 import Strategies
 import Text
+import Work
 
 extension Execution {
   /// A bare expression: one value, or the last bars of a series.
@@ -166,11 +167,15 @@ extension Execution {
         shown[index].title.removeFirst(title.count + 1)
       }
     }
+    let things = RowSubject.Things.bars(series, listing.indexes, try meanings(of: expressions, shown.map(\.title)))
     let bars = series.bars
     var rows: [[Cell]] = []
     rows.reserveCapacity(listing.indexes.count)
     for (place, index) in listing.indexes.enumerated() {
-      if place % 4096 == 4095 { try checkInterruption() }
+      if place % 4096 == 4095, environment.monitor.isStopped {
+        Leftovers.release(&rows)
+        try checkInterruption()
+      }
       rows.append([.text(bars.label(at: index))] + shown.map { $0.cell(index, on: bars) })
     }
     let table = Table(
@@ -179,7 +184,7 @@ extension Execution {
       rows: rows)
     var notes = listing.notes
     // The outputs of one indicator tell where they begin, as a single series does.
-    guard title != nil else { return TableResult(table: table, notes: notes, details: listing.details) }
+    guard title != nil else { return TableResult(table: table, notes: notes, details: listing.details, of: things) }
     let texts = shown.map { BeginningText(beginning: $0.beginning, first: $0.column.firstValid, bars: bars) }
     let first = shown.compactMap(\.column.firstValid).max()
     if let first, first > 0, let latest = texts.map(\.beginning).reduce(nil, { $0?.later($1) ?? $1 }) {
@@ -191,7 +196,29 @@ extension Execution {
       details: listing.details + [
         ("first_valid", .object(shown.map { ($0.title, .string($0.column.firstValid.map { bars.label(at: $0) })) })),
         ("settled", .object(zip(shown, texts).map { ($0.title, .string($1.settledLabel)) })),
-      ])
+      ], of: things)
+  }
+
+  /// The expression under each of some headings; a record has one for each output.
+  private mutating func meanings(
+    of expressions: [NamedExpression], _ titles: [String]
+  ) throws(Diagnostic) -> [String: String] {
+    var meanings: [String: String] = [:]
+    for item in expressions {
+      let meaning = sources.text(of: item.expression.span)
+      let title = try item.name.map { word throws(Diagnostic) in try text(word) } ?? meaning
+      for heading in titles {
+        if heading == title {
+          meanings[heading] = meaning
+        } else if heading.hasPrefix(title + ".") {
+          meanings[heading] = "\(meaning)\(heading.dropFirst(title.count))"
+        } else if expressions.count == 1 {
+          // Under a title the outputs have their own names only.
+          meanings[heading] = "\(meaning).\(heading)"
+        }
+      }
+    }
+    return meanings
   }
 }
 

@@ -1,5 +1,6 @@
 import Language
 import OrderedCollections
+import Presentation
 import Reports
 import Sessions
 
@@ -37,7 +38,10 @@ extension Execution {
       result = try run(&self, call)
       noteFormerCommand(of: call)
     }
-    try keep(&result, of: statement, usualName: usualName)
+    do throws(Diagnostic) { try keep(&result, of: statement, usualName: usualName) } catch {
+      Leftovers.release(&result, leaving: nil)
+      throw error
+    }
     if let result, !(result is Done) {
       let session = session
       state.shown.keep(result, of: state.entries.count, besides: session.heldAddresses)
@@ -90,7 +94,9 @@ extension Execution {
       result = named
     } else if let name = chosenName ?? usualName, let value = result {
       let data = value.data
-      store(NamedResult(name: name, kind: value.kind, fields: data.numbers, texts: data.texts), of: statement)
+      var kept = NamedResult(name: name, kind: value.kind, fields: data.numbers, texts: data.texts)
+      if value.isSmall { kept.whole = value }
+      store(kept, of: statement)
     }
     if let word = statement.output {
       guard let value = result else {
@@ -111,4 +117,9 @@ extension Execution {
     session.lastResult = result.name
     session.lastKept = result.id
   }
+}
+
+extension StatementResult {
+  /// True where it may be kept with its name: what it holds beside the session is a page, or some thousand rows.
+  fileprivate var isSmall: Bool { (rowCount ?? 0) <= 10_000 }
 }

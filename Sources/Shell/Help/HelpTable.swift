@@ -15,6 +15,14 @@ package struct HelpTable: Sendable {
   /// All of them, in the order of the documentation.
   package static let all: [HelpTable] = [
     HelpTable(
+      name: "language", aliases: ["topics", "syntax", "grammar"],
+      summary: "The parts of the language, with a page for each: `help NAME`."
+    ) {
+      Table(
+        columns: [.text("page", .name), .text("what it is about").wrapping],
+        rows: LanguagePage.all.map { [.text($0.name), .text($0.summary)] })
+    },
+    HelpTable(
       name: "rules", aliases: ["clauses", "rule"],
       summary: "The clauses that stand between the braces of a strategy or a portfolio; `help NAME` says more of each."
     ) {

@@ -8,11 +8,17 @@ extension LanguagePage {
       summary: "Tab completes, Up and Ctrl-R bring back what was typed, Ctrl-C drops a line or stops the work.",
       paragraphs: [
         """
-        Ctrl-A and Ctrl-E go to the ends of the line, Alt-B and Alt-F by a word, Ctrl-W and Ctrl-K delete, Ctrl-Y brings \
-        back what was deleted, Ctrl-L clears the screen, Ctrl-D leaves.
+        Tab lists what fits; Tab again and the arrows go through the list, Enter takes a choice, Escape leaves it. Ctrl-A \
+        and Ctrl-E go to the ends of the line, Alt-B and Alt-F move by a word, Ctrl-W and Ctrl-K delete, Ctrl-Y brings \
+        back what was deleted, Ctrl-_ undoes, Alt-. inserts the last word of the entry before, Alt-Enter starts a new \
+        line, Ctrl-X Ctrl-E opens the entry in `$EDITOR`, Ctrl-L clears the screen, Ctrl-D leaves.
         """,
         """
-        The grey rest of a line is what an earlier entry had: Right or Ctrl-E takes it. An open bracket, or `\\` at the \
+        `?rsi` and `rsi?` are `help rsi`; `!ls` runs a program, `trades | head` gives the output to one; `cd`, `pwd`, \
+        `clear`, `edit` and `quit` do what they do in other shells.
+        """,
+        """
+        The grey rest of a line is a suggestion from entries that worked: Right or Ctrl-E takes all of it, Alt-F a word. An open bracket, or `\\` at the \
         end, goes on in the next line; a block comes back from the history as one entry. A pasted text of several \
         lines is read before it runs. `bind -v` in `~/.editrc` chooses the keys of vi: the shape of the cursor shows the \
         mode, `dd`, `cc`, `yy`, `D`, `I` and `A` act on the line of a block, `/`, `n` and `N` search the history.
@@ -30,7 +36,7 @@ extension LanguagePage {
         """,
         """
         A statement changes the session wholly or not at all. `undo` and `redo` go through what was changed, a whole \
-        `run` is one step, `reset` begins anew, and `names`, `data`, `scenarios` and `strategies` say what is there.
+        `run` is one step, `reset` starts afresh, and `names`, `data`, `scenarios` and `strategies` say what is there.
         """,
       ],
       examples: ["let threshold = 30; undo; redo", "names"]),
@@ -41,8 +47,8 @@ extension LanguagePage {
         """
         `.csv` has all rows with numbers as numbers, `.json` the whole result with the keys that programs rely on, `.md` \
         and `.html` the page that a person reads, `.xlsx` a valuation as a workbook with live formulas, `.tas` the text \
-        of a strategy. `.svg`, `.png` and `.vl.json` (Vega-Lite) are the picture of a result that has one, and `.html` draws \
-        it to be moved. A list that goes to a file has all of its rows. A file that the session has loaded is replaced \
+        of a strategy. `.svg`, `.png` and `.vl.json` (Vega-Lite) are the picture of a result that has one, and in `.html` \
+        it can be zoomed and moved. A list that goes to a file has all of its rows. A file that the session has loaded is replaced \
         only where `over` is said.
         """,
         "`tas --format json` prints one object a statement, and `csv`, `markdown` and `html` print the same forms.",

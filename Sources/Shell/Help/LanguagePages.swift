@@ -11,8 +11,8 @@ extension LanguagePage {
         month day weekday hour minute`, and mean the series in use.
         """,
         """
-        A call has parentheses, positional arguments first: `bbands(close, period=20, width=2).upper`. The series in \
-        front may be left out together: `rsi(14)` is `rsi(close, 14)`. An indicator with several outputs gives them by \
+        A call has parentheses, positional arguments first: `bbands(close, period=20, width=2).upper`. The \
+        leading series may all be left out: `rsi(14)` is `rsi(close, 14)`. An indicator with several outputs gives them by \
         name, `macd().signal`.
         """,
         "Values are numbers, rates, booleans, strings, dates, durations, lists, and series of them; kinds are checked before anything runs.",
@@ -64,7 +64,7 @@ extension LanguagePage {
       paragraphs: [
         """
         `6%` is every year, `6% for 5y` the first five, `10% to 4%` goes in equal steps, `to 4%` glides from the year \
-        before, `[8%, 7%, 6%]` says each. `then` begins the next phase, and the last value holds to the end.
+        before, `[8%, 7%, 6%]` lists each year. `then` begins the next phase, and the last value holds to the end.
         """,
         "`growth + 3pp` and `capex * 1.1` move every year of what is there; a single value replaces the path.",
       ],
@@ -118,7 +118,7 @@ extension LanguagePage {
         """,
         """
         Every list takes the same clauses, applied in this order: `where COND`, the window, `sort by EXPR [desc]`, `top \
-        N`; they know the list's columns by the keys of its JSON. Below stands how many of how many are shown, and a list \
+        N`; they know the list's columns by the keys of its JSON. A line below says how many of how many are shown, and a list \
         that goes to a file has all rows.
         """,
       ],
@@ -129,11 +129,11 @@ extension LanguagePage {
       paragraphs: [
         """
         Where a function takes a number of bars it may take a duration: the window then holds the bars later than the \
-        bar's time less the duration. Case counts: `10m` are minutes, `10M` ten million, `10mo` months.
+        bar's time less the duration. Case matters: `10m` is ten minutes, `10M` ten million, `10mo` ten months.
         """,
         """
         Dates are `2012-01-31`, `2012-01` for the month, `2012` for the year where a date is expected, \
-        `2012-01-31T14:30`, and `today`; `14:30` is a time of day. Put blanks around `-` to subtract.
+        `2012-01-31T14:30`, and `today`; `14:30` is a time of day. Put spaces around `-` to subtract.
         """,
       ],
       examples: ["sma(close, 90d) last 1", "print 2012-01-31 + 2w, 2012-01-31 < 2012-02"]),
@@ -143,7 +143,7 @@ extension LanguagePage {
   static let rules: [LanguagePage] = [
     LanguagePage(
       name: "hindsight", aliases: ["look-ahead", "lookahead"],
-      summary: "A value that depends on later bars may be shown and studied, and decides nothing.",
+      summary: "A value that depends on later bars may be shown and studied, but no rule may use it.",
       paragraphs: [
         """
         The functions over the whole range (`mean_of`, `quantile`, `last`), `ahead(n)` and the fields of results look at \
@@ -179,7 +179,7 @@ extension LanguagePage {
         """,
         """
         `_`, or `last`, is the last result, whatever it was: alone it is shown again, `_.value_per_share` is a field of it, \
-        and where it was one value `_ * 2` counts with it. `print`, messages, explanations and help are no results. `$3` \
+        and where it was a single value `_ * 2` computes with it. `print`, messages, explanations and help are not results. `$3` \
         shows the result of the third entry of `history`, as long as it is kept.
         """,
         "`drop [KIND] NAME` and `rename [KIND] A to B` need the kind where several things have the name.",

@@ -34,7 +34,8 @@ struct TutorialStep: Sendable {
       StyledText("Type:")
       Block.code(step.statement)
       Block.note(
-        "tutorial shows this step again, tutorial \(min(number + 1, all.count)) another one, tutorial stop ends")
+        "`tutorial` shows this step again, `tutorial \(min(number + 1, all.count))` goes to that step, `tutorial stop` ends"
+      )
     }
   }
 
@@ -42,9 +43,9 @@ struct TutorialStep: Sendable {
   static let farewell = Document("That is all ten steps") {
     StyledText(
       """
-      You have loaded data, computed, looked, traded by rules, and valued a company. `examples` has whole scripts, \
-      `strategies` rules that are ready, `help WORDS` finds the rest, and `help scripts` says how statements become a \
-      script.
+      You have loaded data, computed indicators, drawn a chart, tested rules, and valued a company. `examples` lists whole \
+      scripts, `strategies` lists rules that are ready to run, `help WORDS` searches the rest, and `help scripts` tells how \
+      statements become a script.
       """)
   }
 }

@@ -21,10 +21,10 @@ struct EquityBar: Sendable {
 
 extension BacktestReport {
   /// The equity at each close as a frame.
-  var equityFrame: ItemFrame<EquityBar> {
+  func equityFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<EquityBar> {
     let range = result.range
     var peak = result.settings.cash
-    let items = range.map { index -> EquityBar in
+    let items = range.made(isStopped: isStopped) { index -> EquityBar in
       let equity = result.equity[index - range.lowerBound]
       peak = max(peak, equity)
       return EquityBar(
@@ -41,7 +41,7 @@ extension BacktestReport {
         .number(.number("equity", .fixed(2))) { $0.equity }, .number(.number("cash", .fixed(2))) { $0.cash },
         .number(.number("holdings", .fixed(2))) { $0.equity - $0.cash },
         .rate(Table.Column.percent("drawdown").coloredBySign) { $0.drawdown },
-      ], on: series
+      ], on: series, isStopped: isStopped
     ) { $0.index }
   }
 

@@ -15,6 +15,8 @@ extension Execution {
   mutating func listing(
     of frame: some Listable, _ clauses: ListClauses, rows: RowLimit? = nil
   ) throws(Diagnostic) -> Listing {
+    // A frame that was stopped while it was made has not all values.
+    try checkInterruption()
     let usual = clauses.window != nil || clauses.top != nil ? nil : usualRows(rows)
     var (candidates, limit) = try window(clauses.window, of: frame)
     let total = candidates.count

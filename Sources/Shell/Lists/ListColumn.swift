@@ -108,16 +108,19 @@ struct ItemFrame<Item: Sendable>: Listable {
   let placement: ListPlacement
   let barOfEach: [Int]?
   private let shown: [ListColumn<Item>.Display]
+  private let isStopped: @Sendable () -> Bool
 
   var count: Int { items.count }
 
   /// Makes the frame of items, which messages call `one` (with its article) and `many`.
   ///
   /// `series` computes the parts of an expression that do not depend on the items; without it the series in use does.
+  /// `isStopped` is asked every few thousand items: once it is true, the frame is of no use to a listing.
   init(
     one: String, many: String, _ items: [Item], _ columns: [ListColumn<Item>], series: Evaluation.Series? = nil,
-    placement: ListPlacement = .numbered
+    placement: ListPlacement = .numbered, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
+    self.isStopped = isStopped
     self.one = one
     self.many = many
     self.items = items
@@ -125,31 +128,35 @@ struct ItemFrame<Item: Sendable>: Listable {
     self.placement = placement
     barOfEach = nil
     shown = columns.compactMap(\.display)
-    self.columns = Self.columns(columns, of: items)
+    self.columns = Self.columns(columns, of: items, isStopped)
   }
 
   /// Makes the frame of items that belong to a bar each, on which a series of the bars has its value for the item.
   init(
     one: String, many: String, _ items: [Item], _ columns: [ListColumn<Item>], on series: Evaluation.Series,
-    bar: (Item) -> Int
+    isStopped: @escaping @Sendable () -> Bool = { false }, bar: (Item) -> Int
   ) {
+    self.isStopped = isStopped
     self.one = one
     self.many = many
     self.items = items
     self.series = series
-    let bars = items.map(bar)
+    let bars = items.made(isStopped: isStopped, bar)
     placement = .bars(series) { bars[$0] }
     barOfEach = bars
     shown = columns.compactMap(\.display)
-    self.columns = Self.columns(columns, of: items)
+    self.columns = Self.columns(columns, of: items, isStopped)
   }
 
-  private static func columns(_ columns: [ListColumn<Item>], of items: [Item]) -> [FrameColumn] {
+  private static func columns(
+    _ columns: [ListColumn<Item>], of items: [Item], _ isStopped: () -> Bool
+  ) -> [FrameColumn] {
     columns.map { column in
       switch column.reading {
       case .number(let kind, let value):
-        FrameColumn(column.name, kind, items.map(value), isDerived: column.isDerived)
-      case .text(let text): FrameColumn(column.name, texts: items.map(text), isDerived: column.isDerived)
+        FrameColumn(column.name, kind, items.made(isStopped: isStopped, value), isDerived: column.isDerived)
+      case .text(let text):
+        FrameColumn(column.name, texts: items.made(isStopped: isStopped, text), isDerived: column.isDerived)
       }
     }
   }
@@ -157,10 +164,10 @@ struct ItemFrame<Item: Sendable>: Listable {
   /// The items at some places.
   func items(_ listing: Listing) -> [Item] { listing.indexes.map { items[$0] } }
 
-  /// The table of the items that a listing leaves.
+  /// The table of the items that a listing leaves; fewer rows once it is stopped.
   func table(_ listing: Listing) -> Table {
     Table(
       columns: shown.map(\.column),
-      rows: listing.indexes.map { index in shown.map { $0.cell(items[index]) } })
+      rows: listing.indexes.made(isStopped: isStopped) { index in shown.map { $0.cell(items[index]) } })
   }
 }

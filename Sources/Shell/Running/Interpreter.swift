@@ -5,6 +5,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Platform
+import Presentation
 import Reports
 import Research
 import Sessions
@@ -150,7 +151,10 @@ public struct Interpreter {
         state.sources = execution.sources
         throw execution.explained(error, of: statement)
       }
+      var replaced = state.session.last
       state = execution.state
+      // A result of many rows that another one took the place of.
+      if replaced?.rowCount ?? 0 > 50_000 { Leftovers.release(&replaced, leaving: nil) }
       return Outcome(
         result: result, warnings: execution.warnings, line: line, source: nil, look: state.session.look)
     }

@@ -7,27 +7,27 @@ import Robustness
 import Strategies
 
 /// The runs of a sweep with the settings of one variant.
-struct SweepPart {
+struct SweepPart: Sendable {
   let settings: BacktestSettings
   let basis: ReturnBasis
   /// The rows of all combinations, besides those that are known of a sweep that was stopped.
-  let rows: (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow]
+  let rows: @Sendable (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow]
   /// The returns of some combinations that are spread over all of them; nil for runs of many symbols.
-  var sampledReturns: (() throws(RunFailure) -> ReturnMatrix)?
+  var sampledReturns: (@Sendable () throws(RunFailure) -> ReturnMatrix)?
   /// The whole run of a combination, by its number, certified where that is asked for.
-  let backtest: (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
+  let backtest: @Sendable (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
 
   private init(
     settings: BacktestSettings, basis: ReturnBasis,
-    rows: @escaping (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow],
-    backtest: @escaping (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
+    rows: @escaping @Sendable (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow],
+    backtest: @escaping @Sendable (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
   ) {
     (self.settings, self.basis, self.rows, self.backtest) = (settings, basis, rows, backtest)
   }
 }
 
 /// The window, the combinations and the ranking that all parts of a sweep have.
-struct SweepTask {
+struct SweepTask: Sendable {
   let series: Evaluation.Series
   let range: Range<Int>
   let metric: Metric

@@ -63,6 +63,22 @@ public struct Attribution: Sendable, Equatable {
     parts = Self.parts(players, values, gap)
   }
 
+  /// The amounts that some assumptions add where they are changed before all others, and after all others.
+  ///
+  /// The part of an assumption is the mean over all orders, which these two are among.
+  ///
+  /// - Throws: the refusals of the mixtures of the two valuations.
+  public static func ends(
+    of names: [String], from first: Assumptions, to second: Assumptions
+  ) throws(ValuationError) -> (before: Double, after: Double) {
+    func changed(_ from: Assumptions, _ to: Assumptions) throws(ValuationError) -> Double {
+      var changes: [Assumptions.Change] = []
+      for name in names { changes += to.changes(of: from, restoring: name) }
+      return try value(from.with(changes))
+    }
+    return (try changed(first, second) - value(first), try value(second) - changed(second, first))
+  }
+
   /// The assumptions in which two valuations differ, in the order of the table, each a player.
   private static func players(_ first: Assumptions, _ second: Assumptions, priceCounts: Bool) -> [[String]] {
     first.differences(from: second).filter { $0 != AssumptionName.price.rawValue || priceCounts }.map { [$0] }

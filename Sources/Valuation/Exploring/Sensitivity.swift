@@ -124,14 +124,21 @@ public struct Sensitivity: Sendable {
   /// Why a cell is missing; `nil` where it has a value.
   public func refusal(row: Int, column: Int = 0) -> ValuationError? {
     guard values[row][column].isNaN else { return nil }
-    var changes = [axes[0].variation.change(to: axes[0].values[row])]
-    if axes.count > 1 { changes.append(axes[1].variation.change(to: axes[1].values[column])) }
     do {
-      _ = try DiscountedCashFlow.value(given.with(changes))
+      _ = try DiscountedCashFlow.value(assumptions(row: row, column: column))
       return nil
     } catch {
       return error
     }
+  }
+
+  /// The model of a cell: the assumptions with the values of its row and column.
+  ///
+  /// - Throws: the refusal of a value that the assumption cannot have.
+  public func assumptions(row: Int, column: Int = 0) throws(ValuationError) -> Assumptions {
+    var changes = [axes[0].variation.change(to: axes[0].values[row])]
+    if axes.count > 1 { changes.append(axes[1].variation.change(to: axes[1].values[column])) }
+    return try given.with(changes)
   }
 
   /// The cells without a value.

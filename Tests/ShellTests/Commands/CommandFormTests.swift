@@ -78,6 +78,7 @@ struct CommandFormTests {
     case .scenario: command == "drop" || command == "rename" ? "bull" : "base"
     case .forecast: "view"
     case .newName: "fresh"
+    case .any where form == "cell": "1"
     case .any where form == "figure": ".revenue.2023"
     case .name where command == "report": "trial"
     case .name, .any: command == "compare" ? "base, bull" : form == "indicator" ? "fast" : "threshold"

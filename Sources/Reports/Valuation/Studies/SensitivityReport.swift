@@ -96,9 +96,9 @@ extension Variation {
 
 extension Sensitivity.Axis {
   fileprivate var isShift: Bool { if case .shift = variation.mode { true } else { false } }
-  var label: String {
+  package var label: String {
     if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
     return parameter
   }
-  func text(_ index: Int) -> String { variation.text(values[index]) }
+  package func text(_ index: Int) -> String { variation.text(values[index]) }
 }

@@ -1,0 +1,25 @@
+import Dispatch
+
+/// Values that nobody wants any more, let go of on a thread of its own: to take millions of rows apart takes longer than
+/// somebody waits who has stopped them.
+package enum Leftovers {
+  /// Lets go of a value, which is replaced by one that costs nothing.
+  package static func release<Value: Sendable>(_ value: inout Value, leaving nothing: Value) {
+    let box = Box(value)
+    value = nothing
+    DispatchQueue.global(qos: .utility).async { box.value = nil }
+  }
+
+  /// Lets go of the elements of an array, where they are many.
+  package static func release<Element: Sendable>(_ elements: inout [Element]) {
+    guard elements.count > 50_000 else { return }
+    release(&elements, leaving: [])
+  }
+
+  /// The only holder of a value, emptied by one thread once it was filled by another.
+  private final class Box<Value: Sendable>: @unchecked Sendable {
+    var value: Value?
+
+    init(_ value: Value) { self.value = value }
+  }
+}

@@ -93,6 +93,13 @@ struct MalformedFilesTests {
       found: "B"
     ),
     Case(
+      text: "Date,Close,Currency\n2024-01-02,1,USD\n2024-01-03,1,EUR\n",
+      code: .severalSymbols,
+      line: 3,
+      column: 14,
+      found: "EUR"
+    ),
+    Case(
       text: "Date,Close\n1/2/2024,1\n13/2/2024,1\n2/14/2024,1\n",
       code: .badDate,
       line: 4,

@@ -16,8 +16,9 @@ struct KnownHour {
   init() {}
 
   /// Takes the hour of a stamp that was read, in a zone whose offset does not change within the hour.
-  init(_ stamp: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ moment: Int64) {
+  mutating func take(_ stamp: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ moment: Int64) {
     let length = end - stamp
+    self.length = 0
     guard (16...32).contains(length), stamp[10] == 32 || stamp[10] == 84, stamp[13] == 58,
       let minute = Self.minute(stamp), length == 16 || stamp[16] &- 48 > 9
     else { return }
@@ -25,7 +26,7 @@ struct KnownHour {
     words = Self.words(stamp)
     masks = (Self.mask(length - 16), Self.mask(length - 24))
     start = moment - Int64(minute) * 60_000
-    hasMinutes = minute > 0
+    hasMinutes = hasMinutes || minute > 0
   }
 
   /// The moment of a stamp of the hour; nil where it is of another one, or another form.

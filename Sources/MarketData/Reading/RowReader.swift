@@ -113,7 +113,7 @@ struct RowReader {
         } else {
           put(stamp, at: row)
           if hasOneStamp, stamp.offset != nil || clock.isConstant {
-            hour = KnownHour(position, stampEnd, times[row].milliseconds)
+            hour.take(position, stampEnd, times[row].milliseconds)
           }
         }
         isRising = isRising && times[row] > last

@@ -1,4 +1,5 @@
 import Calendar
+import Columns
 import MarketData
 import TestSupport
 import Testing

@@ -280,7 +280,8 @@ struct KeptBarsTests {
   @Test("minutes that are older than a provider's oldest go on with those that it has, and the hole is said")
   func reach() throws {
     let data = try folder()
-    let request = BarRequest("yahoo", "AAPL", timeframe: .minute)
+    var request = BarRequest("yahoo", "AAPL", timeframe: .minute)
+    request.since = CivilDate(iso8601: "2023-11-07")
     let script: FakeNetwork.Script = { request, _ in
       let from = request.address.query.first { $0.name == "period1" }.flatMap { Int($0.value) } ?? 0
       return FakeNetwork.text(200, Self.chart("\(CivilDate(daysSince1970: from / 86_400))", 6, end: from))

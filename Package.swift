@@ -77,7 +77,9 @@ let package = Package(
     library("Indicators", "Columns"),
     library("Backtesting", "Probability", "Columns", "Work", "Calendar", "LibC"),
     library("Robustness", "Probability", "Work", "LibC"),
-    library("MarketData", "Archives", "SQLite", "Columns", "Platform", "CSamples", "Text", "Work", "Calendar", "LibC"),
+    library(
+      "MarketData", "Archives", "SQLite", "Columns", "Platform", "CSamples", "CLanes", "Text", "Work", "Calendar",
+      "LibC"),
     library("Networking", "Platform", "Work", "Calendar"),
     library(
       "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
@@ -207,7 +209,7 @@ let package = Package(
       of: "Networking", "Sourcing", "Library", "Providers", "HTTPTransport", "Networking", "MarketData", "Columns",
       "SQLite", "Platform", "Work", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
-    tests(of: "Tas", "Platform", "JSON", "LibC", "TestSupport", "tas"),
+    tests(of: "Tas", "Library", "Providers", "SQLite", "Platform", "JSON", "Calendar", "LibC", "TestSupport", "tas"),
     tests(
       of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators",
       "Presentation", "Language",

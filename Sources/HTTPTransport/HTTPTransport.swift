@@ -3,6 +3,7 @@ import Dispatch
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+import NIOSSL
 import Platform
 import Synchronization
 
@@ -24,6 +25,7 @@ public struct HTTPTransport: Transport {
   }
 
   private let proxy: WebAddress?
+  private let certificates: String?
   private let patience: Patience
   private let name: String
 
@@ -32,9 +34,13 @@ public struct HTTPTransport: Transport {
   /// - Parameters:
   ///   - name: the name of this program as servers see it.
   ///   - proxy: the address of a proxy; nil for none.
-  public init(name: String, proxy: WebAddress? = nil, patience: Patience = Patience()) {
+  ///   - certificates: a file of certificates in PEM that are trusted beside those of the system; nil for none.
+  public init(
+    name: String, proxy: WebAddress? = nil, certificates: String? = nil, patience: Patience = Patience()
+  ) {
     self.name = name
     self.proxy = proxy
+    self.certificates = certificates
     self.patience = patience
   }
 
@@ -45,12 +51,17 @@ public struct HTTPTransport: Transport {
   private func client(for address: WebAddress) -> HTTPClient {
     let proxy = address.isOfThisMachine ? nil : proxy
     return Self.clients.withLock { clients in
-      let key = "\(proxy?.description ?? "") \(patience.connecting) \(patience.reading)"
+      let key = "\(proxy?.description ?? "") \(certificates ?? "") \(patience.connecting) \(patience.reading)"
       if let known = clients[key] { return known }
       var configuration = HTTPClient.Configuration(
         redirectConfiguration: .disallow,
         timeout: .init(connect: Self.amount(patience.connecting), read: Self.amount(patience.reading)),
         decompression: .enabled(limit: .ratio(2000)))
+      if let certificates {
+        var security = TLSConfiguration.makeClientConfiguration()
+        security.additionalTrustRoots = [.file(certificates)]
+        configuration.tlsConfiguration = security
+      }
       if let proxy {
         configuration.proxy = .server(host: proxy.host, port: proxy.port ?? (proxy.scheme == "https" ? 443 : 80))
       }

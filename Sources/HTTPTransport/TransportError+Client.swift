@@ -13,13 +13,24 @@ extension TransportError {
     case is CancellationError: self.init(.interrupted, "interrupted")
     case let error as HTTPClientError: self = Self.of(error)
     case is NIOConnectionError: self.init(.unreachable, "it cannot be reached")
-    case is NIOSSLError, is BoringSSLError:
-      self.init(.unreachable, "its certificate is not trusted, or it speaks no TLS")
+    case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
+      self.init(.closed, "the certificates that SSL_CERT_FILE names cannot be read")
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+      self.init(.untrusted, "its certificate is not trusted: it is that of another name")
+    case is NIOSSLError, is BoringSSLError: self = Self.ofHandshake("\(error)")
     case is HTTPParserError: self.init(.cutShort, "its answer ends too early or is none")
     case is ChannelError: self.init(.unreachable, "it cannot be reached")
     case let error as IOError: self.init(.unreachable, Self.words(error))
     default: self.init(.cutShort, "its answer cannot be read (\(type(of: error)))")
     }
+  }
+
+  /// The error of a handshake, by what the library of TLS says of it.
+  private static func ofHandshake(_ text: String) -> TransportError {
+    text.contains("CERTIFICATE_VERIFY_FAILED")
+      ? TransportError(
+        .untrusted, "its certificate is not trusted: it is out of date, or of an authority that is not known here")
+      : TransportError(.unreachable, "it speaks no TLS, or ends the connection")
   }
 
   private static func words(_ error: IOError) -> String {

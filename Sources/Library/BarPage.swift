@@ -22,32 +22,34 @@ enum BarPage {
 
   /// Adds the bars of a page to a batch; false where it is damaged.
   static func add(_ bytes: [UInt8], bars: Int, to batch: inout BarBatch) -> Bool {
+    bytes.withUnsafeBytes { add($0, bars: bars, to: &batch) }
+  }
+
+  /// Adds the bars of a page, from the place where it lies.
+  static func add(_ raw: UnsafeRawBufferPointer, bars: Int, to batch: inout BarBatch) -> Bool {
     let width = batch.known == nil ? 48 : 56
-    guard bars == bytes.count / width, bytes.count % width == 0 else { return false }
-    return bytes.withUnsafeBytes { raw in
-      func words(_ column: Int) -> [UInt64] {
-        (0..<bars).map {
-          UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: (column * bars + $0) * 8, as: UInt64.self))
-        }
-      }
-      func values(_ column: Int) -> [Double] {
-        [Double](unsafeUninitializedCapacity: bars) { buffer, count in
-          for index in 0..<bars {
-            let word = raw.loadUnaligned(fromByteOffset: (column * bars + index) * 8, as: UInt64.self)
-            buffer[index] = Double(bitPattern: UInt64(littleEndian: word))
-          }
-          count = bars
-        }
-      }
-      batch.times += words(0).map { Int64(bitPattern: $0) }
-      batch.open += values(1)
-      batch.high += values(2)
-      batch.low += values(3)
-      batch.close += values(4)
-      batch.volume += values(5)
-      if batch.known != nil { batch.known? += words(6).map { Int64(bitPattern: $0) } }
-      return true
+    guard bars == raw.count / width, raw.count % width == 0 else { return false }
+    func word(_ column: Int, _ index: Int) -> UInt64 {
+      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: (column * bars + index) * 8, as: UInt64.self))
     }
+    func times(_ column: Int, _ times: inout [Int64]) {
+      for index in 0..<bars { times.append(Int64(bitPattern: word(column, index))) }
+    }
+    func values(_ column: Int, _ values: inout [Double]) {
+      for index in 0..<bars { values.append(Double(bitPattern: word(column, index))) }
+    }
+    times(0, &batch.times)
+    values(1, &batch.open)
+    values(2, &batch.high)
+    values(3, &batch.low)
+    values(4, &batch.close)
+    values(5, &batch.volume)
+    if var known = batch.known {
+      batch.known = nil
+      times(6, &known)
+      batch.known = known
+    }
+    return true
   }
 
   /// The provider's metadata of its bars, with the splits and dividends, as JSON.

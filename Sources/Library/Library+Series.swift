@@ -89,14 +89,15 @@ extension Library {
       "SELECT id, facts FROM series WHERE source = ? AND symbol = ? AND timeframe = ? AND variant = ?",
       .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant))
     guard let row = rows.first, let facts = row[1].text, var batch = BarPage.batch(facts: facts) else { return nil }
+    let count = try database.run("SELECT total(bars) FROM page WHERE series = ?", row[0]).first?.first?.real ?? 0
+    batch.reserve(min(Int(exactly: count) ?? 0, 1 << 27))
     var isDamaged = false
-    try database.each("SELECT columns, bars, hash FROM page WHERE series = ? ORDER BY first", [row[0]]) { page in
-      guard let bytes = page[0].blob, let bars = page[1].integer, page[2].text == ContentHash.text(of: bytes),
-        BarPage.add(bytes, bars: Int(bars), to: &batch)
-      else {
-        isDamaged = true
-        return
-      }
+    try database.eachBlob("SELECT columns, bars, hash FROM page WHERE series = ? ORDER BY first", [row[0]]) {
+      raw, page in
+      let bytes = raw.bindMemory(to: UInt8.self)
+      isDamaged =
+        page[2].text != ContentHash.text(of: bytes) || !BarPage.add(raw, bars: Int(page[1].integer ?? -1), to: &batch)
+      return !isDamaged
     }
     return isDamaged ? nil : batch
   }
@@ -114,19 +115,71 @@ extension Library {
   ) throws(LibraryError) {
     try open { database throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
-        let id = try Self.write(
-          database, key, BarPage.facts(of: batch), since: since, through: through, fetched: fetched, isWhole, address)
-        try Self.cut(database, id, from: from, isKnown: batch.known != nil)
-        for start in stride(from: 0, to: batch.count, by: Self.pageSize) {
-          let range = start..<min(start + Self.pageSize, batch.count)
-          let bytes = BarPage.bytes(of: batch, range)
-          let times = batch.times[range]
-          try database.run(
-            "INSERT INTO page (series, first, last, bars, columns, hash) VALUES (?, ?, ?, ?, ?, ?)", .integer(id),
-            .integer(times.min() ?? 0), .integer(times.max() ?? 0), .integer(Int64(range.count)), .blob(bytes),
-            .text(ContentHash.text(of: bytes)))
-        }
+        // Bars that go on from others are of no use where these are gone, or begin elsewhere.
+        if from != nil, try Self.reached(key, in: database)?.since != Self.number(of: since) { return }
+        try Self.put(
+          batch, of: key, from: from, since: since, through: through, fetched: fetched, isWhole: isWhole,
+          address: address, in: database)
       }
+    }
+  }
+
+  /// Keeps a page of a series that others follow.
+  ///
+  /// Where another program has kept as much of the series meanwhile, or forgotten what the page goes on from, nothing is
+  /// written: no program takes away what another one has fetched.
+  ///
+  /// - Parameter last: the newest bar of the series that was kept before; nil where the page is the first.
+  public func keep(
+    page: BarBatch, of key: SeriesKey, after last: Int64?, since: CivilDate?, through: CivilDate, fetched: Int64,
+    address: String
+  ) throws(LibraryError) {
+    guard let first = page.times.min(), let newest = page.times.max() else { return }
+    try open { database throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        if let entry = try Self.reached(key, in: database) {
+          guard entry.since == Self.number(of: since), entry.last < newest, entry.last >= last ?? .min else { return }
+        } else if last != nil {
+          return
+        }
+        try Self.put(
+          page, of: key, from: first, since: since, through: through, fetched: fetched, isWhole: false,
+          address: address, in: database)
+      }
+    }
+  }
+
+  /// The first day of a series, as its number, and its newest bar; nil where there is no such series.
+  private static func reached(
+    _ key: SeriesKey, in database: SQLiteDatabase
+  ) throws(SQLiteError) -> (since: Int64, last: Int64)? {
+    let row = try database.run(
+      """
+      SELECT s.since, max(p.last) FROM series s LEFT JOIN page p ON p.series = s.id
+      WHERE s.source = ? AND s.symbol = ? AND s.timeframe = ? AND s.variant = ? GROUP BY s.id
+      """, .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant)
+    ).first
+    guard let since = row?[0].integer else { return nil }
+    return (since, row?[1].integer ?? .min)
+  }
+
+  private static func number(of since: CivilDate?) -> Int64 { since.map { Int64($0.daysSince1970) } ?? beginning }
+
+  private static func put(
+    _ batch: BarBatch, of key: SeriesKey, from: Int64?, since: CivilDate?, through: CivilDate, fetched: Int64,
+    isWhole: Bool, address: String, in database: SQLiteDatabase
+  ) throws(SQLiteError) {
+    let id = try write(
+      database, key, BarPage.facts(of: batch), since: since, through: through, fetched: fetched, isWhole, address)
+    try cut(database, id, from: from, isKnown: batch.known != nil)
+    for start in stride(from: 0, to: batch.count, by: pageSize) {
+      let range = start..<min(start + pageSize, batch.count)
+      let bytes = BarPage.bytes(of: batch, range)
+      let times = batch.times[range]
+      try database.run(
+        "INSERT INTO page (series, first, last, bars, columns, hash) VALUES (?, ?, ?, ?, ?, ?)", .integer(id),
+        .integer(times.min() ?? 0), .integer(times.max() ?? 0), .integer(Int64(range.count)), .blob(bytes),
+        .text(ContentHash.text(of: bytes)))
     }
   }
 
@@ -142,7 +195,7 @@ extension Library {
         fetched = excluded.fetched, is_whole = excluded.is_whole, address = excluded.address, facts = excluded.facts
       RETURNING id
       """, .text(key.source), .text(key.symbol), .text(key.timeframe), .text(key.variant),
-      .integer(since.map { Int64($0.daysSince1970) } ?? beginning), .integer(through.daysSince1970), .integer(fetched),
+      .integer(number(of: since)), .integer(through.daysSince1970), .integer(fetched),
       .integer(isWhole ? 1 : 0),
       .text(address), .text(facts))
     return rows.first?.first?.integer ?? database.lastRow

@@ -169,7 +169,7 @@ public enum BarFile {
         message: rows.table.emptyRows > 0 ? "every row is without prices" : "the file has no rows"
       )
     }
-    let seriesZone = zone ?? Self.zone(of: rows.table, &rows.layout)
+    let seriesZone = zone ?? rows.statedZone()
     let order = RowOrder.sort(&rows.table, zone: seriesZone, isMacro: rows.layout.isMacro)
     rows.layout.notes += order.notes
     let layout = rows.layout
@@ -211,14 +211,6 @@ public enum BarFile {
     return finding
   }
 
-  /// The zone of the times where nobody says one: the offset that all of them have, else UTC.
-  static func zone(of table: RowTable, _ layout: inout Layout) -> Zone {
-    guard !table.hasCivilTimes, let offsets = table.offsets else { return .utc }
-    if offsets.lowerBound == offsets.upperBound { return Zone(fixedOffset: offsets.lowerBound / 1000) }
-    layout.notes.append("several offsets, shown in UTC")
-    return .utc
-  }
-
   private static func symbol(_ options: Options, _ layout: Layout, _ file: String) -> String {
     if let symbol = options.symbol { return symbol }
     if let symbol = layout.symbol, !symbol.isEmpty { return symbol }
@@ -227,5 +219,22 @@ public enum BarFile {
     }
     let stem = FileName.stem(of: file)
     return stem.isEmpty ? "data" : stem
+  }
+}
+
+extension FileRows {
+  /// The zone of the times where nobody says one: the offset that all of them have, else UTC.
+  ///
+  /// Days that are stated as midnights of a clock that changes, `2024-07-01 00:00:00+02:00`, are those days in UTC too.
+  mutating func statedZone() -> Zone {
+    guard !table.hasCivilTimes, let offsets = table.offsets else { return .utc }
+    if offsets.lowerBound == offsets.upperBound { return Zone(fixedOffset: offsets.lowerBound / 1000) }
+    if table.hasTimes {
+      layout.notes.append("several offsets, shown in UTC")
+    } else {
+      table.columns.takeDays(aheadOf: Int64(offsets.upperBound))
+      layout.notes.append("several offsets, the days as they are stated")
+    }
+    return .utc
   }
 }

@@ -17,7 +17,7 @@ extension MarketDataError.Code {
     case .badTime: "A time of day cannot be read"
     case .badNumber: "A number cannot be read"
     case .unclosedQuote: "A field in quotes does not end"
-    case .severalSymbols: "The file holds bars of several symbols"
+    case .severalSymbols: "The file holds bars of several symbols, or prices in several currencies"
     case .unknownZone: "No timezone has this name"
     case .unknownCalendar: "No calendar has this name"
     case .unknownRepair: "No repair of bars has this name"

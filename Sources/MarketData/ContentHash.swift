@@ -40,11 +40,49 @@ public enum ContentHash {
     return hexadecimal(low) + hexadecimal(high)
   }
 
+  /// The hash of bytes that come piece by piece: that of all of them, one behind the other.
+  struct Pieces {
+    private var rest: [UInt8] = []
+    private var blocks: [(UInt64, UInt64)] = []
+    private var count = 0
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      var piece = UnsafeBufferPointer(
+        start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+      count += piece.count
+      if !rest.isEmpty {
+        let missing = min(ContentHash.blockSize - rest.count, piece.count)
+        rest.append(contentsOf: piece[..<missing])
+        piece = UnsafeBufferPointer(rebasing: piece[missing...])
+        guard rest.count == ContentHash.blockSize else { return }
+        rest.withUnsafeBufferPointer { add(block: $0) }
+        rest.removeAll(keepingCapacity: true)
+      }
+      while piece.count >= ContentHash.blockSize {
+        add(block: UnsafeBufferPointer(rebasing: piece[..<ContentHash.blockSize]))
+        piece = UnsafeBufferPointer(rebasing: piece[ContentHash.blockSize...])
+      }
+      rest.append(contentsOf: piece)
+    }
+
+    private mutating func add(block: UnsafeBufferPointer<UInt8>) {
+      guard let base = block.baseAddress, !block.isEmpty else { return }
+      blocks.append(ContentHash.block(base, count: block.count))
+    }
+
+    /// The hash of what has come, as 32 hexadecimal digits.
+    func text() -> String {
+      var whole = self
+      rest.withUnsafeBufferPointer { whole.add(block: $0) }
+      return ContentHash.joined(whole.blocks, byteCount: count)
+    }
+  }
+
   /// The hash of bytes that are all at hand, as 32 hexadecimal digits.
   public static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { text(of: $0) } }
 
   /// Hashes bytes that are all at hand.
-  static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+  public static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
     var blocks: [(UInt64, UInt64)] = []
     if let base = bytes.baseAddress {
       for start in stride(from: 0, to: bytes.count, by: blockSize) {

@@ -1,3 +1,4 @@
+import CLanes
 import Columns
 import LibC
 import Platform
@@ -144,30 +145,5 @@ struct BlockSum {
   }
 
   /// The number of newlines.
-  static func lineEnds(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
-    let raw = UnsafeRawPointer(bytes)
-    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-    var lineEnds = 0
-    var index = 0
-    while index + 8 <= count {
-      // Eight counts of one byte each hold 255 steps at most.
-      let stop = min(count - 7, index + 255 * 8)
-      var counts: UInt64 = 0
-      while index < stop {
-        // A byte that equals the newline becomes zero, and then its highest bit one.
-        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-        counts &+= ~(((word & low) &+ low) | word | low) >> 7
-        index += 8
-      }
-      while counts != 0 {
-        lineEnds += Int(counts & 0xFF)
-        counts >>= 8
-      }
-    }
-    while index < count {
-      if bytes[index] == 10 { lineEnds += 1 }
-      index += 1
-    }
-    return lineEnds
-  }
+  static func lineEnds(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int { lanes_count_bytes(bytes, count, 10) }
 }

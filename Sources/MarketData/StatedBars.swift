@@ -38,25 +38,14 @@ public struct StatedBars: Sendable {
   ///   - source: the provider as the dialect names it.
   ///   - notes: remarks for the user, added to the dialect.
   ///   - findings: findings that were made before.
+  ///   - request: the question, with its calendar and mends.
+  /// - Throws: `MarketDataError` for a calendar or a mend that there is not.
   public func loaded(
-    symbol: String, source: String, notes: [String], findings: [BarFinding], threads: Int
-  ) -> LoadedBars {
-    var order = Array(times.indices)
-    if zip(times, times.dropFirst()).contains(where: { $0 >= $1 }) {
-      order.sort { times[$0] == times[$1] ? $0 < $1 : times[$0] < times[$1] }
-    }
-    var kept: [Int] = []
-    kept.reserveCapacity(order.count)
+    symbol: String, source: String, notes: [String], findings: [BarFinding], request: BarRequest, threads: Int
+  ) throws(MarketDataError) -> LoadedBars {
+    let preparation = try request.preparation()
     var (repeated, conflicting) = (0, 0)
-    for index in order {
-      guard let last = kept.last, times[last] == times[index] else {
-        kept.append(index)
-        continue
-      }
-      let isSame = columns.allSatisfy { $0[last].bitPattern == $0[index].bitPattern }
-      if isSame { repeated += 1 } else { conflicting += 1 }
-      kept[kept.count - 1] = index
-    }
+    let kept = times.isRising ? nil : order(&repeated, &conflicting)
     let bars = bars(kept)
     var found = findings
     if repeated > 0 {
@@ -75,22 +64,40 @@ public struct StatedBars: Sendable {
           count: conflicting))
     }
     let hasVolume = columns[4].contains { !$0.isNaN }
-    found += BarChecks.findings(of: bars, isMacro: isMacro, hasVolume: hasVolume, threads: threads)
+    let prepared = try preparation.prepare(bars, isMacro: isMacro, hasVolume: hasVolume, threads: threads, file: symbol)
     return LoadedBars(
-      bars: bars, symbol: symbol, isMacro: isMacro,
-      dialect: Dialect(separator: source, hasHeader: false, dates: "", columns: [], notes: notes), findings: found,
-      contentHash: bars.contentHash, byteCount: bars.count * 48)
+      bars: prepared.bars, symbol: symbol, isMacro: isMacro,
+      dialect: Dialect(separator: source, hasHeader: false, dates: "", columns: [], notes: notes),
+      findings: found + prepared.findings, contentHash: bars.contentHash, byteCount: bars.count * 48,
+      hasGuessedCalendar: prepared.isGuessed)
   }
 
-  private func bars(_ kept: [Int]) -> Bars {
-    let isPlain = kept.count == times.count && kept == Array(times.indices)
-    func column(_ values: [Double]) -> Column { Column(isPlain ? values : kept.map { values[$0] }) }
-    var closings = known.map { known in kept.map { known[$0] } }
+  /// The places of the bars in the order of time, of equal times the last one stated.
+  private func order(_ repeated: inout Int, _ conflicting: inout Int) -> [Int] {
+    let order = times.indices.sorted { times[$0] == times[$1] ? $0 < $1 : times[$0] < times[$1] }
+    var kept: [Int] = []
+    kept.reserveCapacity(order.count)
+    for index in order {
+      guard let last = kept.last, times[last] == times[index] else {
+        kept.append(index)
+        continue
+      }
+      let isSame = columns.allSatisfy { $0[last].bitPattern == $0[index].bitPattern }
+      if isSame { repeated += 1 } else { conflicting += 1 }
+      kept[kept.count - 1] = index
+    }
+    return kept
+  }
+
+  /// The bars at some places; at all of them where none are named.
+  private func bars(_ kept: [Int]?) -> Bars {
+    func column(_ values: [Double]) -> Column { Column(kept?.map { values[$0] } ?? values) }
+    var closings = known.map { known in kept?.map { known[$0] } ?? known }
     for index in (closings ?? []).indices.dropFirst() {
       if let before = closings?[index - 1], let own = closings?[index], own < before { closings?[index] = before }
     }
     return Bars(
-      times: isPlain ? times : kept.map { times[$0] }, open: column(columns[0]), high: column(columns[1]),
+      times: kept?.map { times[$0] } ?? times, open: column(columns[0]), high: column(columns[1]),
       low: column(columns[2]), close: column(columns[3]), volume: column(columns[4]), timeframe: timeframe, zone: zone,
       closingTimes: closings)
   }
@@ -99,16 +106,34 @@ public struct StatedBars: Sendable {
 extension Bars {
   /// A hash of times, prices and volumes: equal bars have equal ones, wherever they came from.
   public var contentHash: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * 56)
+    var hash = ContentHash.Pieces()
     func add(_ times: [Timestamp]) {
-      times.map { $0.milliseconds.littleEndian }.withUnsafeBytes { bytes.append(contentsOf: $0) }
+      #if _endian(little)
+        // A time is its milliseconds.
+        times.withUnsafeBytes { hash.add($0) }
+      #else
+        times.map { $0.milliseconds.littleEndian }.withUnsafeBytes { hash.add($0) }
+      #endif
     }
     add(times)
     for column in [open, high, low, close, volume] {
-      column.values.map { $0.bitPattern.littleEndian }.withUnsafeBytes { bytes.append(contentsOf: $0) }
+      #if _endian(little)
+        column.values.withUnsafeBytes { hash.add($0) }
+      #else
+        column.values.map { $0.bitPattern.littleEndian }.withUnsafeBytes { hash.add($0) }
+      #endif
     }
     add(closingTimes ?? [])
-    return ContentHash.text(of: bytes)
+    return hash.text()
+  }
+}
+
+extension [Timestamp] {
+  /// True where each time is later than the one before it.
+  fileprivate var isRising: Bool {
+    withUnsafeBufferPointer { times in
+      for index in 1..<Swift.max(1, times.count) where times[index] <= times[index - 1] { return false }
+      return true
+    }
   }
 }

@@ -57,6 +57,17 @@ public struct BarBatch: Sendable, Hashable {
   /// The number of bars.
   public var count: Int { times.count }
 
+  /// Makes room for bars.
+  public mutating func reserve(_ bars: Int) {
+    times.reserveCapacity(bars)
+    open.reserveCapacity(bars)
+    high.reserveCapacity(bars)
+    low.reserveCapacity(bars)
+    close.reserveCapacity(bars)
+    volume.reserveCapacity(bars)
+    known?.reserveCapacity(bars)
+  }
+
   /// Adds a bar.
   public mutating func add(
     _ time: Int64, _ open: Double, _ high: Double, _ low: Double, _ close: Double, _ volume: Double
@@ -115,7 +126,8 @@ extension BarBatch {
 
   /// The bars whose opening is wanted.
   public func filtered(_ isWanted: (Int64) -> Bool) -> BarBatch {
-    bars(at: times.indices.filter { isWanted(times[$0]) })
+    if times.allSatisfy(isWanted) { return self }
+    return bars(at: times.indices.filter { isWanted(times[$0]) })
   }
 
   /// The batch without those bars from an index on whose opening is not wanted.

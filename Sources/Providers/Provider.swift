@@ -28,6 +28,8 @@ public struct ProviderProfile: Sendable {
   public var lateness = 0.0
   /// The most days of one question, by the length of the bars; longer ones are asked in parts.
   public var longestQuestion: [Timeframe: Int] = [:]
+  /// The days that its oldest bars lie back, by the length of the bars; bars of other lengths reach back for years.
+  public var reach: [Timeframe: Int] = [:]
   /// True where it has only the newest bars, so that the library may hold more than the provider does.
   public var hasNewestOnly = false
   /// True where it has prices adjusted for dividends beside others.
@@ -39,8 +41,8 @@ public struct ProviderProfile: Sendable {
   public init(
     word: String, title: String, documentation: String, base: String, keyVariable: String? = nil,
     keyNoun: String = "key", policy: WebPolicy, timeframes: [Timeframe], usualIntradayDays: Int = 30, delay: String,
-    lateness: Double = 0, longestQuestion: [Timeframe: Int] = [:], hasNewestOnly: Bool = false,
-    hasAdjusted: Bool = false, isOfValues: Bool = false
+    lateness: Double = 0, longestQuestion: [Timeframe: Int] = [:], reach: [Timeframe: Int] = [:],
+    hasNewestOnly: Bool = false, hasAdjusted: Bool = false, isOfValues: Bool = false
   ) {
     self.word = word
     self.title = title
@@ -54,6 +56,7 @@ public struct ProviderProfile: Sendable {
     self.delay = delay
     self.lateness = lateness
     self.longestQuestion = longestQuestion
+    self.reach = reach
     self.hasNewestOnly = hasNewestOnly
     self.hasAdjusted = hasAdjusted
     self.isOfValues = isOfValues

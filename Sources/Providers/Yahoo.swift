@@ -17,7 +17,11 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
       .minute, Timeframe(5, .minute), Timeframe(15, .minute), Timeframe(30, .minute), .hour, .day, .week, .month,
     ], usualIntradayDays: 7, delay: "up to 15 minutes late, by exchange", lateness: 900,
     // A question ends a day later than it has to, as zones differ, and eight days are allowed.
-    longestQuestion: [.minute: 6], hasAdjusted: true)
+    longestQuestion: [.minute: 6],
+    // A day less than the 30, 60 and 730 that it answers for, as zones differ.
+    reach: [
+      .minute: 29, Timeframe(5, .minute): 59, Timeframe(15, .minute): 59, Timeframe(30, .minute): 59, .hour: 729,
+    ], hasAdjusted: true)
 
   /// Makes the provider.
   public init() {}

@@ -51,20 +51,11 @@ public final class SQLiteDatabase {
     _ statement: String, _ values: [SQLiteValue] = [], names: ([String]) -> Void = { _ in },
     while body: ([SQLiteValue]) -> Bool
   ) throws(SQLiteError) {
-    var prepared: OpaquePointer?
-    let code = sqlite3_prepare_v2(handle, statement, -1, &prepared, nil)
-    guard code == SQLITE_OK else { throw error(code) }
+    let prepared = try prepared(statement, values)
     defer { sqlite3_finalize(prepared) }
-    for (index, value) in values.enumerated() {
-      let code = Self.bind(value, at: Int32(index + 1), of: prepared)
-      guard code == SQLITE_OK else { throw error(code) }
-    }
     names(
       (0..<sqlite3_column_count(prepared)).map { sqlite3_column_name(prepared, $0).map { String(cString: $0) } ?? "" })
-    while true {
-      let code = sqlite3_step(prepared)
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else { throw error(code) }
+    while try step(prepared) {
       guard body((0..<sqlite3_column_count(prepared)).map({ Self.value(at: $0, of: prepared) })) else { return }
     }
   }
@@ -77,6 +68,48 @@ public final class SQLiteDatabase {
       body(row)
       return true
     }
+  }
+
+  /// Runs a statement whose answer has bytes in its first column, and hands over those, where they lie, with the row.
+  ///
+  /// The bytes are lent for the call; in the row null stands for them.
+  ///
+  /// - Parameter body: gives false to stop; what has come then is all.
+  public func eachBlob(
+    _ statement: String, _ values: [SQLiteValue], while body: (UnsafeRawBufferPointer, [SQLiteValue]) -> Bool
+  ) throws(SQLiteError) {
+    let prepared = try prepared(statement, values)
+    defer { sqlite3_finalize(prepared) }
+    while try step(prepared) {
+      let bytes = UnsafeRawBufferPointer(
+        start: sqlite3_column_blob(prepared, 0), count: Int(sqlite3_column_bytes(prepared, 0)))
+      let others = (1..<max(1, sqlite3_column_count(prepared))).map { Self.value(at: $0, of: prepared) }
+      guard body(bytes, [.null] + others) else { return }
+    }
+  }
+
+  /// A statement that is ready to run.
+  private func prepared(_ statement: String, _ values: [SQLiteValue]) throws(SQLiteError) -> OpaquePointer? {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, statement, -1, &prepared, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+    for (index, value) in values.enumerated() {
+      let code = Self.bind(value, at: Int32(index + 1), of: prepared)
+      guard code == SQLITE_OK else {
+        let fault = error(code)
+        sqlite3_finalize(prepared)
+        throw fault
+      }
+    }
+    return prepared
+  }
+
+  /// Goes on to the next row; false where there is none.
+  private func step(_ statement: OpaquePointer?) throws(SQLiteError) -> Bool {
+    let code = sqlite3_step(statement)
+    if code == SQLITE_DONE { return false }
+    guard code == SQLITE_ROW else { throw error(code) }
+    return true
   }
 
   /// Runs several statements that have no values and no answer.

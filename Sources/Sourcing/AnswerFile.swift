@@ -10,7 +10,7 @@ public struct AnswerFile: BarSource {
   /// The word that requests name it by.
   public static let word = "answer"
   /// The options that it takes.
-  public static let options: Set<BarRequest.Option> = [.timeframe]
+  public static let options: Set<BarRequest.Option> = [.timeframe, .calendar, .repair]
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []
   /// True: its name is a path.
@@ -42,7 +42,7 @@ public struct AnswerFile: BarSource {
     }
     var loaded = try BatchReading(query, provider.profile, environment).loaded(
       answer, fetched: environment.files.status(of: request.name).map { Int64($0.modified / 1_000_000) } ?? .max,
-      notes: isPart ? ["one page of several"] : [])
+      notes: isPart ? ["one page of several"] : [], for: request)
     loaded.contentHash = ContentHash.text(of: bytes)
     loaded.byteCount = bytes.count
     return loaded

@@ -116,16 +116,33 @@ struct BarSupply<P: BarProvider> {
       }
       // Stored bars stay until their replacement has arrived completely.
       let isNew = kept == nil
-      let batch = try fetch.run(query) { page, address in
-        if isNew { shelf.keep(page, query, from: page.times.min(), isWhole: false, address, since: query.since) }
+      var last: Int64?
+      var batch = try fetch.run(query) { page, address in
+        if isNew { shelf.keep(page: page, query, after: last, address, since: query.since) }
+        last = page.times.max() ?? last
       }
-      shelf.keep(batch, query, from: nil, isWhole: true, fetch.address, since: query.since)
+      if let kept { join(kept.batch, to: &batch, &findings) }
+      shelf.keep(batch, query, from: nil, fetch.address, since: query.since)
       result = batch
     }
     if let fault = shelf.fault {
       findings.append(BarFinding(.libraryUnused, message: fault.message, count: 1))
     }
     return result ?? fetch.provider.batch(for: fetch.query)
+  }
+
+  /// Puts the kept bars before those that a provider gives that has the newest alone: it has them no more.
+  private func join(_ kept: BarBatch, to batch: inout BarBatch, _ findings: inout [BarFinding]) {
+    guard fetch.desk.profile.hasNewestOnly, kept.basis == batch.basis, kept.zone == batch.zone,
+      let start = batch.times.min()
+    else { return }
+    var whole = kept.cut(before: start)
+    guard whole.count > 0 else { return }
+    let message =
+      "\(fetch.desk.profile.word) has no bars from before \(day(start)) any more; those are as they were kept"
+    findings.append(BarFinding(.keptBars, message: message, count: whole.count))
+    whole.append(batch)
+    batch = whole
   }
 
   /// The kept bars and the newer ones; nil where the provider has changed those of before.
@@ -135,7 +152,9 @@ struct BarSupply<P: BarProvider> {
     let (entry, old) = kept
     var query = fetch.asked
     let last = day(entry.last)
-    let first = max(entry.since ?? .distantPast, last.adding(days: -overlap))
+    let profile = fetch.desk.profile
+    let oldest = profile.reach[query.timeframe].map { query.today.adding(days: -$0) } ?? .distantPast
+    let first = max(entry.since ?? .distantPast, last.adding(days: -overlap), oldest)
     query.since = first
     if query.until.map({ $0 < last }) == true { query.until = nil }
     let match = BarMatch(old)
@@ -145,29 +164,29 @@ struct BarSupply<P: BarProvider> {
       isSame = isSame && match.agrees(page)
       touches = touches || match.touches(page)
       var new = page.filtered { $0 >= newest }
-      guard isSame, touches, let start = new.times.min() else { return }
-      newest = new.times.max() ?? newest
+      guard isSame, touches, let reached = new.times.max() else { return }
       new.actions = old.actions(before: first, and: page)
-      books.keep(new, query, from: start, isWhole: false, address, since: entry.since)
+      books.keep(page: new, query, after: newest, address, since: entry.since)
+      newest = reached
     }
     shelf = books
     guard let start = batch.times.min() else {
       // No new bars: the metadata, splits and dividends of the stored ones stay.
-      shelf.keep(old.suffix(from: old.count), query, from: .max, isWhole: true, fetch.address, since: entry.since)
+      shelf.keep(old.suffix(from: old.count), query, from: .max, fetch.address, since: entry.since)
       return old
     }
     guard isSame, batch.basis == old.basis, batch.zone == old.zone else { return nil }
     if !touches {
       // A provider with the full history is asked for all of it; of one with only the newest bars, the stored history
       // is kept, as it cannot be loaded again.
-      guard fetch.desk.profile.hasNewestOnly, start > entry.last else { return nil }
+      guard profile.hasNewestOnly || first > last, start > entry.last else { return nil }
       findings.append(
         BarFinding(
-          .gaps, message: "\(fetch.desk.profile.word) has no bars from \(last) to \(day(start)) any more", count: 1))
+          .gaps, message: "\(profile.word) has no bars from \(last) to \(day(start)) any more", count: 1))
     }
     var new = batch
     new.actions = old.actions(before: first, and: batch)
-    shelf.keep(new, query, from: start, isWhole: true, fetch.address, since: entry.since)
+    shelf.keep(new, query, from: start, fetch.address, since: entry.since)
     var whole = old.cut(before: start)
     whole.append(new)
     return whole
@@ -215,15 +234,24 @@ private struct BarShelf {
   /// The first error; bars are there without a library as well.
   var fault: LibraryError?
 
+  /// Keeps all bars of an answer, or those from a time on.
   mutating func keep(
-    _ batch: BarBatch, _ query: BarQuery, from: Int64?, isWhole: Bool, _ address: String, since: CivilDate?
+    _ batch: BarBatch, _ query: BarQuery, from: Int64?, _ address: String, since: CivilDate?
   ) {
-    let newest = batch.times.max().map { CivilDate(daysSince1970: Int($0 / 86_400_000)) }
     // Of days to come nobody has a bar yet.
-    let through = isWhole ? min(query.until ?? query.today, query.today) : newest ?? query.today
+    let through = min(query.until ?? query.today, query.today)
     do throws(LibraryError) {
       try library.keep(
-        batch, of: key, from: from, since: since, through: through, fetched: now, isWhole: isWhole, address: address)
+        batch, of: key, from: from, since: since, through: through, fetched: now, isWhole: true, address: address)
+    } catch { fault = fault ?? error }
+  }
+
+  /// Keeps a page that others follow; `last` is the newest bar that was kept before.
+  mutating func keep(page: BarBatch, _ query: BarQuery, after last: Int64?, _ address: String, since: CivilDate?) {
+    let newest = page.times.max().map { CivilDate(daysSince1970: Int($0 / 86_400_000)) }
+    do throws(LibraryError) {
+      try library.keep(
+        page: page, of: key, after: last, since: since, through: newest ?? query.today, fetched: now, address: address)
     } catch { fault = fault ?? error }
   }
 }

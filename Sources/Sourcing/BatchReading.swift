@@ -24,8 +24,10 @@ struct BatchReading {
   ///   - fetched: when the provider was asked for them, in milliseconds since 1970.
   ///   - notes: where the bars are from, for the dialect.
   ///   - findings: findings on the way to them.
+  ///   - request: the question as it was typed.
   func loaded(
-    _ all: BarBatch, fetched: Int64, notes more: [String] = [], findings earlier: [BarFinding] = []
+    _ all: BarBatch, fetched: Int64, notes more: [String] = [], findings earlier: [BarFinding] = [],
+    for request: BarRequest
   ) throws(MarketDataError) -> LoadedBars {
     let zone = try ZoneDatabase.zone(named: all.zone)
     let batch = ofAskedDays(all, zone)
@@ -57,9 +59,9 @@ struct BatchReading {
         .notAtProvider, file: profile.word,
         message: "\(profile.word) has no finished bar of `\(query.symbol)` \(daysText)")
     }
-    var loaded = stated.loaded(
+    var loaded = try stated.loaded(
       symbol: query.symbol, source: profile.word, notes: notes(batch, isMacro) + more, findings: findings,
-      threads: environment.workers)
+      request: request, threads: environment.workers)
     if !isMacro { loaded.actions = CorporateActions(batch.actions) }
     return loaded
   }
@@ -99,6 +101,7 @@ struct BatchReading {
       batch.isOnZoneClock || batch.basis == .values
         ? Int64(day.daysSince1970) * 86_400_000 : zone.timestamp(of: CivilTime(date: day)).milliseconds
     }
+    if query.since == nil, query.until == nil { return batch }
     let first = query.since.map(start) ?? .min
     let end = query.until.map { start($0.adding(days: 1)) } ?? .max
     return batch.filtered { $0 >= first && $0 < end }

@@ -14,7 +14,7 @@ public struct ProviderBars<P: BarProvider>: BarSource {
   /// The options that it takes.
   public static var options: Set<BarRequest.Option> {
     var options: Set<BarRequest.Option> = [.since, .until]
-    options.insert(profile.isOfValues ? .vintage : .timeframe)
+    options.formUnion(profile.isOfValues ? [.vintage] : [.timeframe, .calendar, .repair])
     if profile.hasAdjusted { options.insert(.adjusted) }
     return options
   }
@@ -56,6 +56,6 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     let supply = try BarSupply(fetch, environment).run()
     let reading = BatchReading(fetch.query, fetch.desk.profile, environment)
     return try reading.loaded(
-      supply.batch, fetched: supply.fetched, notes: supply.notes, findings: supply.findings)
+      supply.batch, fetched: supply.fetched, notes: supply.notes, findings: supply.findings, for: request)
   }
 }

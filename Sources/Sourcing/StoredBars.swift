@@ -11,7 +11,7 @@ public struct StoredBars: BarSource {
   /// The word that requests name it by.
   public static let word = "stored"
   /// The options that it takes.
-  public static let options: Set<BarRequest.Option> = [.timeframe, .since, .until]
+  public static let options: Set<BarRequest.Option> = [.timeframe, .since, .until, .calendar, .repair]
   /// No names: only the library tells.
   public static let offers: [BarOffer] = []
 
@@ -55,7 +55,7 @@ public struct StoredBars: BarSource {
     )
     return try BatchReading(query, profile, environment).loaded(
       batch, fetched: entry.fetched,
-      notes: ["from \(entry.address)", Age.updated(entry.fetched, environment.clock.now())])
+      notes: ["from \(entry.address)", Age.updated(entry.fetched, environment.clock.now())], for: request)
   }
 
   /// Puts bars that were read from a file into the library.

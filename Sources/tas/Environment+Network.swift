@@ -9,16 +9,17 @@ extension Environment {
     if let word = Console.variable("TAS_OFFLINE"), !word.isEmpty, word != "0" {
       return ClosedTransport("TAS_OFFLINE in the environment closes the network")
     }
+    let certificates = Console.variable("SSL_CERT_FILE").flatMap { $0.isEmpty ? nil : $0 }
     let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     guard let name = variables.first(where: { Console.variable($0)?.isEmpty == false }) else {
-      return HTTPTransport(name: "tas/\(version)")
+      return HTTPTransport(name: "tas/\(version)", certificates: certificates)
     }
     // Past a proxy that cannot be read nothing goes: who names one wants it used.
     guard let proxy = Console.variable(name).flatMap({ WebAddress($0) }) else {
       return ClosedTransport(
         "the proxy in \(name) cannot be read: it is written http://host:port, without the name of a user")
     }
-    return HTTPTransport(name: "tas/\(version)", proxy: proxy)
+    return HTTPTransport(name: "tas/\(version)", proxy: proxy, certificates: certificates)
   }
 
   /// The clock of the machine.

@@ -54,6 +54,37 @@ struct DialectTests {
       timeframe: "5m"
     ),
     Case(
+      name: "days as midnights of a clock that changes",
+      text:
+        "Date,Open,High,Low,Close,Volume\n2024-03-28 00:00:00+01:00,1,3,0.5,2,100\n2024-03-29 00:00:00+01:00,1,3,0.5,2,100\n2024-04-01 00:00:00+02:00,1,3,0.5,2,100\n",
+      dialect: "comma, header, ISO dates, several offsets, the days as they are stated",
+      first: "2024-03-28",
+      values: ohlc
+    ),
+    Case(
+      name: "days as midnights of a clock behind UTC that changes",
+      text:
+        "Date,Open,High,Low,Close,Volume\n2024-03-07 00:00:00-05:00,1,3,0.5,2,100\n2024-03-08 00:00:00-05:00,1,3,0.5,2,100\n2024-03-11 00:00:00-04:00,1,3,0.5,2,100\n",
+      dialect: "comma, header, ISO dates, several offsets, the days as they are stated",
+      first: "2024-03-07",
+      values: ohlc
+    ),
+    Case(
+      name: "no header, a time without marks behind the date",
+      text: "20240102,093000,1,3,0.5,2,100\n20240102,093100,1,3,0.5,2,100\n",
+      dialect: "comma, no header, YYYYMMDD",
+      first: "2024-01-02T09:30:00Z",
+      values: ohlc,
+      timeframe: "1m"
+    ),
+    Case(
+      name: "no header, and a first price that could be a time",
+      text: "20240102,1000,1100,990,1050,100\n20240103,1000,1100,990,1050,100\n",
+      dialect: "comma, no header, YYYYMMDD",
+      first: "2024-01-02",
+      values: [1000, 1100, 990, 1050, 100]
+    ),
+    Case(
       name: "no header, compact date and time in one",
       text: "20240102 093000;1;3;0.5;2;100\n20240102 093100;1;3;0.5;2;100\n",
       dialect: "semicolon, no header, YYYYMMDD",

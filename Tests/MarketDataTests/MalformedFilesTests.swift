@@ -93,6 +93,19 @@ struct MalformedFilesTests {
       found: "B"
     ),
     Case(
+      text: "Date,Time,Open,High,Low,Close\n20240102,930,1,2,0.5,1\n20240102,1000,1,2,0.5,1\n",
+      code: .badTime,
+      line: 1,
+      column: 1
+    ),
+    Case(
+      text: "Date,Close,Currency\n2024-01-02,1,USD\n2024-01-03,1,EUR\n",
+      code: .severalSymbols,
+      line: 3,
+      column: 14,
+      found: "EUR"
+    ),
+    Case(
       text: "Date,Close\n1/2/2024,1\n13/2/2024,1\n2/14/2024,1\n",
       code: .badDate,
       line: 4,

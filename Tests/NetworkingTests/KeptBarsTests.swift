@@ -261,6 +261,39 @@ struct KeptBarsTests {
     #expect(later.findings.contains { $0.code == .gaps && $0.message.contains("kraken has no bars from 2023-11-09") })
   }
 
+  @Test("bars that a provider has no more stay where it has changed newer ones")
+  func changedPrices() throws {
+    let (data, request) = (try folder(), BarRequest("kraken", "XBTUSD", timeframe: .day))
+    _ = try load(request, in: data) { _, _ in FakeNetwork.text(200, Self.kraken("2023-10-01", 40)) }
+    let later = try load(request, in: data, hours: 48) { _, _ in
+      FakeNetwork.text(
+        200, Self.kraken("2023-10-21", 26).replacing("\"1.5\"", with: "\"1.25\"").replacing("\"2\"", with: "\"1.75\""))
+    }.bars
+    #expect(later.bars.count == 46 && later.bars.close[0] == 2 && later.bars.close[45] == 1.75)
+    #expect(later.bars.close[19] == 2 && later.bars.close[20] == 1.75)
+    #expect(
+      later.findings.contains { $0.code == .keptBars && $0.message.contains("no bars from before 2023-10-21 any more") }
+    )
+    #expect(try entry(data).bars == 46)
+  }
+
+  @Test("minutes that are older than a provider's oldest go on with those that it has, and the hole is said")
+  func reach() throws {
+    let data = try folder()
+    var request = BarRequest("yahoo", "AAPL", timeframe: .minute)
+    request.since = CivilDate(iso8601: "2023-11-07")
+    let script: FakeNetwork.Script = { request, _ in
+      let from = request.address.query.first { $0.name == "period1" }.flatMap { Int($0.value) } ?? 0
+      return FakeNetwork.text(200, Self.chart("\(CivilDate(daysSince1970: from / 86_400))", 6, end: from))
+    }
+    let first = try load(request, in: data, script).bars
+    let (later, asked) = try load(request, in: data, hours: 24 * 90, script)
+    let oldest = asked.compactMap { $0.query.first { $0.name == "period1" }.flatMap { Int64($0.value) } }.min() ?? 0
+    #expect((Self.start / 1000 + 90 * 86_400 - oldest) / 86_400 <= 29)
+    #expect(later.bars.count > first.bars.count && later.bars.times[0] == first.bars.times[0])
+    #expect(later.findings.contains { $0.code == .gaps && $0.message.contains("yahoo has no bars from") })
+  }
+
   @Test("a provider whose newer bars have none of the kept ones is asked for all")
   func otherTimes() throws {
     let data = try folder()

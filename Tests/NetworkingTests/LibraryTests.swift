@@ -75,6 +75,37 @@ struct LibraryTests {
     #expect(isSame(try library.batch(of: key), expected))
   }
 
+  @Test("a page that another program has kept already, or that goes on from nothing, takes nothing away")
+  func pages() throws {
+    var dice = Dice(7)
+    let library = try #require(Library(try environment()))
+    let whole = batch(&dice, 500)
+    func keep(_ range: Range<Int>, after last: Int?, since: Int = 0) throws {
+      var page = whole.suffix(from: range.lowerBound)
+      page = page.cut(before: Int64(range.upperBound) * 60_000)
+      try library.keep(
+        page: page, of: key, after: last.map { Int64($0) * 60_000 }, since: CivilDate(daysSince1970: since),
+        through: CivilDate(daysSince1970: 1), fetched: 5, address: "https://api.polygon.io/")
+    }
+    func count() throws -> Int { try library.series(key)?.bars ?? 0 }
+    try keep(100..<200, after: 99)
+    #expect(try count() == 0)
+    try keep(0..<100, after: nil)
+    try keep(100..<200, after: 99)
+    // A slower program begins with the first page again, and one that asks from another day keeps nothing between.
+    try keep(0..<100, after: nil)
+    try keep(100..<200, after: 99, since: 1)
+    #expect(try count() == 200)
+    try keep(300..<400, after: 299)
+    #expect(try count() == 200)
+    try keep(200..<300, after: 199)
+    try keep(300..<500, after: 299)
+    #expect(isSame(try library.batch(of: key), whole))
+    _ = try library.forget(symbol: nil, source: nil)
+    try self.keep(whole.suffix(from: 250), in: library, from: 250 * 60_000)
+    #expect(try library.batch(of: key) == nil)
+  }
+
   @Test("what is forgotten is gone, and the rest is not")
   func forgotten() throws {
     var dice = Dice(1)

@@ -180,6 +180,26 @@ struct ProviderBarsTests {
     #expect(loaded.bars.count == 40 && loaded.bars.close[0] == (100.0 + 19_631 - 19_600) * 0.5)
   }
 
+  @Test("bars of a provider have the calendar of their exchange, and a session without a bar is a gap")
+  func calendar() throws {
+    func day(_ text: String) throws -> CivilDate { try #require(CivilDate(iso8601: text)) }
+    var days = MarketCalendar.newYork.tradingDays(after: try day("2023-01-01"), before: try day("2023-11-10"))
+    // The day before Independence Day is short, and a session all the same.
+    days.removeAll { "\($0)" == "2023-07-03" }
+    let zone = try ZoneDatabase.zone(named: "America/New_York")
+    let bars = days.map { day in
+      let time = zone.timestamp(of: CivilTime(date: day)).milliseconds
+      return #"{"t":\#(time),"o":100,"h":101,"l":99,"c":100,"v":10}"#
+    }
+    let page = #"{"status":"OK","adjusted":false,"resultsCount":1,"results":[\#(bars.joined(separator: ","))]}"#
+    let loaded = try load(Self.polygon([page])).get()
+    #expect(loaded.bars.calendar == .newYork && loaded.hasGuessedCalendar)
+    #expect(loaded.findings.map(\.message) == ["1 gap of 1 session after 2023-06-30 (calendar XNYS)"])
+    var other = BarRequest("polygon", "AAPL", timeframe: .day)
+    other.calendar = "none"
+    #expect(try load(Self.polygon([page]), other).get().findings.isEmpty)
+  }
+
   @Test("a request prints as text that reads back, with its days and vintage")
   func requests() {
     var request = BarRequest("polygon", "AAPL", timeframe: .hour)

@@ -48,6 +48,14 @@ struct WebClientTests {
     #expect(network.asked.count == 1)
   }
 
+  @Test("a certificate that is not trusted is none a second later either")
+  func untrusted() {
+    let network = FakeNetwork { _, _ throws(TransportError) in throw TransportError(.untrusted, "not trusted") }
+    let failure = error(ask(network))
+    #expect(failure?.kind == .unreachable && failure?.message == "example: not trusted")
+    #expect(network.asked.count == 1)
+  }
+
   @Test("a wait that the server asks for is kept, in seconds or as a date")
   func retryAfter() {
     let network = FakeNetwork { _, number in

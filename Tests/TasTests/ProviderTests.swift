@@ -100,22 +100,6 @@ struct ProviderTests {
     #expect(safe.status == 1 && safe.errors.contains("[no-network]"), "\(safe)")
   }
 
-  @Test("programs that share the library and are killed leave it whole")
-  func killed() throws {
-    let place = try Place()
-    let server = try liar()
-    defer { server.stop() }
-    let variables = ["TAS_OFFLINE": "", "TAS_POLYGON_URL": server.address(), "POLYGON_API_KEY": "k"]
-    let program = try #require(BuiltProducts.executable("tas"))
-    for round in 0..<4 {
-      let line =
-        "timeout -s KILL 0.\(round + 1) \(program) -c 'set fresh 0; load AAPL from polygon since 2024 until 2024-01-31'"
-      _ = try place.run("/bin/sh", ["-c", "\(line) & \(line)"], environment: variables)
-    }
-    let ran = try place.tas("-c", "library check", environment: variables)
-    #expect(ran.status == 0 && !ran.output.contains("library-fault"), "\(ran)")
-  }
-
   @Test("first publications are asked for by the provider of the settings as well")
   func vintage() throws {
     let place = try Place()

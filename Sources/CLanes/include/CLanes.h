@@ -84,4 +84,26 @@ static inline __attribute__((always_inline, pure)) long lanes_count_equal(const 
   return equal;
 }
 
+typedef unsigned char lanes_bytes __attribute__((ext_vector_type(64)));
+typedef _Bool lanes_bits __attribute__((ext_vector_type(64)));
+
+/// Which of the 64 bytes from here on equal one of two: bit 0 is the first byte.
+static inline __attribute__((always_inline, pure)) unsigned long long lanes_marks(const unsigned char *text,
+                                                                                  unsigned char one,
+                                                                                  unsigned char other) {
+  lanes_bytes bytes;
+  __builtin_memcpy(&bytes, text, sizeof bytes);
+  return __builtin_bit_cast(unsigned long long, __builtin_convertvector((bytes == one) | (bytes == other), lanes_bits));
+}
+
+/// How many of `count` bytes equal another one.
+static inline __attribute__((always_inline, pure)) long lanes_count_bytes(const unsigned char *text, long count,
+                                                                          unsigned char other) {
+  long equal = 0;
+  long index = 0;
+  for (; index + 64 <= count; index += 64) equal += __builtin_popcountll(lanes_marks(text + index, other, other));
+  for (; index < count; index++) equal += text[index] == other;
+  return equal;
+}
+
 #endif

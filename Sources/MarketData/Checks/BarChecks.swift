@@ -19,6 +19,10 @@ enum BarChecks {
     var gaps = Occurrences()
     var largestGap: (length: Int64, index: Int) = (0, 0)
     var hasVolume = false
+    /// The bars of the longest run that have one price, which is also the close before.
+    var longestStill = 0
+    /// True where a close is so far from the one before that its unit may be another.
+    var hasLeap = false
   }
 
   private struct Occurrences {
@@ -52,7 +56,6 @@ enum BarChecks {
       }
     }
     var sums = Sums()
-    let unitRuns = isMacro ? [] : PriceRuns.inOtherUnit(bars)
     for part in parts {
       sums.missing.join(part.missing)
       sums.inconsistent.join(part.inconsistent)
@@ -63,17 +66,24 @@ enum BarChecks {
       sums.gaps.join(part.gaps)
       if part.largestGap.length > sums.largestGap.length { sums.largestGap = part.largestGap }
       sums.hasVolume = sums.hasVolume || part.hasVolume
+      sums.longestStill = max(sums.longestStill, part.longestStill)
+      sums.hasLeap = sums.hasLeap || part.hasLeap
     }
+    let unitRuns = sums.hasLeap ? PriceRuns.inOtherUnit(bars) : []
+    // A run that two ranges share is at least half in one of them.
+    let mayBeStuck = sums.longestStill * 2 + 2 >= PriceRuns.least(bars)
     // A change of the unit is none of the shares.
     sums.splits.removeAll { split in
       unitRuns.contains { $0.range.lowerBound == split.index || $0.range.upperBound == split.index }
     }
     return report(sums, bars, rule, hasVolume: hasVolume && !isMacro)
-      + (isMacro ? [] : runs(in: bars, unitRuns, rule))
+      + (isMacro ? [] : runs(in: bars, unitRuns, mayBeStuck: mayBeStuck, rule))
   }
 
   /// The findings on bars outside sessions, and on runs of prices that are those of no market.
-  private static func runs(in bars: Bars, _ unitRuns: [PriceRuns.UnitRun], _ rule: GapRule) -> [BarFinding] {
+  private static func runs(
+    in bars: Bars, _ unitRuns: [PriceRuns.UnitRun], mayBeStuck: Bool, _ rule: GapRule
+  ) -> [BarFinding] {
     func finding(_ code: BarFinding.Code, _ indices: [Int], _ message: (_ bars: String) -> String) -> BarFinding? {
       guard let first = indices.first else { return nil }
       let words = NumberText.counted(indices.count, "bar")
@@ -84,7 +94,9 @@ enum BarChecks {
     }
     return [
       finding(.outsideSessions, SessionChecks.outside(bars)) { "\($0) outside the sessions\(rule.source)" },
-      finding(.stuckPrice, PriceRuns.stuck(bars)) { "\($0) on which the price stands still without volume" },
+      finding(.stuckPrice, mayBeStuck ? PriceRuns.stuck(bars) : []) {
+        "\($0) on which the price stands still without volume"
+      },
       finding(.otherCurrency, unitRuns.flatMap { Array($0.range) }) {
         "\($0) with prices a hundred times those around them, or a hundredth, as pence are for pounds"
       },
@@ -117,6 +129,7 @@ enum BarChecks {
   private static func prices(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool) -> Sums {
     var sums = Sums()
     var volumes = 0.0
+    var (still, longestStill, hasLeap) = (0, 0, false)
     bars.times.withUnsafeBufferPointer { times in
       bars.open.values.withUnsafeBufferPointer { opens in
         bars.high.values.withUnsafeBufferPointer { highs in
@@ -137,6 +150,9 @@ enum BarChecks {
                   {
                     sums.splits.append(split)
                   }
+                  hasLeap = hasLeap || close > 95 * before || before > 95 * close
+                  still = high == low && close == before ? still &+ 1 : 0
+                  longestStill = max(longestStill, still)
                   before = close
                   let traded = volume[index]
                   volumes += traded > 0 ? 1 : 0
@@ -151,6 +167,7 @@ enum BarChecks {
       }
     }
     sums.hasVolume = volumes > 0
+    (sums.longestStill, sums.hasLeap) = (longestStill, hasLeap)
     return sums
   }
 
@@ -211,7 +228,12 @@ enum BarChecks {
       )
     }
     if hasVolume, !sums.hasVolume {
-      findings.append(BarFinding(.zeroVolume, message: "the volume is zero in every bar", count: bars.count))
+      if sums.noVolume.count + sums.negativeVolume.count == 0 {
+        findings.append(BarFinding(.missingColumns, message: "the column of volumes is empty", count: bars.count))
+      } else {
+        let what = sums.noVolume.count == bars.count ? "the volume is zero in every bar" : "no volume is above zero"
+        findings.append(BarFinding(.zeroVolume, message: what, count: bars.count))
+      }
     } else if bars.timeframe.unit >= .day {
       add(.zeroVolume, sums.noVolume) { "\($0) with a volume of zero" }
     }

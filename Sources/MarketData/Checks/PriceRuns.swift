@@ -3,12 +3,15 @@ import Columns
 
 /// Runs of bars whose prices are those of no market: they do not move, or stand in another unit.
 enum PriceRuns {
+  /// The bars of the shortest run in which a price is stuck; all but its first have a high that is their low.
+  static func least(_ bars: Bars) -> Int { bars.timeframe.isIntraday ? 60 : 5 }
+
   /// The indices of bars that repeat the prices of the bar before, in runs in which nothing moves.
   ///
   /// A run has five bars of a day or longer, of shorter ones sixty, all with the same open, high, low and close. Of a
   /// series that has volumes, those with one are not stuck; of a series of closes alone, such as a rate, nothing is.
   static func stuck(_ bars: Bars) -> [Int] {
-    let least = bars.timeframe.isIntraday ? 60 : 5
+    let least = least(bars)
     guard bars.count >= least else { return [] }
     let (open, high, low, volume) = (bars.open.values, bars.high.values, bars.low.values, bars.volume.values)
     guard bars.times.indices.contains(where: { high[$0] > low[$0] || volume[$0] > 0 }) else { return [] }

@@ -1,6 +1,6 @@
 /// The role of a column of a file.
 enum ColumnRole: UInt8, Sendable, Hashable {
-  case open, high, low, close, volume, adjusted, stamp, time, symbol, skip
+  case open, high, low, close, volume, adjusted, stamp, time, symbol, currency, skip
 
   /// The name that the dialect shows.
   var name: String {
@@ -14,6 +14,7 @@ enum ColumnRole: UInt8, Sendable, Hashable {
     case .stamp: "date"
     case .time: "time"
     case .symbol: "symbol"
+    case .currency: "currency"
     case .skip: "-"
     }
   }
@@ -80,5 +81,6 @@ enum HeaderName {
       ["volume", "vol", "v", "5volume", "6volume", "tickvol", "tickvolume", "pxvolume", "totaltradequantity"]
     ),
     (.symbol, ["symbol", "ticker", "instrument", "sym"]),
+    (.currency, ["currency", "ccy", "currencycode", "tradingcurrency"]),
   ]
 }

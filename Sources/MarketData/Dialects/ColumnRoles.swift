@@ -89,12 +89,33 @@ struct ColumnRoles {
       let meaning = names.isEmpty ? nil : HeaderName.meaning(names[column])
       let mayBeTime =
         names.isEmpty ? column == best.column + 1 : meaning?.role == .time || meaning?.role == .stamp
-      guard mayBeTime, StampField.time(field) != nil, names.isEmpty ? field.contains(58) : true else {
+      guard mayBeTime else { continue }
+      guard StampField.time(field) != nil else {
+        // Without its times a day's rows would be one bar.
+        if meaning?.role == .time, let first = field.first, (48...57).contains(first) {
+          throw failure(
+            .badTime,
+            "the first row's \(names[column]) is not a time: \"\(String(decoding: field.prefix(40), as: UTF8.self))\"",
+            "times are written 9:30, 09:30:00, 0930 or 093000")
+        }
         continue
       }
+      guard !names.isEmpty || field.contains(58) || Self.isCompactTime(sample, column) else { continue }
       roles[column] = .time
       return
     }
+  }
+
+  /// True where a field behind the date is a time without marks: the prices behind it are those of a bar, and with the
+  /// field as the open they would be none.
+  private static func isCompactTime(_ sample: [UnsafeBufferPointer<UInt8>], _ column: Int) -> Bool {
+    let numbers = sample[column...].prefix(5).compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+    guard numbers.count == 5, sample[column].count == 4 || sample[column].count == 6 else { return false }
+    func isBar(_ from: Int) -> Bool {
+      let (open, high, low, close) = (numbers[from], numbers[from + 1], numbers[from + 2], numbers[from + 3])
+      return high >= max(open, close) && low <= min(open, close)
+    }
+    return isBar(1) && !isBar(0)
   }
 
   private mutating func assignByPosition(

@@ -12,6 +12,8 @@ struct Layout {
   var isMacro = false
   /// The symbol column's text in the first row.
   var symbol: String?
+  /// The currency that the first row states; nil where the file has no column of it.
+  var currency: String?
   /// The offset of the first row, in bytes.
   var dataStart: Int
   var dataLine: Int

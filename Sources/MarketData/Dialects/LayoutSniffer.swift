@@ -69,6 +69,8 @@ struct LayoutSniffer {
     )
     layout.isMacro = columns.isMacro
     layout.symbol = columns.roles.firstIndex(of: .symbol).map { text.text(of: sample[$0]) }
+    layout.currency = columns.roles.firstIndex(of: .currency).map { text.text(of: sample[$0]) }
+    if let currency = layout.currency, !currency.isEmpty { notes.append("in \(currency)") }
     layout.decimalComma = separator != 44 && usesDecimalComma(rows, columns.roles)
     if layout.decimalComma { notes.append("decimal comma") }
     layout.notes = notes

@@ -67,6 +67,53 @@ enum NumberField {
     return true
   }
 
+  /// Reads a field of plain digits with at most one decimal mark; false where it is something else.
+  @inline(__always)
+  static func field(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8, tables: Tables,
+    into value: UnsafeMutablePointer<Double>
+  ) -> Bool {
+    short(start, end, point: point, tables: tables, into: value)
+      || long(start, end, point: point, tables: tables, into: value)
+  }
+
+  @inline(never)
+  private static func long(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8, tables: Tables,
+    into value: UnsafeMutablePointer<Double>
+  ) -> Bool {
+    var here = start
+    return plain(&here, point: point, tables: tables, into: &value.pointee) && here == end
+  }
+
+  /// Reads a field of at most eight bytes, digits with at most one decimal mark among them.
+  ///
+  /// All in one word: with the mark taken out the digits are a whole number, which a power of ten divides exactly rounded.
+  /// False for whatever is longer or different.
+  @inline(__always)
+  private static func short(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8, tables: Tables,
+    into value: UnsafeMutablePointer<Double>
+  ) -> Bool {
+    let length = end - start
+    guard UInt(bitPattern: length &- 1) < 8 else { return false }
+    let bytes = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+    // The last byte of the field is the highest of the word; zeros take the place of what is before the first.
+    var digits = (bytes ^ 0x3030_3030_3030_3030) &<< UInt64(truncatingIfNeeded: 64 &- length &* 8)
+    let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+    guard others != 0 else {
+      value.pointee = Double(Int64(bitPattern: DigitWord.joined(digits)))
+      return true
+    }
+    let place = others.trailingZeroBitCount &- 7
+    let byte = UInt8(truncatingIfNeeded: digits &>> UInt64(truncatingIfNeeded: place))
+    guard byte == point ^ 0x30, others & (others &- 1) == 0, length > 1 else { return false }
+    let upToPoint = others ^ (others &- 1)
+    digits = ((digits & (upToPoint &>> 8)) &<< 8) | (digits & ~upToPoint)
+    value.pointee = Double(Int64(bitPattern: DigitWord.joined(digits))) / tables.powers[7 &- place &>> 3]
+    return true
+  }
+
   /// Digits that stand next to each other, up to eight, in one word: no loop, so no branch to guess wrong.
   private struct DigitWord {
     private var word: UInt64
@@ -88,11 +135,17 @@ enum NumberField {
       mutating get {
         // Zeros in front, then pairs, fours and eight are joined.
         word = (word &<< 1) &<< UInt64(truncatingIfNeeded: 63 &- count &* 8)
-        word = (word &* 10) &+ (word &>> 8)
-        let even = (word & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
-        let odd = (word &>> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
-        return (even &+ odd) &>> 32
+        return Self.joined(word)
       }
+    }
+
+    /// The number that eight digits make, each a byte, the first one the lowest.
+    @inline(__always)
+    static func joined(_ digits: UInt64) -> UInt64 {
+      let pairs = (digits &* 10) &+ (digits &>> 8)
+      let even = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+      let odd = (pairs &>> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+      return (even &+ odd) &>> 32
     }
   }
 

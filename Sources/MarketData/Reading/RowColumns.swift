@@ -38,6 +38,16 @@ struct RowColumns {
     numbers = made.reversed()
   }
 
+  /// Makes midnights of clocks that are at most some milliseconds ahead of UTC those of the same days in UTC.
+  mutating func takeDays(aheadOf offset: Int64) {
+    let day: Int64 = 86_400_000
+    for index in times.indices {
+      let local = times[index].milliseconds + offset
+      let rest = local % day
+      times[index] = Timestamp(milliseconds: local - (rest < 0 ? rest + day : rest))
+    }
+  }
+
   /// Allocates the column of a slot and all behind it, then runs the body; each array is closed on the way
   /// back, so that they come out last one first.
   private static func make(

@@ -13,6 +13,7 @@ enum RowOrder {
 
   static func sort(_ table: inout RowTable, zone: Zone, isMacro: Bool) -> Outcome {
     var outcome = Outcome()
+    if table.isRising { return outcome }
     splitRepeatedHour(&table, zone)
     var rises = 0
     var falls = 0

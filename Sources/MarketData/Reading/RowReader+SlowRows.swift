@@ -85,6 +85,14 @@ extension RowReader {
             hint: "split it into one file for each symbol"
           )
         }
+      case .currency:
+        guard layout.currency == text.text(of: field) else {
+          throw RowFault.field(
+            .severalSymbols, field, line, text, file,
+            message: { "the file holds several currencies: \"\($0)\" beside \"\(layout.currency ?? "")\"" },
+            hint: "split it into one file for each currency"
+          )
+        }
       default: continue
       }
     }

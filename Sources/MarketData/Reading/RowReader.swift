@@ -29,6 +29,8 @@ struct RowReader {
     /// True where a stamp states no offset.
     var hasCivilTimes = false
     var hasTimes = false
+    /// True where each row is later than the one before it.
+    var isRising = true
     var error: MarketDataError?
     /// The rows that follow lines without one, each with its line.
     private(set) var anchors: [(row: Int, line: Int)] = []
@@ -50,74 +52,113 @@ struct RowReader {
 
   /// Reads the lines that begin in a range of the text and writes their rows from index `row` on.
   mutating func read(from start: Int, to end: Int, line: Int, row: Int) {
+    let columns = layout.roles.map { $0.isNumber ? target.numbers[Int($0.rawValue)] : nil }
     layout.roles.withUnsafeBufferPointer { roles in
-      _ = NumberField.withTables { tables in
-        readRows(from: start, to: end, line: line, row: row, roles: roles, tables: tables)
+      columns.withUnsafeBufferPointer { columns in
+        _ = NumberField.withTables { tables in
+          readRows(from: start, to: end, line: line, row: row, roles: roles, columns: columns, tables: tables)
+        }
       }
     }
   }
 
   private mutating func readRows(
     from start: Int, to end: Int, line: Int, row: Int, roles: UnsafeBufferPointer<ColumnRole>,
-    tables: NumberField.Tables
+    columns: UnsafeBufferPointer<UnsafeMutablePointer<Double>?>, tables: NumberField.Tables
   ) {
     let (separator, point): (UInt8, UInt8) = (layout.separator, layout.decimalComma ? 44 : 46)
     let style = FastStyle(layout.dateStyle)
-    let numbers = target.numbers
+    let (count, times) = (roles.count, target.times)
+    let hasOneStamp = !roles.contains(.time)
     var (row, line) = (row, line)
     let text = UnsafePointer(text.bytes)
     var position = text + start
     let limit = text + end
+    var marks = FieldMarks(position, separator)
+    var isRising = true
+    var hour = KnownHour()
+    var last = Timestamp(milliseconds: .min)
     while position < limit {
       var here = position
       var stamp = Stamp()
-      var (isPlain, isFirst) = (true, true)
-      for role in roles {
-        if !isFirst {
-          isPlain = here.pointee == separator
-          guard isPlain else { break }
-          here += 1
-        }
-        isFirst = false
-        switch role {
-        case .skip:
-          while here.pointee != separator, here.pointee != 10, here.pointee != 34 { here += 1 }
-        case .stamp:
-          // A copy goes to the functions that are called: the position itself stays in a register.
-          var moved = here
-          isPlain = fastStamp(&moved, style, &stamp) || otherStamp(&moved, &stamp)
-          here = moved
-        case .time:
-          var moved = here
-          isPlain = Self.fastTime(&moved, &stamp) || otherTime(&moved, &stamp)
-          here = moved
-        case .symbol: isPlain = false
-        default:
-          var moved = here
-          var value = 0.0
-          isPlain = NumberField.plain(&moved, point: point, tables: tables, into: &value)
-          here = moved
-          numbers[Int(role.rawValue)][row] = value
+      var stampEnd = position
+      var moment: Int64?
+      var isPlain = true
+      for index in 0..<count {
+        // Where the field ends is known from the marks: no field waits for the one before it to be read.
+        var fieldEnd = marks.next()
+        let next = fieldEnd + 1
+        if index &+ 1 < count {
+          isPlain = fieldEnd.pointee == separator
+        } else {
+          isPlain = fieldEnd.pointee == 10
+          if fieldEnd > here, fieldEnd[-1] == 13 { fieldEnd -= 1 }
         }
         guard isPlain else { break }
+        if let column = columns[index] {
+          isPlain = NumberField.field(here, fieldEnd, point: point, tables: tables, into: column + row)
+        } else if roles[index] == .stamp {
+          stampEnd = fieldEnd
+          moment = hour.moment(here, fieldEnd)
+          if moment == nil { isPlain = readOther(.stamp, here, fieldEnd, style, &stamp) }
+        } else {
+          isPlain = readOther(roles[index], here, fieldEnd, style, &stamp)
+        }
+        guard isPlain else { break }
+        here = next
       }
       if isPlain {
-        if here.pointee == 13 { here += 1 }
-        isPlain = here.pointee == 10
-      }
-      if isPlain {
-        put(stamp, at: row)
+        if let moment {
+          times[row] = Timestamp(milliseconds: moment)
+        } else {
+          put(stamp, at: row)
+          if hasOneStamp, stamp.offset != nil || clock.isConstant {
+            hour.take(position, stampEnd, times[row].milliseconds)
+          }
+        }
+        isRising = isRising && times[row] > last
+        last = times[row]
         row &+= 1
-        position = here + 1
+        position = here
       } else {
         let before = row
         guard let next = slowRow(at: position - text, number: line, row: &row) else { return }
         position = text + next
-        if row == before { result.skip(line, before: row) }
+        if row == before {
+          result.skip(line, before: row)
+        } else {
+          isRising = isRising && times[before] > last
+          last = times[before]
+        }
+        marks = FieldMarks(position, separator)
       }
       line &+= 1
     }
+    if hour.hasMinutes { result.hasTimes = true }
+    result.isRising = isRising
     result.rows = row
+  }
+
+  /// Reads a field that is no number; false where it is not written as such a field is without quotes.
+  @inline(never)
+  private mutating func readOther(
+    _ role: ColumnRole, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ style: FastStyle,
+    _ stamp: inout Stamp
+  ) -> Bool {
+    var here = start
+    switch role {
+    case .skip:
+      while here < end, here.pointee != 34 { here += 1 }
+    case .stamp:
+      guard fastStamp(&here, style, &stamp) || otherStamp(&here, &stamp) else { return false }
+    case .time:
+      guard Self.fastTime(&here, &stamp) || otherTime(&here, &stamp) else { return false }
+    case .symbol, .currency:
+      let expected = role == .symbol ? layout.symbol : layout.currency
+      return expected?.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: end - start)) == true
+    default: return false
+    }
+    return here == end
   }
 
   /// Writes the time of a row.

@@ -13,6 +13,8 @@ struct RowTable {
   private(set) var offsets: ClosedRange<Int>?
   /// True where a stamp states a time of the day other than midnight.
   private(set) var hasTimes = false
+  /// True where each row is later than the one before it.
+  private(set) var isRising = true
   private var footer: String?
   /// The line of each block's first row and of each that follows lines without one: lines count on from there.
   private var anchors: [(row: Int, line: Int)] = []
@@ -76,7 +78,10 @@ struct RowTable {
     for (block, result) in zip(blocks, results) {
       anchors.append((row, block.line))
       anchors += result.anchors.map { (row + $0.row - block.row, $0.line) }
-      row += result.rows - block.row
+      isRising = isRising && result.isRising
+      let rows = result.rows - block.row
+      if row > 0, rows > 0, columns.times[row] <= columns.times[row - 1] { isRising = false }
+      row += rows
       emptyRows += result.emptyRows
       firstEmptyLine = firstEmptyLine ?? result.firstEmptyLine
       hasCivilTimes = hasCivilTimes || result.hasCivilTimes

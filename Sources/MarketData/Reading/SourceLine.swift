@@ -59,7 +59,7 @@ extension FileRows {
   fileprivate mutating func lines(
     at times: [Timestamp], _ options: BarFile.Options, _ zone: Zone?, _ preparation: BarPreparation, _ path: String
   ) throws(MarketDataError) -> [SourceLine?] {
-    let zone = zone ?? BarFile.zone(of: table, &layout)
+    let zone = zone ?? statedZone()
     let order = RowOrder.sort(&table, zone: zone, isMacro: layout.isMacro)
     let bars = try preparation.shown(table.bars(layout, zone: zone, timeframe: options.timeframe).bars, file: path)
     return times.map { time in

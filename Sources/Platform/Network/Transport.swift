@@ -19,8 +19,10 @@ public struct TransportError: Error, Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// There is no network here, or it may not be used.
     case closed
-    /// The name of the server is unknown, nobody listens there, or its certificate is not trusted.
+    /// The name of the server is unknown, or nobody listens there.
     case unreachable
+    /// Its certificate is not trusted.
+    case untrusted
     /// Nothing came in time.
     case silent
     /// The answer ended before it was whole, or was none.

@@ -32,7 +32,7 @@ extension Command {
       programs share. A load takes from it what is there, asks the provider for newer bars where it is older than \
       `set fresh` (an hour), and for the rest; where the provider gives no answer, what is kept is used and its age said. \
       `library check` looks at each series for gaps, impossible prices and changes like splits, and holds series of one \
-      symbol from several providers against each other where their prices are of one kind. `refresh` asks for newer bars at once, `forget` takes series out.
+      symbol from several providers against each other where their prices are of one kind. `refresh` asks for newer bars at once, `forget` takes series out; bars that are loaded go to a file with `show open, high, low, close, volume to "FILE.csv"`.
       """,
     examples: ["library"]
   ) { execution, call throws(Diagnostic) in

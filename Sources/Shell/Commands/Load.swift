@@ -202,6 +202,7 @@ extension Execution {
     let path = try text(word)
     var request = BarRequest(AnswerFile.word, path)
     if let word = call[.timeframe] { request.timeframe = try timeframe(word) }
+    try takeCalendar(call, &request)
     return try load(request, as: FileName.stem(of: path), call, at: word.span)
   }
 

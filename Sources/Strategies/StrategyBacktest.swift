@@ -31,6 +31,8 @@ package struct StrategyBacktest: Sendable {
   /// The computation of its rules, which tells why they held on a bar.
   package var evidence: RuleEvidence
 
+  /// The symbols and rules of a portfolio, which tell what it decided on any day; nil for other runs.
+  package var portfolio: PortfolioGround?
   /// The symbol of a portfolio that takes what the others leave.
   package var reserve: String?
   /// The days on which symbols of a portfolio belong to its universe, by name, in days since 1970.

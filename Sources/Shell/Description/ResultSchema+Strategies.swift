@@ -306,6 +306,7 @@ extension ResultSchema {
             .always("facts", [.object]),
             .always("rules", [.list]),
             .always("orders", [.list]),
+            .sometimes("ranking", [.list]),
           ]),
         .sometimes(
           "trade", [.object],

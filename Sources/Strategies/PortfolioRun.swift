@@ -50,7 +50,7 @@ extension StrategyCompiler {
           rules = try portfolioRules(
             reserve: reserve, groups: symbols.map { groups[$0.name] }, &evaluator)
         }
-        var member = try portfolioSymbol(symbol, named: symbol.name, &evaluator)
+        var member = try portfolioNodes.symbol(symbol, named: symbol.name, &evaluator)
         member.membership = membership[symbol.name]
         members.append(member)
       }
@@ -62,7 +62,7 @@ extension StrategyCompiler {
     var result: BacktestResult
     do {
       result = try PortfolioBacktest.run(
-        members, clock: clock, rules: rules, settings: money, range: range, basis: basis,
+        members, clock: clock, rules: rules, settings: money, range: range, basis: basis, listsOrders: true,
         monitor: environment.monitor)
     } catch {
       throw .backtest(error)
@@ -85,6 +85,8 @@ extension StrategyCompiler {
     run.reserve = reserve.map { symbols[$0].name }
     run.membership = membership
     run.groups = groups
+    run.portfolio = PortfolioGround(
+      clock: clock, rules: rules, symbols: symbols, leverage: money.leverage)
     return run
   }
 }

@@ -20,8 +20,10 @@ package struct RuleEvidence: Sendable {
     package var condition: ConditionLeg
   }
 
-  /// The rules in written order, those that enter first.
+  /// The rules in written order, those that enter first; of a portfolio those that say what may be held.
   package var rules: [Rule]
+  /// The ranks and weights of a portfolio's symbols.
+  fileprivate var portfolio: PortfolioNodes
   fileprivate var plan: Plan
   /// The values of the parameters, by the bar from which on they were in use.
   fileprivate var parameters: [(from: Int, values: [Double])]
@@ -45,6 +47,10 @@ extension StrategyCompiler {
         definitions[name] = value
         continue
       }
+      if case .portfolio(let own) = clause.kind {
+        if let rule = planner.rule(of: own, portfolio, definitions) { entries.append(rule) }
+        continue
+      }
       guard let planned = clauses.next() else { break }
       switch (clause.kind, planned.part) {
       case (.enter(_, _, let condition), .enter(let name, let side, let node)):
@@ -59,13 +65,30 @@ extension StrategyCompiler {
       }
     }
     return RuleEvidence(
-      rules: entries + exits, plan: planner.plan, parameters: [(0, values)],
+      rules: entries + exits, portfolio: portfolioNodes, plan: planner.plan, parameters: [(0, values)],
       // A source that no rule reads would only prolong the life of its data.
       source: planner.plan.readsOtherThings ? source : NoOtherSeries(), today: today)
   }
 }
 
 extension Planner {
+  /// The rule of a portfolio that says which symbols may be held; nil for another clause.
+  fileprivate mutating func rule(
+    of clause: PortfolioClause, _ planned: PlannedPortfolio, _ definitions: [String: Expression]
+  ) -> RuleEvidence.Rule? {
+    switch clause {
+    case .candidates(let condition):
+      guard let node = planned.candidates else { return nil }
+      return RuleEvidence.Rule(
+        name: "long", kind: .entry, side: .long, condition: parts(of: condition, node, definitions))
+    case .shorts(let condition):
+      guard let node = planned.shorts else { return nil }
+      return RuleEvidence.Rule(
+        name: "short", kind: .entry, side: .short, condition: parts(of: condition, node, definitions))
+    default: return nil
+    }
+  }
+
   /// The legs of a condition that was planned before.
   fileprivate mutating func parts(
     of condition: Expression, _ node: NodeID, _ definitions: [String: Expression]
@@ -134,6 +157,20 @@ extension RuleEvidence {
     }
     return readings
   }
+}
+
+extension RuleEvidence {
+  /// What the rules of a portfolio say of a symbol on each of its bars.
+  package func portfolioSymbol(_ series: Evaluation.Series) throws(EvaluationError) -> PortfolioSymbol {
+    var evaluator = Evaluator(
+      plan: plan, series: series, parameters: values(at: 0), source: source, today: today)
+    return try portfolio.symbol(series, named: series.name, &evaluator)
+  }
+
+  /// True where a lower rank comes first.
+  package var ranksUpwards: Bool { portfolio.rank?.descends == false }
+  /// True where symbols are ranked.
+  package var isRanked: Bool { portfolio.rank != nil }
 }
 
 /// Reads the legs of rules on one bar.

@@ -31,6 +31,8 @@ package struct StrategyBacktest: Sendable {
   /// The computation of its rules, which tells why they held on a bar.
   package var evidence: RuleEvidence
 
+  /// The symbols and rules of a portfolio, which show its decisions on any day; nil for other runs.
+  package var portfolio: PortfolioGround?
   /// The symbol of a portfolio that receives the weight not allocated to the others.
   package var reserve: String?
   /// The days on which symbols of a portfolio belong to its universe, by name, in days since 1970.

@@ -9,6 +9,7 @@ package struct PlannedPortfolio: Sendable {
   /// The symbols and universes that it is on.
   package var symbols: [Word] = []
   var candidates: NodeID?
+  var shorts: NodeID?
   var rank: (node: NodeID, descends: Bool)?
   var hold: NodeID?
   var weight: NodeID?
@@ -28,6 +29,7 @@ extension StrategyCompiler {
     switch clause {
     case .on(let words): portfolio.symbols = words
     case .candidates(let condition): portfolio.candidates = try self.condition(condition)
+    case .shorts(let condition): portfolio.shorts = try self.condition(condition)
     case .rank(let value, let descends): portfolio.rank = (try number(value, "a number to rank by").node, descends)
     case .hold(let count):
       let node = try number(count, "a count of symbols", scalar: true).node
@@ -108,6 +110,8 @@ extension StrategyCompiler {
       weighting: isShare ? .share : portfolio.weight == nil ? .equal : .proportional,
       limit: try portfolio.limit.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? .infinity,
       period: portfolio.period.unit, reserve: reserve)
+    rules.holdsLong = portfolio.candidates != nil || portfolio.shorts == nil
+    rules.holdsShort = portfolio.shorts != nil
     guard portfolio.groups != nil else { return rules }
     rules.groups = SymbolGroups(
       names: groups,
@@ -118,18 +122,37 @@ extension StrategyCompiler {
     return rules
   }
 
+  /// The nodes that decide of each symbol whether it may be held, its rank and its weight.
+  var portfolioNodes: PortfolioNodes {
+    var weight = portfolio.weight
+    if case .size(_, let node)? = clauses.first(where: \.isSize)?.part { weight = node }
+    return PortfolioNodes(
+      candidates: portfolio.candidates, shorts: portfolio.shorts, rank: portfolio.rank, weight: weight)
+  }
+}
+
+/// The nodes of a plan that say of each symbol of a portfolio whether it may be held, its rank and its weight.
+struct PortfolioNodes: Sendable {
+  var candidates: NodeID?
+  var shorts: NodeID?
+  var rank: (node: NodeID, descends: Bool)?
+  var weight: NodeID?
+
+  /// All of them.
+  var all: [NodeID] { [candidates, shorts, rank?.node, weight].compactMap { $0 } }
+
   /// A symbol with the values of the rules on each of its bars.
-  func portfolioSymbol(
+  func symbol(
     _ series: Evaluation.Series, named name: String, _ evaluator: inout Evaluator
   ) throws(EvaluationError) -> PortfolioSymbol {
     var symbol = PortfolioSymbol(name: name, bars: series.bars, actions: series.bars.barActions(series.actions))
-    if let node = portfolio.candidates { symbol.isCandidate = try evaluator.column(node) }
-    if let (node, descends) = portfolio.rank {
+    if let candidates { symbol.isCandidate = try evaluator.column(candidates) }
+    if let shorts { symbol.isShortCandidate = try evaluator.column(shorts) }
+    if let (node, descends) = rank {
       let column = try evaluator.column(node)
       symbol.rank = descends ? column : Column(column.values.map { -$0 })
     }
-    if let node = portfolio.weight { symbol.weight = try evaluator.column(node) }
-    if case .size(_, let node)? = clauses.first(where: \.isSize)?.part { symbol.weight = try evaluator.column(node) }
+    if let weight { symbol.weight = try evaluator.column(weight) }
     return symbol
   }
 }

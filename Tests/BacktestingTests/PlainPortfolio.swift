@@ -47,25 +47,28 @@ struct PlainPortfolio {
   }
 
   private var worth: Double {
-    zip(positions.indices, positions).reduce(cash) { $1.1.units > 0 ? $0 + $1.1.units * $1.1.price : $0 }
+    zip(positions.indices, positions).reduce(cash) { $1.1.units != 0 ? $0 + $1.1.units * $1.1.price : $0 }
   }
+
+  /// The money that new entries may cost: twice the value of what is sold short is locked.
+  private var power: Double { cash + 2 * positions.reduce(0) { $1.units < 0 ? $0 + $1.units * $1.price : $0 } }
 
   private mutating func run(_ step: Int, _ bars: [Int?], day: Int, next: Int?) {
     for place in symbols.indices {
       guard let bar = bars[place] else { continue }
-      for action in symbols[place].actions where action.index == bar && positions[place].units > 0 {
+      for action in symbols[place].actions where action.index == bar && positions[place].units != 0 {
         cash += positions[place].units * action.dividend
         positions[place].units *= action.ratio
         positions[place].price /= action.ratio
       }
     }
     if settings.fill == .open { fill(step, bars) { $0.open } }
-    for place in symbols.indices where positions[place].units > 0 && step - positions[place].seen >= 10 {
-      sell(place, to: 0, at: positions[place].price)
+    for place in symbols.indices where positions[place].units != 0 && step - positions[place].seen >= 10 {
+      leave(place, to: 0, at: positions[place].price)
       wishes[place] = nil
     }
     for place in symbols.indices {
-      guard let bar = bars[place], positions[place].units > 0 else { continue }
+      guard let bar = bars[place], positions[place].units != 0 else { continue }
       positions[place].seen = step
       if !symbols[place].bars.close[bar].isNaN { positions[place].price = symbols[place].bars.close[bar] }
     }
@@ -78,38 +81,48 @@ struct PlainPortfolio {
 
   private mutating func decide(_ bars: [Int?], _ day: Int) {
     let equity = worth
-    var ranked: [(place: Int, rank: Double, weight: Double)] = []
+    typealias Ranked = (place: Int, rank: Double, weight: Double)
+    var (longs, shorts): ([Ranked], [Ranked]) = ([], [])
     for (place, symbol) in symbols.enumerated() where place != rules.reserve {
       guard let bar = bars[place], symbol.bars.close[bar] > 0 else { continue }
       if let days = symbol.membership, days.allSatisfy({ !$0.contains(day) }) { continue }
-      if let candidate = symbol.isCandidate, candidate[bar] != 1 { continue }
+      let isLong = rules.holdsLong && (symbol.isCandidate == nil || symbol.isCandidate?[bar] == 1)
+      let isShort = rules.holdsShort && (symbol.isShortCandidate == nil || symbol.isShortCandidate?[bar] == 1)
+      if isLong == isShort { continue }
       let rank = symbol.rank.map { $0[bar] } ?? 0
       let weight = symbol.weight.map { $0[bar] } ?? 1
       if rank.isNaN || weight.isNaN || weight <= 0 { continue }
-      ranked.append((place, rank, weight))
+      if isLong { longs.append((place, rank, weight)) } else { shorts.append((place, rank, weight)) }
     }
-    ranked.sort { ($0.rank, $1.place) > ($1.rank, $0.place) }
-    if let groups = rules.groups, let most = groups.hold {
-      var kept: [(place: Int, rank: Double, weight: Double)] = []
-      for one in ranked {
-        let name = groups.names[one.place]
-        if let name, kept.count(where: { groups.names[$0.place] == name }) >= most { continue }
-        kept.append(one)
+    longs.sort { ($0.rank, $1.place) > ($1.rank, $0.place) }
+    shorts.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
+    var chosen: [Ranked] = []
+    var ofGroups: [String: Int] = [:]
+    for side in [longs, shorts] {
+      var kept: [Ranked] = []
+      for one in side {
+        if let groups = rules.groups, let most = groups.hold, let name = groups.names[one.place] {
+          ofGroups[name, default: 0] += 1
+          if ofGroups[name, default: 0] > most { continue }
+        }
+        if kept.count < rules.hold ?? .max { kept.append(one) }
       }
-      ranked = kept
+      chosen += kept
     }
-    let chosen = Array(ranked.prefix(rules.hold ?? ranked.count))
+    let soldShort = Set(shorts.map(\.place))
     var ofGroup: [String: Double] = [:]
     let sum = chosen.map(\.weight).reduce(0, +)
     wishes = wishes.filter { _ in false }
     var rest = 1.0
-    for place in symbols.indices where positions[place].units > 0 {
+    for place in symbols.indices where positions[place].units != 0 {
       wishes[place] = Wish(weight: 0, rank: -1, equity: equity)
     }
     for (order, one) in chosen.enumerated() {
       var weight: Double
       switch rules.weighting {
-      case .equal: weight = 1 / Double(rules.hold ?? chosen.count)
+      case .equal:
+        let sides = (rules.holdsLong ? 1 : 0) + (rules.holdsShort ? 1 : 0)
+        weight = 1 / Double(rules.hold.map { $0 * sides } ?? chosen.count)
       case .share: weight = one.weight
       case .proportional: weight = one.weight / sum
       }
@@ -119,7 +132,8 @@ struct PlainPortfolio {
         ofGroup[name] = (ofGroup[name] ?? 0) + weight
       }
       rest -= weight
-      wishes[one.place] = Wish(weight: weight, rank: order, equity: equity)
+      let sign = soldShort.contains(one.place) ? -1.0 : 1
+      wishes[one.place] = Wish(weight: sign * weight, rank: order, equity: equity)
     }
     if let reserve = rules.reserve, rest > 1e-12, bars[reserve] != nil {
       wishes[reserve] = Wish(weight: rest, rank: chosen.count, equity: equity)
@@ -127,41 +141,49 @@ struct PlainPortfolio {
   }
 
   private mutating func fill(_ step: Int, _ bars: [Int?], _ price: (Bars) -> Column) {
-    var buys: [(place: Int, rank: Int, price: Double, units: Double)] = []
-    // The excess of a holding is sold before anything is bought, in the order in which holdings were opened.
+    var entries: [(place: Int, rank: Int, price: Double, units: Double)] = []
+    // The excess of a holding is closed before anything is opened, in the order in which holdings were opened.
     for place in symbols.indices {
       guard let wish = wishes[place], let bar = bars[place], case let quoted = price(symbols[place].bars)[bar],
         quoted > 0
       else { continue }
-      let cost = quoted * (1 + settings.slippage.rate) * (1 + settings.commission.rate)
-      var units = wish.weight * wish.equity / cost
+      let slip = wish.weight < 0 ? 1 - settings.slippage.rate : 1 + settings.slippage.rate
+      let cost = quoted * slip * (1 + settings.commission.rate)
+      var units = abs(wish.weight) * wish.equity / cost
       if settings.units == .whole { units = (units * (1 + 1e-12)).rounded(.down) }
+      if wish.weight < 0 { units = -units }
       wishes[place] = nil
-      if units < positions[place].units {
+      let now = positions[place].units
+      let turns = now * wish.weight < 0
+      let kept = turns ? 0 : units
+      if abs(kept) < abs(now) {
         positions[place].price = quoted
-        sell(place, to: units, at: quoted)
-      } else {
-        buys.append((place, wish.rank, quoted, units))
+        leave(place, to: kept, at: quoted)
       }
+      if turns || abs(kept) >= abs(now) { entries.append((place, wish.rank, quoted, units)) }
     }
-    for buy in buys.sorted(by: { $0.rank < $1.rank }) {
-      positions[buy.place].price = buy.price
-      let fill = buy.price * (1 + settings.slippage.rate)
-      var units = buy.units - positions[buy.place].units
-      let most = max(0, cash) / (fill * (1 + settings.commission.rate))
+    for entry in entries.sorted(by: { $0.rank < $1.rank }) {
+      positions[entry.place].price = entry.price
+      let side = entry.units < 0 ? -1.0 : 1
+      let fill = entry.price * (1 + side * settings.slippage.rate)
+      var units = abs(entry.units) - abs(positions[entry.place].units)
+      if units * fill <= 1e-9 * worth { continue }
+      let most = max(0, power) / (fill * (1 + settings.commission.rate))
       if units > most { units = settings.units == .whole ? (most * (1 + 1e-12)).rounded(.down) : most }
       if units * fill <= 1e-9 * worth { continue }
-      if positions[buy.place].units == 0 { positions[buy.place].seen = step }
-      cash -= units * fill * (1 + settings.commission.rate)
-      positions[buy.place].units += units
+      if positions[entry.place].units == 0 { positions[entry.place].seen = step }
+      cash -= side * units * fill + units * fill * settings.commission.rate
+      positions[entry.place].units += side * units
       fills += 1
     }
   }
 
-  private mutating func sell(_ place: Int, to units: Double, at quoted: Double) {
-    let sold = positions[place].units - units
-    if units > 0, sold * quoted <= 1e-9 * worth { return }
-    cash += sold * quoted * (1 - settings.slippage.rate) * (1 - settings.commission.rate)
+  private mutating func leave(_ place: Int, to units: Double, at quoted: Double) {
+    let closed = abs(positions[place].units) - abs(units)
+    if units != 0, closed * quoted <= 1e-9 * worth { return }
+    let side = positions[place].units < 0 ? -1.0 : 1
+    let fill = quoted * (1 - side * settings.slippage.rate)
+    cash += side * closed * fill - closed * fill * settings.commission.rate
     positions[place].units = units
     fills += 1
   }

@@ -30,6 +30,7 @@ struct PortfolioTests {
         if chance(0.6) { symbol.isCandidate = column { _ in chance(0.7) ? 1 : 0 } }
         symbol.rank = column { _ in chance(0.05) ? .nan : Double.random(in: -1...1, using: &dice) }
         symbol.weight = column { _ in chance(0.05) ? .nan : Double.random(in: 0.05...0.5, using: &dice) }
+        if chance(0.5) { symbol.isShortCandidate = column { _ in chance(0.4) ? 1 : 0 } }
         if chance(0.3) {
           let days = times.map { Int($0.milliseconds / 86_400_000) }
           symbol.membership = [days[10]...days[60], days[80]...days[120]]
@@ -48,6 +49,8 @@ struct PortfolioTests {
         weighting: [.equal, .share, .proportional][Int.random(in: 0...2, using: &dice)],
         limit: chance(0.4) ? 0.3 : .infinity, period: chance(0.5) ? .month : .week,
         reserve: chance(0.3) ? symbols.count - 1 : nil)
+      rules.holdsShort = chance(0.3)
+      rules.holdsLong = !rules.holdsShort || chance(0.8)
       if chance(0.4) {
         rules.groups = SymbolGroups(
           names: symbols.indices.map { $0 % 3 == 2 ? nil : "G\($0 % 3)" }, hold: chance(0.6) ? 1 : nil,
@@ -58,11 +61,12 @@ struct PortfolioTests {
         units: chance(0.3) ? .whole : .fractional, fill: chance(0.3) ? .close : .open)
     }
 
-    func run(_ steps: Int? = nil) throws -> BacktestResult {
+    func run(_ steps: Int? = nil, listsOrders: Bool = false) throws -> BacktestResult {
       let clock = PortfolioClock(symbols.map(\.bars))
       let basis = ReturnBasis(period: .bar, periodsPerYear: 252, source: .setting, years: 1)
       return try PortfolioBacktest.run(
-        symbols, clock: clock, rules: rules, settings: settings, range: 0..<(steps ?? clock.count), basis: basis)
+        symbols, clock: clock, rules: rules, settings: settings, range: 0..<(steps ?? clock.count), basis: basis,
+        listsOrders: listsOrders)
     }
 
     /// The symbols as they were known by a day.
@@ -73,6 +77,7 @@ struct PortfolioTests {
         cut.symbols[place].bars = symbols[place].bars.prefix(count)
         func prefix(_ column: Column?) -> Column? { column.map { Column(Array($0.values.prefix(count))) } }
         cut.symbols[place].isCandidate = prefix(symbols[place].isCandidate)
+        cut.symbols[place].isShortCandidate = prefix(symbols[place].isShortCandidate)
         cut.symbols[place].rank = prefix(symbols[place].rank)
         cut.symbols[place].weight = prefix(symbols[place].weight)
         cut.symbols[place].actions = symbols[place].actions.filter { $0.index < count }
@@ -87,6 +92,8 @@ struct PortfolioTests {
     for seed in UInt64(1)...400 {
       let run = Run(seed: seed)
       let result = try run.run()
+      // What is sold short can cost all there is, which the plain one does not follow.
+      guard result.ruinedIndex == nil else { continue }
       let plain = PlainPortfolio(run.symbols, run.rules, run.settings)
       #expect(plain.equity.count == result.equity.count)
       let differing = zip(plain.equity, result.equity.values).enumerated().first { !near($1.0, $1.1, 1e-9) }
@@ -104,6 +111,34 @@ struct PortfolioTests {
       let gain = (result.trades + result.openTrades).reduce(0) { $0 + $1.pnl }
       #expect(near(10_000 + gain, result.equity.values.last ?? .nan, 1e-9), "seed \(seed)")
     }
+  }
+
+  @Test("each entry and each exit that was decided is an order, decided before it fills")
+  func orders() throws {
+    var (filled, shorts, rejected) = (0, 0, 0)
+    for seed in UInt64(1)...200 {
+      let result = try Run(seed: seed).run(listsOrders: true)
+      let orders = result.orders.filter { $0.fate == .filled }
+      func has(_ trade: Trade, at index: Int, isEntry: Bool) -> Bool {
+        orders.contains { order in
+          let enters = if case .entry = order.kind { true } else { false }
+          return order.index == index && order.symbol == trade.symbol && order.side == trade.side && enters == isEntry
+        }
+      }
+      for trade in result.trades + result.openTrades {
+        #expect(has(trade, at: trade.entryIndex, isEntry: true), "seed \(seed)")
+        if case .rule(0) = trade.exit { #expect(has(trade, at: trade.exitIndex, isEntry: false), "seed \(seed)") }
+        shorts += trade.side == .short ? 1 : 0
+      }
+      #expect(
+        result.orders.allSatisfy { $0.decidedIndex <= $0.index ?? .max }
+          && result.orders.map(\.decidedIndex) == result.orders.map(\.decidedIndex).sorted(), "seed \(seed)")
+      let refused = result.orders.count { if case .rejected = $0.fate { true } else { false } }
+      #expect(refused == result.rejections.count, "seed \(seed)")
+      filled += orders.count
+      rejected += refused
+    }
+    #expect(filled > 2000 && shorts > 100 && rejected > 20, "\(filled) fills, \(shorts) short, \(rejected) rejected")
   }
 
   @Test("what has happened by a day is the same where the later days are not there")

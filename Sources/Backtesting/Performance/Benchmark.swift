@@ -155,6 +155,11 @@ extension Bars {
   public func holdingCurve(in range: Range<Int>, with actions: [BarAction]) -> [Double] {
     var (units, cash, worth) = (1.0, 0.0, Double.nan)
     var next = actions.firstIndex { $0.index >= range.lowerBound } ?? actions.count
+    let known = close.completeness
+    if next == actions.count || actions[next].index >= range.upperBound, known.leading == 0, known.magnitude.isFinite {
+      // Nothing but the price moves it.
+      return range == 0..<close.count ? close.values : Array(close.values[range])
+    }
     return range.map { index in
       while next < actions.count, actions[next].index <= index {
         if !worth.isNaN {

@@ -62,8 +62,8 @@ public struct Drawdown: Sendable, Hashable {
 
   /// The deepest fall of an equity curve as a fraction, zero or negative.
   ///
-  /// Eight values are judged together: where even their lowest, measured from the highest so far, is not a new
-  /// record, none of them is one. The scalar pass is one chain of dependent maxima, and takes three times as long.
+  /// Sixteen values are judged together: where even their lowest, measured from the highest so far, is not a new
+  /// record, none of them is one. The scalar pass is one chain of dependent maxima, and takes several times as long.
   static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
     guard let values = equity.baseAddress else { return 0 }
     var peak = initial
@@ -72,31 +72,43 @@ public struct Drawdown: Sendable, Hashable {
     while index < equity.count {
       let left = equity.count &- index
       // Below zero a higher peak makes the fall smaller, not larger, and the short cut does not hold.
-      if left >= 8, lowestRatio > 0 {
-        let block = values + index
-        let high = larger(
-          larger(larger(block[0], block[1]), larger(block[2], block[3])),
-          larger(larger(block[4], block[5]), larger(block[6], block[7]))
-        )
-        let low = smaller(
-          smaller(smaller(block[0], block[1]), smaller(block[2], block[3])),
-          smaller(smaller(block[4], block[5]), smaller(block[6], block[7]))
-        )
+      if left >= 16, lowestRatio > 0 {
+        let (low, high) = extremes(UnsafeRawPointer(values + index))
         let highest = larger(peak, high)
         if low >= lowestRatio * highest {
           peak = highest
-          index &+= 8
+          index &+= 16
           continue
         }
       }
-      for value in UnsafeBufferPointer(start: values + index, count: min(left, 8)) {
+      for value in UnsafeBufferPointer(start: values + index, count: min(left, 16)) {
         peak = larger(peak, value)
         // A division only where the fall is a new record: it is the slow part.
         if value < lowestRatio * peak { lowestRatio = value / peak }
       }
-      index &+= 8
+      index &+= 16
     }
     return lowestRatio - 1
+  }
+
+  /// The lowest and the highest of sixteen values; a missing one is left out, or makes both missing.
+  @inline(__always)
+  private static func extremes(_ values: UnsafeRawPointer) -> (low: Double, high: Double) {
+    @inline(__always)
+    func load(_ place: Int) -> SIMD4<Double> {
+      values.loadUnaligned(fromByteOffset: place &* 32, as: SIMD4<Double>.self)
+    }
+    @inline(__always)
+    func larger(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> { a.replacing(with: b, where: b .> a) }
+    @inline(__always)
+    func smaller(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> { a.replacing(with: b, where: b .< a) }
+    let (a, b, c, d) = (load(0), load(1), load(2), load(3))
+    let high = larger(larger(a, b), larger(c, d))
+    let low = smaller(smaller(a, b), smaller(c, d))
+    return (
+      Self.smaller(Self.smaller(low[0], low[1]), Self.smaller(low[2], low[3])),
+      Self.larger(Self.larger(high[0], high[1]), Self.larger(high[2], high[3]))
+    )
   }
 
   @inline(__always)

@@ -28,17 +28,19 @@ public enum PortfolioBacktest {
   ///   - clock: the clock of their bars.
   ///   - range: the steps that are traded; the first one starts with cash alone.
   ///   - basis: the counting of returns.
+  ///   - listsOrders: true to list what was decided and what became of it.
   /// - Throws: `BacktestError` where a setting is not usable, or the run is stopped.
   public static func run(
     _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
-    range: Range<Int>, basis: ReturnBasis, monitor: WorkMonitor = .none
+    range: Range<Int>, basis: ReturnBasis, listsOrders: Bool = false, monitor: WorkMonitor = .none
   ) throws(BacktestError) -> BacktestResult {
     guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= clock.count else {
       throw .emptyWindow(range: range, bars: clock.count)
     }
     try settings.check()
     try settings.check(count: clock.count)
-    var loop = PortfolioLoop(symbols, clock: clock, rules: rules, settings: settings, range: range)
+    var loop = PortfolioLoop(
+      symbols, clock: clock, rules: rules, settings: settings, range: range, listsOrders: listsOrders)
     try loop.run(monitor: monitor)
     return loop.result(basis: basis)
   }

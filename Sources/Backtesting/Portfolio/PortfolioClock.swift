@@ -83,6 +83,32 @@ public struct PortfolioClock: Sendable {
     return all
   }
 
+  /// The bar of a symbol at a step; nil where it has none.
+  public func bar(of place: Int, at step: Int) -> Int? {
+    let bar = places[place][step]
+    return bar >= 0 ? Int(bar) : nil
+  }
+
+  /// The start of the period of each step, in days since 1970.
+  ///
+  /// A portfolio decides at the last step of each: where the next one is of another period.
+  public func periods(of unit: Timeframe.Unit) -> [Int] {
+    let frame = Timeframe(1, unit)
+    return days.map {
+      frame.periodStart(containing: CivilTime(date: CivilDate(daysSince1970: $0))).date.daysSince1970
+    }
+  }
+
+  /// True where a period of a unit ends with a step, as the next one is of another.
+  public func decides(at step: Int, _ unit: Timeframe.Unit) -> Bool {
+    guard step + 1 < days.count else { return false }
+    let frame = Timeframe(1, unit)
+    let starts = days[step...(step + 1)].map {
+      frame.periodStart(containing: CivilTime(date: CivilDate(daysSince1970: $0))).date.daysSince1970
+    }
+    return starts[0] != starts[1]
+  }
+
   /// The bars of a symbol that lie in a window of steps; nil where it has none.
   func bars(of place: Int, in range: Range<Int>) -> Range<Int>? {
     let places = places[place]

@@ -2,18 +2,22 @@ import Columns
 
 /// A symbol held by a portfolio: its units, and the totals bought and sold since it was last flat.
 struct PortfolioHolding {
+  var side = Side.long
+  /// The units held, at or above zero on both sides.
   var units = 0.0
   /// The last price known.
   var mark = Double.nan
   var entryStep = 0
   /// The last step at which it had a bar.
   var lastStep = 0
-  var boughtUnits = 0.0
-  var boughtValue = 0.0
-  var quotedValue = 0.0
-  var soldUnits = 0.0
-  var soldValue = 0.0
-  var soldQuotedValue = 0.0
+  /// What was opened, with slippage and before it.
+  var openedUnits = 0.0
+  var openedValue = 0.0
+  var openedQuotedValue = 0.0
+  /// What was closed of that.
+  var closedUnits = 0.0
+  var closedValue = 0.0
+  var closedQuotedValue = 0.0
   var fees = 0.0
   var entryFees = 0.0
   var dividends = 0.0
@@ -26,7 +30,10 @@ struct PortfolioHolding {
 
   var isHeld: Bool { units > 0 }
 
-  /// Resets the totals bought and sold; the target and the mark are kept.
+  /// The value of the units at the last known price: negative for a short holding.
+  var worth: Double { side.sign * units * mark }
+
+  /// Resets the totals opened and closed; the target and the mark are kept.
   mutating func close() {
     let target = target
     let mark = mark
@@ -37,14 +44,14 @@ struct PortfolioHolding {
 
   /// Takes a split or a dividend; gives the money.
   mutating func take(_ action: BarAction) -> Double {
-    let money = units * action.dividend
+    let money = side.sign * units * action.dividend
     dividends += money
     guard action.ratio != 1 else { return money }
     units *= action.ratio
     mark /= action.ratio
     // The totals are restated in post-split units, so that mean prices have one basis.
-    boughtUnits *= action.ratio
-    soldUnits *= action.ratio
+    openedUnits *= action.ratio
+    closedUnits *= action.ratio
     splitRatio *= action.ratio
     worst /= action.ratio
     best /= action.ratio
@@ -54,8 +61,12 @@ struct PortfolioHolding {
 
 /// A weight that was decided and waits for the symbol's next open.
 struct PortfolioTarget {
+  /// The share of the equity; negative where it is to be sold short.
   var weight: Double
   var place: Int
   var decidedStep: Int
   var equity: Double
+
+  /// The side that it is held on; of one that is not held, long.
+  var side: Side { weight < 0 ? .short : .long }
 }

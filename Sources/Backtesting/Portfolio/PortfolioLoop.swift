@@ -9,6 +9,8 @@ struct PortfolioLoop {
   let rules: PortfolioRules
   let settings: BacktestSettings
   let range: Range<Int>
+  let listsOrders: Bool
+  private let ranking: PortfolioRanking
   /// The start of each step's period, in days since 1970.
   private let periods: [Int]
   private let wholeUnits: Bool
@@ -18,7 +20,7 @@ struct PortfolioLoop {
   /// The symbols held, by their places in the order in which they were bought.
   var held: [Int] = []
   /// The symbols whose orders wait.
-  private var waiting: [Int] = []
+  private(set) var waiting: [Int] = []
   private var nextAction: [Int]
   var trades: [Trade] = []
   var openTrades: [Trade] = []
@@ -28,20 +30,21 @@ struct PortfolioLoop {
   var exposedSteps = 0
   var ruinedStep: Int?
   var actionsSeen: [BarAction] = []
+  var orders: [OrderRecord] = []
+  var rejections: [Rejection] = []
 
   init(
     _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
-    range: Range<Int>
+    range: Range<Int>, listsOrders: Bool
   ) {
+    ranking = PortfolioRanking(symbols, clock: clock, rules: rules, leverage: settings.leverage)
+    self.listsOrders = listsOrders
     self.symbols = symbols
     self.clock = clock
     self.rules = rules
     self.settings = settings
     self.range = range
-    let unit = Timeframe(1, rules.period)
-    periods = clock.days.map {
-      unit.periodStart(containing: CivilTime(date: CivilDate(daysSince1970: $0))).date.daysSince1970
-    }
+    periods = clock.periods(of: rules.period)
     wholeUnits = settings.units == .whole
     account = Account(settings)
     holdings = Array(repeating: PortfolioHolding(), count: symbols.count)
@@ -59,23 +62,24 @@ struct PortfolioLoop {
       settleInterest(at: step)
       takeActions(at: step)
       if settings.fill == .open { fillTargets(at: step, atClose: false) }
-      sellEnded(at: step)
+      leaveEnded(at: step)
       for place in held { look(at: place, step) }
       let worth = self.worth
       if worth <= 0, ruinedStep == nil {
         ruinedStep = step
-        for place in held { sell(place, all: true, at: holdings[place].mark, step: step, reason: .ruin) }
+        for place in held { leave(place, at: holdings[place].mark, step: step, reason: .ruin) }
       } else if ruinedStep == nil, step + 1 < clock.count, periods[step + 1] != periods[step] {
         decide(at: step, equity: worth)
         if settings.fill == .close { fillTargets(at: step, atClose: true) }
       }
       if settings.finalize, step + 1 == range.upperBound {
-        for place in held { sell(place, all: true, at: holdings[place].mark, step: step, reason: .end) }
+        for place in held { leave(place, at: holdings[place].mark, step: step, reason: .end) }
       }
       if !held.isEmpty { exposedSteps += 1 }
       equity.append(self.worth)
       cash.append(account.cash)
     }
+    listPending()
     openTrades = held.enumerated().map { number, place in
       var trade = trade(of: place, step: range.upperBound - 1, reason: nil)
       trade.entryNumber = trades.count + number
@@ -84,12 +88,10 @@ struct PortfolioLoop {
   }
 
   /// Cash and holdings at the last prices known.
-  private var worth: Double { held.reduce(account.cash) { $0 + holdings[$1].units * holdings[$1].mark } }
+  private var worth: Double { held.reduce(account.cash) { $0 + holdings[$1].worth } }
 
-  private func bar(of place: Int, at step: Int) -> Int? {
-    let bar = clock.places[place][step]
-    return bar >= 0 ? Int(bar) : nil
-  }
+  /// The value of what was sold short at the last prices known.
+  private var soldShort: Double { held.reduce(0) { $0 + max(0, -holdings[$1].worth) } }
 
   /// Leaves out the splits and dividends of before the window.
   private mutating func passActions(before step: Int) {
@@ -102,7 +104,7 @@ struct PortfolioLoop {
 
   private mutating func takeActions(at step: Int) {
     for place in symbols.indices where nextAction[place] < symbols[place].actions.count {
-      guard let bar = bar(of: place, at: step) else { continue }
+      guard let bar = clock.bar(of: place, at: step) else { continue }
       while nextAction[place] < symbols[place].actions.count, symbols[place].actions[nextAction[place]].index <= bar {
         let action = symbols[place].actions[nextAction[place]]
         nextAction[place] += 1
@@ -119,13 +121,16 @@ struct PortfolioLoop {
     guard step > range.lowerBound, !settings.financing.isZero, ruinedStep == nil else { return }
     let days = clock.days[step] - clock.days[step - 1]
     guard days > 0 else { return }
+    let soldShort = self.soldShort
+    // The proceeds of what was sold short lie as its security, and as much again.
     account.settle(
-      settings.financing, at: step - 1, days: days, idle: account.cash, borrowed: -account.cash, soldShort: 0)
+      settings.financing, at: step - 1, days: days, idle: account.cash - 2 * soldShort, borrowed: -account.cash,
+      soldShort: soldShort)
   }
 
   /// Notes the extremes and the close of a symbol that is held.
   private mutating func look(at place: Int, _ step: Int) {
-    guard let bar = bar(of: place, at: step) else { return }
+    guard let bar = clock.bar(of: place, at: step) else { return }
     let bars = symbols[place].bars
     holdings[place].lastStep = step
     if bars.low.values[bar] < holdings[place].worst { holdings[place].worst = bars.low.values[bar] }
@@ -135,71 +140,19 @@ struct PortfolioLoop {
 
   // MARK: Deciding
 
-  /// A symbol that may be held, and its weight.
-  private struct Candidate {
-    var place: Int
-    var rank: Double
-    var weight: Double
-  }
-
   /// Ranks and weighs the candidates, and notes the orders that follow.
   private mutating func decide(at step: Int, equity: Double) {
-    var candidates: [Candidate] = []
-    for place in symbols.indices where place != rules.reserve {
-      guard let candidate = candidate(place, at: step) else { continue }
-      candidates.append(candidate)
-    }
-    candidates.sort { $0.rank != $1.rank ? $0.rank > $1.rank : $0.place < $1.place }
-    if let hold = rules.groups?.hold {
-      var counts: [String: Int] = [:]
-      candidates.removeAll { candidate in
-        guard let group = group(of: candidate.place) else { return false }
-        counts[group, default: 0] += 1
-        return counts[group, default: 0] > hold
-      }
-    }
-    if let hold = rules.hold, candidates.count > hold { candidates.removeLast(candidates.count - hold) }
-    let sum = candidates.reduce(0) { $0 + $1.weight }
-    var rest = settings.leverage
-    var sharesOfGroups: [String: Double] = [:]
-    for index in candidates.indices {
-      switch rules.weighting {
-      case .equal: candidates[index].weight = settings.leverage / Double(rules.hold ?? candidates.count)
-      case .share: break
-      case .proportional: candidates[index].weight *= settings.leverage / sum
-      }
-      candidates[index].weight = min(candidates[index].weight, rules.limit)
-      if let groups = rules.groups, let group = group(of: candidates[index].place) {
-        let room = max(0, groups.limit - sharesOfGroups[group, default: 0])
-        candidates[index].weight = min(candidates[index].weight, room)
-        sharesOfGroups[group, default: 0] += candidates[index].weight
-      }
-      rest -= candidates[index].weight
-    }
-    if let reserve = rules.reserve, rest > 1e-12, bar(of: reserve, at: step) != nil {
-      candidates.append(Candidate(place: reserve, rank: 0, weight: rest))
-    }
-    for place in held where !candidates.contains(where: { $0.place == place }) {
+    let chosen = ranking.choices(at: step).prefix(while: \.isHeld)
+    for place in waiting where holdings[place].target != nil { listWaiting(place, .replaced, at: step) }
+    for place in held where !chosen.contains(where: { $0.symbol == place }) {
       // Without a bar the current price is unknown: the position is kept until the symbol's next bar.
       holdings[place].target = PortfolioTarget(weight: 0, place: -1, decidedStep: step, equity: equity)
     }
-    for (order, candidate) in candidates.enumerated() {
-      holdings[candidate.place].target = PortfolioTarget(
-        weight: candidate.weight, place: order, decidedStep: step, equity: equity)
+    for (order, choice) in chosen.enumerated() {
+      holdings[choice.symbol].target = PortfolioTarget(
+        weight: choice.side.sign * choice.weight, place: order, decidedStep: step, equity: equity)
     }
-    waiting = (held + candidates.map(\.place)).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  private func group(of place: Int) -> String? { rules.groups?.names[place] }
-
-  private func candidate(_ place: Int, at step: Int) -> Candidate? {
-    let symbol = symbols[place]
-    guard let bar = bar(of: place, at: step), symbol.bars.close.values[bar] > 0 else { return nil }
-    if let membership = symbol.membership, !membership.contains(where: { $0.contains(clock.days[step]) }) { return nil }
-    if let isCandidate = symbol.isCandidate, isCandidate.values[bar] != 1 { return nil }
-    let rank = symbol.rank?.values[bar] ?? 0
-    let weight = symbol.weight?.values[bar] ?? 1
-    return rank.isNaN || !(weight > 0) || !weight.isFinite ? nil : Candidate(place: place, rank: rank, weight: weight)
+    waiting = (held + chosen.map(\.symbol)).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   // MARK: Filling
@@ -207,63 +160,71 @@ struct PortfolioLoop {
   /// Fills the orders of symbols that have a price: sales first, then purchases by rank.
   private mutating func fillTargets(at step: Int, atClose: Bool) {
     guard !waiting.isEmpty else { return }
-    var buys: [(place: Int, target: PortfolioTarget, price: Double, units: Double)] = []
+    var entries: [(place: Int, target: PortfolioTarget, price: Double, units: Double)] = []
     var left: [Int] = []
     for place in waiting {
       guard let target = holdings[place].target else { continue }
-      guard let bar = bar(of: place, at: step),
+      guard let bar = clock.bar(of: place, at: step),
         case let price = atClose ? symbols[place].bars.close.values[bar] : symbols[place].bars.open.values[bar],
         price > 0
       else {
         left.append(place)
         continue
       }
-      let units = self.units(of: target, at: price, bar: bar, in: symbols[place])
-      if units < holdings[place].units {
+      let wanted = self.units(of: target, at: price, bar: bar, in: symbols[place])
+      let turns = holdings[place].isHeld && target.weight != 0 && target.side != holdings[place].side
+      let kept = turns ? 0 : wanted
+      if kept < holdings[place].units {
         holdings[place].target = nil
         holdings[place].mark = price
-        sell(place, all: units == 0, to: units, at: price, step: step, reason: .rule(0))
-      } else {
-        buys.append((place, target, price, units))
+        leave(place, to: kept, at: price, step: step, reason: .rule(0), decided: target.decidedStep)
       }
+      if turns || kept >= holdings[place].units { entries.append((place, target, price, wanted)) }
     }
-    for buy in buys.sorted(by: { $0.target.place < $1.target.place }) {
-      holdings[buy.place].target = nil
-      self.buy(buy.place, to: buy.units, at: buy.price, step: step)
+    for entry in entries.sorted(by: { $0.target.place < $1.target.place }) {
+      holdings[entry.place].target = nil
+      enter(entry.place, entry.target, to: entry.units, at: entry.price, step: step)
     }
     waiting = left
   }
 
-  /// The units that a weight of the deciding equity buys at a price.
+  /// The units that a weight of the deciding equity is at a price.
   private func units(of target: PortfolioTarget, at price: Double, bar: Int, in symbol: PortfolioSymbol) -> Double {
-    guard target.weight > 0 else { return 0 }
+    guard target.weight != 0 else { return 0 }
     let equity = settings.sizing == .fill ? worth : target.equity
-    let range = symbol.bars.high.values[bar] - symbol.bars.low.values[bar]
-    let fill = account.marketPrice(price, buying: true, range: range)
-    let units = account.commission.units(for: target.weight * equity, price: fill)
+    let fill = account.marketPrice(price, buying: target.weight > 0, range: symbol.bars.range(of: bar))
+    let units = account.commission.units(for: abs(target.weight) * equity, price: fill)
     return wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : max(0, units)
   }
 
-  private mutating func buy(_ place: Int, to target: Double, at quoted: Double, step: Int) {
-    guard let bar = bar(of: place, at: step) else { return }
-    let bars = symbols[place].bars
-    let price = account.marketPrice(
-      quoted, buying: true, range: bars.high.values[bar] - bars.low.values[bar])
+  /// Buys or sells short what a symbol lacks of its units, as far as the money reaches.
+  private mutating func enter(
+    _ place: Int, _ target: PortfolioTarget, to wanted: Double, at quoted: Double, step: Int
+  ) {
+    guard let bar = clock.bar(of: place, at: step) else { return }
+    let side = target.side
+    let price = account.marketPrice(quoted, buying: side == .long, range: symbols[place].bars.range(of: bar))
     holdings[place].mark = quoted
-    var units = target - holdings[place].units
+    var units = wanted - holdings[place].units
     let worth = self.worth
-    let power = settings.leverage * worth - (worth - account.cash)
+    // Rounding noise is no order.
+    guard units > 0, units * price > 1e-9 * abs(worth) else {
+      // Of whole units less than one was asked for.
+      if wholeUnits, wanted == 0, target.weight != 0 { refuse(place, target, .lessThanOneUnit, at: step) }
+      return
+    }
+    let power = settings.leverage * worth - (worth - account.cash) - 2 * soldShort
     let most = max(0, account.commission.units(for: power, price: price))
     if units > most * (1 + 1e-9) {
       units = wholeUnits ? (most * (1 + 1e-12)).rounded(.down) : most
       holdings[place].isCapped = true
     }
-    // Rounding noise is no order.
-    guard units > 0, units * price > 1e-9 * abs(worth) else { return }
-    let fee = account.fill(units: units, price: price, quoted: quoted)
+    guard units > 0, units * price > 1e-9 * abs(worth) else { return refuse(place, target, .noCash, at: step) }
+    let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
     if !holdings[place].isHeld {
       let isCapped = holdings[place].isCapped
       holdings[place].close()
+      holdings[place].side = side
       holdings[place].entryStep = step
       holdings[place].lastStep = step
       holdings[place].mark = quoted
@@ -271,27 +232,34 @@ struct PortfolioLoop {
       held.append(place)
     }
     holdings[place].units += units
-    holdings[place].boughtUnits += units
-    holdings[place].boughtValue += units * price
-    holdings[place].quotedValue += units * quoted
+    holdings[place].openedUnits += units
+    holdings[place].openedValue += units * price
+    holdings[place].openedQuotedValue += units * quoted
     holdings[place].fees += fee
     holdings[place].entryFees += fee
+    list(place, side, .entry(rule: 0), decided: target.decidedStep, .filled, at: step, price: quoted)
   }
 
-  private mutating func sell(
-    _ place: Int, all: Bool, to target: Double = 0, at quoted: Double, step: Int, reason: ExitReason
+  /// Sells or buys back what a symbol has above some units.
+  private mutating func leave(
+    _ place: Int, to target: Double = 0, at quoted: Double, step: Int, reason: ExitReason, decided: Int? = nil
   ) {
+    let all = target == 0
+    let side = holdings[place].side
     let units = all ? holdings[place].units : holdings[place].units - target
     guard units > 0, all || units * quoted > 1e-9 * abs(worth) else { return }
-    let bars = symbols[place].bars
-    let range = bar(of: place, at: step).map { bars.high.values[$0] - bars.low.values[$0] } ?? 0
-    let price = account.marketPrice(quoted, buying: false, range: range)
-    let fee = account.fill(units: -units, price: price, quoted: quoted)
-    holdings[place].soldUnits += units
-    holdings[place].soldValue += units * price
-    holdings[place].soldQuotedValue += units * quoted
+    let range = clock.bar(of: place, at: step).map { symbols[place].bars.range(of: $0) } ?? 0
+    let price = account.marketPrice(quoted, buying: side == .short, range: range)
+    let share = all ? nil : units / holdings[place].units
+    let fee = account.fill(units: -side.sign * units, price: price, quoted: quoted)
+    holdings[place].closedUnits += units
+    holdings[place].closedValue += units * price
+    holdings[place].closedQuotedValue += units * quoted
     holdings[place].fees += fee
     holdings[place].units = all ? 0 : target
+    if let decided {
+      list(place, side, .exit(reason), share: share, decided: decided, .filled, at: step, price: quoted)
+    }
     guard all else { return }
     var trade = trade(of: place, step: step, reason: reason)
     trade.entryNumber = trades.count
@@ -301,11 +269,56 @@ struct PortfolioLoop {
     holdings[place].close()
   }
 
-  /// Sells symbols that have had no bar for so many steps, at the last price known: their bars have ended.
-  private mutating func sellEnded(at step: Int) {
+  /// Closes symbols that have had no bar for so many steps, at the last price known: their bars have ended.
+  private mutating func leaveEnded(at step: Int) {
     for place in held where step - holdings[place].lastStep >= PortfolioBacktest.stepsUntilEnded {
+      if holdings[place].target != nil { listWaiting(place, .cancelled, at: step) }
       holdings[place].target = nil
-      sell(place, all: true, at: holdings[place].mark, step: step, reason: .rule(1))
+      leave(place, at: holdings[place].mark, step: step, reason: .rule(1))
     }
   }
+}
+
+// What was decided, where the run lists it.
+extension PortfolioLoop {
+  private mutating func list(
+    _ place: Int, _ side: Side, _ kind: PendingOrder.Kind, share: Double? = nil, decided: Int,
+    _ fate: OrderRecord.Fate, at step: Int?, price: Double? = nil
+  ) {
+    guard listsOrders else { return }
+    var record = OrderRecord(decidedIndex: decided, side: side, kind: kind, type: .market, share: share)
+    (record.fate, record.index, record.fillPrice, record.symbol) = (fate, step, price, place)
+    orders.append(record)
+  }
+
+  /// Notes an entry that was not filled, and why.
+  private mutating func refuse(_ place: Int, _ target: PortfolioTarget, _ reason: Rejection.Reason, at step: Int) {
+    rejections.append(
+      Rejection(
+        index: step, decidedIndex: target.decidedStep, rule: 0, side: target.side, reason: reason, symbol: place))
+    list(place, target.side, .entry(rule: 0), decided: target.decidedStep, .rejected(reason), at: step)
+  }
+
+  /// Notes the end of an order that waited for a bar of its symbol: what it would have bought or sold is not known, only
+  /// the direction.
+  private mutating func listWaiting(_ place: Int, _ fate: OrderRecord.Fate, at step: Int?) {
+    guard let target = holdings[place].target else { return }
+    let holding = holdings[place]
+    if holding.isHeld, target.weight == 0 || target.side != holding.side {
+      list(place, holding.side, .exit(.rule(0)), decided: target.decidedStep, fate, at: step)
+    }
+    if target.weight != 0, !holding.isHeld || target.side != holding.side {
+      list(place, target.side, .entry(rule: 0), decided: target.decidedStep, fate, at: step)
+    }
+  }
+
+  /// Notes the orders that wait behind the last step.
+  mutating func listPending() {
+    for place in waiting { listWaiting(place, .pending, at: nil) }
+  }
+}
+
+extension Bars {
+  /// The high of a bar less its low.
+  fileprivate func range(of bar: Int) -> Double { high.values[bar] - low.values[bar] }
 }

@@ -7,22 +7,24 @@ extension PortfolioLoop {
   /// The remaining units of an open holding count as sold at the last known price.
   func trade(of place: Int, step: Int, reason: ExitReason?) -> Trade {
     let holding = holdings[place]
+    let sign = holding.side.sign
     let leftValue = holding.units * holding.mark
-    let bought = holding.boughtUnits
-    let entryPrice = holding.boughtValue / bought
-    let sold = holding.soldUnits + holding.units
-    let pnl = holding.soldValue + leftValue - holding.boughtValue - holding.fees + holding.dividends
+    let opened = holding.openedUnits
+    let entryPrice = holding.openedValue / opened
+    let closed = holding.closedUnits + holding.units
+    let pnl = sign * (holding.closedValue + leftValue - holding.openedValue) - holding.fees + holding.dividends
+    let (low, high) = (min(holding.worst, holding.mark) / entryPrice, max(holding.best, holding.mark) / entryPrice)
     return Trade(
-      side: .long,
+      side: holding.side,
       entryIndex: holding.entryStep,
       exitIndex: step,
       entryTime: clock.times[holding.entryStep],
       exitTime: clock.times[step],
       entryPrice: entryPrice,
-      exitPrice: (holding.soldValue + leftValue) / sold,
-      size: bought,
+      exitPrice: (holding.closedValue + leftValue) / closed,
+      size: opened,
       pnl: pnl,
-      returnRate: pnl / holding.boughtValue,
+      returnRate: pnl / holding.openedValue,
       commission: holding.fees,
       bars: step - holding.entryStep,
       entryRule: 0,
@@ -30,12 +32,12 @@ extension PortfolioLoop {
       splitRatio: 1,
       dividends: holding.dividends,
       entryCommission: holding.entryFees,
-      entryQuote: holding.quotedValue / bought,
-      exitQuote: reason == nil ? .nan : (holding.soldQuotedValue + leftValue) / sold,
+      entryQuote: holding.openedQuotedValue / opened,
+      exitQuote: reason == nil ? .nan : (holding.closedQuotedValue + leftValue) / closed,
       symbol: place,
       isCapped: holding.isCapped,
-      adverseExcursion: min(0, min(holding.worst, holding.mark) / entryPrice - 1),
-      favourableExcursion: max(0, max(holding.best, holding.mark) / entryPrice - 1)
+      adverseExcursion: min(0, sign > 0 ? low - 1 : 1 - high),
+      favourableExcursion: max(0, sign > 0 ? high - 1 : 1 - low)
     )
   }
 
@@ -53,9 +55,10 @@ extension PortfolioLoop {
       openTrades: openTrades,
       pendingOrders: [],
       conflicts: [],
-      rejections: [],
+      rejections: rejections,
       signals: [],
-      orders: [],
+      orders: orders.enumerated().sorted { ($0.element.decidedIndex, $0.offset) < ($1.element.decidedIndex, $1.offset) }
+        .map(\.element),
       positions: [],
       pausedIndexes: [],
       equity: Column(equity),
@@ -71,7 +74,8 @@ extension PortfolioLoop {
       interest: account.interest,
       symbols: symbols.map(\.name),
       holdings: held.map { place in
-        Holding(symbol: place, units: holdings[place].units, price: holdings[place].mark)
+        Holding(
+          symbol: place, units: holdings[place].side.sign * holdings[place].units, price: holdings[place].mark)
       },
       firstClose: .nan,
       lastClose: .nan,

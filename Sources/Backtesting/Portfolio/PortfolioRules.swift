@@ -28,6 +28,16 @@ public struct PortfolioRules: Sendable, Hashable {
   public var groups: SymbolGroups?
   /// The symbol that receives the weight not allocated to the others, by its index; nil for cash.
   public var reserve: Int?
+  /// True where symbols may be bought.
+  public var holdsLong = true
+  /// True where symbols may be sold short: of those that may be, the lowest ranked are, at most ``hold`` of them beside
+  /// those that are bought.
+  ///
+  /// Their values count as those of what is bought: equal parts are parts of the places of both sides.
+  public var holdsShort = false
+
+  /// The number of sides that symbols are held on.
+  var sides: Int { (holdsLong ? 1 : 0) + (holdsShort ? 1 : 0) }
 
   /// Makes rules.
   public init(

@@ -10,10 +10,14 @@ public struct PortfolioSymbol: Sendable {
   public var bars: Bars
   /// The splits and dividends that move the prices.
   public var actions: [BarAction]
-  /// 1 where it may be held; nil for everywhere.
+  /// 1 where it may be bought; nil for everywhere.
   ///
   /// Missing counts as false.
   public var isCandidate: Column?
+  /// 1 where it may be sold short; nil for everywhere.
+  ///
+  /// It counts in a portfolio that sells short.
+  public var isShortCandidate: Column?
   /// The value by which candidates are ranked, the highest first; nil for the order of the symbols.
   ///
   /// One whose value is missing is no candidate.

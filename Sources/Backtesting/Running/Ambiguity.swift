@@ -71,6 +71,7 @@ extension PortfolioSymbol {
   public var oneBarLater: PortfolioSymbol {
     var later = self
     later.isCandidate = isCandidate?.oneBarLater
+    later.isShortCandidate = isShortCandidate?.oneBarLater
     later.rank = rank?.oneBarLater
     later.weight = weight?.oneBarLater
     return later

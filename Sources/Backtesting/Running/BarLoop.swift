@@ -77,6 +77,8 @@ struct BarLoop {
   var ruinedIndex: Int?
   /// The bounds that an account of many symbols sets.
   var bounds = EntryBounds()
+  /// False to walk bar by bar even where a run may go from event to event.
+  var takesShortWay = true
 
   var trades: [Trade] = []
   var tally = TradeTally()
@@ -129,6 +131,7 @@ struct BarLoop {
 
   mutating func run(monitor: WorkMonitor) throws(BacktestError) {
     let signals = BarSignals(strategy, range: range)
+    let mayRunPlainly = takesShortWay && isPlain
     var interrupted = false
     // The columns are filled in place, and the loop reads prices through pointers: both halve its time.
     let count = range.count
@@ -136,7 +139,18 @@ struct BarLoop {
       equity = Column(count: count) { equity in
         interrupted = !withPrices { prices, loop in
           signals.bits.withUnsafeBufferPointer { bits in
-            loop.walk(prices, bits: bits, equity: equity, cash: cash, monitor: monitor)
+            if mayRunPlainly {
+              switch loop.runPlainly(prices, bits: bits, equity: equity, cash: cash, monitor: monitor) {
+              case .done: return true
+              case .interrupted:
+                // Every value of the columns must be set before they are given up.
+                equity.update(repeating: .nan)
+                cash.update(repeating: .nan)
+                return false
+              case .needsSteps: break
+              }
+            }
+            return loop.walk(prices, bits: bits, equity: equity, cash: cash, monitor: monitor)
           }
         }
       }
@@ -144,13 +158,6 @@ struct BarLoop {
     if interrupted { throw .interrupted }
     if let tooSmall { throw tooSmall }
     if settings.finalize, !lots.isEmpty { finalize() }
-  }
-
-  private struct Prices {
-    let open: UnsafeBufferPointer<Double>
-    let high: UnsafeBufferPointer<Double>
-    let low: UnsafeBufferPointer<Double>
-    let close: UnsafeBufferPointer<Double>
   }
 
   private mutating func withPrices<Result>(_ body: (Prices, inout BarLoop) -> Result) -> Result {

@@ -13,8 +13,19 @@ extension BarLoop {
     exitFee: Double,
     liveUntil: Int
   ) -> Trade {
+    trade(
+      of: lot, exit: exit, exitPrice: exitPrice, quoted: quoted, exitIndex: exitIndex, exitFee: exitFee,
+      extremes: extremes(of: lot, exitPrice: exitPrice, until: liveUntil), closes: closes)
+  }
+
+  /// The same with the worst and the best price that the lot has seen, times its sign, and the closes seen by then.
+  @inline(__always)
+  func trade(
+    of lot: borrowing Lot, exit: ExitReason?, exitPrice: Double, quoted: Double, exitIndex: Int, exitFee: Double,
+    extremes: (worst: Double, best: Double), closes: Int
+  ) -> Trade {
     let pnl = lot.pnl(exitPrice: exitPrice, exitFee: exitFee)
-    let (worst, best) = extremes(of: lot, exitPrice: exitPrice, until: liveUntil)
+    let (worst, best) = extremes
     let entry = lot.side.sign * lot.filledPrice
     var trade = Trade(
       side: lot.side,

@@ -122,22 +122,38 @@ extension BarLoop {
 }
 
 extension BacktestResult {
-  /// The entry or exit that took the largest share of the volume of its bar: the bar and the share; nil where no volume of
-  /// a bar is known.
+  /// The bar whose volume its fills took the largest share of, and the share; nil where no volume of a bar is known.
   public func largestVolumeShare(on bars: Bars) -> (index: Int, share: Double)? {
-    var units: [Int: Double] = [:]
+    volumeShares(on: bars).max { ($0.share, $1.index) < ($1.share, $0.index) }
+  }
+
+  /// The bars with fills, in their order, and the share of its volume that the fills of each took.
+  public func volumeShares(on bars: Bars) -> [(index: Int, share: Double)] {
+    var fills: [(index: Int, units: Double)] = []
+    fills.reserveCapacity(2 * (trades.count + openTrades.count))
     for trade in trades + openTrades {
-      units[trade.entryIndex, default: 0] += trade.held(after: trade.resizes.isEmpty ? trade.entryIndex : -1)
-      for fill in trade.resizes { units[fill.index, default: 0] += abs(fill.units) * fill.splitRatio }
+      let resizes = trade.resizes
+      fills.append((trade.entryIndex, resizes.isEmpty ? trade.size : trade.held(after: -1)))
+      for fill in resizes { fills.append((fill.index, abs(fill.units) * fill.splitRatio)) }
       if !trade.isOpen {
-        units[trade.exitIndex, default: 0] += trade.held(after: trade.exitIndex) * trade.splitRatio
+        let left = resizes.isEmpty ? trade.size : trade.held(after: trade.exitIndex)
+        fills.append((trade.exitIndex, left * trade.splitRatio))
       }
     }
-    let shares = units.compactMap { index, units -> (index: Int, share: Double)? in
-      guard index < bars.volume.count, bars.volume.values[index] > 0 else { return nil }
-      return (index, units / bars.volume.values[index])
+    let order = fills.indices.sorted { (fills[$0].index, $0) < (fills[$1].index, $1) }
+    var shares: [(index: Int, share: Double)] = []
+    var next = 0
+    while next < order.count {
+      let index = fills[order[next]].index
+      var units = 0.0
+      while next < order.count, fills[order[next]].index == index {
+        units += fills[order[next]].units
+        next += 1
+      }
+      guard index < bars.volume.count, bars.volume.values[index] > 0 else { continue }
+      shares.append((index, units / bars.volume.values[index]))
     }
-    return shares.max { ($0.share, $1.index) < ($1.share, $0.index) }
+    return shares
   }
 
   /// The trades that were held from one day to another: from session to session where the hours are set.

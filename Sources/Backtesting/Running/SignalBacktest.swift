@@ -124,14 +124,6 @@ public struct SignalBacktest: Sendable {
     }
   }
 
-  /// The prices of the window.
-  private struct Prices {
-    let open: UnsafeBufferPointer<Double>
-    let high: UnsafeBufferPointer<Double>
-    let low: UnsafeBufferPointer<Double>
-    let close: UnsafeBufferPointer<Double>
-  }
-
   /// The account and the one position of a run.
   private struct Run {
     var account: Account
@@ -175,8 +167,10 @@ public struct SignalBacktest: Sendable {
       if hasLevels, let lot = run.lot {
         // Levels are in the units of their day: a split is met before the bars from it on are looked at.
         let split = nextSplit(run)
-        reached = Self.reach(&run.lot, of: lot, search..<min(end, split), prices, settings.inside)
+        var level = LevelSearch(lot, settings.inside)
+        reached = level.first(in: search..<max(search, min(end, split)), prices)
         end = reached?.index ?? min(end, split)
+        if reached == nil { run.lot?.signedBest = level.signedBest }
       }
       let through = end <= event && end < count ? end : nil
       if let ruin = mark(marked..<end, through: through, run: &run, close: close, equity: equity) {
@@ -218,43 +212,6 @@ public struct SignalBacktest: Sendable {
     case .long: [.exitLong, .enterShort]
     case .short: [.exitShort, .enterLong]
     }
-  }
-
-  /// A level that a bar reaches.
-  private struct ReachedLevel {
-    var index: Int
-    var price: Double
-    /// True of a stop, which fills at the market.
-    var slips: Bool
-  }
-
-  /// The first of some bars on which a lot's stop, trail or target is reached, as `BarLoop.judgeLevels` has it; the trail of
-  /// the lot follows the bars before it.
-  private static func reach(
-    _ held: inout Lot?, of lot: Lot, _ indexes: Range<Int>, _ prices: Prices,
-    _ inside: BacktestSettings.Inside
-  ) -> ReachedLevel? {
-    let sign = lot.side.sign
-    let (against, along) = lot.side == .long ? (prices.low, prices.high) : (prices.high, prices.low)
-    let target = lot.signedTarget
-    let trails = lot.trailFraction > 0 || lot.trailDistance < .infinity
-    var lot = lot
-    var level = lot.signedExit.level
-    for index in indexes {
-      let (open, worst, best) = (sign * prices.open[index], sign * against[index], sign * along[index])
-      if open <= level || worst <= level || open >= target || best >= target {
-        if open <= level { return ReachedLevel(index: index, price: prices.open[index], slips: true) }
-        if open >= target { return ReachedLevel(index: index, price: prices.open[index], slips: false) }
-        let meetsTarget = best >= target && (inside == .targetFirst || !(worst <= level))
-        return ReachedLevel(index: index, price: sign * (meetsTarget ? target : level), slips: !meetsTarget)
-      }
-      if trails, best > lot.signedBest {
-        lot.signedBest = best
-        level = lot.signedExit.level
-      }
-    }
-    held?.signedBest = lot.signedBest
-    return nil
   }
 
   /// The first bar of the window from which the units of a split count that has not come yet; beyond it where there is none.

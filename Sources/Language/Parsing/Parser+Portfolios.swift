@@ -2,7 +2,7 @@ import Text
 
 extension Parser {
   private static let portfolioStarts = [
-    "on", "let", "long", "rank", "hold", "size", "weight", "limit", "group", "rebalance", "cash",
+    "on", "let", "long", "short", "rank", "hold", "size", "weight", "limit", "group", "rebalance", "cash",
   ]
 
   /// Reads `portfolio NAME(…) { … }`, whose first word stands next.
@@ -61,6 +61,9 @@ extension Parser {
     case "long":
       try require("when")
       return .portfolio(.candidates(when: try expression()))
+    case "short":
+      try require("when")
+      return .portfolio(.shorts(when: try expression()))
     case "rank":
       try require("by")
       let value = try expression()

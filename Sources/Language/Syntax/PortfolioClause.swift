@@ -2,8 +2,10 @@
 public enum PortfolioClause: Hashable, Sendable {
   /// `on SPY, AAPL`: symbols and universes.
   case on([Word])
-  /// `long when C`: the symbols that may be held.
+  /// `long when C`: the symbols that may be bought.
   case candidates(when: Expression)
+  /// `short when C`: the symbols that may be sold short.
+  case shorts(when: Expression)
   /// `rank by E desc`: the best first.
   case rank(by: Expression, descends: Bool)
   /// `hold 5`: at most so many.
@@ -31,6 +33,7 @@ extension PortfolioClause: CustomStringConvertible {
     switch self {
     case .on(let words): "on \(words.map(\.description).joined(separator: ", "))"
     case .candidates(let condition): "long when \(condition)"
+    case .shorts(let condition): "short when \(condition)"
     case .rank(let value, let descends): "rank by \(value) \(descends ? "desc" : "asc")"
     case .hold(let count): "hold \(StrategyClause.operand(count))"
     case .weight(let value): "weight \(StrategyClause.operand(value))"
@@ -48,6 +51,7 @@ extension PortfolioClause: CustomStringConvertible {
     switch self {
     case .on: "on"
     case .candidates: "long when"
+    case .shorts: "short when"
     case .rank: "rank"
     case .hold: "hold"
     case .weight: "weight"
@@ -63,7 +67,9 @@ extension PortfolioClause: CustomStringConvertible {
     switch self {
     case .on, .rebalance, .cash: []
     case .group(_, let hold, let limit): [hold, limit].compactMap { $0 }
-    case .candidates(let value), .rank(let value, _), .hold(let value), .weight(let value), .limit(let value): [value]
+    case .candidates(let value), .shorts(let value), .rank(let value, _), .hold(let value), .weight(let value),
+      .limit(let value):
+      [value]
     }
   }
 }

@@ -317,6 +317,7 @@ extension ResultSchema {
             .always("facts", [.object]),
             .always("rules", [.list]),
             .always("orders", [.list]),
+            .sometimes("ranking", [.list]),
           ]),
         .sometimes(
           "trade", [.object],

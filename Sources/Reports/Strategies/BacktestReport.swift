@@ -272,19 +272,30 @@ extension BacktestReport {
       remarks.append(
         "\(NumberText.counted(cut, "trade")) cut to \(NumberText.percentExact(limit)) of the volume of the bar")
     }
-    let shares =
-      run.parts.isEmpty
-      ? [result.largestVolumeShare(on: bars)] : run.parts.map { $0.result.largestVolumeShare(on: $0.series.bars) }
-    guard let place = shares.indices.max(by: { (shares[$0]?.share ?? 0) < (shares[$1]?.share ?? 0) }),
-      let largest = shares[place], largest.share > (limit ?? 0.1) * (1 + 1e-9)
-    else {
+    let most = limit ?? 0.1
+    let large = (run.parts.isEmpty ? [(result, bars)] : run.parts.map { ($0.result, $0.series.bars) })
+      .flatMap { result, bars in
+        result.volumeShares(on: bars).filter { $0.share > most * (1 + 1e-9) }.map {
+          (bars.label(at: $0.index), $0.share)
+        }
+      }.sorted { $0.1 > $1.1 }
+    guard let largest = large.first else { return remarks }
+    if limit == nil, large.count == 1 {
+      remarks.append("the fills of \(largest.0) took \(NumberText.percentShort(largest.1)) of the volume of that bar")
       return remarks
     }
+    let named = large.prefix(Self.shownFills).map { "\($0.0) (\(NumberText.percentShort($0.1)))" }
+    let others = large.count - named.count
     remarks.append(
-      "the fills of \((run.parts.isEmpty ? bars : run.parts[place].series.bars).label(at: largest.index)) took \(NumberText.percentShort(largest.share)) of the volume of that bar"
-    )
+      (limit == nil ? "" : "exits are not cut: ")
+        + "fills took more than \(NumberText.percentExact(most)) of the volume on "
+        + "\(NumberText.counted(large.count, "bar")): " + named.joined(separator: ", ")
+        + (others > 0 ? " and \(NumberText.counted(others, "other"))" : ""))
     return remarks
   }
+
+  /// The most bars that a remark names for their fills.
+  private static let shownFills = 3
 
   /// The trades of an intraday run that were held over night; nil where none was, or the market never closes.
   private var overnightRemark: String? {
@@ -293,6 +304,17 @@ extension BacktestReport {
     guard held > 0 else { return nil }
     let all = result.trades.count + result.openTrades.count
     return "\(held) of \(NumberText.counted(all, "trade")) held over night: `exit at session close` leaves before"
+  }
+
+  /// The worth of one unit, where each order was for less than that; nil in other runs.
+  private var unitRemark: String? {
+    guard result.symbols.isEmpty, result.trades.isEmpty, result.openTrades.isEmpty, !result.rejections.isEmpty,
+      result.rejections.allSatisfy({ $0.reason == .lessThanOneUnit })
+    else { return nil }
+    let contract = result.settings.contract
+    let worth = NumberFormat.fixed(2).grouped.text(result.lastClose * contract.multiplier)
+    let unit = contract.margin == nil ? "share" : "contract"
+    return "one \(unit) is worth \(worth) at the last close, and each size was for less: `size 1 shares` is one"
   }
 
   /// The number of entries some of whose trades have a property.
@@ -346,6 +368,7 @@ extension BacktestReport {
       let reasons = Set(result.rejections.map(\.reason.rawValue)).sorted().joined(separator: ", ")
       remarks.append("\(NumberText.counted(result.rejections.count, "order")) rejected: \(reasons)")
     }
+    if let smallest = unitRemark { remarks.append(smallest) }
     if let ruined = result.ruinedIndex {
       remarks.append("ruined on \(label(ruined)): equity fell to zero and all was closed")
     }

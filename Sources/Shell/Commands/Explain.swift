@@ -126,7 +126,8 @@ extension Command {
     summary: "Defines a portfolio: one account over many symbols; alone it lists them, with a name it shows one.",
     definition: "portfolio NAME(P = DEFAULT, …) { on SYMBOLS … }",
     discussion: """
-      Clauses: `on SYMBOLS` (symbols and universes), `long when COND` (which may be held), `rank by EXPR [desc|asc]`, \
+      Clauses: `on SYMBOLS` (symbols and universes), `long when COND` (which may be bought), \
+      `short when COND` (which may be sold short), `rank by EXPR [desc|asc]`, \
       `hold 5` (the best so many), `size 20%` (of the equity, each) or `weight EXPR` (parts of all of it; without both, \
       equal parts), `limit 30%` (the most for one symbol), \
       `group by sector hold 2 limit 40%` (the most symbols of a group, and the most of the equity for it; the universe's \
@@ -134,7 +135,9 @@ extension Command {
       (what takes the rest), `let NAME = EXPR`. At the close of the last bar of each period the symbols that have a bar \
       are ranked and weighed by what was known then; at the next open of each what is too much is sold, and with the \
       money the others are bought, the best ranked first. Equal parts are parts of `hold`, so that the money of places \
-      that nothing qualifies for stays cash. A symbol without a bar for ten bars of the others has ended, and is sold at \
+      that nothing qualifies for stays cash. With `short when` those that it is true of are taken from the other end of the \
+      ranking, at most `hold` of them as well; equal parts are then parts of both sides' places, `weight` and `limit` are of \
+      the value sold short, and what would be long and short at once is neither; without `long when` nothing is bought. A symbol without a bar for ten bars of the others has ended, and is sold at \
       its last price.
       """,
     examples: [
@@ -238,8 +241,10 @@ extension Execution {
           ),
           ("assumptions", report.assumptionsText),
         ],
+        // The series of a portfolio is the clock of its symbols: its rules are read on each of these.
         values: try definition.map { definition throws(Diagnostic) in
-          try explainedValues(of: definition, on: report.series, at: span)
+          try explainedValues(
+            of: definition, on: report.result.symbols.isEmpty ? report.series : session.active?.series, at: span)
         } ?? [])
     }
     if let strategy = session.strategies[name] {

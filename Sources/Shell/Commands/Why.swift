@@ -34,7 +34,8 @@ extension Command {
       change of the value that reaches the threshold. A crossing has two legs, one of them a bar ago. Then come the \
       order, its fill or the reason why it was not filled. `why trade 7` is of the seventh trade that `trades` lists, \
       `why DATE` of the close of that bar, and `why not DATE` says what each rule that enters lacked there. The values \
-      are those of the run. In one account of many symbols `on SYMBOL` says which. Without `of` it is the last backtest; the name of a strategy without a backtest means what \
+      are those of the run. In one account of many symbols `on SYMBOL` says which. Of a portfolio it shows how \
+      the symbols were ranked and weighed at the last close of a period, and with `on SYMBOL` that symbol's condition. Without `of` it is the last backtest; the name of a strategy without a backtest means what \
       `signals` lists.
       """,
     examples: ["backtest cross; why trade 3", "why 2020-03-12", "why not 2020-04-01 of cross"]
@@ -47,8 +48,14 @@ extension Command {
         let trades = report.result.trades + report.result.openTrades
         let number = try execution.count(expression)
         guard number <= trades.count else { throw report.noTrade(number, of: trades.count, at: expression.span) }
+        if report.run.portfolio != nil { return try report.whyPortfolio(trades[number - 1], number: number) }
         let (part, trade) = report.part(ofTrade: number - 1)
         return try part.why(trade, number: number)
+      case .bar where report.run.portfolio != nil, .not where report.run.portfolio != nil:
+        let symbol = try execution.portfolioSymbol(of: report, call[.whySymbol])
+        return try report.whyPortfolio(
+          step: execution.bar(try call[.decidingDay], of: report), on: symbol,
+          isNot: try call.form(of: WhyForm.self) == .not)
       case .bar, .not:
         let part = try execution.part(of: report, call[.whySymbol], at: call.commandSpan)
         let isNot = try call.form(of: WhyForm.self) == .not
@@ -103,14 +110,20 @@ extension BacktestReport {
 extension Execution {
   /// The backtest of a name, or the signals of a strategy that has none.
   fileprivate mutating func reasoned(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> BacktestReport {
-    let report = try reasonedRun(word, at: span)
-    guard report.result.symbols.isEmpty || report.run.shared != nil else {
-      throw Diagnostic(
-        .wrongKind, "`\(report.name)` is of a portfolio, which has no rules that enter and exit",
-        at: word?.span ?? span,
-        hints: ["`trades \(report.name)` lists what it held; `scan` shows the ranking of its symbols on a day"])
-    }
-    return report
+    try reasonedRun(word, at: span)
+  }
+
+  /// The symbol of a portfolio that is asked about; nil for all.
+  fileprivate mutating func portfolioSymbol(
+    of report: BacktestReport, _ word: Word?
+  ) throws(Diagnostic) -> String? {
+    guard let word else { return nil }
+    let name = try text(word)
+    let known = report.result.symbols
+    guard !known.contains(name) else { return name }
+    throw Diagnostic(
+      .unknownSeries, "`\(report.name)` did not run on `\(name)`", at: word.span,
+      hints: [Spelling.hint(for: name, in: known) ?? "it ran on \(Wording.list(Array(known.prefix(5))))"])
   }
 
   /// The part of a symbol in one account; the report itself where it is of one series.

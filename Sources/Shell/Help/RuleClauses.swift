@@ -108,10 +108,16 @@ extension RuleClause {
       "A universe whose file has dates is its members of each day.",
       example: "load sample AAPL; portfolio both { on SPY, AAPL; rebalance monthly }; backtest both since 2015"),
     RuleClause(
-      "long", .portfolio, usage: ["long when COND"], "Says which symbols may be held.",
-      "It is read for each symbol at the close of the last bar of a period. Without it all may be.",
+      "long", .portfolio, usage: ["long when COND"], "Says which symbols may be bought.",
+      "It is read for each symbol at the close of the last bar of a period. Without it and `short when` all may be.",
       example:
         "load sample AAPL; portfolio up { on SPY, AAPL; long when close > sma(200); rebalance monthly }; backtest up since 2015"
+    ),
+    RuleClause(
+      "short", .portfolio, usage: ["short when COND"], "Says which symbols may be sold short.",
+      "Those with the lowest rank are, at most `hold` of them beside those that are bought. What both rules are true of is neither.",
+      example:
+        "load sample AAPL; load sample IBM; portfolio spread { on SPY, AAPL, IBM; long when close > sma(200); short when close < sma(200); rank by returns(126); hold 1; rebalance monthly }; backtest spread since 2015"
     ),
     RuleClause(
       "rank", .portfolio, usage: ["rank by EXPR [desc|asc]"], "Orders the symbols; the best are held.",
@@ -133,7 +139,7 @@ extension RuleClause {
     ),
     RuleClause(
       "limit", .portfolio, usage: ["limit RATE"], "Says the most of the equity that one symbol may have.",
-      "What is above it goes to the others in their proportion, as far as their limits let it.",
+      "What is above it stays cash, or goes to the symbol of `cash`.",
       example:
         "load sample AAPL; portfolio capped { on SPY, AAPL; weight returns(60) + 1; limit 60%; rebalance monthly }; backtest capped since 2015"
     ),

@@ -106,10 +106,8 @@ extension StrategyCompiler {
 
   /// The columns of files in the rules that know later bars.
   func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
-    guard let columns = try? plan.columnsOfFiles(readBy: clauses.compactMap(\.part.node), on: series, source: source)
-    else {
-      return []
-    }
+    let nodes = clauses.compactMap(\.part.node) + portfolioNodes.all
+    guard let columns = try? plan.columnsOfFiles(readBy: nodes, on: series, source: source) else { return [] }
     let scan = LookAheadScan(bars: series.bars, range: range)
     return columns.compactMap { $0.name == "close" ? nil : scan.finding($0.name, $0.column) }
   }

@@ -55,9 +55,7 @@ extension StrategyCompiler {
 
   /// The bars that its rules need before the first can hold.
   private func portfolioWarmUp(_ values: [Double]) -> Int {
-    [portfolio.candidates, portfolio.rank?.node, portfolio.weight].compactMap { node in
-      node.map { plan.beginning(of: $0, parameters: values).warmUp }
-    }.max() ?? 0
+    portfolioNodes.all.map { plan.beginning(of: $0, parameters: values).warmUp }.max() ?? 0
   }
 
   /// The first step at which a run that knows the first steps alone does otherwise than the whole run; nil for none.
@@ -77,7 +75,7 @@ extension StrategyCompiler {
         var evaluator = Evaluator(
           plan: plan, series: source.first, parameters: values, source: source, today: environment.today,
           monitor: environment.monitor)
-        var member = try portfolioSymbol(source.first, named: symbol.name, &evaluator)
+        var member = try portfolioNodes.symbol(source.first, named: symbol.name, &evaluator)
         member.membership = run.membership[symbol.name]
         members.append(member)
       }

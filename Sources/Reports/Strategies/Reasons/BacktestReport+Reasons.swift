@@ -237,7 +237,8 @@ extension BacktestReport {
     let whole = (result.trades + result.openTrades).filter { $0.entryNumber == trade.entryNumber }
     let units = whole.reduce(0) { $0 + $1.size }
     if trade.legs.isEmpty {
-      text += "; \(number(units)) units for \(money(units * trade.entryPrice)) of \(money(equity)) equity"
+      let value = units * trade.entryPrice * result.settings.contract.multiplier
+      text += "; \(number(units)) \(units == 1 ? "unit" : "units") for \(money(value)) of \(money(equity)) equity"
     } else {
       let parts = trade.legs.map { fill in
         "\(number(fill.units)) \(result.legs[fill.leg]) at \(number(fill.entryPrice))"

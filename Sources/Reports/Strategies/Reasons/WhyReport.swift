@@ -22,6 +22,18 @@ package struct WhyReport: StatementResult {
     package var rules: [RuleReading] = []
     /// The orders that were decided there.
     package var orders: [OrderRecord] = []
+    /// Of a portfolio, what it made of each of its symbols.
+    package var choices: [Choice] = []
+  }
+
+  /// A symbol of a portfolio at a close that ranks them.
+  package struct Choice: Sendable {
+    /// The name of the symbol.
+    var symbol: String
+    /// What became of it.
+    var choice: PortfolioChoice
+    /// The value that it is ranked by, as it was typed; nil where symbols have no rank, or it is missing.
+    var rank: Double?
   }
 
   /// The backtest that is asked about.
@@ -44,10 +56,20 @@ package struct WhyReport: StatementResult {
   }
 
   private func json(_ moment: Moment) -> JSONValue {
+    .object(
+      [
+        ("part", .string(moment.part)), ("date", .string(moment.date)),
+        ("facts", .object(moment.facts.map { ($0.0, .string($0.1)) })),
+        ("rules", .array(moment.rules.map(json))), ("orders", .array(moment.orders.map(json))),
+      ] + (moment.choices.isEmpty ? [] : [("ranking", .array(moment.choices.map(json)))]))
+  }
+
+  /// A symbol in a ranking, for a program.
+  private func json(_ choice: Choice) -> JSONValue {
     [
-      "part": .string(moment.part), "date": .string(moment.date),
-      "facts": .object(moment.facts.map { ($0.0, .string($0.1)) }),
-      "rules": .array(moment.rules.map(json)), "orders": .array(moment.orders.map(json)),
+      "symbol": .string(choice.symbol), "place": choice.choice.place.map { .integer($0) } ?? .null,
+      "side": .string("\(choice.choice.side)"), "rank": .number(choice.rank ?? .nan),
+      "weight": .number(choice.choice.weight), "outcome": .string(choice.choice.word),
     ]
   }
 
@@ -85,12 +107,36 @@ package struct WhyReport: StatementResult {
         if number > 0 { Block.blank }
         StyledText(moment.title)
         moment.facts.map { Property($0.0, StyledText($0.1)) }
+        if !moment.choices.isEmpty {
+          Block.blank
+          ranking(moment.choices)
+        }
         if !moment.rules.isEmpty {
           Block.blank
           table(moment.rules)
         }
       }
     }
+  }
+
+  /// The most symbols of a ranking that a page shows; the JSON has all.
+  private static let shownChoices = 20
+
+  /// The symbols of a portfolio as they were ranked.
+  private func ranking(_ choices: [Choice]) -> Table {
+    let isRanked = choices.contains { $0.rank != nil }
+    var table = Table(columns: [
+      .integer("place"), .text("symbol"), .number("rank"), .percent("weight"), Table.Column.text("outcome").wrapping,
+    ])
+    for choice in choices.prefix(Self.shownChoices) {
+      table.append([
+        choice.choice.place.map { .integer($0) } ?? .missing, .text(choice.symbol),
+        choice.rank.map { .number($0) } ?? .missing, .number(choice.choice.weight),
+        .text(choice.choice.text(isRanked: false)),
+      ])
+    }
+    if !isRanked { table.columns.remove(at: 2); for row in table.rows.indices { table.rows[row].remove(at: 2) } }
+    return table
   }
 
   /// Rules taken apart, leg by leg.

@@ -1,0 +1,397 @@
+import Columns
+import Work
+
+// Most strategies are rules that are columns, orders at the market and levels that an entry fixes, with costs that follow
+// from a fill. Then nothing happens between the bars on which a rule fires or a level is reached, and the run goes
+// from one of them to the next. What it gives is equal to the last bit to what `walk` gives bar by bar.
+extension BarLoop {
+  /// The end of a run from event to event.
+  enum PlainEnd {
+    case done, interrupted
+    /// An order was refused or all was lost: the bars have to be walked one by one.
+    case needsSteps
+  }
+
+  /// True where a run may go from event to event.
+  var isPlain: Bool {
+    func isComplete(_ column: Column) -> Bool {
+      let known = column.completeness
+      return known.leading == 0 && known.magnitude.isFinite
+    }
+    return SignalBacktest.supports(strategy) && settings.isPlain && actions.isEmpty && finer == nil
+      && (!hasLevels || settings.inside != .path) && sizing.neverTooSmall(strategy.size.amount, in: range)
+      && isComplete(bars.open) && isComplete(bars.close)
+  }
+
+  /// Runs from event to event; `isPlain` was asked before.
+  mutating func runPlainly(
+    _ prices: Prices, bits: UnsafeBufferPointer<UInt8>, equity: UnsafeMutableBufferPointer<Double>,
+    cash: UnsafeMutableBufferPointer<Double>, monitor: WorkMonitor
+  ) -> PlainEnd {
+    let conditions = strategy.entries.map(\.condition) + strategy.exits.map(\.condition)
+    let columns = conditions.compactMap { condition in
+      if case .column(let column) = condition { column } else { nil }
+    }
+    var walk = PlainWalk(self, bits: bits, equity: equity, cash: cash)
+    let end = withValues(columns[...], []) { values in
+      walk.rules = values
+      return walk.run(prices, monitor: monitor)
+    }
+    guard end == .done else { return end }
+    account = walk.account
+    if walk.held != nil { lots = [walk.lot] }
+    order = walk.order
+    (closes, mark, exposedBars) = (range.count, prices.close[range.upperBound - 1], walk.exposedBars)
+    (trades, tally, conflicts, signals, orders) = (walk.trades, walk.tally, walk.conflicts, walk.signals, walk.orders)
+    entryCount = walk.entryCount
+    return .done
+  }
+
+  private func withValues<Result>(
+    _ columns: ArraySlice<Column>, _ opened: [UnsafePointer<Double>], _ body: ([UnsafePointer<Double>]) -> Result
+  ) -> Result {
+    guard let first = columns.first else { return body(opened) }
+    return first.values.withUnsafeBufferPointer { values in
+      withValues(columns.dropFirst(), opened + (values.baseAddress.map { [$0] } ?? []), body)
+    }
+  }
+}
+
+/// The state of a run that goes from event to event.
+private struct PlainWalk {
+  private let strategy: Strategy
+  private let settings: BacktestSettings
+  private let sizing: EntrySizing
+  private let size: Amount
+  private let levels: EntryLevels
+  private let hasLevels: Bool
+  private let soleRules: SoleRules
+  private let listsSignals: Bool
+  private let fillsAtClose: Bool
+  private let first: Int
+  private let count: Int
+  private let bits: UnsafeBufferPointer<UInt8>
+  private let equity: UnsafeMutableBufferPointer<Double>
+  private let cash: UnsafeMutableBufferPointer<Double>
+  private let makeTrade: BarLoop
+  /// The columns of the rules that enter, then of those that leave.
+  var rules: [UnsafePointer<Double>] = []
+
+  var account: Account
+  var held: Side?
+  var lot: Lot
+  private var search: LevelSearch
+  var order: BarLoop.Order?
+  var exposedBars = 0
+  var entryCount = 0
+  var trades: [Trade] = []
+  var tally = TradeTally()
+  var conflicts: [Conflict] = []
+  var signals: [Signal] = []
+  var orders: [OrderRecord] = []
+
+  init(
+    _ loop: BarLoop, bits: UnsafeBufferPointer<UInt8>, equity: UnsafeMutableBufferPointer<Double>,
+    cash: UnsafeMutableBufferPointer<Double>
+  ) {
+    strategy = loop.strategy
+    settings = loop.settings
+    sizing = loop.sizing
+    size = loop.strategy.size.amount
+    levels = loop.levels
+    hasLevels = loop.hasLevels
+    soleRules = loop.soleRules
+    listsSignals = loop.listsSignals
+    fillsAtClose = loop.settings.fill == .close
+    first = loop.range.lowerBound
+    count = loop.range.count
+    self.bits = bits
+    self.equity = equity
+    self.cash = cash
+    makeTrade = loop
+    account = loop.account
+    lot = Lot(
+      side: .long, units: 0, entryIndex: 0, entryPrice: 0, commission: 0, rule: 0, isCapped: false, closesAtFill: 0,
+      firstLiveIndex: 0)
+    search = LevelSearch(lot, loop.settings.inside)
+  }
+
+  private static let barsBetweenReports = 65_536
+
+  mutating func run(_ prices: Prices, monitor: WorkMonitor) -> BarLoop.PlainEnd {
+    reserve()
+    var offset = 0
+    var nextReport = Self.barsBetweenReports
+    while offset < count {
+      if offset >= nextReport {
+        nextReport += Self.barsBetweenReports
+        do { try monitor.checkpoint(done: offset, total: count) } catch { return .interrupted }
+      }
+      let limit = min(count, nextReport)
+      let ahead = UnsafeBufferPointer(rebasing: bits[..<limit])
+      let event = BarSignals.next(in: ahead, from: offset, mask: .all)
+      var end = min(event &+ 1, limit)
+      var reached: ReachedLevel?
+      if hasLevels, held != nil {
+        reached = search.first(in: (first &+ offset)..<(first &+ end), prices)
+        if let reached { end = reached.index &- first }
+      }
+      guard mark(offset..<end, prices) else { return .needsSteps }
+      if held != nil { exposedBars += end - offset }
+      offset = end
+      if let reached {
+        leave(reached.reason, at: reached.price, slips: reached.slips, offset: end, until: end, prices)
+      } else if event < limit {
+        guard decide(at: event, prices) else { return .needsSteps }
+      }
+    }
+    if hasLevels, held != nil { lot.signedBest = search.signedBest }
+    return .done
+  }
+
+  /// Makes room for what the events can give, so that lists do not grow by copies of themselves.
+  private mutating func reserve() {
+    var events = 0
+    for bit in bits { events &+= bit == 0 ? 0 : 1 }
+    // Many rules that hold for long fire on bars on which nothing comes of it.
+    guard events < 1 << 17 else { return }
+    trades.reserveCapacity(events / 2 + 1)
+    guard listsSignals else { return }
+    signals.reserveCapacity(events)
+    orders.reserveCapacity(events)
+  }
+
+  /// Marks bars on which nothing happens; false where nothing is left at one of their closes.
+  @inline(__always)
+  private func mark(_ offsets: Range<Int>, _ prices: Prices) -> Bool {
+    let money = account.cash
+    guard held != nil else {
+      equity[offsets].update(repeating: money)
+      cash[offsets].update(repeating: money)
+      return money > 0 || offsets.isEmpty
+    }
+    let units = account.units
+    guard let close = prices.close.baseAddress, let equity = equity.baseAddress else { return false }
+    cash[offsets].update(repeating: money)
+    let closes = close + first
+    var lowest = SIMD4<Double>(repeating: .infinity)
+    var offset = offsets.lowerBound
+    while offset &+ 4 <= offsets.upperBound {
+      let prices = UnsafeRawPointer(closes + offset).loadUnaligned(as: SIMD4<Double>.self)
+      let values = prices * units + money
+      UnsafeMutableRawPointer(equity + offset).storeBytes(of: values, as: SIMD4<Double>.self)
+      lowest = lowest.replacing(with: values, where: values .< lowest)
+      offset &+= 4
+    }
+    var least = lowest.min()
+    while offset < offsets.upperBound {
+      let value = money + units * closes[offset]
+      equity[offset] = value
+      if value < least { least = value }
+      offset &+= 1
+    }
+    return least > 0
+  }
+
+  /// Reads the rules at a close and fills what comes of them; false where an order is refused.
+  private mutating func decide(at event: Int, _ prices: Prices) -> Bool {
+    let index = first + event
+    let fired = RuleBits(rawValue: bits[event])
+    let holding = held
+    let decision = Decision(fired, holding: holding, canAdd: holding == nil)
+    var exit: Int?
+    if decision.exits, let holding {
+      exit = soleRules.exit(of: holding) ?? firstExit(of: holding, at: index)
+    }
+    var entry: (rule: Int, side: Side)?
+    if let side = decision.entry, let rule = firstEntry(of: side, at: index) { entry = (rule, side) }
+    if decision.isConflict, let long = firstEntry(of: .long, at: index), let short = firstEntry(of: .short, at: index) {
+      conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
+    }
+    if listsSignals { list(fired, at: index, close: prices.close[index], exit: exit, entry: entry?.rule) }
+    guard exit != nil || entry != nil else { return true }
+    let decided = equity[event]
+    let filled = fillsAtClose ? index : index + 1
+    if filled == first + count {
+      wait(exit: exit, entry: entry, holding: holding, decided: decided, index: index)
+      return true
+    }
+    let quoted = fillsAtClose ? prices.close[index] : prices.open[filled]
+    let until = fillsAtClose ? event + 1 : event
+    if listsSignals {
+      if let exit, let holding { record(.exit(.rule(exit)), holding, decided: index, filled: filled, quoted) }
+      if let entry { record(.entry(rule: entry.rule), entry.side, decided: index, filled: filled, quoted) }
+    }
+    if let exit {
+      leave(.rule(exit), at: quoted, slips: true, offset: filled - first, until: until, closes: event + 1, prices)
+    } else if let entry, holding != nil {
+      leave(
+        .reversal(entry.rule), at: quoted, slips: true, offset: filled - first, until: until, closes: event + 1, prices)
+    }
+    if let entry, !enter(entry.rule, entry.side, at: quoted, decided: decided, decidedIndex: index, filled) {
+      return false
+    }
+    if fillsAtClose {
+      equity[event] = account.equity(at: quoted)
+      cash[event] = account.cash
+      exposedBars += (held == nil ? 0 : 1) - (holding == nil ? 0 : 1)
+    }
+    return true
+  }
+}
+
+extension RuleBits {
+  fileprivate static let all: RuleBits = [.enterLong, .enterShort, .exitLong, .exitShort, .exitPart]
+}
+
+// Fills, and the lists of what fired and was ordered.
+extension PlainWalk {
+  /// Buys or sells short; false where the order is refused.
+  private mutating func enter(
+    _ rule: Int, _ side: Side, at quoted: Double, decided equity: Double, decidedIndex: Int, _ index: Int
+  ) -> Bool {
+    let price = account.marketPrice(quoted, buying: side == .long)
+    var stop = Double.nan
+    var own: LotLevels?
+    if hasLevels {
+      own = try? LotLevels(
+        levels, side: side, price: price, decidedIndex: decidedIndex, state: PositionState(equity: equity))
+      guard let own, settings.fillsBeyondStop || !own.areBeyond(quoted, filledAt: price, side: side) else {
+        return false
+      }
+      stop = own.stop ?? .nan
+    }
+    let outcome = sizing.units(
+      amount: size.value(at: decidedIndex, state: PositionState(equity: equity)), price: price, quoted: quoted,
+      stop: stop, decidedEquity: equity, account: account)
+    guard case .filled(let units, let isCapped) = outcome else { return false }
+    let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
+    lot = Lot(
+      side: side, units: units, entryIndex: index, entryPrice: price, commission: fee, rule: rule, isCapped: isCapped,
+      closesAtFill: decidedIndex + 1 - first, firstLiveIndex: fillsAtClose ? index + 1 : index)
+    lot.quoted = quoted
+    lot.number = entryCount
+    lot.multiplier = account.multiplier
+    entryCount += 1
+    held = side
+    if let own {
+      own.apply(to: &lot)
+      search = LevelSearch(lot, settings.inside)
+    }
+    return true
+  }
+
+  /// Closes what is held.
+  ///
+  /// - Parameters:
+  ///   - offset: the bar of the fill, counted from the first.
+  ///   - last: the bar before whose open, counted from the first, or at whose close, it was left.
+  ///   - closes: the closes seen by then; nil where they are those of the bars before.
+  private mutating func leave(
+    _ reason: ExitReason, at quoted: Double, slips: Bool, offset: Int, until last: Int, closes: Int? = nil,
+    _ prices: Prices
+  ) {
+    guard let side = held else { return }
+    let price = slips ? account.marketPrice(quoted, buying: side == .short) : quoted
+    let fee = account.fill(units: -side.sign * lot.units, price: price, quoted: quoted)
+    account.units = 0
+    if hasLevels { lot.signedBest = search.signedBest }
+    let index = first + offset
+    let liveUntil = fillsAtClose && closes != nil ? first + last : index
+    let trade = makeTrade.trade(
+      of: lot, exit: reason, exitPrice: price, quoted: quoted, exitIndex: index, exitFee: fee,
+      extremes: extremes(exitPrice: price, until: liveUntil, prices), closes: closes ?? offset)
+    tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
+    trades.append(trade)
+    held = nil
+  }
+
+  /// The worst and the best price that the lot has seen, times its sign.
+  @inline(__always)
+  private func extremes(exitPrice: Double, until end: Int, _ prices: Prices) -> (worst: Double, best: Double) {
+    let sign = lot.side.sign
+    let (entry, exit) = (sign * lot.filledPrice, sign * exitPrice)
+    var (worst, best) = (min(entry, exit), max(entry, exit))
+    guard lot.firstLiveIndex < end, let high = prices.high.baseAddress, let low = prices.low.baseAddress else {
+      return (worst, best)
+    }
+    let (against, along) = lot.side == .long ? (low, high) : (high, low)
+    var index = lot.firstLiveIndex
+    if index &+ 4 <= end {
+      var lows = SIMD4(repeating: worst)
+      var highs = SIMD4(repeating: best)
+      while index &+ 4 <= end {
+        let lower = UnsafeRawPointer(against + index).loadUnaligned(as: SIMD4<Double>.self) * sign
+        let higher = UnsafeRawPointer(along + index).loadUnaligned(as: SIMD4<Double>.self) * sign
+        lows = lows.replacing(with: lower, where: lower .< lows)
+        highs = highs.replacing(with: higher, where: higher .> highs)
+        index &+= 4
+      }
+      worst = lows.min()
+      best = highs.max()
+    }
+    while index < end {
+      let (lower, higher) = (sign * against[index], sign * along[index])
+      if lower < worst { worst = lower }
+      if higher > best { best = higher }
+      index &+= 1
+    }
+    return (worst, best)
+  }
+
+  private func firstEntry(of side: Side, at index: Int) -> Int? {
+    if let sole = soleRules.entry(of: side) { return sole }
+    return strategy.entries.indices.first { strategy.entries[$0].side == side && rules[$0][index] == 1 }
+  }
+
+  private func firstExit(of side: Side, at index: Int) -> Int? {
+    let before = strategy.entries.count
+    return strategy.exits.indices.first {
+      (strategy.exits[$0].side ?? side) == side && rules[before + $0][index] == 1
+    }
+  }
+
+  /// Keeps the order that waits behind the last bar.
+  private mutating func wait(
+    exit: Int?, entry: (rule: Int, side: Side)?, holding: Side?, decided equity: Double, index: Int
+  ) {
+    var order = BarLoop.Order(
+      decidedIndex: index, state: PositionState(equity: equity), exit: exit.map { .rule($0) }, entry: entry)
+    if listsSignals {
+      if let exit, let holding { order.exitRecord = record(.exit(.rule(exit)), holding, decided: index) }
+      if let entry { order.entryRecord = record(.entry(rule: entry.rule), entry.side, decided: index) }
+    }
+    self.order = order
+  }
+
+  /// Lists an order, with the bar and price of its fill where there is one.
+  @discardableResult
+  private mutating func record(
+    _ kind: PendingOrder.Kind, _ side: Side, decided: Int, filled: Int? = nil, _ quoted: Double? = nil
+  ) -> Int {
+    var record = OrderRecord(decidedIndex: decided, side: side, kind: kind, type: .market)
+    if let filled { (record.fate, record.index, record.fillPrice) = (.filled, filled, quoted) }
+    orders.append(record)
+    return orders.count - 1
+  }
+
+  /// Lists the rules that hold at a close.
+  private mutating func list(_ fired: RuleBits, at index: Int, close: Double, exit: Int?, entry: Int?) {
+    let before = strategy.entries.count
+    if !fired.isDisjoint(with: [.exitLong, .exitShort]) {
+      for rule in strategy.exits.indices where rules[before + rule][index] == 1 {
+        signals.append(
+          Signal(
+            index: index, rule: rule, kind: .exit, side: strategy.exits[rule].side, price: close,
+            isOrdered: rule == exit))
+      }
+    }
+    guard !fired.isDisjoint(with: [.enterLong, .enterShort]) else { return }
+    for rule in strategy.entries.indices where rules[rule][index] == 1 {
+      signals.append(
+        Signal(
+          index: index, rule: rule, kind: .entry, side: strategy.entries[rule].side, price: close,
+          isOrdered: rule == entry))
+    }
+  }
+}

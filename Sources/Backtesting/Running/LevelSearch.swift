@@ -1,0 +1,134 @@
+/// The prices of bars, in memory that lasts as long as a run.
+struct Prices {
+  let open: UnsafeBufferPointer<Double>
+  let high: UnsafeBufferPointer<Double>
+  let low: UnsafeBufferPointer<Double>
+  let close: UnsafeBufferPointer<Double>
+}
+
+/// A level that a bar reaches.
+struct ReachedLevel {
+  var index: Int
+  /// The price before slippage.
+  var price: Double
+  /// True of a stop or a trail, which fill at the market.
+  var slips: Bool
+  /// The level.
+  var reason: ExitReason
+}
+
+/// The search for the first bar on which a stop, a trail or a target of one lot is reached, as `BarLoop.judgeLevels` has it.
+///
+/// The trail follows the extremes of the bars before. Four bars are one comparison where none of them comes near a level.
+struct LevelSearch {
+  /// The best price since the fill, times the sign.
+  private(set) var signedBest: Double
+  private let sign: Double
+  private let stop: Double
+  private let target: Double
+  private let trailDistance: Double
+  private let trailFactor: Double
+  private let trailPrice: Double
+  private let trails: Bool
+  private let targetFirst: Bool
+
+  init(_ lot: Lot, _ inside: BacktestSettings.Inside) {
+    signedBest = lot.signedBest
+    sign = lot.side.sign
+    stop = lot.signedStop
+    target = lot.signedTarget
+    trailDistance = lot.trailDistance
+    trailFactor = lot.trailFraction > 0 ? 1 - lot.side.sign * lot.trailFraction : .nan
+    trailPrice = lot.signedTrail
+    trails = lot.trailFraction > 0 || lot.trailDistance < .infinity
+    targetFirst = inside == .targetFirst
+  }
+
+  /// The trail where the best price is so high; that of ``Lot/signedExit``.
+  @inline(__always)
+  private func trail(_ best: Double) -> Double {
+    trailDistance < .infinity ? best - trailDistance : (trailFactor.isNaN ? trailPrice : best * trailFactor)
+  }
+
+  @inline(__always)
+  private func level(_ best: Double) -> Double {
+    let trail = trail(best)
+    return trail > stop ? trail : stop
+  }
+
+  /// The first of some bars that reaches a level; nil where none does, and then the best price is that of them all.
+  @inline(__always)
+  mutating func first(in bars: Range<Int>, _ prices: Prices) -> ReachedLevel? {
+    guard let open = prices.open.baseAddress, let high = prices.high.baseAddress, let low = prices.low.baseAddress
+    else { return nil }
+    let (against, along) = sign > 0 ? (low, high) : (high, low)
+    var index = bars.lowerBound
+    while index < bars.upperBound {
+      if index &+ 4 <= bars.upperBound, passFour(open + index, against + index, along + index) {
+        index &+= 4
+        continue
+      }
+      let end = min(index &+ 4, bars.upperBound)
+      while index < end {
+        if let reached = judge(index, quoted: open[index], against: against[index], along: along[index]) {
+          return reached
+        }
+        index &+= 1
+      }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func judge(
+    _ index: Int, quoted: Double, against: Double, along: Double
+  ) -> ReachedLevel? {
+    let level = level(signedBest)
+    let (open, worst, best) = (sign * quoted, sign * against, sign * along)
+    if open <= level || worst <= level || open >= target || best >= target {
+      let stopped: ExitReason = trail(signedBest) > stop ? .trail : .stop
+      if open <= level { return ReachedLevel(index: index, price: quoted, slips: true, reason: stopped) }
+      if open >= target { return ReachedLevel(index: index, price: quoted, slips: false, reason: .target) }
+      if best >= target, targetFirst || !(worst <= level) {
+        return ReachedLevel(index: index, price: sign * target, slips: false, reason: .target)
+      }
+      return ReachedLevel(index: index, price: sign * level, slips: true, reason: stopped)
+    }
+    if trails, best > signedBest { signedBest = best }
+    return nil
+  }
+
+  /// True where four bars keep away from all levels, however high the trail gets among them.
+  @inline(__always)
+  private mutating func passFour(
+    _ open: UnsafePointer<Double>, _ against: UnsafePointer<Double>, _ along: UnsafePointer<Double>
+  ) -> Bool {
+    let opens = Self.load(open) * sign
+    let worsts = Self.load(against) * sign
+    let bests = Self.load(along) * sign
+    // A comparison with a missing extreme is false, so that the open stands for it.
+    let lowest = opens.replacing(with: worsts, where: worsts .< opens)
+    let highest = opens.replacing(with: bests, where: bests .> opens)
+    var level = level(signedBest)
+    var best = signedBest
+    if trails {
+      let known = SIMD4(repeating: best)
+      let risen = known.replacing(with: bests, where: bests .> known)
+      let half = risen.lowHalf.replacing(with: risen.highHalf, where: risen.highHalf .> risen.lowHalf)
+      best = half.x > half.y ? half.x : half.y
+      let after = self.level(best)
+      if after > level { level = after }
+    }
+    let misses = (lowest .> SIMD4(repeating: level)) .& (highest .< SIMD4(repeating: target))
+    let words = unsafeBitCast(misses, to: SIMD4<UInt64>.self)
+    let half = words.lowHalf & words.highHalf
+    guard half.x & half.y == .max else { return false }
+    signedBest = best
+    return true
+  }
+
+  @inline(__always)
+  private static func load(_ values: UnsafePointer<Double>) -> SIMD4<Double> {
+    UnsafeRawPointer(values).loadUnaligned(as: SIMD4<Double>.self)
+  }
+}

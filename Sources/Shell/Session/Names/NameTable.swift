@@ -18,7 +18,7 @@ struct NameTable: Sendable, Sequence {
   /// The meanings by name, as expressions see them.
   private(set) var meanings = NameMeanings()
   /// The names whose definitions use a name.
-  private var usersByName: TreeDictionary<String, Set<String>> = [:]
+  private var usersByName: TreeDictionary<String, TreeSet<String>> = [:]
 
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }

@@ -40,8 +40,5 @@ struct ChainTests {
     #expect(session.run("indicator g = close to \"/nowhere/g.csv\"").errors.count == 1)
     #expect(session.run("let k = 3\nindicator h = g").errors.first?.code == .init(.unknownName))
     #expect(session.run("indicator g = true\nindicator h = not g").errors.isEmpty)
-    // A name that takes the place of a built-in function which a definition calls.
-    _ = session.run("indicator p = roc(3)\nindicator roc(n) = close > n\nindicator q = p and true")
-    #expect(session.run("show q last 1").errors.isEmpty)
   }
 }

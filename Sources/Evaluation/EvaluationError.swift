@@ -13,6 +13,8 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case indicator(IndicatorError)
   /// A lag that is known only at run time is not a whole number from 0.
   case invalidLag(Double)
+  /// The lower end of something that only the parameters decide lies above the upper one by so much.
+  case reversedEnds(of: String, by: Double)
   /// A count that is known only at run time, such as "a count of bars", is not a whole number from 1.
   case invalidCount(of: String, Double)
   /// A distance from the price that is known only at run time, such as that of a stop, is never above 0.
@@ -47,6 +49,11 @@ extension Diagnostic {
       }
     case .invalidLag(let lag):
       self.init(.invalidLag, "a lag is a whole number from 0, not \(NumberText.plain(lag))", at: span)
+    case .reversedEnds(let what, let distance):
+      self.init(
+        .reversedEnds,
+        "with these parameters the first end of \(what) is \(NumberText.plain(distance)) above the second, so that nothing lies between",
+        at: span, hints: ["a sweep leaves such combinations out with `where`, as in `where low < high`"])
     case .invalidCount(let what, let value):
       self.init(.outOfRange, "\(what) is a whole number from 1, not \(NumberText.plain(value))", at: span)
     case .invalidDistance(let value):

@@ -87,10 +87,16 @@ public struct Indicator: Sendable {
   let delayRule: (@Sendable (Arguments, _ output: Int) -> Int)?
   /// Computes the outputs of a segment of bars.
   public let kernel: @Sendable (Segment) -> Void
-  /// Computes the outputs where the first parameter takes another number of bars on each bar, and the arguments for
+  /// Computes the outputs where some parameters take another number of bars on each bar, and the sets of parameters for
   /// which it does; nil where each length is taken for itself.
-  private(set) var timedKernel: (@Sendable (Segment, Lengths) -> Void)?
-  private(set) var timedKernelHolds: @Sendable (Arguments) -> Bool = { _ in true }
+  private(set) var timedKernel: (@Sendable (Segment, TimedLengths) -> Void)?
+  private(set) var timedKernelHolds: @Sendable (_ timed: Set<Int>) -> Bool = { _ in true }
+  /// Whether a parameter may be a length of calendar time for these arguments; nil where all may that count bars, if the
+  /// value has a window.
+  private(set) var timedParameters: (@Sendable (_ parameter: Int, _ arguments: Arguments) -> Bool)?
+  /// True for arguments with which windows of calendar time lie over values that have such windows themselves; nil for
+  /// an indicator that is not made in steps.
+  private(set) var timedNesting: (@Sendable (Arguments) -> Bool)?
 
   /// Makes an indicator.
   ///
@@ -149,16 +155,36 @@ public struct Indicator: Sendable {
 
   /// The same indicator with a kernel for windows that hold a length of calendar time.
   ///
+  /// - Parameter kernel: sets the outputs of a segment from its first bar on, a missing one to NaN; the first parameter is
+  ///   as long as the lengths say.
+  public func overTime(_ kernel: @escaping @Sendable (Segment, Lengths) -> Void) -> Indicator {
+    var copy = self
+    copy.timedKernel = { segment, lengths in
+      if let first = lengths[0] { kernel(segment, first) }
+    }
+    copy.timedKernelHolds = { $0 == [0] }
+    return copy
+  }
+
+  /// The same indicator with a kernel for windows of calendar time of any of its parameters.
+  ///
+  /// Such an indicator is made in steps, each with windows of its own: the windows of a step on a bar are that bar's,
+  /// whatever the windows of the step before it were on the bars that it reads.
+  ///
   /// - Parameters:
-  ///   - kernel: sets the outputs of a segment from its first bar on, a missing one to NaN; the first parameter is as
-  ///     long as the lengths say.
-  ///   - holds: true for other arguments for which the kernel is right.
+  ///   - kernel: sets the outputs of a segment from its first bar on, a missing one to NaN; the parameters are as long as
+  ///     the lengths say, those without lengths as many bars as their arguments.
+  ///   - nested: true where a step has windows over the values of another one that has windows.
+  ///   - parameters: true for a parameter that may be a length of time beside the other arguments.
   public func overTime(
-    _ kernel: @escaping @Sendable (Segment, Lengths) -> Void, where holds: @escaping @Sendable (Arguments) -> Bool
+    inSteps kernel: @escaping @Sendable (Segment, TimedLengths) -> Void,
+    nested: @escaping @Sendable (_ arguments: Arguments) -> Bool,
+    where parameters: @escaping @Sendable (_ parameter: Int, _ arguments: Arguments) -> Bool
   ) -> Indicator {
     var copy = self
     copy.timedKernel = kernel
-    copy.timedKernelHolds = holds
+    copy.timedParameters = parameters
+    copy.timedNesting = nested
     return copy
   }
 

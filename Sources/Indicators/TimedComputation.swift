@@ -14,18 +14,48 @@ public struct WindowLengths: Sendable {
 /// The lengths of a segment's windows, one for each of its bars; never more bars than the segment has up to there.
 public typealias Lengths = UnsafePointer<Int32>
 
+/// The lengths of a segment's windows, by the indices of the parameters that are lengths of calendar time.
+public struct TimedLengths {
+  private let lengths: [Int: Lengths]
+
+  fileprivate init(_ lengths: [Int: Lengths]) { self.lengths = lengths }
+
+  /// The lengths of a parameter's windows; nil for one that is a number.
+  public subscript(parameter: Int) -> Lengths? { lengths[parameter] }
+}
+
 extension Indicator {
   /// True where a parameter is the length of a window: it may be a length of calendar time.
   ///
   /// The arguments are aligned with the parameters; a nil stands for one that is not known yet.
   public func takesTime(_ parameter: Int, _ arguments: [Double?]) -> Bool {
     guard parameters[parameter].countsBars != nil else { return false }
-    let known = zip(parameters, arguments).map { parameter, argument -> Double in
+    let known = filled(arguments)
+    if let timedParameters {
+      return (try? check(known)) != nil && timedParameters(parameter, Arguments(values: known))
+    }
+    return (try? settling(known)) == 0
+  }
+
+  private func filled(_ arguments: [Double?]) -> [Double] {
+    zip(parameters, arguments).map { parameter, argument -> Double in
       if let argument, parameter.allows(argument) { return argument }
       if case .value(let value) = parameter.defaultValue { return value }
       return parameter.least
     }
-    return (try? settling(known)) == 0
+  }
+
+  /// The number of bars by which the beginning of the series counts beyond windows of calendar time, and whether these
+  /// lie over one another; nil where the data decide the number.
+  ///
+  /// The arguments are aligned with the parameters; a nil stands for a length of time.
+  public func settlingBesideTime(_ arguments: [Double?]) -> (bars: Int, isNested: Bool)? {
+    guard let timedNesting else { return (0, false) }
+    let least = zip(parameters, arguments).map { $1 ?? $0.least }
+    guard let warmUp = try? warmUp(least, output: outputs.count - 1), let settling = try? settling(least) else {
+      return nil
+    }
+    return (warmUp + settling, timedNesting(Arguments(values: filled(arguments))))
   }
 
   /// Computes all outputs over windows that hold a length of calendar time.
@@ -87,9 +117,7 @@ private struct TimedComputation {
   }
 
   private func compute(_ range: Range<Int>, _ outputs: inout [[Double]]) {
-    if let kernel = indicator.timedKernel, lengths.count == 1, lengths[0] != nil,
-      indicator.timedKernelHolds(Arguments(values: arguments))
-    {
+    if let kernel = indicator.timedKernel, indicator.timedKernelHolds(Set(lengths.keys)) {
       compute(range, with: kernel, &outputs)
     } else {
       computeByLength(range, &outputs)
@@ -100,13 +128,17 @@ private struct TimedComputation {
   }
 
   private func compute(
-    _ range: Range<Int>, with kernel: (Segment, Lengths) -> Void, _ outputs: inout [[Double]]
+    _ range: Range<Int>, with kernel: (Segment, TimedLengths) -> Void, _ outputs: inout [[Double]]
   ) {
     var memory = outputs.map { _ in [Double](repeating: .missing, count: range.count) }
-    clipped(0, range).withUnsafeBufferPointer { counts in
-      guard let counts = counts.baseAddress else { return }
-      withSegment(range, Arguments(values: arguments), &memory) { kernel($0, counts) }
+    var open: [Int: Lengths] = [:]
+    defer { for counts in open.values { counts.deallocate() } }
+    for index in lengths.keys {
+      let counts = UnsafeMutablePointer<Int32>.allocate(capacity: range.count)
+      for (offset, length) in clipped(index, range).enumerated() { (counts + offset).initialize(to: length) }
+      open[index] = Lengths(counts)
     }
+    withSegment(range, Arguments(values: arguments), &memory) { kernel($0, TimedLengths(open)) }
     for output in outputs.indices { outputs[output].replaceSubrange(range, with: memory[output]) }
   }
 

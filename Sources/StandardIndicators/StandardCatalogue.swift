@@ -8,8 +8,10 @@ extension Indicator {
       let timed =
         TimedKernels.byName[indicator.name] ?? TimedKernels.ofBars[indicator.name]
         ?? TimedKernels.ofLines[indicator.name]
-      guard let kernel = timed else { return indicator }
-      return indicator.overTime(kernel) { TimedKernels.holds(indicator.name, $0) }
+      if let kernel = timed { return indicator.overTime(kernel) }
+      guard let steps = TimedKernels.inSteps[indicator.name] else { return indicator }
+      return indicator.overTime(
+        inSteps: { steps.kernel(TimedSteps($0, $1)) }, nested: steps.isNested, where: steps.parameters)
     }
 
   /// The indicator with a name or alias, in lower case; nil where there is none.

@@ -28,8 +28,10 @@ extension Parameter {
   }
 
   /// The number of bars of one of several averages.
-  static func bars(_ name: String, _ alias: String, _ standard: Int, _ meaning: String) -> Parameter {
-    Parameter(name, [alias], .whole(1...longest), .value(Double(standard)), meaning, countsBars: .window)
+  static func bars(
+    _ name: String, _ alias: String, _ standard: Int, _ meaning: String, counts: Parameter.BarCount = .window
+  ) -> Parameter {
+    Parameter(name, [alias], .whole(1...longest), .value(Double(standard)), meaning, countsBars: counts)
   }
 
   /// A moving average by TA-Lib's name or number.

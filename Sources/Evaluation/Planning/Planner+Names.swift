@@ -161,6 +161,7 @@ extension Planner {
     let bound = try bind(arguments, to: definition, nameSpan: nameSpan)
     let expansion = Expansion(name: definition.name, arguments: bound)
     if let known = expansions[expansion] { return known }
+    planFoundations(of: definition)
     let outer = (locals, own, knowsPosition, knowsAccount, frame)
     defer { (locals, own, knowsPosition, knowsAccount, frame) = outer }
     locals = bound

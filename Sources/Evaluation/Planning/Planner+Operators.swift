@@ -140,13 +140,15 @@ extension Planner {
     }
     warnUnits(a, b)
     warnLevels(a, b)
+    warnScales(binary, a, b, isEnd: false)
     let operation: Operation =
       binary == .crossesAbove ? .crossesAbove : binary == .crossesBelow ? .crossesBelow : .crosses
     return try combine(operation, [a.0, b.0], kind: .truth)
   }
 
   mutating func compare(
-    _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan
+    _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan,
+    isEnd: Bool = false
   ) throws(Diagnostic) -> Planned {
     if a.0.kind == .date || b.0.kind == .date { return try compareDates(binary, a, b, span) }
     for (value, expression) in [a, b] {
@@ -166,6 +168,8 @@ extension Planner {
     }
     warnUnits(a, b)
     warnLevels(a, b)
+    warnScales(binary, a, b, isEnd: isEnd)
+    warnProfit(a, b)
     return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
   }
 

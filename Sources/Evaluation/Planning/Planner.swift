@@ -21,7 +21,7 @@ public struct Planner: Sendable {
   /// Warnings about likely mistakes.
   public private(set) var warnings: [Diagnostic] = []
   /// The names of the session.
-  let names: Names
+  public var names: Names
   /// The local date when the program started.
   let today: CivilDate
   /// The source of the series of contexts.
@@ -143,8 +143,9 @@ public struct Planner: Sendable {
     let value = (try plan(subject), subject)
     let ends = ((try plan(low), low), (try plan(high), high))
     try hintAtWindow(value.0, between: ends)
-    let atLeast = try compare(.greaterOrEqual, value, ends.0, operatorSpan)
-    let atMost = try compare(.lessOrEqual, value, ends.1, operatorSpan)
+    try requireOrder(of: ends.0, ends.1, "`between`", subject: subject)
+    let atLeast = try compare(.greaterOrEqual, value, ends.0, operatorSpan, isEnd: true)
+    let atMost = try compare(.lessOrEqual, value, ends.1, operatorSpan, isEnd: true)
     return try combine(.and, [atLeast, atMost], kind: .truth)
   }
 

@@ -42,6 +42,12 @@ extension Plan {
       default: break
       }
     }
+    for ends in ends {
+      numbers.append(
+        BoundNumber(node: ends.distance, parameters: parameters(of: ends.distance)) { distance in
+          distance < 0 ? .reversedEnds(of: ends.what, by: -distance) : nil
+        })
+    }
     return numbers
   }
 

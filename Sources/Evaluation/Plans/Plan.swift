@@ -43,6 +43,9 @@ public struct Plan: Sendable {
   /// The texts of series of texts, by the number that stands for each in a column.
   public internal(set) var texts: [String] = []
 
+  /// The ends that parameters decide and that have an order.
+  private(set) var ends: [EndsInOrder] = []
+
   /// The most bars that a lag looks back.
   static let longestLag = 1e9
 
@@ -127,6 +130,11 @@ public struct Plan: Sendable {
     tallest = max(tallest, made.height)
     index[node] = id
     return id
+  }
+
+  /// Keeps ends that parameters decide, to be checked with these.
+  mutating func note(ends: EndsInOrder) {
+    if facts(of: ends.distance).parameters != 0 { self.ends.append(ends) }
   }
 
   /// The distance of one lag that looks as far back as two; nil where that is known only at run time, or too far.

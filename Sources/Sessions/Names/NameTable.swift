@@ -18,7 +18,7 @@ package struct NameTable: Sendable, Sequence {
   /// The meanings by name, as expressions see them.
   package private(set) var meanings = NameMeanings()
   /// The names whose definitions use a name.
-  private var usersByName: TreeDictionary<String, Set<String>> = [:]
+  private var usersByName: TreeDictionary<String, TreeSet<String>> = [:]
 
   package var isEmpty: Bool { entries.isEmpty }
   package var count: Int { entries.count }

@@ -32,13 +32,24 @@ extension Execution {
       meaning: meaning, kind: definition.kind, text: sources.text(of: span),
       uses: definition.kind == .indicator ? definition.uses : [],
       basis: state.takenOverrides.contains(name) ? nil : basis, barDay: barDay)
+    // A name that no definition uses yet changes none.
+    let isFresh = replaced == nil && session.names.users(of: name).isEmpty
+    let text = sources.text(of: span)
     if definition.kind == .indicator {
       var planner = changed.makePlanner(isDefinition: true)
+      if isFresh, let known = state.planned.take(at: state.revision, session.names) {
+        let names = planner.names
+        planner = known
+        planner.names = names
+      }
       let call =
         definition.parameters == nil
         ? Expression.name(name, definition.nameSpan)
         : .call(name, nameSpan: definition.nameSpan, arguments: [], definition.nameSpan)
       _ = try changed.plan(call, &planner)
+      if isFresh, planner.isPlain { state.planned.keep(planner, after: name, text, at: state.revision) }
+    } else if isFresh {
+      state.planned.pass(name, text, at: state.revision)
     }
     let users = session.users(of: name)
     try changed.checkUsers(users, of: name, at: definition.nameSpan)

@@ -56,7 +56,10 @@ extension Execution {
       let start = try since.map { expression throws(Diagnostic) in try dates(expression, zone: bars.zone) }
       let end = try until.map { expression throws(Diagnostic) in try dates(expression, zone: bars.zone) }
       if let start, let end, end.end <= start.start {
-        throw Diagnostic(.invalidWindow, "the window ends before it begins", at: window.span)
+        let swapped = since.flatMap { since in until.map { "since \($0) until \(since)" } }
+        throw Diagnostic(
+          .invalidWindow, "the window ends before it begins", at: window.span,
+          hints: swapped.map { ["write `\($0)`"] } ?? [])
       }
       return WindowSelection(bars: WindowRange.bars(from: start, to: end, in: bars), rows: nil)
     }

@@ -32,7 +32,9 @@ extension Execution {
       let (first, firstIsRate) = try bound(from, "the start of a range", decides)
       let (last, lastIsRate) = try bound(to, "the end of a range", decides)
       guard first <= last else {
-        throw Diagnostic(.outOfRange, "a range begins with its smaller end", at: span)
+        let swapped = "\(to)..\(from)" + (step.map { " step \($0)" } ?? "")
+        throw Diagnostic(
+          .outOfRange, "a range begins with its smaller end", at: span, hints: ["write `\(swapped)`"])
       }
       let isRate = firstIsRate && lastIsRate
       let decimals = [from, to, step].map { $0.flatMap(\.writtenDecimals) }

@@ -19,7 +19,7 @@ extension Indicator {
     example: "mfi(14)",
     inputs: [.high, .low, .close, .volume],
     parameters: [.period(14, from: 2)],
-    outputs: [.value(.percent)],
+    outputs: [.value(.percent, range: 0...100)],
     warmUp: { $0.whole(0) },
     kernel: { segment in
       let (high, low) = (segment.inputs[0], segment.inputs[1])

@@ -77,6 +77,21 @@ public struct Solution: Sendable, Equatable {
     value = roots.min { abs($0 - now) < abs($1 - now) }
   }
 
+  /// The root that ``value`` would be, nil where there is none: the range is searched from the model as it is outward, as
+  /// far as the nearest root takes.
+  ///
+  /// - Throws: as the search for all roots, but that a model without a value is not told by its reason.
+  static func nearest(
+    of assumptions: Assumptions, for variation: Variation, target: Double
+  ) throws(ValuationError) -> Double? {
+    let definition = try checked(variation, hasTarget: true, in: assumptions)
+    let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
+    let variation = Variation(name, variation.mode)
+    var (search, points) = try prepared(
+      variation, definition, target: try wanted(target, in: assumptions), in: assumptions)
+    return search.nearest(to: assumptions.mean(of: name) ?? 0, over: points)
+  }
+
   /// The definition of an unknown that can be searched for.
   private static func checked(
     _ variation: Variation, hasTarget: Bool, in assumptions: Assumptions
@@ -123,23 +138,29 @@ public struct Solution: Sendable, Equatable {
   private static func search(
     for variation: Variation, _ definition: AssumptionDefinition, target: Double, in assumptions: Assumptions
   ) throws(ValuationError) -> Search {
+    var (search, points) = try prepared(variation, definition, target: target, in: assumptions)
+    search.run(over: points)
+    if search.lowest == nil {
+      // Every value is refused, so the model itself says why.
+      let placeholder = SearchRange(variation, definition, isInPlace: search.varied.origin != nil).placeholder
+      _ = try DiscountedCashFlow.value(search.varied.changed([placeholder]))
+    }
+    return search
+  }
+
+  /// The model whose unknown can be put in, and the points of the grid.
+  private static func prepared(
+    _ variation: Variation, _ definition: AssumptionDefinition, target: Double, in assumptions: Assumptions
+  ) throws(ValuationError) -> (Search, points: [Double]) {
     var range = SearchRange(variation, definition)
     let varied = try VariedModel(assumptions, [variation], placeholders: [range.placeholder])
     if varied.origin == nil { range = SearchRange(variation, definition, isInPlace: false) }
     let present = varied.numbers(at: 0) ?? assumptions.plainNumbers(of: variation.parameter)
-    var search = Search(varied: varied, target: target)
-    search.run(
-      over: range.points(
-        present: present ?? assumptions.presentNumbers(of: variation.parameter),
-        terminal: varied.origin?.terminal ?? assumptions.givenTerminal(variation.parameter),
-        scale: assumptions.scale(varied, target)
-      )
-    )
-    if search.lowest == nil {
-      // Every value is refused, so the model itself says why.
-      _ = try DiscountedCashFlow.value(varied.changed([range.placeholder]))
-    }
-    return search
+    let points = range.points(
+      present: present ?? assumptions.presentNumbers(of: variation.parameter),
+      terminal: varied.origin?.terminal ?? assumptions.givenTerminal(variation.parameter),
+      scale: assumptions.scale(varied, target))
+    return (Search(varied: varied, target: target), points)
   }
 }
 
@@ -169,16 +190,54 @@ private struct Search {
     for x in points {
       let here = Solution.Point(parameter: x, value: value(at: x))
       if let before {
-        switch (before.value.isNaN, here.value.isNaN) {
-        case (false, false): between(before, here)
-        case (true, false): between(edge(valid: here, refused: before.parameter), here)
-        case (false, true): between(before, edge(valid: before, refused: x))
-        case (true, true): break
-        }
+        step(before, here)
       } else if !here.value.isNaN {
         note(here)
       }
       before = here
+    }
+  }
+
+  /// The root nearest to a value, the lower one of two that are; nil where the points have none between them.
+  ///
+  /// - Parameter points: ascending.
+  mutating func nearest(to now: Double, over points: [Double]) -> Double? {
+    var known = [Solution.Point?](repeating: nil, count: points.count)
+    var right = points.firstIndex { $0 > now } ?? points.count
+    var left = right - 1
+    // The interval that holds the value belongs to the right.
+    right = max(right, 1)
+    while true {
+      let best = roots.min { (abs($0 - now), $0) < (abs($1 - now), $1) }
+      let distances = (
+        left >= 1 ? now - points[left] : .infinity,
+        right < points.count ? max(points[right - 1] - now, 0) : .infinity
+      )
+      let next = min(distances.0, distances.1)
+      if next == .infinity { return best }
+      if let best, abs(best - now) < next { return best }
+      let last = distances.1 <= distances.0 ? right : left
+      if last == right { right += 1 } else { left -= 1 }
+      let (before, here) = (point(last - 1, points, &known), point(last, points, &known))
+      step(before, here)
+    }
+  }
+
+  private mutating func point(
+    _ index: Int, _ points: [Double], _ known: inout [Solution.Point?]
+  ) -> Solution.Point {
+    if let point = known[index] { return point }
+    let point = Solution.Point(parameter: points[index], value: value(at: points[index]))
+    known[index] = point
+    return point
+  }
+
+  private mutating func step(_ before: Solution.Point, _ here: Solution.Point) {
+    switch (before.value.isNaN, here.value.isNaN) {
+    case (false, false): between(before, here)
+    case (true, false): between(edge(valid: here, refused: before.parameter), here)
+    case (false, true): between(before, edge(valid: before, refused: here.parameter))
+    case (true, true): break
     }
   }
 

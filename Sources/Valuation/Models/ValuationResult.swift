@@ -114,6 +114,6 @@ public struct ValuationResult: Sendable, Equatable {
       // The rate after the forecast is then the last year's, which is that of all years.
       let oneRate = try? assumptions.with([.remove(AssumptionName.terminalDiscount.rawValue)])
     else { return nil }
-    return try? Solution(of: oneRate, for: Variation(method.rateName), target: price).value
+    return try? Solution.nearest(of: oneRate, for: Variation(method.rateName), target: price)
   }
 }

@@ -26,7 +26,9 @@ struct LinearTests {
   @Test(
     "Four times the statements take about four times as long",
     arguments: [
-      ("let x# = #\n", "", 1000), ("indicator x# = sma(9)\n", "", 500), ("save scenario s#\n", model, 150),
+      ("let x# = #\n", "", 1000), ("indicator x# = sma(9)\n", "", 500),
+      ("indicator x# = x~[1]\n", "indicator x0 = close[1]\n", 150),
+      ("save scenario s#\n", model, 150),
       ("dcf s# = base with growth + 5bp\n", model + "save scenario base\n", 100),
       ("dcf s# = s~ with growth = #bp\n", model + "save scenario s0\n", 100),
       ("strategy s# { enter long when rsi(14) < #; exit when rsi(14) > 70 }\n", "load sample SPY\n", 150),

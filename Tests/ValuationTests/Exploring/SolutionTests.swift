@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Valuation
 
@@ -13,6 +14,32 @@ struct SolutionTests {
     #expect(near(try #require(shifted.value), 0.15411496, 5e-9))
     #expect(near(try #require(Solution(of: base, for: Variation("margin")).value), 0.53121005, 5e-9))
     #expect(near(try #require(Solution(of: base, for: Variation("wacc")).value), 0.05991802, 5e-9))
+  }
+
+  @Test("The implied return is the root that the search for all of them takes, to the last digit")
+  func nearest() throws {
+    var dice = Dice(77)
+    var models: [Assumptions] = []
+    for _ in 0..<40 { models.append(try healthy(&dice)) }
+    // Early losses give two rates; a multiple has none near its growth.
+    for growth in [0.02, 0.3, -0.1] {
+      models.append(
+        try example([set("growth", growth), set("margin", .list([-0.3, -0.1, 0.2, 0.3, 0.3]))]))
+      models.append(try example([set("growth", growth), set(terminal: .multiple(12, of: .ebitda))]))
+    }
+    var seen = 0
+    for model in models {
+      for price in [0.01, 1, 20, 95, 300, 1e5, -3] {
+        for rate in [0.03, 0.09, 0.6] {
+          let priced = try model.with([set("price", price), set("discount", rate)])
+          guard let result = try? DiscountedCashFlow.value(priced) else { continue }
+          let all = try? Solution(of: priced, for: Variation("discount"), target: price)
+          #expect(result.impliedReturn() == all?.value, "\(price) \(rate)")
+          seen += 1
+        }
+      }
+    }
+    #expect(seen > 500)
   }
 
   @Test("Putting a root back gives the target, for every assumption")

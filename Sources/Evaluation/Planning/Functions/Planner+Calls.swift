@@ -45,7 +45,9 @@ extension Planner {
     var spans = [SourceSpan?](repeating: nil, count: indicator.parameters.count)
     var position = 0
     for (order, argument) in arguments.enumerated() where argument.name == nil {
-      let value = try plan(argument.value)
+      let place = order == 0 ? 0 : position - indicator.inputs.count
+      let word = indicator.parameters.indices.contains(place) ? indicator.parameters[place] : nil
+      let value = try plan(argument.value, of: word)
       lookAhead = lookAhead ?? value.lookAhead
       let isAtStart = position < indicator.inputs.count && indicator.inputs[position].anchor != nil
       if order == 0 || isAtStart, isScalar(value) { position = indicator.inputs.count }
@@ -56,6 +58,10 @@ extension Planner {
         guard index < indicator.parameters.count else {
           throw tooMany(indicator, at: argument.value.span)
         }
+        if case .choice = indicator.parameters[index].kind, value.kind.isNumeric {
+          throw numberAsType(
+            argument.value, index, of: indicator, afterSeries: inputs.count { $0 != nil }, arguments)
+        }
         values[index] = try self.argument(value, argument.value.span, indicator.parameters[index], of: indicator)
         spans[index] = argument.value.span
       }
@@ -63,7 +69,8 @@ extension Planner {
     }
     for argument in arguments {
       guard let name = argument.name, name != Self.presetArgument else { continue }
-      let value = try plan(argument.value)
+      let word = indicator.parameterIndex(named: name).map { indicator.parameters[$0] }
+      let value = try plan(argument.value, of: word)
       lookAhead = lookAhead ?? value.lookAhead
       let nameSpan = argument.nameSpan ?? nameSpan
       if let index = indicator.parameterIndex(named: name) {
@@ -96,7 +103,7 @@ extension Planner {
         name: output.name, aliases: output.aliases, kind: output.kind == .truth ? .truth : .number,
         node: add(.indicator(indicator.name, inputs: inputs, arguments: arguments, output: index)))
     }
-    noteWindows(of: outputs.map(\.node), inputs, arguments)
+    noteWindows(of: indicator, outputs.map(\.node), inputs, arguments)
     guard let only = outputs.first, outputs.count == 1 else {
       return Planned(kind: .record, content: .record(outputs), lookAhead: lookAhead)
     }
@@ -104,16 +111,33 @@ extension Planner {
   }
 
   /// Notes from which bar on windows of calendar time hold no bar before the data, where the series is known.
-  private mutating func noteWindows(of outputs: [NodeID], _ inputs: [NodeID], _ arguments: [NodeID]) {
-    let durations = arguments.compactMap { if case .barsSince(let duration) = plan[$0] { duration } else { nil } }
+  private mutating func noteWindows(
+    of indicator: Indicator, _ outputs: [NodeID], _ inputs: [NodeID], _ arguments: [NodeID]
+  ) {
+    var durations = arguments.compactMap { if case .barsSince(let duration) = plan[$0] { duration } else { nil } }
     guard let series, !durations.isEmpty else { return }
     var settled = 0
     for input in inputs {
       guard let bar = plan.settled(of: input) else { return }
       settled = max(settled, bar)
     }
-    let bars = durations.map { series.firstBar(withWindow: $0, from: max(1, settled)) }.max() ?? 0
-    for output in outputs { plan.note(warmUp: plan.warmUp(of: output), settled: bars, of: output) }
+    let beside = indicator.settlingBesideTime(arguments.map { plan.constantValue($0) })
+    var bars = 0
+    if beside?.isNested == true {
+      // Windows of one length may lie over each other as well.
+      if durations.count == 1 { durations += durations }
+      bars = durations.reduce(max(1, settled)) { series.firstBar(withWindow: $1, from: $0) }
+    } else {
+      bars = durations.map { series.firstBar(withWindow: $0, from: max(1, settled)) }.max() ?? 0
+    }
+    // A length of time counted as its least number of bars, which its window holds already.
+    let counted = zip(indicator.parameters, arguments).reduce(0) { sum, pair in
+      if case .barsSince = plan[pair.1] { sum + max(Int(pair.0.least) - 1, 0) } else { sum }
+    }
+    for output in outputs {
+      let settled = beside.map { bars + max($0.bars - counted, 0) }
+      plan.note(warmUp: plan.warmUp(of: output), settled: settled, of: output)
+    }
   }
 
   func input(
@@ -157,6 +181,12 @@ extension Planner {
     }
     guard value.kind.isNumeric, let node = value.node else {
       throw Diagnostic(.wrongKind, "\(what) is \(parameter.allowed), not \(value.kind.described)", at: span)
+    }
+    if value.kind == .rate, parameter.aliases.contains("percent"), let rate = plan.constantValue(node) {
+      note(
+        Diagnostic(
+          .unitMismatch, "\(what) counts in percent, 0 to 100, and a rate is a fraction", at: span,
+          hints: ["write `\(Self.text((rate * 1e10).rounded() / 1e8))`"], severity: .warning))
     }
     guard plan.isScalar(node), !plan.isPerBar(node) else {
       throw Diagnostic(

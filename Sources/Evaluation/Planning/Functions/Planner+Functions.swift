@@ -87,6 +87,9 @@ extension Planner {
   ) throws(Diagnostic) -> Planned {
     var values = try numbers(expressions, of: function)
     let isRate = values.allSatisfy { $0.kind == .rate }
+    if operation == .clamp {
+      try requireOrder(of: (values[1], expressions[1]), (values[2], expressions[2]), "`clamp`", subject: expressions[0])
+    }
     if operation == .round, values.count == 1 { values.append(planned(.number(0))) }
     return try combine(operation, values, kind: kind ?? (isRate ? .rate : .number))
   }

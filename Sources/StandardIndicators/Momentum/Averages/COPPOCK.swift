@@ -13,8 +13,8 @@ extension Indicator {
     example: "coppock(10, 11, 14)",
     parameters: [
       .bars("wma", "wmaperiod", 10, "The period of the weighted average."),
-      .bars("roc1", "roc1period", 11, "How many bars the first rate of change reaches back."),
-      .bars("roc2", "roc2period", 14, "How many bars the second rate of change reaches back."),
+      .bars("roc1", "roc1period", 11, "How many bars the first rate of change reaches back.", counts: .distance),
+      .bars("roc2", "roc2period", 14, "How many bars the second rate of change reaches back.", counts: .distance),
     ],
     outputs: [.value(.percent)],
     keepsFinite: true,

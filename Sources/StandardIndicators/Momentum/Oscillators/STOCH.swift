@@ -104,7 +104,7 @@ extension Indicator {
     example: "willr(14)",
     inputs: [.high, .low, .close],
     parameters: [.period(14)],
-    outputs: [.value(.percent)],
+    outputs: [.value(.percent, range: -100...0)],
     keepsFinite: true,
     warmUp: { $0.whole(0) - 1 },
     kernel: { segment in

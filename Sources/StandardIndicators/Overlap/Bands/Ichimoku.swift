@@ -29,7 +29,8 @@ extension Indicator {
         ["offset"],
         .whole(0...Parameter.longest),
         .sameAs("kijun"),
-        "How many bars ahead the cloud is drawn."
+        "How many bars ahead the cloud is drawn.",
+        countsBars: .distance
       ),
     ],
     outputs: [

@@ -4,7 +4,7 @@ import Indicators
 /// The kernels over windows of calendar time, by the indicators that have one. The others take each length for itself.
 extension TimedKernels {
   static let byName: [String: Kernel] = [
-    "sum": sum, "mean": mean, "sma": mean, "ma": mean, "count": count, "trima": triangular,
+    "sum": sum, "mean": mean, "sma": mean, "count": count, "trima": triangular,
     "highest": range { $0.outputs[0][$1] = $2.highest },
     "lowest": range { $0.outputs[0][$1] = $2.lowest },
     "minmax": range {
@@ -106,23 +106,7 @@ extension TimedKernels {
     "rocp": comparison { choose($1, equal: .zero, .zero, else: ($0 - $1) / $1) },
     "rocr": comparison { choose($1, equal: .zero, .zero, else: $0 / $1) },
     "rocr100": comparison { choose($1, equal: .zero, .zero, else: $0 / $1 * SIMD4(repeating: 100)) },
-    "bbands": moments { segment, index, moments in
-      let deviation = moments.variance(sparing: segment.arguments.whole(4)).squareRoot()
-      segment.outputs[0][index] = moments.mean + segment.arguments.real(1) * deviation
-      segment.outputs[1][index] = moments.mean
-      segment.outputs[2][index] = moments.mean - segment.arguments.real(2) * deviation
-    },
   ]
-
-  /// True where the kernel of an indicator holds for these arguments.
-  static func holds(_ name: String, _ arguments: Arguments) -> Bool {
-    // Another average, and bands about another than the simple one take each length for itself.
-    switch name {
-    case "bbands": arguments.average(3) == .sma
-    case "ma": arguments.average(1) == .sma
-    default: true
-    }
-  }
 }
 
 extension WindowComoments {

@@ -27,14 +27,19 @@ enum TimedKernels {
 
   /// The mean of the first input with weights that rise to the middle of the window and fall from there.
   static let triangular: Kernel = { segment, lengths in
-    let (x, target) = (segment.inputs[0], segment.outputs[0])
-    var (rising, falling) = (TimedStretch<WeightedTotal>(segment.count), TimedStretch<FallingTotal>(segment.count))
+    writeTriangular(segment.inputs[0], from: 0, segment.count, lengths, segment.outputs[0])
+  }
+
+  /// Writes that mean over windows that hold no bar before the first.
+  static func writeTriangular(_ x: Source, from first: Int, _ count: Int, _ lengths: Lengths, _ target: Target) {
+    guard first < count else { return }
+    var (rising, falling) = (TimedStretch<WeightedTotal>(count), TimedStretch<FallingTotal>(count))
     defer {
       rising.free()
       falling.free()
     }
-    for index in 0..<segment.count {
-      let length = Int(lengths[index])
+    for index in first..<count {
+      let length = min(Int(lengths[index]), index + 1 - first)
       let (start, half) = (index + 1 - length, length / 2)
       let up = rising.part(from: start, through: index - half) { WeightedTotal(x[$0]) }
       guard half > 0 else {

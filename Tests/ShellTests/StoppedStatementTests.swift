@@ -1,5 +1,6 @@
 import Language
 import Platform
+import Presentation
 import Synchronization
 import Testing
 import Work

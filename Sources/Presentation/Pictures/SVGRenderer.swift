@@ -54,7 +54,10 @@ public struct SVGRenderer: Sendable, Hashable {
     svg.raw("\n")
     svg.leaf("title", [], picture.title.isEmpty ? "picture" : picture.title)
     svg.leaf("desc", [], PictureSummary(picture).text)
-    if hasStyle { svg.raw("<style>\n\(PictureStyle.sheet(isLight: isLight))\n</style>\n") }
+    if hasStyle {
+      let sheet = isLight == nil ? PictureStyle.sheet : PictureStyle.sheet(isLight: isLight)
+      svg.raw("<style>\n\(sheet)\n</style>\n")
+    }
     svg.empty("rect", [("class", "paper"), ("width", "100%"), ("height", "100%")])
     for (line, text) in titleLines.enumerated() { svg.label(text, x: 14, y: 26 + Double(line) * 22, "title") }
     svg.raw(body.text)

@@ -1,5 +1,6 @@
 import Confidence
 import Presentation
+import Strategies
 import Text
 
 extension ConfidenceReport {
@@ -66,7 +67,8 @@ extension ConfidenceReport {
       readings.map { reading in
         let weight = NumberFormat.fixed(2).text(reading.score.weight)
         return BarChart.Bar(
-          "\(reading.score.timeframe) \(reading.score.direction.name), weighs \(weight)", reading.accuracy.share,
+          "\(reading.score.timeframe) \(reading.score.direction.name), weighs \(weight)",
+          reading.accuracy.share ?? .nan,
           style: reading.score.direction == .bearish
             ? .negative : reading.score.direction == .bullish ? .positive : .dim)
       })

@@ -4,6 +4,7 @@ import Evaluation
 import Language
 import OrderedCollections
 import Reports
+import Sessions
 import Text
 import Workspace
 

@@ -3,6 +3,7 @@ import Language
 import Platform
 import Reports
 import Robustness
+import Sessions
 import Strategies
 import Work
 

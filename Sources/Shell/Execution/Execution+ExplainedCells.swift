@@ -6,6 +6,7 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
+import Sessions
 import Strategies
 import Text
 import Valuation

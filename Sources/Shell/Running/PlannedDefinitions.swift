@@ -1,4 +1,5 @@
 import Evaluation
+import Sessions
 import Synchronization
 import Workspace
 

@@ -6,6 +6,7 @@ import MarketData
 import OrderedCollections
 import Platform
 import Reports
+import Sessions
 import Strategies
 import Work
 import Workspace

@@ -8,6 +8,7 @@ import Language
 import MarketData
 import OrderedCollections
 import Reports
+import Sessions
 import Strategies
 import Workspace
 

@@ -7,10 +7,12 @@ extension Library {
   /// The most bars of a page.
   private static let pageSize = 65_536
 
+  /// The pages are put in order without their bytes, whose length alone is looked up.
   private static let columns = """
     SELECT s.source, s.symbol, s.timeframe, s.variant, s.since, s.through, s.fetched, s.is_whole, s.address,
-      count(p.id), total(p.bars), total(length(p.columns)), min(p.first), max(p.last), group_concat(p.hash, '')
-    FROM series s LEFT JOIN (SELECT * FROM page ORDER BY first) p ON p.series = s.id
+      count(p.id), total(p.bars), total(p.size), min(p.first), max(p.last), group_concat(p.hash, '')
+    FROM series s LEFT JOIN (
+      SELECT id, series, bars, length(columns) AS size, first, last, hash FROM page ORDER BY first) p ON p.series = s.id
     """
 
   /// All series, by source and symbol.

@@ -27,7 +27,8 @@ public enum NumberText {
 
   /// A fraction in percent to two significant digits: `12%`, `0.043%`.
   public static func percentShort(_ value: Double) -> String {
-    let digits = value >= 0.1 ? 0 : value >= 0.01 ? 1 : value >= 0.001 ? 2 : 3
+    let size = abs(value)
+    let digits = size >= 0.1 ? 0 : size >= 0.01 ? 1 : size >= 0.001 ? 2 : 3
     return NumberFormat.fixed(digits).text(value * 100) + "%"
   }
 

@@ -3,6 +3,7 @@ import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Testing
 
 @testable import Shell

@@ -29,6 +29,7 @@ struct WordingTests {
     #expect(NumberText.plain(5) == "5")
     #expect(NumberText.percent(0.001) == "0.1%")
     #expect(NumberText.percentShort(0.00043) == "0.043%")
+    #expect(NumberText.percentShort(-0.56973) == "-57%")
     #expect(NumberText.counted(1, "bar") == "1 bar")
     #expect(NumberText.counted(5849, "bar") == "5,849 bars")
     #expect(NumberText.counted(0, "entry", "entries") == "0 entries")

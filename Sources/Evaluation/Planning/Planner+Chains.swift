@@ -7,6 +7,9 @@ extension Planner {
   ///
   /// What cannot be planned is left for the definition itself, whose errors have their places.
   mutating func planFoundations(of definition: Definition) {
+    // Definitions that use each other in a circle lead back to one that is under way.
+    isExpanding.insert(definition.name)
+    defer { isExpanding.remove(definition.name) }
     var waiting = foundations(of: definition).map { (definition: $0, isOpen: false) }
     var opened: Set<String> = []
     while let (next, isOpen) = waiting.popLast() {

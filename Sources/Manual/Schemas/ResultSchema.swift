@@ -18,7 +18,7 @@ package struct ResultSchema: Sendable {
     package let kinds: [ValueKind]
     /// True where each result of the kind has it.
     package let isAlways: Bool
-    /// The keys of the object, or of each object of the list, that are always there.
+    /// The keys of the object, or of each object of the list.
     package let keys: [Key]
 
     package static func always(_ name: String, _ kinds: [ValueKind], _ keys: [Key] = []) -> Key {
@@ -70,7 +70,7 @@ extension ResultSchema.Key {
     var members: [(String, JSONValue)] = [("type", .strings(kinds.map(\.rawValue)))]
     guard !keys.isEmpty else { return .object(members) }
     let properties = JSONValue.object(keys.map { ($0.name, $0.schema) })
-    let required = JSONValue.strings(keys.map(\.name))
+    let required = JSONValue.strings(keys.filter(\.isAlways).map(\.name))
     if kinds.contains(.list) {
       members.append(("items", ["required": required, "properties": properties]))
     } else {

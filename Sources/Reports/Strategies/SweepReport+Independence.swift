@@ -29,10 +29,11 @@ extension SweepReport {
 
     /// The number in words.
     package func sentence(of trials: Int) -> String {
-      let worth = max(1, count.rounded())
-      let all = sample < trials ? "of \(sample) of them" : "of two of them"
+      let worth = Int(max(1, count.rounded()))
+      let returns = sample < trials ? "the returns of \(sample) of them" : "their returns"
+      let mean = NumberFormat.fixed(2).text(correlation)
       return
-        "the \(NumberText.grouped(trials)) trials go together (the returns \(all) correlate by \(NumberFormat.fixed(2).text(correlation))) and are worth about \(NumberText.grouped(Int(worth))) independent ones"
+        "the \(NumberText.grouped(trials)) trials are alike (\(returns) correlate by \(mean) on average): they are worth about \(NumberText.counted(worth, "independent trial"))"
     }
   }
 }

@@ -30,7 +30,7 @@ extension CodeExamples {
     "duplicate-clause": "show close where close > 1 where close > 2",
     "window-needs-dates": "show close since 100",
     "extreme-of-two": "min(close, 3) last 1",
-    "beyond-scale": "willr(14) < 20 last 1",
+    "beyond-scale": "willr(3) < 20 last 1",
     "reversed-ends": "close between 400 and 300",
     "number-as-type": "stoch(14, 3, 3).k",
     "years-compared": "volume between 1990 and 2010",

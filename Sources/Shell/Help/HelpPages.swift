@@ -118,8 +118,8 @@ package enum HelpPages {
       parts
       Block.note(
         """
-        `help NAME` explains one of these, `help WORDS` searches; `commands`, `indicators` and `settings` have a line for \
-        each; statements in ~/.config/tas/rc.tas run whenever the prompt starts
+        `help NAME` explains one of these, `help WORDS` searches; statements in ~/.config/tas/rc.tas run whenever the \
+        prompt starts
         """)
       StyledText(
         "Begin with `load sample SPY`, then type an expression such as `rsi(14)`; `tutorial` teaches the rest in ten steps."

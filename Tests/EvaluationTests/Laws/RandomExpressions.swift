@@ -69,7 +69,11 @@ struct RandomExpressions {
     case 2: return "(\(a) crosses \(operand(depth)))"
     case 3: return "(\(a) crosses above \(operand(depth)))"
     case 4: return depth > 0 ? "(not \(truth(depth - 1)))" : "(\(a) > 0)"
-    case 5: return "(\(a) between \(operand(depth)) and \(operand(depth)))"
+    case 5:
+      // Two numbers stand in their order, as others are refused.
+      let ends = [operand(depth), operand(depth)]
+      let isReversed = Double(ends[0]).flatMap { first in Double(ends[1]).map { first > $0 } } ?? false
+      return "(\(a) between \(ends[isReversed ? 1 : 0]) and \(ends[isReversed ? 0 : 1]))"
     case 6: return depth > 0 ? "(\(truth(depth - 1)) and \(truth(depth - 1)))" : "(\(a) < 1)"
     case 7: return depth > 0 ? "(\(truth(depth - 1)) or \(truth(depth - 1)))" : "(\(a) > 1)"
     case 8: return "na(\(a))"

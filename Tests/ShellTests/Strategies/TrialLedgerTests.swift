@@ -1,4 +1,5 @@
 import JSON
+import Sessions
 import Strategies
 import TestSupport
 import Testing

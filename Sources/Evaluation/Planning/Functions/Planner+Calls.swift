@@ -58,7 +58,9 @@ extension Planner {
         guard index < indicator.parameters.count else {
           throw tooMany(indicator, at: argument.value.span)
         }
-        if case .choice = indicator.parameters[index].kind, value.kind.isNumeric {
+        if case .choice = indicator.parameters[index].kind, !indicator.parameters[index].takesDate, value.kind.isNumeric,
+          isScalar(value)
+        {
           throw numberAsType(
             argument.value, index, of: indicator, afterSeries: inputs.count { $0 != nil }, arguments)
         }

@@ -73,7 +73,7 @@ struct RecordFileTests {
     let after = try lines(folder, "signals.jsonl")
     #expect(after.count == 3 && after[0] == whole[0] && after[1] == String(whole[1].prefix(40)))
     let journal = try #require(run("journal", environment(folder)).data)
-    #expect(journal["rows"]?.elements?.count == 2)
+    #expect(journal["entries"]?.elements?.count == 2)
     #expect("\(journal)".contains("damaged") && "\(journal)".contains("2"))
   }
 
@@ -87,7 +87,8 @@ struct RecordFileTests {
     lines[1] = lines[1].replacing("\"", with: "'")
     try folder.write(lines.joined(separator: "\n") + "\n", to: name)
     let listed = try #require(run(name == "signals.jsonl" ? "journal" : "audit", environment(folder)).data)
-    #expect(listed["rows"]?.elements?.count == 2)
+    #expect((listed["entries"] ?? listed["records"])?.elements?.count == 2)
+    #expect(listed["damaged"]?.elements?.count == 1)
   }
 
   @Test("On a full disk the answer says that nothing was written")
@@ -98,7 +99,7 @@ struct RecordFileTests {
     #expect("\(signal)".contains("not written"))
     let validated = try #require(run("validate cross", full).data)
     #expect("\(validated)".contains("not written into the audit: cannot write"))
-    #expect(validated["confidence"] != nil)
+    #expect(validated["unified_confidence"]?.doubleValue != nil)
     // Once there is room the next line is whole.
     _ = run("validate cross", environment(folder))
     #expect(try lines(folder, "audit.jsonl").last?.hasPrefix("{") == true)

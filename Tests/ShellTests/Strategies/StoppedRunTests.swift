@@ -75,7 +75,9 @@ struct StoppedRunTests {
       stopper.stop(after: asks)
       let (_, said) = run(statement, &interpreter)
       stopper.release()
-      guard said.contains(where: { $0.hasPrefix("stopped after") }) else { continue }
+      // Where only certificates were missing, all rows are there.
+      let isPart = said.contains { $0.hasPrefix("stopped after") && !$0.contains("certificates") }
+      guard isPart else { continue }
       stops += 1
       let resumed = run("resume", &interpreter)
       #expect(resumed.data == whole, "stopped after \(asks): \(resumed.said)")
@@ -90,10 +92,15 @@ struct StoppedRunTests {
     let stopper = Stopper()
     var interpreter = interpreter(stopper)
     _ = run(Self.prepared, &interpreter)
-    stopper.stop(after: 60)
-    let said = run("sweep s(n = 2..300) since 2016", &interpreter).said
-    stopper.release()
-    try #require(said.contains { $0.hasPrefix("stopped after") }, "\(said)")
+    // The columns are computed first, of which no part is kept.
+    let isStopped = [60, 90, 150, 260, 420, 700].contains { asks in
+      stopper.stop(after: asks)
+      defer { stopper.release() }
+      return run("search s(n = 2..200, k = 0.97..1.03 step 0.01) 400 trials seed 5 since 2016", &interpreter).said.contains {
+        $0.hasPrefix("stopped after")
+      }
+    }
+    try #require(isStopped)
     let other = run(
       "strategy s(n = 20, k = 1) { enter long when close > sma(n) + k; exit when close < sma(n) }\nresume", &interpreter
     )

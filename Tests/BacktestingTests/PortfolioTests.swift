@@ -108,7 +108,7 @@ struct PortfolioTests {
     for seed in UInt64(1)...300 {
       let run = Run(seed: seed)
       let result = try run.run()
-      // What covering a short costs beyond its proceeds is borrowed until longs are sold; entries never borrow.
+      // The cost of covering a short beyond its proceeds is borrowed until longs are sold.
       if !run.rules.holdsShort { #expect(result.cash.values.allSatisfy { $0 > -1e-6 }, "seed \(seed)") }
       let gain = (result.trades + result.openTrades).reduce(0) { $0 + $1.pnl }
       #expect(near(10_000 + gain, result.equity.values.last ?? .nan, 1e-9), "seed \(seed)")

@@ -96,9 +96,10 @@ struct StoppedRunTests {
     let isStopped = [60, 90, 150, 260, 420, 700].contains { asks in
       stopper.stop(after: asks)
       defer { stopper.release() }
-      return run("search s(n = 2..200, k = 0.97..1.03 step 0.01) 400 trials seed 5 since 2016", &interpreter).said.contains {
-        $0.hasPrefix("stopped after")
-      }
+      return run("search s(n = 2..200, k = 0.97..1.03 step 0.01) 400 trials seed 5 since 2016", &interpreter).said
+        .contains {
+          $0.hasPrefix("stopped after")
+        }
     }
     try #require(isStopped)
     let other = run(

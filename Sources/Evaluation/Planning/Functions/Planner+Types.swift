@@ -30,7 +30,7 @@ extension Planner {
       hints.append("a number that chooses stands behind the name: `\(parameter.name)=\(number)`")
     }
     return Diagnostic(
-      .numberAsType, "\(number) is no \(what), which a word names", at: number.span,
+      .numberAsType, "\(number) is not a \(what) here: a word names it", at: number.span,
       hints: hints + ["`\(parameter.name)` is \(parameter.allowed)"])
   }
 }

@@ -132,7 +132,7 @@ extension OptionalRole<Expression> {
 }
 
 extension OptionalRole<Expression> {
-  /// What ranks: a figure by its name or alias, or an expression of the figures that a row lists.
+  /// The ranking: a figure by its name or alias, or an expression of the figures that a row lists.
   static var metric: Self {
     let names = Metric.all.flatMap { [$0.name] + $0.aliases } + ["years"]
     return Self(.key("by", of: names, "METRIC|EXPR"))

@@ -9,13 +9,13 @@ package struct PortfolioGround: Sendable {
   package var rules: PortfolioRules
   /// The symbols in the order that breaks ties.
   package var symbols: [Evaluation.Series]
-  /// The value of what may be held, over the equity.
+  /// The largest gross value of the positions, over the equity.
   package var leverage: Double
 }
 
 extension StrategyBacktest {
-  /// What a portfolio made of each symbol at the close of a step; the values are those that the run read, from the cache of
-  /// each series where they are still there.
+  /// The decision of a portfolio on each symbol at the close of a step, from the values that the run read, taken from the
+  /// cache of each series where they are still there.
   package func choices(at step: Int) throws(EvaluationError) -> [PortfolioChoice] {
     guard let portfolio else { return [] }
     var members: [PortfolioSymbol] = []

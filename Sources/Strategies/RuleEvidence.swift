@@ -160,7 +160,7 @@ extension RuleEvidence {
 }
 
 extension RuleEvidence {
-  /// What the rules of a portfolio say of a symbol on each of its bars.
+  /// A symbol of a portfolio with the values of its rules on each of its bars.
   package func portfolioSymbol(_ series: Evaluation.Series) throws(EvaluationError) -> PortfolioSymbol {
     var evaluator = Evaluator(
       plan: plan, series: series, parameters: values(at: 0), source: source, today: today)

@@ -59,7 +59,7 @@ enum TerminalPictures {
     return answer[start.upperBound..<end].split(separator: ";").contains("4") ? .sixel : nil
   }
 
-  /// What the terminal answers, up to the `c` of its attributes; nil where it says nothing in time.
+  /// The answer of the terminal, up to the `c` of its attributes; nil where none comes in time.
   private static func reply(to question: String) -> String? {
     guard isatty(0) == 1, Console.variable("TERM") != "dumb", Console.variable("TERM") != "linux" else { return nil }
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)

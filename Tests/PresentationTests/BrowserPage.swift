@@ -22,7 +22,7 @@ final class BrowserPage {
   private var session: String?
   private var count = 0
   private var bytes: [UInt8] = []
-  /// What the browser told by itself: requests, errors.
+  /// The events that the browser reported: requests, errors.
   private(set) var events: [JSONValue] = []
 
   /// Starts the browser; a page is opened by ``open(_:width:height:isTouch:)``.

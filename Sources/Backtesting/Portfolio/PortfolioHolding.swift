@@ -10,11 +10,11 @@ struct PortfolioHolding {
   var entryStep = 0
   /// The last step at which it had a bar.
   var lastStep = 0
-  /// What was opened, with slippage and before it.
+  /// The units opened, with their value after slippage and before it.
   var openedUnits = 0.0
   var openedValue = 0.0
   var openedQuotedValue = 0.0
-  /// What was closed of that.
+  /// The units closed of those, with their values.
   var closedUnits = 0.0
   var closedValue = 0.0
   var closedQuotedValue = 0.0

@@ -279,7 +279,7 @@ struct PortfolioLoop {
   }
 }
 
-// What was decided, where the run lists it.
+// The list of orders, where the run keeps one.
 extension PortfolioLoop {
   private mutating func list(
     _ place: Int, _ side: Side, _ kind: PendingOrder.Kind, share: Double? = nil, decided: Int,

@@ -1,18 +1,18 @@
 import Columns
 
-/// What the rules of a portfolio made of one of its symbols at a close that decides.
+/// The decision of a portfolio on one of its symbols at the last close of a period.
 public struct PortfolioChoice: Sendable, Hashable {
   /// The reason why a symbol is held, or is not.
   public enum Outcome: Sendable, Hashable {
     /// It is held.
     case held
-    /// It takes what the others leave.
+    /// It takes the weight not allocated to the others.
     case reserve
     /// It has no bar, or no close above zero, at that moment.
     case noPrice
     /// It does not belong to its universe then.
     case notMember
-    /// No rule that says what may be held is true of it.
+    /// Neither its condition for a long nor that for a short position holds.
     case notCandidate
     /// It may be held long and short at one time: neither is taken.
     case conflict
@@ -38,7 +38,7 @@ public struct PortfolioChoice: Sendable, Hashable {
   public var weight: Double
   /// Its place among the candidates of its side, from 1; nil where it is none.
   public var place: Int?
-  /// What became of it.
+  /// The outcome for the symbol.
   public var outcome: Outcome
 
   /// True where it is to be held.
@@ -54,7 +54,7 @@ public struct PortfolioRanking: Sendable {
 
   /// The ranking of symbols by rules.
   ///
-  /// - Parameter leverage: the value of what may be held, over the equity.
+  /// - Parameter leverage: the largest gross value of the positions, over the equity.
   public init(_ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, leverage: Double = 1) {
     (self.symbols, self.clock, self.rules, self.leverage) = (symbols, clock, rules, leverage)
   }

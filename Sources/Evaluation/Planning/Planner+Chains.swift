@@ -5,7 +5,7 @@ extension Planner {
   /// Plans the indicators that a definition rests on, the deepest first, so that a chain of thousands takes no more of the
   /// stack than its last.
   ///
-  /// What cannot be planned is left for the definition itself, whose errors have their places.
+  /// An indicator that cannot be planned is left to the definition itself, whose errors have their places.
   mutating func planFoundations(of definition: Definition) {
     // Definitions that use each other in a circle lead back to one that is under way.
     isExpanding.insert(definition.name)
@@ -51,7 +51,7 @@ extension Planner {
 
   /// True where nothing was met that belongs to one definition alone: a remark, a valuation, a symbol that ended.
   ///
-  /// What has been planned then serves the definitions to come.
+  /// The plan so far then serves later definitions too.
   public var isPlain: Bool {
     warnings.isEmpty && absentValuations.isEmpty && endedSymbols.isEmpty && valuationSpans.isEmpty
       && valuationLookAhead.isEmpty

@@ -61,7 +61,7 @@ extension Planner {
 
 /// Two ends that parameters decide.
 struct EndsInOrder: Sendable {
-  /// What has the ends, in words.
+  /// The construct that has the ends, in words.
   let what: String
   /// The upper end less the lower one.
   let distance: NodeID

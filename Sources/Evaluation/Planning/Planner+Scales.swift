@@ -78,7 +78,7 @@ extension BinaryOperator {
     }
   }
 
-  /// What the comparison of any value of a range with a number gives, where that is always the same.
+  /// The result of comparing any value of a range with a number; nil where it depends on the value.
   fileprivate func decision(on range: ClosedRange<Double>, _ number: Double) -> Bool? {
     switch self {
     case .less: number > range.upperBound ? true : number <= range.lowerBound ? false : nil

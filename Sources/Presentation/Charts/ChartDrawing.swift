@@ -138,7 +138,7 @@ struct ChartDrawing {
     }
   }
 
-  /// What stands left of a line of a pane: the word of the second axis, or blanks.
+  /// The text left of a line of a pane: a label of the second axis, or blanks.
   private func besideText(of pane: Int, line: Int) -> StyledText {
     guard besideWidth > 0 else { return StyledText() }
     guard besideScales[pane] != nil else { return StyledText(String(repeating: " ", count: besideWidth)) }

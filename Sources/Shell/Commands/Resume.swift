@@ -24,7 +24,7 @@ extension Command {
 /// A statement that was stopped, with all that it had computed.
 struct StoppedRun: Sendable {
   let call: CommandCall
-  /// What the trials rest on, so that they are joined with none of other rules or data.
+  /// The rules and data of the trials, which are joined only with trials of the same ones.
   let bases: [TrialBasis]
   var rows: [SweepRow] = []
   var walk: WalkForward?

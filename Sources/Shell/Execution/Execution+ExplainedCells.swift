@@ -152,7 +152,7 @@ extension Execution {
     }
   }
 
-  /// What an assumption adds from one scenario to another.
+  /// The contribution of an assumption to the difference between two scenarios.
   private mutating func facts(
     of place: CellPlace, _ comparison: ComparisonReport, at span: SourceSpan
   ) throws(Diagnostic) -> [(String, String)] {

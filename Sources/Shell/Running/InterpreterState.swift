@@ -39,7 +39,7 @@ struct InterpreterState: Sendable {
   var tutorial: TutorialProgress?
   /// True once `quit` was said.
   var isQuitting = false
-  /// What has been planned of the indicators that were defined, for those that use them.
+  /// The plan of the defined indicators, for definitions that use them.
   let planned = PlannedDefinitions()
   /// The memory for columns that all series of the session share.
   let columns: ColumnBudget

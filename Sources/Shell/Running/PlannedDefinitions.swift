@@ -3,7 +3,7 @@ import Sessions
 import Synchronization
 import Workspace
 
-/// What has been planned of the indicators that were defined, from one definition to the next.
+/// The plan of the defined indicators, handed from one definition to the next.
 ///
 /// A definition is checked with all that it rests on; of a chain each would be planned anew with every link. What is kept
 /// holds until a statement changes the session in another way, or gives a name a meaning that a definition may use.

@@ -12,7 +12,7 @@ import Sessions
 import Strategies
 import Workspace
 
-/// What all trials of a statement have in common: the rules, the settings, the data and the window.
+/// The common part of all trials of a statement: the rules, the settings, the data and the window.
 ///
 /// A trial is the same where all of these and its parameters are: a combination of a sweep, of a search or of a
 /// walk-forward and the backtest of its values count once. The name of a strategy, its defaults and its blanks do not

@@ -8,7 +8,7 @@ import Text
 // The reasons of a portfolio: at the last close of each period its symbols are ranked and weighed, and a trade is what
 // came of that.
 extension BacktestReport {
-  /// What a portfolio made of its symbols at the close of a step, with the rules of one of them where it is asked for.
+  /// The decision of a portfolio at the close of a step, with the rules of one symbol where that is asked for.
   package func whyPortfolio(
     step index: Int, on symbol: String?, isNot: Bool
   ) throws(EvaluationError) -> WhyReport {
@@ -154,7 +154,7 @@ extension BacktestReport {
 }
 
 extension PortfolioChoice {
-  /// What became of a symbol in words: `held long, place 2, 50% of the equity`.
+  /// The outcome for a symbol in words: `held long, place 2, 50% of the equity`.
   package func text(isRanked: Bool) -> String {
     let place = isRanked ? self.place.map { ", place \($0)" } ?? "" : ""
     switch outcome {
@@ -162,16 +162,16 @@ extension PortfolioChoice {
     case .reserve: return "takes the rest, \(NumberText.percentShort(weight)) of the equity"
     case .noPrice: return "not held: it has no price then"
     case .notMember: return "not held: it does not belong to the universe then"
-    case .notCandidate: return "not held: no rule that says what may be held is true of it"
+    case .notCandidate: return "not held: its condition is false"
     case .conflict: return "not held: it may be held long and short, so neither is taken"
     case .rankMissing: return "not held: its rank is missing"
     case .weightMissing: return "not held: its weight is missing or not above zero"
     case .groupFull: return "not held\(place): its group is full"
-    case .outranked: return "not held\(place): as many as `hold` says rank before it"
+    case .outranked: return "not held\(place): others rank higher"
     }
   }
 
-  /// What became of it in a word, for programs.
+  /// The outcome as a word, for programs.
   package var word: String {
     switch outcome {
     case .held: "held"

@@ -22,7 +22,7 @@ package struct WhyReport: StatementResult {
     package var rules: [RuleReading] = []
     /// The orders that were decided there.
     package var orders: [OrderRecord] = []
-    /// Of a portfolio, what it made of each of its symbols.
+    /// The decisions of a portfolio on each of its symbols.
     package var choices: [Choice] = []
   }
 
@@ -30,7 +30,7 @@ package struct WhyReport: StatementResult {
   package struct Choice: Sendable {
     /// The name of the symbol.
     var symbol: String
-    /// What became of it.
+    /// The decision on it.
     var choice: PortfolioChoice
     /// The value that it is ranked by, as it was typed; nil where symbols have no rank, or it is missing.
     var rank: Double?

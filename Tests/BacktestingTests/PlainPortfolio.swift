@@ -162,8 +162,8 @@ struct PlainPortfolio {
       }
       if turns || abs(kept) >= abs(now) { entries.append((place, wish.rank, quoted, units)) }
     }
+    for entry in entries { positions[entry.place].price = entry.price }
     for entry in entries.sorted(by: { $0.rank < $1.rank }) {
-      positions[entry.place].price = entry.price
       let side = entry.units < 0 ? -1.0 : 1
       let fill = entry.price * (1 + side * settings.slippage.rate)
       var units = abs(entry.units) - abs(positions[entry.place].units)

@@ -107,12 +107,47 @@ struct PortfolioTests {
   func accounting() throws {
     for seed in UInt64(1)...300 {
       let run = Run(seed: seed)
-      let result = try run.run()
-      // The cost of covering a short beyond its proceeds is borrowed until longs are sold.
+      let result = try run.run(listsOrders: true)
+      // The cost of covering a short beyond its proceeds is borrowed until longs are sold; entries never borrow.
       if !run.rules.holdsShort { #expect(result.cash.values.allSatisfy { $0 > -1e-6 }, "seed \(seed)") }
+      let ended = Set(result.trades.filter { $0.exit == .rule(1) }.map(\.exitIndex))
+      for order in result.orders where order.fate == .filled {
+        guard case .entry = order.kind, let step = order.index, !ended.contains(step) else { continue }
+        #expect(result.cash.values[step] > -1e-6, "seed \(seed), step \(step)")
+      }
       let gain = (result.trades + result.openTrades).reduce(0) { $0 + $1.pnl }
       #expect(near(10_000 + gain, result.equity.values.last ?? .nan, 1e-9), "seed \(seed)")
     }
+  }
+
+  @Test("The buying power of a long is that of the prices of the fills, also of a short that is added to after it")
+  func addedShort() throws {
+    let count = 60
+    var (first, second) = (
+      PortfolioSymbol(name: "A", bars: flatBars([Double](repeating: 10, count: count))),
+      PortfolioSymbol(name: "B", bars: flatBars([Double](repeating: 10, count: count)))
+    )
+    let clock = PortfolioClock([first.bars, second.bars])
+    let decisions = (0..<count - 1).filter { clock.decides(at: $0, .month) }
+    let (early, late) = (try #require(decisions.first), try #require(decisions.dropFirst().first))
+    // The short rises by a tenth between the second decision and its fills.
+    second.bars = flatBars((0..<count).map { $0 > late ? 11 : 10 })
+    func column(_ value: (Int) -> Double) -> Column { Column((0..<count).map(value)) }
+    first.isCandidate = column { $0 > early ? 1 : 0 }
+    first.isShortCandidate = column { _ in 0 }
+    first.weight = column { _ in 0.7 }
+    second.isCandidate = column { _ in 0 }
+    second.isShortCandidate = column { _ in 1 }
+    second.weight = column { $0 > early ? 0.5 : 0.3 }
+    var rules = PortfolioRules(name: "both", weighting: .share)
+    (rules.holdsShort, rules.period) = (true, .month)
+    let result = try PortfolioBacktest.run(
+      [first, second], clock: PortfolioClock([first.bars, second.bars]), rules: rules,
+      settings: BacktestSettings(cash: 10_000, fill: .open), range: 0..<(late + 2),
+      basis: ReturnBasis(period: .bar, periodsPerYear: 252, source: .setting, years: 1))
+    let gross = result.holdings.reduce(0) { $0 + abs($1.units * $1.price) }
+    #expect(result.holdings.count == 2)
+    #expect(gross <= (result.equity.values.last ?? 0) + 1e-6, "\(gross)")
   }
 
   @Test("each entry and each exit that was decided is an order, decided before it fills")

@@ -181,6 +181,8 @@ struct PortfolioLoop {
       }
       if turns || kept >= holdings[place].units { entries.append((place, target, price, wanted)) }
     }
+    // Buying power is that of the prices of the fills, those of shorts that are added to later included.
+    for entry in entries { holdings[entry.place].mark = entry.price }
     for entry in entries.sorted(by: { $0.target.place < $1.target.place }) {
       holdings[entry.place].target = nil
       enter(entry.place, entry.target, to: entry.units, at: entry.price, step: step)
@@ -204,7 +206,6 @@ struct PortfolioLoop {
     guard let bar = clock.bar(of: place, at: step) else { return }
     let side = target.side
     let price = account.marketPrice(quoted, buying: side == .long, range: symbols[place].bars.range(of: bar))
-    holdings[place].mark = quoted
     var units = wanted - holdings[place].units
     let worth = self.worth
     // Rounding noise is no order.

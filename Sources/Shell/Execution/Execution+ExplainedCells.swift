@@ -96,7 +96,9 @@ extension Execution {
     case let study as StudyReport: return study.facts(ofRow: place.row, column: place.key)
     case let comparison as ComparisonReport: return try facts(of: place, comparison, at: span)
     case let report as BacktestReport:
-      if let metric = Metric.all.first(where: { $0.title == place.label }) { return report.explanation(of: metric).facts }
+      if let metric = Metric.all.first(where: { $0.title == place.label }) {
+        return report.explanation(of: metric).facts
+      }
       // A row of the list of trades begins with the bar of its entry.
       guard report.result.symbols.isEmpty, report.result.trades.indices.contains(place.row),
         report.bars.label(at: report.result.trades[place.row].entryIndex) == place.label

@@ -1,4 +1,5 @@
 import Backtesting
+import Columns
 import Evaluation
 import JSON
 import Language

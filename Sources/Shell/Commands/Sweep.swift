@@ -60,231 +60,173 @@ extension Command {
 }
 
 extension Execution {
-  /// All combinations of a strategy's parameters; those of a sweep that was stopped are not run again.
+  /// All combinations of the strategies of a sweep; those of a sweep that was stopped are not run again.
   mutating func sweep(_ call: CommandCall, after stopped: StoppedRun? = nil) throws(Diagnostic) -> any StatementResult {
-    let subjects = try call[.sweptStrategies]
-    let subject = subjects[0]
-    var isOfPlaces = subjects.count > 1 || call[.validatedTimeframes] != nil
-    if !isOfPlaces { isOfPlaces = try isOnSeveral(call, subject) }
-    if isOfPlaces { return try sweepPlaces(call, after: stopped) }
-    let variants = try variants(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
-    let settings = variants[0].settings
-    let account = try sweptAccount(call, subject, variants)
-    let members = if let account { account.series } else { [try sweptSeries(call)] }
-    var compiler = try compiler(subject.name, like: settings.like, on: members[0])
-    try compiler.check()
-    warn(compiler.warnings)
-    let (values, spans) = try triedValues(of: subject, compiler)
-    let metric = try metric(call[.metric])
-    for series in members { try checkValuations(of: compiler, on: series) }
-    let series = account.map { compiler.clockSeries($0.series, $0.clock) } ?? members[0]
-    let range = try bars(call.window, in: series)
-    if let account {
-      try check(metric, for: account, at: subject.span)
-      guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
-      if !account.isPortfolio { try refuseLegs(of: compiler, at: call.commandSpan) }
-    } else {
-      remarkPrices(of: series, in: range)
-      remarkActions(of: series, in: range)
-    }
-    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, variants[0].tried.map(\.name))
-    let grid = try grid(values, compiler, where: ofParameters, at: subject.span)
-    try compiler.check(grid, at: spans, or: subject.span)
-    try checkSize(Double(variants.count) * Double(grid.count), "combinations", at: subject.span)
-    let task = SweepTask(series: series, range: range, metric: metric, grid: grid, environment: environment)
-    let bases = variants.map { variant in
-      trialBasis(
-        of: compiler.definition, variant.settings, on: series, range,
-        terms: account.map { terms(of: variant, on: $0) } ?? "")
-    }
-    let known = try rows(of: stopped, bases, at: call.commandSpan)
-    let (parts, rows) = try rows(
-      of: variants, compiler, on: account, task, besides: known, subject, at: call.commandSpan)
-    let isWhole = rows.count == variants.count * grid.count
+    let swept = try sweptPlaces(call)
+    let span = call.commandSpan
+    try checkSize(Double(swept.count), "combinations", at: swept.sole?.tried.subject.span ?? span)
+    let bases = trialBases(of: swept)
+    let (rows, parts) = try rows(of: swept, besides: try rows(of: stopped, bases, at: span), at: span)
+    let isWhole = rows.count == swept.count
     try keepPart(
-      rows.count, of: variants.count * grid.count, "combinations", "the best so far", at: call.commandSpan,
+      rows.count, of: swept.count, "combinations", "the best so far", at: span,
       resuming: StoppedRun(call, bases, rows: rows))
-    let shown = values.indices.filter { index in
-      subject.parameters.contains { $0.name == compiler.definition.parameters[index].name }
-    }
+    count(rows, of: swept, bases)
     var clauses = try clauses(of: call)
-    (clauses.condition, clauses.window) = (ofRows, nil)
-    let (ranked, listing) = try listed(rows, by: metric, clauses) { ranked in
-      Self.frame(of: ranked, values, compiler, variants, grid, on: series, range)
-    }
-    let certificates =
-      try settings.certificate && isWhole
-      ? certificates(ranked.map(\.index), of: parts, compiler, task, subject, at: call.commandSpan) : []
-    let tally = count(
-      rows.map { row in
-        bases[row.index / grid.count].trial(grid.combination(row.index % grid.count), sharpe: row.sharpeRatio)
-      }, on: members)
-    let bars = series.bars
-    var report = SweepReport(
-      strategy: compiler.definition.name, seriesName: series.name, metric: metric,
-      parameters: shown.map { (compiler.definition.parameters[$0].name, compiler.parameterKinds[$0]) },
-      evaluated: rows.count,
-      rows: ranked.map { row in
-        let indices = grid.indices(of: row.index % grid.count)
-        return (shown.map { values[$0][indices[$0]] }, row)
-      },
-      order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note,
-      label: { bars.label(at: $0) }, since: series.bars.label(at: range.lowerBound),
-      until: series.bars.label(at: range.upperBound - 1),
-      assumptions: RunAssumptions(
-        settings, parts[0].settings, parts[0].basis, staleAfter: settings.staleAfter,
-        hasWaitingOrders: compiler.clauses.contains { $0.order != nil }),
-      certificates: certificates)
-    if let account {
-      report.symbols = members.map(\.name)
-      report.terms = variants[0].terms
-      report.sharesEqually = variants[0].terms.map { compiler.isSizedEqually($0) } ?? false
-      report.notes =
-        (account.isPortfolio ? [] : contractNotes(members, settings)) + portfolioNotes(members, series, range)
-    }
-    // The runs of a stopped sweep are finished.
-    report.significance = try significance(
-      of: isWhole ? ranked.first : nil, among: tally, parts, compiler, task, subject,
-      at: call.commandSpan)
-    if settings.certificate, isWhole, variants.count == 1 {
-      report.independence = try independence(of: parts[0], among: rows.count) { failure in
-        diagnostic(failure, of: compiler, on: series, subject, at: call.commandSpan)
-      }
-    }
-    let (places, count) = (ranked.map(\.index), grid.count)
-    report.run = { row throws(RunFailure) in try parts[places[row] / count].backtest(places[row] % count, false) }
-    report.tried = variants[0].tried.map(\.name)
-    report.settingsOfRows = ranked.map { variants[$0.index / grid.count].tried.map(\.text) }
-    if let first = ranked.first {
-      let names = compiler.definition.parameters.map(\.name)
-      report.best = zip(names, grid.combination(first.index % grid.count)).map { (name: $0, value: $1) }
-    }
-    if let first = ranked.first, variants.count == 1, rows.count == grid.count, rows.count > 2 {
-      let ground = SweepGround(of: rows, grid, best: first.index, by: metric)
-      report.ground = SweepReport.Ground(
-        plateau: ground.plateau,
-        best: ground.best.map { best in
-          let values = grid.combination(best.combination)
-          return (shown.map { values[$0] }, best.plateau)
-        }, sensitivity: shown.map { ground.sensitivity[$0] })
-    }
-    if call.has(.map) { report.map = try map(of: rows, report.parameters, values, shown, grid, metric, subject) }
-    if shown.count == 2, variants.count == 1 {
-      report.surface = try map(of: rows, report.parameters, values, shown, grid, metric, subject)
-    }
+    (clauses.condition, clauses.window) = (swept.places[0].tried.ofRows, nil)
+    let (ranked, listing) = try listed(rows, by: swept.places[0].tried.metric, clauses) { swept.frame(of: $0) }
+    var report = report(of: ranked, among: rows.count, swept, parts)
+    report.order = clauses.key.map { sources.text(of: $0.span) }
+    report.note = listing?.note
+    if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, parts, at: span) }
+    if let sole = swept.sole { try addGround(to: &report, of: rows, best: ranked.first, swept, sole, call) }
     return report
   }
 
-  /// True for a strategy on several symbols that share no account.
-  private mutating func isOnSeveral(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> Bool {
-    guard let words = call[.symbols], !call.has(.inOneAccount), try !isPortfolio(subject.name) else { return false }
-    return try loadedSeries(words).count > 1
+  /// The rows that are listed, with the strategies and the settings that they are of.
+  private func report(
+    of ranked: [SweepRow], among evaluated: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]]
+  ) -> SweepReport {
+    let top = ranked.first.map { swept.cell(of: $0) }
+    let tried = (top?.place ?? swept.places[0]).tried
+    let bars = tried.series.bars
+    let settings = swept.variants[0].settings
+    let part = parts[ranked.first.map { swept.place(of: $0) } ?? 0].first
+    let basis = ReturnBasis(
+      bars: bars, range: tried.range, periodsPerYear: settings.backtest.periodsPerYear, riskFree: .constant(0))
+    var report = SweepReport(
+      strategy: tried.name, seriesName: tried.series.name, metric: tried.metric, parameters: swept.parameters,
+      evaluated: evaluated,
+      rows: ranked.map { row in (swept.parameters.map { swept.value(of: $0.name, in: row) }, row) },
+      label: { bars.label(at: $0) }, since: swept.places.map(\.tried.since).min() ?? "",
+      until: swept.places.map(\.tried.until).max() ?? "",
+      assumptions: RunAssumptions(
+        settings, part?.settings ?? settings.backtest, part?.basis ?? basis, staleAfter: settings.staleAfter,
+        hasWaitingOrders: tried.compiler.clauses.contains { $0.order != nil }))
+    report.tried = swept.variants[0].tried.map(\.name)
+    report.settingsOfRows = ranked.map { swept.variants[swept.cell(of: $0).variant].tried.map(\.text) }
+    if let top {
+      let names = tried.compiler.definition.parameters.map(\.name)
+      report.best = zip(names, top.place.grid.combination(top.combination)).map { (name: $0, value: $1) }
+    }
+    guard swept.sole != nil else {
+      report.places = SweepReport.Places(
+        title: swept.title, columns: swept.columns, rows: ranked.map { swept.places[swept.place(of: $0)].labels })
+      return report
+    }
+    let cells = ranked.map { row in
+      let (_, variant, combination) = swept.cell(of: row)
+      return (variant: variant, combination: combination)
+    }
+    let own = parts[0]
+    report.run = { row throws(RunFailure) in try own[cells[row].variant].backtest(cells[row].combination, false) }
+    return report
   }
 
-  /// The rows of all variants of the settings, each variant's behind those of the one before, and the parts they are of.
-  private mutating func rows(
-    of variants: [SweepVariant], _ compiler: StrategyCompiler, on account: SweptAccount?, _ task: SweepTask,
-    besides known: [SweepRow], _ subject: Subject, at span: SourceSpan
-  ) throws(Diagnostic) -> (parts: [SweepPart], rows: [SweepRow]) {
-    var parts: [SweepPart] = []
-    var rows: [SweepRow] = []
-    for (number, variant) in variants.enumerated() {
-      var compiler = compiler
-      if let preference = variant.terms?.preference { try compiler.plan(preference: preference) }
-      if account == nil { compiler.finer = try finerBars(for: task.series, variant.settings, at: span) }
-      do throws(RunFailure) {
-        let part =
-          if let account { try SweepPart(compiler, on: account, variant, task) } else {
-            try SweepPart(compiler, variant, task)
-          }
-        parts.append(part)
-        let own = known.filter { $0.index / task.grid.count == number }.map { row in
-          var row = row
-          row.index %= task.grid.count
-          return row
-        }
-        rows += try part.rows(own).map { row in
-          var row = row
-          row.index += number * task.grid.count
-          return row
-        }
-      } catch {
-        // After a stop by the user, the results of earlier variants are still shown.
-        if !rows.isEmpty, environment.monitor.isStopped { break }
-        throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
+  /// The warning where all rows are there and the user stopped the checks against luck.
+  static let lacksEvidence = "stopped: all rows are there, and checks against luck are missing"
+
+  /// Adds the checks against luck: certificates, the significance of the best row, the independence of the trials.
+  ///
+  /// A stop by the user leaves out what is missing then, and says so.
+  private mutating func addEvidence(
+    to report: inout SweepReport, of ranked: [SweepRow], among count: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]],
+    at span: SourceSpan
+  ) throws(Diagnostic) {
+    let settings = swept.variants[0].settings
+    if settings.certificate {
+      report.certificates = try certificates(of: ranked.prefix(10), swept, parts, at: span)
+    }
+    if let first = ranked.first, first.sharpeRatio.isFinite, !environment.monitor.isStopped,
+      let run = try backtest(of: first, swept, parts, certifies: false, at: span)
+    {
+      let members = swept.cell(of: first).place.members
+      report.significance = Significance(of: run.result, among: self.count([], on: members))
+    }
+    if settings.certificate, let sole = swept.sole, swept.variants.count == 1 {
+      report.independence = try independence(of: parts[0][0], among: count) { failure in
+        diagnostic(failure, of: sole.tried, at: span)
       }
     }
-    return (parts, rows)
+    try keepWhatIsThere(Self.lacksEvidence, at: span)
   }
 
-  /// The words for the account of the runs of a variant, as a backtest of one of them has them.
-  private func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
-    let names = "\(account.series.map(\.name))"
-    return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
+  /// The whole run of a row; nil where it was stopped.
+  private func backtest(
+    of row: SweepRow, _ swept: SweptPlaces, _ parts: [[SweepPart]], certifies: Bool, at span: SourceSpan
+  ) throws(Diagnostic) -> StrategyBacktest? {
+    let (place, variant, combination) = swept.cell(of: row)
+    do throws(RunFailure) { return try parts[swept.place(of: row)][variant].backtest(combination, certifies) } catch {
+      if environment.monitor.isStopped { return nil }
+      throw diagnostic(error, of: place.tried, at: span)
+    }
+  }
+
+  /// The certificates of the rows that are shown, ten at most: each costs some runs.
+  private mutating func certificates(
+    of rows: ArraySlice<SweepRow>, _ swept: SweptPlaces, _ parts: [[SweepPart]], at span: SourceSpan
+  ) throws(Diagnostic) -> [Certificate] {
+    var certificates: [Certificate] = []
+    for row in rows {
+      guard let run = try backtest(of: row, swept, parts, certifies: true, at: span) else {
+        // All rows are complete: only the certificates of the remaining ones were stopped.
+        try keepPart(certificates.count, of: rows.count, "certificates", "the other rows have none", at: span)
+        break
+      }
+      guard let certificate = run.certificate else { continue }
+      warn(certificate.lookAhead, at: swept.cell(of: row).place.tried.subject.span)
+      certificates.append(certificate)
+    }
+    return certificates
+  }
+
+  /// Adds what a sweep on one place knows: the ground around its best row, the map of two parameters, the account.
+  private mutating func addGround(
+    to report: inout SweepReport, of rows: [SweepRow], best: SweepRow?, _ swept: SweptPlaces, _ sole: SweptPlace,
+    _ call: CommandCall
+  ) throws(Diagnostic) {
+    let (tried, grid) = (sole.tried, sole.grid)
+    if let account = sole.account {
+      report.symbols = account.series.map(\.name)
+      report.terms = swept.variants[0].terms
+      report.sharesEqually = swept.variants[0].terms.map { tried.compiler.isSizedEqually($0) } ?? false
+      report.notes =
+        (account.isPortfolio ? [] : contractNotes(account.series, tried.settings))
+        + portfolioNotes(account.series, tried.series, tried.range)
+    }
+    if let best, swept.variants.count == 1, rows.count == grid.count, rows.count > 2 {
+      let ground = SweepGround(of: rows, grid, best: best.index, by: tried.metric)
+      report.ground = SweepReport.Ground(
+        plateau: ground.plateau,
+        best: ground.best.map { best in (tried.shown(grid.combination(best.combination)), best.plateau) },
+        sensitivity: tried.shown.map { ground.sensitivity[$0] })
+    }
+    if call.has(.map) { report.map = try map(of: rows, tried, grid) }
+    if tried.shown.count == 2, swept.variants.count == 1 { report.surface = try map(of: rows, tried, grid) }
   }
 
   /// The figures of all pairs of values of the two parameters that are tried.
   private func map(
-    of rows: [SweepRow], _ parameters: [(name: String, kind: Kind)], _ values: [[Double]], _ shown: [Int],
-    _ grid: SweepGrid, _ metric: Metric, _ subject: Subject
+    of rows: [SweepRow], _ tried: TriedStrategy, _ grid: SweepGrid
   ) throws(Diagnostic) -> SweepMap {
+    let shown = tried.shown
     guard shown.count == 2, rows.count <= grid.count else {
       throw Diagnostic(
         .wrongKind,
         shown.count == 2
           ? "a map is of two parameters, and settings are tried as well"
           : "a map is of two parameters, and \(shown.count == 1 ? "one is" : "\(shown.count) are") tried",
-        at: subject.span, hints: ["`sweep cross(fast = 5..15, slow = 20..40 step 5) map`"])
+        at: tried.subject.span, hints: ["`sweep cross(fast = 5..15, slow = 20..40 step 5) map`"])
     }
-    let axes = zip(parameters, shown).map { SweepMap.Axis(name: $0.name, kind: $0.kind, values: values[$1]) }
+    let axes = zip(tried.parameters, shown).map {
+      SweepMap.Axis(name: $0.name, kind: $0.kind, values: tried.values[$1])
+    }
     var figures = axes[0].values.map { _ in axes[1].values.map { _ in Double?.none } }
     for row in rows {
       let places = grid.indices(of: row.index)
       figures[places[shown[0]]][places[shown[1]]] = row.key.isFinite ? row.key : nil
     }
-    return SweepMap(metric: metric, rows: axes[0], columns: axes[1], values: figures)
-  }
-
-  /// How much of the first row may be the luck of all trials on the same data: its run is made again for its returns.
-  private func significance(
-    of row: SweepRow?, among tally: TrialTally, _ parts: [SweepPart], _ compiler: StrategyCompiler, _ task: SweepTask,
-    _ subject: Subject, at span: SourceSpan
-  ) throws(Diagnostic) -> Significance? {
-    guard let row, row.sharpeRatio.isFinite, !task.environment.monitor.isStopped else { return nil }
-    do throws(RunFailure) {
-      let run = try parts[row.index / task.grid.count].backtest(row.index % task.grid.count, false)
-      return Significance(of: run.result, among: tally)
-    } catch {
-      if task.environment.monitor.isStopped { return nil }
-      throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
-    }
-  }
-
-  /// The certificates of combinations that are shown, ten at most: each costs some runs.
-  private mutating func certificates(
-    _ combinations: [Int], of parts: [SweepPart], _ compiler: StrategyCompiler, _ task: SweepTask, _ subject: Subject,
-    at span: SourceSpan
-  ) throws(Diagnostic) -> [Certificate] {
-    var certificates: [Certificate] = []
-    for index in combinations.prefix(10) {
-      do throws(RunFailure) {
-        guard let certificate = try parts[index / task.grid.count].backtest(index % task.grid.count, true).certificate
-        else {
-          continue
-        }
-        warn(certificate.lookAhead, at: subject.span)
-        certificates.append(certificate)
-      } catch {
-        // All rows are complete: only the certificates of the remaining ones were stopped.
-        guard environment.monitor.isStopped else {
-          throw diagnostic(error, of: compiler, on: task.series, subject, at: span)
-        }
-        try keepPart(
-          certificates.count, of: min(10, combinations.count), "certificates", "the other rows have none", at: span)
-        break
-      }
-    }
-    return certificates
+    return SweepMap(metric: tried.metric, rows: axes[0], columns: axes[1], values: figures)
   }
 
   /// The rows that are listed, best first; where clauses read their figures, all rows are a frame first.

@@ -47,13 +47,21 @@ extension Execution {
     _ made: Int, of all: Int, _ what: String, _ meaning: String, at span: SourceSpan,
     resuming stopped: StoppedRun? = nil
   ) throws(Diagnostic) {
-    guard made < all, environment.monitor.isStopped else { return }
+    guard made < all else { return }
+    let number = NumberText.grouped
+    try keepWhatIsThere("stopped after \(number(made)) of \(number(all)) \(what): \(meaning)", at: span, stopped)
+  }
+
+  /// Continues with what was finished before the user stopped the work, and says what is missing.
+  mutating func keepWhatIsThere(
+    _ message: String, at span: SourceSpan, _ stopped: StoppedRun? = nil
+  ) throws(Diagnostic) {
+    guard environment.monitor.isStopped else { return }
     guard environment.memoryWatch?.excess == nil else { throw diagnostic(.interrupted, at: nil) }
     environment.monitor = .none
-    let number = NumberText.grouped
     warn(
       Diagnostic(
-        .interrupted, "stopped after \(number(made)) of \(number(all)) \(what): \(meaning)", at: span,
+        .interrupted, message, at: span,
         hints: stopped == nil ? [] : ["`resume` goes on, to the same result as if it had not been stopped"],
         severity: .warning))
     if let stopped { state.stopped = stopped }

@@ -26,4 +26,12 @@ extension Expression {
     guard case .binary(.and, let left, let right, _) = self else { return [self] }
     return left.conjuncts + right.conjuncts
   }
+
+  /// The conditions joined by `and` that are kept; nil where none is.
+  func keeping(_ isKept: (Expression) -> Bool) -> Expression? {
+    let parts = conjuncts.filter(isKept)
+    return parts.dropFirst().reduce(parts.first) { left, right in
+      left.map { .binary(.and, $0, right, operatorSpan: right.span) }
+    }
+  }
 }

@@ -34,15 +34,9 @@ extension Execution {
     guard let condition else { return (nil, nil) }
     let parameters = Set(compiler.definition.parameters.map(\.name))
     let figures = (SweepFrame.names + tried).filter { !parameters.contains($0) && session.names[$0] == nil }
-    let parts = condition.conjuncts
-    func joined(_ parts: [Expression]) -> Expression? {
-      parts.dropFirst().reduce(parts.first) { left, right in
-        left.map { .binary(.and, $0, right, operatorSpan: right.span) }
-      }
-    }
     return (
-      joined(parts.filter { part in !figures.contains { part.uses($0) } }),
-      joined(parts.filter { part in figures.contains { part.uses($0) } })
+      condition.keeping { part in !figures.contains { part.uses($0) } },
+      condition.keeping { part in figures.contains { part.uses($0) } }
     )
   }
 
@@ -122,24 +116,5 @@ extension Execution {
         hints: ["`where fast < slow`"])
     }
     return (planner, node)
-  }
-
-  /// The rows as a frame: parameters and settings that are tried, and the figures.
-  static func frame(
-    of rows: [SweepRow], _ values: [[Double]], _ compiler: StrategyCompiler, _ variants: [SweepVariant],
-    _ grid: SweepGrid, on series: Evaluation.Series, _ bars: Range<Int>
-  ) -> ItemFrame<SweepRow> {
-    let years = series.bars.years(in: bars)
-    let parameters = compiler.definition.parameters.indices.map { index in
-      ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
-        values[index][grid.indices(of: $0.index % grid.count)[index]]
-      }
-    }
-    let tried = variants[0].tried.indices.map { index in
-      ListColumn<SweepRow>(variants[0].tried[index].name) { variants[$0.index / grid.count].tried[index].text }
-    }
-    return ItemFrame(
-      one: "a combination", many: "combinations", rows,
-      parameters + tried + SweepFrame.columns + [ListColumn("years", isDerived: true) { _ in years }], series: series)
   }
 }

@@ -85,6 +85,7 @@ extension Execution {
         report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
       }
     }
+    try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan)
     return report
   }
 
@@ -103,6 +104,7 @@ extension Execution {
       throw diagnostic(error, of: tried, at: span)
     }
     guard !rows.isEmpty else {
+      try checkInterruption()
       throw Diagnostic(.noCombinations, "`where` leaves no combination", at: tried.subject.span)
     }
     return (sweep, rows)
@@ -119,6 +121,7 @@ extension Execution {
         range: tried.range, environment: environment)
       return Significance(of: run.result, among: tally)
     } catch {
+      if environment.monitor.isStopped { return nil }
       throw diagnostic(error, of: tried, at: span)
     }
   }

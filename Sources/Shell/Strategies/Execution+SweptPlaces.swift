@@ -2,7 +2,6 @@ import Backtesting
 import Columns
 import Evaluation
 import Language
-import MarketData
 import OrderedCollections
 import Platform
 import Reports
@@ -11,109 +10,68 @@ import Strategies
 import Work
 import Workspace
 
-/// A strategy on the bars of one series: a part of a sweep over several strategies, symbols or timeframes.
-struct SweptPlace {
-  let tried: TriedStrategy
-  let grid: SweepGrid
-  /// The number of its first combination among those of all places.
-  let first: Int
-  /// The strategy, the symbol and the timeframe, as far as several of them are tried.
-  let labels: [String]
-
-  var name: String { tried.name }
-}
-
-/// The places of a sweep over several, one behind the other.
-struct SweptPlaces {
-  let places: [SweptPlace]
-  /// The columns that tell them apart: `strategy`, `symbol`, `timeframe`.
-  let columns: [String]
-  let variants: [SweepVariant]
-  /// The parameters that are tried, of all strategies, each once.
-  let parameters: [(name: String, kind: Kind)]
-
-  /// The combinations of all places.
-  var count: Int { places.last.map { $0.first + $0.grid.count * variants.count } ?? 0 }
-
-  /// The place of a row, by the number of its combination.
-  func place(of row: SweepRow) -> Int {
-    var (low, high) = (0, places.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if places[middle].first <= row.index { low = middle } else { high = middle }
-    }
-    return low
-  }
-
-  /// The variant of the settings of a row and its combination in the grid of its place.
-  func cell(of row: SweepRow) -> (place: SweptPlace, variant: Int, combination: Int) {
-    let place = places[place(of: row)]
-    let (variant, combination) = (row.index - place.first).quotientAndRemainder(dividingBy: place.grid.count)
-    return (place, variant, combination)
-  }
-
-  /// The value of a parameter in a row; missing where its strategy has none of this name.
-  func value(of parameter: String, in row: SweepRow) -> Double {
-    let (place, _, combination) = cell(of: row)
-    guard let index = place.tried.compiler.definition.parameters.firstIndex(where: { $0.name == parameter }) else {
-      return .nan
-    }
-    return place.grid.combination(combination)[index]
-  }
-
-  /// The rows as a frame: parameters, places, settings and figures.
-  func frame(of rows: [SweepRow]) -> ItemFrame<SweepRow> {
-    let parameters = parameters.map { parameter in
-      ListColumn<SweepRow>(parameter.name, parameter.kind) { value(of: parameter.name, in: $0) }
-    }
-    let labels = columns.indices.map { index in
-      ListColumn<SweepRow>(columns[index]) { places[place(of: $0)].labels[index] }
-    }
-    let settings = variants[0].tried.indices.map { index in
-      ListColumn<SweepRow>(variants[0].tried[index].name) { variants[cell(of: $0).variant].tried[index].text }
-    }
-    let years = ListColumn<SweepRow>("years", isDerived: true) { places[place(of: $0)].tried.years }
-    return ItemFrame(
-      one: "a combination", many: "combinations", rows, parameters + labels + settings + SweepFrame.columns + [years],
-      series: places[0].tried.series)
-  }
-}
-
 extension Execution {
-  /// All combinations of several strategies, symbols or timeframes, in one list.
-  mutating func sweepPlaces(
-    _ call: CommandCall, after stopped: StoppedRun?
-  ) throws(Diagnostic) -> any StatementResult {
-    let swept = try places(of: call)
-    let span = call.commandSpan
-    try checkSize(Double(swept.count), "combinations", at: span)
-    let bases = swept.places.flatMap { place in
-      swept.variants.map {
-        trialBasis(of: place.tried.compiler.definition, $0.settings, on: place.tried.series, place.tried.range)
+  /// The strategies of a sweep on the bars that each of them runs on.
+  mutating func sweptPlaces(_ call: CommandCall) throws(Diagnostic) -> SweptPlaces {
+    let subjects = try call[.sweptStrategies]
+    var isOfSeveral = subjects.count > 1 || call[.validatedTimeframes] != nil
+    if !isOfSeveral { isOfSeveral = try isOnSeveral(call, subjects[0]) }
+    return isOfSeveral ? try severalPlaces(call, subjects) : try solePlace(call, subjects[0])
+  }
+
+  /// True for a strategy on several symbols that share no account.
+  private mutating func isOnSeveral(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> Bool {
+    guard let words = call[.symbols], !call.has(.inOneAccount), try !isPortfolio(subject.name) else { return false }
+    return try loadedSeries(words).count > 1
+  }
+
+  /// One strategy on one series, a portfolio, or one account of several symbols.
+  private mutating func solePlace(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> SweptPlaces {
+    let variants = try variants(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
+    let names = variants[0].tried.map(\.name)
+    let account = try sweptAccount(call, subject, variants)
+    let tried =
+      if let account {
+        try self.tried(subject, variants[0].settings, on: account, call, trying: names)
+      } else {
+        try self.tried(subject, variants[0].settings, on: try sweptSeries(call), call, trying: names)
       }
-    }
-    let (rows, parts) = try rows(of: swept, besides: try self.rows(of: stopped, bases, at: span), at: span)
-    let isWhole = rows.count == swept.count
-    try keepPart(
-      rows.count, of: swept.count, "combinations", "the best so far", at: span,
-      resuming: StoppedRun(call, bases, rows: rows))
-    count(rows, of: swept, bases)
-    let metric = swept.places[0].tried.metric
-    var clauses = try clauses(of: call)
-    (clauses.condition, clauses.window) = (swept.places[0].tried.ofRows, nil)
-    let (ranked, listing) = try listed(rows, by: metric, clauses) { swept.frame(of: $0) }
-    return try report(
-      of: ranked, among: rows.count, swept, parts, order: clauses.key, note: listing?.note, isWhole: isWhole, at: span)
+    let place = SweptPlace(tried: tried, account: account, grid: try grid(of: tried), first: 0, labels: [])
+    return SweptPlaces(places: [place], columns: [], variants: variants, parameters: tried.parameters)
+  }
+
+  /// A strategy that is tried on the symbols of an account, on the clock of all their bars.
+  private mutating func tried(
+    _ subject: Subject, _ settings: Settings, on account: SweptAccount, _ call: CommandCall,
+    trying settingNames: [String]
+  ) throws(Diagnostic) -> TriedStrategy {
+    var compiler = try compiler(subject.name, like: settings.like, on: account.series[0])
+    try compiler.check()
+    warn(compiler.warnings)
+    let (values, spans) = try triedValues(of: subject, compiler)
+    let metric = try metric(call[.metric])
+    for series in account.series { try checkValuations(of: compiler, on: series) }
+    let series = compiler.clockSeries(account.series, account.clock)
+    let range = try bars(call.window, in: series)
+    try check(metric, for: account, at: subject.span)
+    guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
+    if !account.isPortfolio { try refuseLegs(of: compiler, at: call.commandSpan) }
+    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, settingNames)
+    return TriedStrategy(
+      subject: subject, settings: settings, series: series, compiler: compiler, values: values, spans: spans,
+      range: range, metric: metric, ofParameters: ofParameters, ofRows: ofRows,
+      text: session.strategies[compiler.definition.name]?.text ?? "")
   }
 
   /// The strategies of a call on each of its series in each of its timeframes.
-  private mutating func places(of call: CommandCall) throws(Diagnostic) -> SweptPlaces {
+  private mutating func severalPlaces(
+    _ call: CommandCall, _ subjects: [Subject]
+  ) throws(Diagnostic) -> SweptPlaces {
     if let span = call.span(of: .inOneAccount) ?? call.span(of: .map) {
       throw Diagnostic(
         .wrongKind, "a sweep over several strategies, symbols or timeframes has neither one account nor a map",
         at: span, hints: ["`sweep` one strategy on one series for a map"])
     }
-    let subjects = try call[.sweptStrategies]
     let variants = try variants(call[.runSettings] ?? [])
     let loaded = try sweptSymbols(call)
     let words = call[.validatedTimeframes]
@@ -138,7 +96,8 @@ extension Execution {
     var places: [SweptPlace] = []
     var parameters: OrderedDictionary<String, Kind> = [:]
     for (subject, series) in made {
-      var tried = try tried(subject, variants[0].settings, on: series, call)
+      var tried = try tried(
+        subject, variants[0].settings, on: series, call, trying: variants[0].tried.map(\.name))
       let others = names.subtracting(tried.compiler.definition.parameters.map(\.name))
       tried.ofParameters = tried.ofParameters?.keeping { part in !others.contains { part.uses($0) } }
       let grid = try grid(of: tried)
@@ -173,8 +132,25 @@ extension Execution {
     session.strategies[try text(subject.name)]?.definition.parameters.map(\.name) ?? []
   }
 
-  /// The rows of all places; where it is stopped those that there are by then.
-  private mutating func rows(
+  /// What all trials of each place have in common, for each variant of the settings.
+  func trialBases(of swept: SweptPlaces) -> [TrialBasis] {
+    swept.places.flatMap { place in
+      swept.variants.map { variant in
+        trialBasis(
+          of: place.tried.compiler.definition, variant.settings, on: place.tried.series, place.tried.range,
+          terms: place.account.map { terms(of: variant, on: $0) } ?? "")
+      }
+    }
+  }
+
+  /// The words for the account of the runs of a variant, as a backtest of one of them has them.
+  private func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
+    let names = "\(account.series.map(\.name))"
+    return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
+  }
+
+  /// The rows of all places and variants, and the parts they are of; where it is stopped those that there are by then.
+  mutating func rows(
     of swept: SweptPlaces, besides known: [SweepRow], at span: SourceSpan
   ) throws(Diagnostic) -> (rows: [SweepRow], parts: [[SweepPart]]) {
     var rows: [SweepRow] = []
@@ -185,16 +161,23 @@ extension Execution {
         environment: environment)
       for (number, variant) in swept.variants.enumerated() {
         let first = place.first + number * place.grid.count
-        var compiler = place.tried.compiler
-        compiler.finer = try finerBars(for: task.series, variant.settings, at: span)
         let own = known.filter { (first..<first + place.grid.count).contains($0.index) }.map {
           $0.numbered(from: -first)
         }
+        var compiler = place.tried.compiler
+        if let preference = variant.terms?.preference { try compiler.plan(preference: preference) }
+        if place.account == nil { compiler.finer = try finerBars(for: task.series, variant.settings, at: span) }
         do throws(RunFailure) {
-          let part = try SweepPart(compiler, variant, task)
+          let part =
+            if let account = place.account {
+              try SweepPart(compiler, on: account, variant, task)
+            } else {
+              try SweepPart(compiler, variant, task)
+            }
           parts[index].append(part)
           rows += try part.rows(own).map { $0.numbered(from: first) }
         } catch {
+          // After a stop by the user, the results so far are still shown.
           if !rows.isEmpty, environment.monitor.isStopped { return (rows, parts) }
           throw diagnostic(error, of: place.tried, at: span)
         }
@@ -205,7 +188,7 @@ extension Execution {
   }
 
   /// Counts the trials of all places, each on its data.
-  private mutating func count(_ rows: [SweepRow], of swept: SweptPlaces, _ bases: [TrialBasis]) {
+  mutating func count(_ rows: [SweepRow], of swept: SweptPlaces, _ bases: [TrialBasis]) {
     var trials = [[Trial]](repeating: [], count: swept.places.count)
     for row in rows {
       let (place, variant, combination) = swept.cell(of: row)
@@ -214,92 +197,6 @@ extension Execution {
         bases[number * swept.variants.count + variant].trial(
           place.grid.combination(combination), sharpe: row.sharpeRatio))
     }
-    for (place, own) in zip(swept.places, trials) { count(own, on: place.tried.series) }
-  }
-
-  private mutating func report(
-    of ranked: [SweepRow], among evaluated: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]],
-    order: Expression?, note: String?, isWhole: Bool, at span: SourceSpan
-  ) throws(Diagnostic) -> SweepReport {
-    let top = ranked.first.map { swept.cell(of: $0) }
-    let tried = (top?.place ?? swept.places[0]).tried
-    let bars = tried.series.bars
-    let settings = swept.variants[top?.variant ?? 0].settings
-    let basis = ReturnBasis(
-      bars: bars, range: tried.range, periodsPerYear: settings.backtest.periodsPerYear, riskFree: .constant(0))
-    var certificates: [Certificate] = []
-    if settings.certificate, isWhole {
-      for row in ranked.prefix(10) {
-        guard let certificate = try backtest(of: row, swept, parts, certifies: true, at: span)?.certificate else {
-          break
-        }
-        warn(certificate.lookAhead, at: span)
-        certificates.append(certificate)
-      }
-    }
-    let part = parts[ranked.first.map { swept.place(of: $0) } ?? 0].first
-    var report = SweepReport(
-      strategy: tried.name, seriesName: tried.series.name, metric: tried.metric, parameters: swept.parameters,
-      evaluated: evaluated,
-      rows: ranked.map { row in (swept.parameters.map { swept.value(of: $0.name, in: row) }, row) },
-      order: order.map { sources.text(of: $0.span) }, note: note, label: { bars.label(at: $0) },
-      since: swept.places.map(\.tried.since).min() ?? "", until: swept.places.map(\.tried.until).max() ?? "",
-      assumptions: RunAssumptions(
-        settings, part?.settings ?? settings.backtest, part?.basis ?? basis, staleAfter: settings.staleAfter,
-        hasWaitingOrders: tried.compiler.clauses.contains { $0.order != nil }),
-      certificates: certificates)
-    report.places = SweepReport.Places(
-      title: Self.title(of: swept.places), columns: swept.columns,
-      rows: ranked.map { swept.places[swept.place(of: $0)].labels })
-    report.tried = swept.variants[0].tried.map(\.name)
-    report.settingsOfRows = ranked.map { swept.variants[swept.cell(of: $0).variant].tried.map(\.text) }
-    guard let first = ranked.first, let top else { return report }
-    let names = tried.compiler.definition.parameters.map(\.name)
-    report.best = zip(names, top.place.grid.combination(top.combination)).map { (name: $0, value: $1) }
-    if isWhole, first.sharpeRatio.isFinite, let run = try backtest(of: first, swept, parts, certifies: false, at: span)
-    {
-      report.significance = Significance(of: run.result, among: count([], on: tried.series))
-    }
-    return report
-  }
-
-  /// The whole run of a row; nil where it was stopped.
-  private func backtest(
-    of row: SweepRow, _ swept: SweptPlaces, _ parts: [[SweepPart]], certifies: Bool, at span: SourceSpan
-  ) throws(Diagnostic) -> StrategyBacktest? {
-    let (place, variant, combination) = swept.cell(of: row)
-    do throws(RunFailure) { return try parts[swept.place(of: row)][variant].backtest(combination, certifies) } catch {
-      if environment.monitor.isStopped { return nil }
-      throw diagnostic(error, of: place.tried, at: span)
-    }
-  }
-
-  /// The strategies and the series, each once.
-  private static func title(of places: [SweptPlace]) -> String {
-    func each(_ names: [String]) -> String { OrderedSet(names).joined(separator: ", ") }
-    let symbols = OrderedSet(places.map(\.tried.series.name))
-    let frames = OrderedSet(places.map { "\($0.tried.series.bars.timeframe)" })
-    return each(places.map(\.name)) + " on "
-      + (symbols.count > 5 ? "\(symbols.count) symbols" : symbols.joined(separator: ", "))
-      + (frames.count > 1 ? " in " + frames.joined(separator: ", ") : "")
-  }
-}
-
-extension SweepRow {
-  /// The same row, its number shifted.
-  fileprivate func numbered(from first: Int) -> SweepRow {
-    var row = self
-    row.index += first
-    return row
-  }
-}
-
-extension Expression {
-  /// The conditions joined by `and` that are kept; nil where none is.
-  fileprivate func keeping(_ isKept: (Expression) -> Bool) -> Expression? {
-    let parts = conjuncts.filter(isKept)
-    return parts.dropFirst().reduce(parts.first) { left, right in
-      left.map { .binary(.and, $0, right, operatorSpan: right.span) }
-    }
+    for (place, own) in zip(swept.places, trials) { _ = count(own, on: place.members) }
   }
 }

@@ -64,8 +64,15 @@ struct TriedStrategy {
   ///
   /// - Parameter bars: the bars that the runs are on.
   func frame(of rows: [SweepRow], _ grid: SweepGrid, on bars: Range<Int>) -> ItemFrame<SweepRow> {
-    let variant = SweepVariant(settings: settings, tried: [])
-    return Execution.frame(of: rows, values, compiler, [variant], grid, on: series, bars)
+    let years = series.bars.years(in: bars)
+    let parameters = compiler.definition.parameters.indices.map { index in
+      ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
+        values[index][grid.indices(of: $0.index)[index]]
+      }
+    }
+    return ItemFrame(
+      one: "a combination", many: "combinations", rows,
+      parameters + SweepFrame.columns + [ListColumn("years", isDerived: true) { _ in years }], series: series)
   }
 
   /// The years of the bars that are looked at.
@@ -89,8 +96,11 @@ extension Bars {
 
 extension Execution {
   /// The strategy of a call on a series, checked, with its values, its window and its conditions.
+  ///
+  /// - Parameter settingNames: the settings that are tried as well, which conditions of rows may read.
   mutating func tried(
-    _ subject: Subject, _ settings: Settings, on series: Evaluation.Series, _ call: CommandCall
+    _ subject: Subject, _ settings: Settings, on series: Evaluation.Series, _ call: CommandCall,
+    trying settingNames: [String] = []
   ) throws(Diagnostic) -> TriedStrategy {
     try refusePortfolio(subject)
     var compiler = try compiler(subject.name, like: settings.like, on: series)
@@ -102,7 +112,7 @@ extension Execution {
     let range = try bars(call.window, in: series)
     remarkPrices(of: series, in: range)
     remarkActions(of: series, in: range)
-    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, [])
+    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, settingNames)
     compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
     return TriedStrategy(
       subject: subject, settings: settings, series: series, compiler: compiler, values: values, spans: spans,

@@ -14,6 +14,8 @@ struct StoppedRunTests {
   /// Stops work once it was asked so often, from when it is told so until it is let go on.
   private final class Stopper: Sendable {
     private let left = Mutex<Int?>(nil)
+    /// True once it has stopped something.
+    var hasStopped: Bool { left.withLock { $0 == 0 } }
     func stop(after asks: Int) { left.withLock { $0 = asks } }
     func release() { left.withLock { $0 = nil } }
     func isStopped() -> Bool {
@@ -25,10 +27,9 @@ struct StoppedRunTests {
     }
   }
 
-  private static let prepared = """
-    load sample SPY
-    strategy s(n = 20, k = 1) { enter long when close > k * sma(n); exit when close < k * sma(n) }
-    """
+  private static let rules =
+    "strategy s(n = 20, k = 1) { enter long when close > k * sma(n); exit when close < k * sma(n) }"
+  private static let prepared = "load sample SPY\n" + rules
 
   /// An interpreter of two threads that a stopper stops.
   private func interpreter(_ stopper: Stopper) -> Interpreter {
@@ -106,6 +107,34 @@ struct StoppedRunTests {
       "strategy s(n = 20, k = 1) { enter long when close > sma(n) + k; exit when close < sma(n) }\nresume", &interpreter
     )
     #expect(other.said.contains { $0.hasPrefix("what was stopped rests on other rules") })
+    // The rules as they were go on: a statement that fails changes nothing.
+    #expect(run(Self.rules + "\nresume", &interpreter).said.allSatisfy { !$0.contains("nothing to go on with") })
+    #expect(run("resume", &interpreter).said == ["there is nothing to go on with"])
+  }
+
+  @Test(
+    "A stop is never silent: where something is missing it is said",
+    arguments: [
+      "sweep s(n = 2..30, k = [0.99, 1]) since 2018", "sweep s(n = 2..30) on SPY, IBM since 2018",
+      "search s(n = 2..60) 30 trials seed 1 since 2018",
+    ])
+  func toldStops(_ statement: String) throws {
+    var (stops, whole) = (0, 0)
+    for asks in stride(from: 20, through: 1200, by: 20) {
+      let stopper = Stopper()
+      var interpreter = interpreter(stopper)
+      _ = run(Self.prepared + "\nload sample IBM\nuse SPY", &interpreter)
+      stopper.stop(after: asks)
+      let (_, said) = run(statement, &interpreter)
+      guard stopper.hasStopped else {
+        whole += 1
+        continue
+      }
+      stops += 1
+      #expect(said.contains { $0.hasPrefix("stopped") || $0.hasPrefix("interrupted") }, "after \(asks): \(said)")
+    }
+    #expect(stops > 5)
+    #expect(whole > 0, "some end before they are stopped")
   }
 
   @Test(

@@ -81,14 +81,15 @@ struct WalkForwardLawTests {
   @Test("Neither its test nor the embargo before it moves a choice, in any window", arguments: ["", " anchored"])
   func plantedEmbargo(_ anchored: String) throws {
     let folder = try StrategyFolder()
-    func windows(otherFrom place: Int) throws -> [JSONValue] {
+    func windows(
+      otherFrom place: Int, _ rules: String = "enter long when close > sma(n); exit when close < sma(n)",
+      n values: String = "2..30"
+    ) throws -> [JSONValue] {
       try folder.write(csv(600, otherFrom: place, seed: 3), to: "walk.csv")
       var session = ScriptedSession()
-      _ = try session.result(
-        "load \"\(folder.path)/walk.csv\" as X\nstrategy s(n = 20) { enter long when close > sma(n); exit when close < sma(n) }\nnames"
-      )
+      _ = try session.result("load \"\(folder.path)/walk.csv\" as X\nstrategy s(n = 20) { \(rules) }\nnames")
       let walk = try session.result(
-        "walkforward s(n = 2..30) train 200 bars test 100 bars embargo 20 bars\(anchored) by sharpe")
+        "walkforward s(n = \(values)) train 200 bars test 100 bars embargo 20 bars\(anchored) by sharpe")
       return try #require(walk["windows"]?.elements)
     }
     func choice(_ window: JSONValue) -> [JSONValue?] {
@@ -104,6 +105,11 @@ struct WalkForwardLawTests {
       // Bars of the training change the choice or its figures: of the very last one the chosen run may be out.
       let seen = try windows(otherFrom: 200 + 100 * number - 60)
       #expect(choice(seen[number]) != choice(plain[number]), "window \(number)")
+      // A rule that is always in the market sees the last bar of the training, and not the one after it.
+      let held = try [600, 200 + 100 * number - 20, 200 + 100 * number - 21].map { place in
+        choice(try windows(otherFrom: place, "enter long when close > n", n: "0..1")[number])
+      }
+      #expect(held[0] == held[1] && held[1] != held[2], "window \(number)")
     }
   }
 

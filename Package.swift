@@ -130,34 +130,60 @@ let package = Package(
       "Platform",
       "JSON", "Text", "Calendar", orderedCollections, hashTreeCollections),
     library(
-      "Shell", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers",
-      "Networking",
-      "Research",
-      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence",
-      "Backtesting",
-      "Indicators",
-      "Valuation", "Presentation", "Language",
-      "Columns", "Economy", "Platform",
-      "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
+      "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers",
+      "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet",
+      "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
+      "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
 
-    // Floor 7: rooms on top of the shell, which knows none of them; the programs.
+    // Floor 7: one room for the commands of each engine; the shell, which joins them.
     library(
-      "Typing", "Shell", "Sessions", "Reports", "Strategies", "Research", "Providers", "Workspace", "Evaluation",
+      "SeriesCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing",
+      "Library", "Providers", "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
+      "Spreadsheet", "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
+      "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections,
+      hashTreeCollections),
+    library(
+      "StrategyCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing",
+      "Library", "Providers", "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
+      "Spreadsheet", "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
+      "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections,
+      hashTreeCollections),
+    library(
+      "ValuationCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing",
+      "Library", "Providers", "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
+      "Spreadsheet", "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
+      "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections,
+      hashTreeCollections),
+    library(
+      "Shell", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Statements", "Sessions", "Reports",
+      "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking", "Research",
+      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence",
+      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "Platform", "JSON",
+      "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
+
+    // Floor 8: rooms on top of the shell, which knows none of them; the programs.
+    library(
+      "Typing", "Shell", "Statements", "Sessions", "Reports", "Strategies", "Research", "Providers", "Workspace",
+      "Evaluation",
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language", "Columns", "Platform",
       "Calendar", "LibC", orderedCollections),
     library(
-      "Manual", "Typing", "Shell", "Sessions", "Strategies", "Evaluation", "StandardIndicators", "Backtesting",
+      "Manual", "Typing", "Shell", "Statements", "Sessions", "Strategies", "Evaluation", "StandardIndicators",
+      "Backtesting",
       "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
     library(
-      "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON"),
+      "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "Reports", "Presentation", "Language", "Platform",
+      "JSON"),
     program(
-      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation",
+      "tas", "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "HTTPTransport", "LineEditing",
+      "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text",
       "Work",
       "Calendar", "LibC", argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(
-      "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "StandardIndicators", "MarketData", "Backtesting",
+      "Benchmarks", "Typing", "Shell", "Statements", "Sessions", "Reports", "StandardIndicators", "MarketData",
+      "Backtesting",
       "Indicators", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
     program("tas-bench", "Benchmarks", "LibC"),
@@ -177,7 +203,7 @@ let package = Package(
     tests(of: "Columns", "MarketData", "Columns", "Calendar", "TestSupport"),
     tests(of: "Economy", "Economy", "Calendar", "TestSupport"),
     tests(of: "Confidence", "Confidence", "JSON", "Calendar", "TestSupport"),
-    tests(of: "Language", "Shell", "Language", "TestSupport"),
+    tests(of: "Language", "Shell", "Statements", "Language", "TestSupport"),
     tests(
       of: "Presentation", "Presentation", "Platform", "JSON", "Text", "Calendar", "LibC", "TestSupport",
       exclude: ["Pictures"]),
@@ -200,7 +226,8 @@ let package = Package(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", "TestSupport",
       orderedCollections),
     tests(
-      of: "Shell", "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research",
+      of: "Shell", "Statements", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Batch", "Manual", "Typing",
+      "Shell", "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Research",
       "Evaluation", "StandardIndicators",
       "Backtesting",
       "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
@@ -211,7 +238,8 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "Library", "Providers", "SQLite", "Platform", "JSON", "Calendar", "LibC", "TestSupport", "tas"),
     tests(
-      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators",
+      of: "Transcript", "Manual", "Typing", "Shell", "Statements", "Sessions", "Evaluation", "StandardIndicators",
+      "Indicators",
       "Presentation", "Language",
       "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),
   ],

@@ -1,6 +1,7 @@
 import JSON
 import Language
 import Shell
+import Statements
 
 /// A line that a program which drives tas reads: the answer to a request, or the progress of one.
 public struct BatchAnswer: Sendable, Equatable {

@@ -6,6 +6,7 @@ import Presentation
 import Reports
 import Sessions
 import Shell
+import Statements
 import Typing
 
 /// A session that a program drives: it answers requests one after the other, in the order in which they came.

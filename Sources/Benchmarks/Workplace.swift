@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import Reports
 import Shell
+import Statements
 
 /// The place where measurements are made: how much they work on, a temporary folder with their files, sessions that
 /// work on these, and where results are reported.

@@ -2,6 +2,7 @@ import Indicators
 import Presentation
 import Shell
 import StandardIndicators
+import Statements
 
 /// The reference as one HTML page with a search, made from the pages of help.
 ///

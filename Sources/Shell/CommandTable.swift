@@ -1,4 +1,8 @@
 import Language
+import SeriesCommands
+import Statements
+import StrategyCommands
+import ValuationCommands
 
 /// All commands.
 ///
@@ -22,8 +26,8 @@ public enum CommandTable {
     .drivers, .tornado, .breakeven,
     .simulate,
     .forecasts, .forecast, .importFile,
-    .report, .save, .sessions, .replay, .reset, .undo, .redo, .history, .run, .set, .settings, .key, .keys, .quit,
-    .help, .commands, .indicators, .examples, .tutorial,
+    .report, .save, .sessions, .replay, .reset, .undo, .redo, .history, .runScript, .set, .settings, .key, .keys, .quit,
+    .help, .commands, .indicators, .exampleScripts, .tutorial,
   ]
 
   /// The syntaxes of all commands, for the parser.

@@ -9,6 +9,7 @@ import Research
 import Sessions
 import Shell
 import StandardIndicators
+import Statements
 import Strategies
 import Valuation
 import Workspace

@@ -1,5 +1,6 @@
 import Language
 import Shell
+import Statements
 
 /// The meaning of the words of the language, in a few words, as completion shows it beside them.
 package enum KeywordDetails {

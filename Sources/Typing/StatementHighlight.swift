@@ -8,6 +8,7 @@ import Research
 import Sessions
 import Shell
 import StandardIndicators
+import Statements
 import Strategies
 import Workspace
 

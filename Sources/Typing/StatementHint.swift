@@ -5,6 +5,7 @@ import OrderedCollections
 import Sessions
 import Shell
 import StandardIndicators
+import Statements
 import Workspace
 
 /// The possible continuation, shown behind the cursor while a statement is typed: the arguments of the call that has

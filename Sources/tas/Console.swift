@@ -3,6 +3,7 @@ import LibC
 import LineEditing
 import Presentation
 import Shell
+import Statements
 import Synchronization
 import Text
 

@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import Sessions
 import Shell
+import Statements
 import Text
 import Typing
 

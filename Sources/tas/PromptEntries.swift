@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import Sessions
 import Shell
+import Statements
 import Typing
 
 /// The actions of an entry at the prompt besides running statements.

@@ -1,4 +1,5 @@
 import Shell
+import Statements
 import Testing
 
 @testable import Language

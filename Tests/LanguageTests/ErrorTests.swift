@@ -1,6 +1,7 @@
 import Foundation
 import Language
 import Shell
+import Statements
 import Testing
 
 @Suite("What errors say")

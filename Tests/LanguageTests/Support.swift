@@ -1,5 +1,6 @@
 import Language
 import Shell
+import Statements
 import Testing
 
 /// Reads all statements of a text; throws at the first error.

@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import Shell
+@testable import Statements
 
 /// The findings of a backtest's certificate, and clean runs that must have none.
 @Suite("Certificates")

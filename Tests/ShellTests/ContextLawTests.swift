@@ -6,6 +6,7 @@ import Platform
 import Presentation
 import Reports
 import Shell
+import Statements
 import Testing
 
 /// Bars of hours, days of another symbol and monthly values, in files that end at any hour.

@@ -7,6 +7,7 @@ import Sessions
 import Testing
 
 @testable import Shell
+@testable import Statements
 
 @Suite("Numbers of tables that are explained")
 struct ExplainedCellTests {

@@ -8,6 +8,7 @@ import Presentation
 import Sessions
 import Shell
 import StandardIndicators
+import Statements
 import Testing
 import Valuation
 

@@ -12,6 +12,7 @@ import Testing
 import Work
 
 @testable import Shell
+@testable import Statements
 
 /// Damaged statements and files: each ends in a value or an error, in time, and an error leaves the session as it was.
 ///

@@ -2,6 +2,7 @@ import JSON
 import Presentation
 import Reports
 import Shell
+import Statements
 import Testing
 
 /// The exit dates of a strategy that enters on rising bars and leaves by a condition.

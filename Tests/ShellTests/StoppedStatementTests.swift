@@ -6,6 +6,7 @@ import Testing
 import Work
 
 @testable import Shell
+@testable import Statements
 
 @Suite("Statements that are stopped")
 struct StoppedStatementTests {

@@ -5,6 +5,7 @@ import Language
 import Platform
 import Presentation
 import Shell
+import Statements
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import Platform
 import Presentation
 import Reports
 import Shell
+import Statements
 import TestSupport
 import Testing
 

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Shell
+@testable import Statements
 
 /// The reasons that `why` gives match the run, leg by leg.
 @Suite("Reasons")

@@ -3,6 +3,7 @@ import Indicators
 import Language
 import Shell
 import StandardIndicators
+import Statements
 import Testing
 
 /// The examples that help and the reference show are typed and must succeed.

@@ -2,6 +2,7 @@ import Platform
 import Presentation
 import Sessions
 import Shell
+import Statements
 import TestSupport
 import Testing
 

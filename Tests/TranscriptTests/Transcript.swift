@@ -4,6 +4,7 @@ import Language
 import Platform
 import Presentation
 import Shell
+import Statements
 
 /// A script with its output: a `.tas` file that anybody can run, whose comments hold the expectation.
 ///

@@ -1,6 +1,7 @@
 import Platform
 import Presentation
 import Shell
+import Statements
 import TestSupport
 import Testing
 

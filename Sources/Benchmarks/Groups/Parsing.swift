@@ -3,6 +3,7 @@ import Language
 import Presentation
 import Sessions
 import Shell
+import Statements
 
 /// The speed of reading a long script, without running it.
 enum Parsing {

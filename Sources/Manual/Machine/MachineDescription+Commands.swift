@@ -2,6 +2,7 @@ import JSON
 import Language
 import Sessions
 import Shell
+import Statements
 import Valuation
 
 extension MachineDescription {

@@ -1,3 +1,4 @@
+import Statements
 import Evaluation
 import JSON
 import Language

@@ -6,6 +6,9 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import Statements
+import StrategyCommands
+import ValuationCommands
 
 /// The forms of `describe`.
 private enum DescribeForm: String {

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import Reports
+import Statements
 import Text
 
 extension Command {

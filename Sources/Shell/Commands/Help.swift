@@ -5,6 +5,7 @@ import Presentation
 import Reports
 import Sessions
 import StandardIndicators
+import Statements
 import Text
 
 extension Command {

@@ -2,13 +2,7 @@ import Language
 import Presentation
 import Reports
 import Sessions
-
-/// An entry of the prompt.
-struct PromptEntry: Sendable, Hashable {
-  var text: String
-  /// The time at which it was entered, in ISO 8601; nil where it is not known.
-  var time: String?
-}
+import Statements
 
 extension Command {
   static let history = Command(

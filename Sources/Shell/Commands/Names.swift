@@ -7,6 +7,7 @@ import Presentation
 import Reports
 import Research
 import Sessions
+import Statements
 import Text
 import Workspace
 

@@ -6,8 +6,12 @@ import Language
 import OrderedCollections
 import Presentation
 import Reports
+import SeriesCommands
 import Sessions
+import Statements
+import StrategyCommands
 import Text
+import ValuationCommands
 
 extension Command {
   static let plot = Command(

@@ -5,9 +5,13 @@ import MarketData
 import Presentation
 import Providers
 import Reports
+import SeriesCommands
 import Sessions
 import Sourcing
+import Statements
 import Strategies
+import StrategyCommands
+import ValuationCommands
 
 extension Command {
   static let search = Command(

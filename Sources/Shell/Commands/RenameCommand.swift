@@ -6,9 +6,12 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
+import SeriesCommands
 import Sessions
+import Statements
 import Strategies
 import Text
+import ValuationCommands
 import Workspace
 
 extension Command {

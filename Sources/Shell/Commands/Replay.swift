@@ -4,8 +4,10 @@ import Platform
 import Reports
 import Research
 import Sessions
+import Statements
 import Text
 import Valuation
+import ValuationCommands
 
 extension Command {
   static let replay = Command(

@@ -9,8 +9,11 @@ import Presentation
 import Reports
 import Research
 import Sessions
+import Statements
 import Strategies
+import StrategyCommands
 import Valuation
+import ValuationCommands
 import Work
 import Workspace
 

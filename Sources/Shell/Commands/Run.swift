@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Statements
 import Text
 import Work
 
@@ -13,7 +14,7 @@ private enum RunForm: String {
 }
 
 extension Command {
-  static let run = Command(
+  static let runScript = Command(
     CommandSyntax(
       "run",
       forms: [
@@ -36,7 +37,7 @@ extension Command {
     return nil
   }
 
-  static let examples = Command(
+  static let exampleScripts = Command(
     CommandSyntax("examples", forms: [CommandSyntax.Form("", [], clauses: .list(["name", "summary"]))]),
     category: .help, summary: "Lists the example scripts inside the program.",
     discussion: "`run example NAME` runs one; `help NAME` shows its text.", examples: ["examples"]

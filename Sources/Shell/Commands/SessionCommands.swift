@@ -5,7 +5,10 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Statements
 import Strategies
+import StrategyCommands
+import ValuationCommands
 import Work
 
 /// The forms of `save`.

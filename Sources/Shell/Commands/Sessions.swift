@@ -3,6 +3,7 @@ import Language
 import Presentation
 import Reports
 import Sessions
+import Statements
 
 extension Command {
   static let sessions = Command(

@@ -1,8 +1,10 @@
 import Language
 import Sessions
+import Statements
+import StrategyCommands
 
 extension Command {
-  static let show = Command(
+  package static let show = Command(
     CommandSyntax(
       "show",
       forms: [

@@ -2,6 +2,7 @@ import Language
 import Presentation
 import Reports
 import Sessions
+import Statements
 
 /// The forms of `tutorial`.
 private enum TutorialForm: String {

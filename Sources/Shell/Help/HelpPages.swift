@@ -5,6 +5,7 @@ import Language
 import Presentation
 import Sessions
 import StandardIndicators
+import Statements
 import Strategies
 import Text
 import Valuation

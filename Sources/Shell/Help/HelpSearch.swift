@@ -3,6 +3,7 @@ import Evaluation
 import Indicators
 import Language
 import StandardIndicators
+import Statements
 import Strategies
 import Valuation
 

@@ -3,6 +3,7 @@ import Evaluation
 import Indicators
 import Presentation
 import StandardIndicators
+import Statements
 
 /// The reference as Markdown pages of a DocC catalogue, made from the tables that the program itself uses.
 public enum ReferencePages {

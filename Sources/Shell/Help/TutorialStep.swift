@@ -1,6 +1,8 @@
 import Language
 import Presentation
+import Reports
 import Sessions
+import Statements
 
 /// A step of the tutorial: its lesson, the statement to type, and the test for whether it was done.
 ///
@@ -50,11 +52,7 @@ struct TutorialStep: Sendable {
   }
 }
 
-/// The progress of the tutorial, and its next page.
-struct TutorialProgress: Sendable {
-  /// The number of the step to be done, from 1.
-  var step: Int
-
+extension TutorialProgress {
   /// The page to show behind a statement that succeeded, and the progress from there; nil where it did nothing for it.
   func after(_ statement: Statement, _ session: Session) -> (page: Document, next: TutorialProgress?)? {
     let done = TutorialStep.all[step - 1]
@@ -77,5 +75,14 @@ extension Statement {
   /// True for an expression that uses a name.
   func shows(_ name: String) -> Bool {
     if case .expression(let expression, _) = kind { expression.uses(name) } else { false }
+  }
+}
+
+extension InterpreterState {
+  /// The next page of the tutorial, where a statement that succeeded has done its step.
+  mutating func tutorialPage(after statement: Statement) -> HelpPage? {
+    guard let (page, next) = tutorial?.after(statement, session) else { return nil }
+    tutorial = next
+    return HelpPage(topic: "tutorial", document: page)
   }
 }

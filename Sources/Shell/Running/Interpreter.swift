@@ -9,6 +9,7 @@ import Presentation
 import Reports
 import Research
 import Sessions
+import Statements
 import Strategies
 import Work
 

@@ -2,6 +2,7 @@ import Language
 import Platform
 import Reports
 import Sessions
+import Statements
 
 /// One script as a test: it passes where all of its statements succeed.
 ///

@@ -1,6 +1,7 @@
 import Language
 import Platform
 import Sessions
+import Statements
 
 extension Execution {
   /// Goes to a session of the history; `move` takes it off there.

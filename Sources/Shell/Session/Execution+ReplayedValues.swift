@@ -3,6 +3,7 @@ import Language
 import Platform
 import Reports
 import Sessions
+import Statements
 import Workspace
 
 extension Execution {

@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Statements
 import Text
 
 extension Execution {

@@ -4,6 +4,7 @@ import JSON
 import Platform
 import Presentation
 import Shell
+import Statements
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Platform
 import Testing
 
 @testable import Shell
+@testable import Statements
 
 @Suite("Pages of help on the language")
 struct LanguagePageTests {

@@ -2,6 +2,7 @@ import JSON
 import Platform
 import Reports
 import Shell
+import Statements
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Language
 import Shell
+import Statements
 import Testing
 
 @Suite("Results to files")

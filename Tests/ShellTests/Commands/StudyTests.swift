@@ -4,6 +4,7 @@ import Presentation
 import Reports
 import Sessions
 import Shell
+import Statements
 import Testing
 import Typing
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Shell
+@testable import Statements
 
 @Suite("Help that teaches")
 struct TeachingTests {

@@ -10,6 +10,7 @@ import Testing
 import Work
 
 @testable import Shell
+@testable import Statements
 
 /// The results that `_` and `$3` stand for, and work that its user stops.
 @Suite("Results that are kept, and part of one")

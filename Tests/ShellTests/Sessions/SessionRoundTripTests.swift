@@ -12,6 +12,7 @@ import Testing
 import Workspace
 
 @testable import Shell
+@testable import Statements
 
 /// A session that is saved and opened again is the same session: saving it once more would write the same.
 @Suite("Sessions that are saved and opened again")

@@ -6,6 +6,7 @@ import Reports
 import Testing
 
 @testable import Shell
+@testable import Statements
 
 /// The journal of signals and the audit on the disk.
 @Suite("Files of records")

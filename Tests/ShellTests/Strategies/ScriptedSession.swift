@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import Reports
 import Shell
+import Statements
 import TestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import Testing
 import Work
 
 @testable import Shell
+@testable import Statements
 
 /// Work that Ctrl-C stops, and that `resume` goes on with.
 @Suite("What was stopped goes on to the same bits")

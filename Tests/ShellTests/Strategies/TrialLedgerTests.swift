@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Shell
+@testable import Statements
 
 @Suite("The ledger counts each trial once")
 struct TrialLedgerTests {

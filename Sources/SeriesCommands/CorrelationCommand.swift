@@ -1,0 +1,133 @@
+import Calendar
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Reports
+import Sessions
+import Statements
+import Text
+import Workspace
+
+extension Command {
+  package static let correlation: Command = {
+    var syntax = CommandSyntax(
+      "correlation", forms: [CommandSyntax.Form("", [.required(.members)], clauses: [.window])])
+    // `correlation(x, y, n)` is a function of expressions.
+    syntax.isValueToo = true
+    return Command(
+      syntax, category: .data, summary: "Shows how alike the returns of several symbols move.",
+      discussion: """
+        Each symbol with each: Pearson's coefficient of the changes from close to close, on the bars that all of the \
+        symbols have; bars of a day and longer meet by their date, shorter ones by their time. A universe stands for its \
+        symbols, `all` for all that are loaded. A window counts bars of the symbols together. `correlation(x, y, n)` in \
+        an expression is the coefficient of the last n bars.
+        """,
+      examples: [
+        "load sample SPY; load sample AAPL; correlation SPY, AAPL since 2015",
+        "universe pair = SPY, AAPL; correlation pair last 250",
+      ]
+    ) { execution, call throws(Diagnostic) in try execution.correlation(call) }
+  }()
+}
+
+extension Execution {
+  fileprivate mutating func correlation(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let words: [Word] = try call[.members]
+    let all = try correlatedSeries(words)
+    let span = words[0].span.joined(with: words[words.count - 1].span)
+    guard all.count > 1 else {
+      throw Diagnostic(
+        .missingArgument, "a correlation is of two symbols or more", at: span,
+        hints: ["`correlation(close, volume, 20)` is that of two expressions"])
+    }
+    for loaded in all where loaded.bars.timeframe != all[0].bars.timeframe {
+      throw Diagnostic(
+        .cannotResample,
+        "\(all[0].name) has bars of \(all[0].bars.timeframe) and \(loaded.name) bars of \(loaded.bars.timeframe), and returns are compared over equal times",
+        at: span)
+    }
+    let common = try commonCloses(of: all, call)
+    let shown = try counted(common.bars, call)
+    guard shown.count > 3 else {
+      throw Diagnostic(
+        .emptyWindow,
+        "there are \(NumberText.counted(shown.count, "bar")) that all of these symbols have, and a correlation needs 4",
+        at: call.window?.span ?? span)
+    }
+    for (loaded, bars) in zip(all, common.indexes) {
+      remarkPrices(of: loaded.series, in: bars[shown.lowerBound]..<bars[shown.upperBound - 1] + 1, naming: true)
+    }
+    let returns = all.indices.map { number -> [Double] in
+      let closes = common.closes[number]
+      return shown.dropFirst().map { closes[$0] / closes[$0 - 1] - 1 }
+    }
+    let first = all[0].bars
+    return CorrelationResult(
+      symbols: all.map(\.name), returns: returns, timeframe: first.timeframe,
+      since: first.label(at: common.indexes[0][shown.lowerBound]),
+      until: first.label(at: common.indexes[0][shown.upperBound - 1]))
+  }
+
+  /// The symbols of the call; `all` stands for all that are loaded.
+  private mutating func correlatedSeries(_ words: [Word]) throws(Diagnostic) -> [LoadedSeries] {
+    if words.count == 1, try text(words[0]) == "all", session.series["all"] == nil {
+      return session.loadedSymbols.compactMap { session.series[$0] }
+    }
+    return try loadedSeries(words)
+  }
+
+  /// The bars that all series have, with a close above zero in each.
+  private struct CommonCloses {
+    /// The numbers of the common bars.
+    var bars: Range<Int> = 0..<0
+    /// The closes of each series on the common bars.
+    var closes: [[Double]]
+    /// The bar of each series that is a common bar.
+    var indexes: [[Int]]
+  }
+
+  private mutating func commonCloses(
+    of all: [LoadedSeries], _ call: CommandCall
+  ) throws(Diagnostic) -> CommonCloses {
+    var ranges: [Range<Int>] = []
+    for loaded in all { ranges.append(try selection(call.window, in: loaded.bars, rows: nil).bars) }
+    func key(_ bars: Bars, _ index: Int) -> Int64 {
+      bars.timeframe.isIntraday ? bars.times[index].milliseconds : Int64(bars.civilTime(at: index).date.daysSince1970)
+    }
+    var places: [Int64: Int] = [:]
+    for (number, loaded) in all.enumerated() {
+      for index in ranges[number] where loaded.bars.close[index] > 0 && loaded.bars.close[index].isFinite {
+        let key = key(loaded.bars, index)
+        // Only what all before it had goes on.
+        if places[key, default: 0] == number { places[key] = number + 1 }
+      }
+    }
+    var common = CommonCloses(closes: [], indexes: [])
+    for (number, loaded) in all.enumerated() {
+      var taken: Set<Int64> = []
+      let indexes = ranges[number].filter { index in
+        let close = loaded.bars.close[index]
+        let key = key(loaded.bars, index)
+        return close > 0 && close.isFinite && places[key] == all.count && taken.insert(key).inserted
+      }
+      common.indexes.append(indexes)
+      common.closes.append(indexes.map { loaded.bars.close[$0] })
+    }
+    common.bars = 0..<(common.indexes.map(\.count).min() ?? 0)
+    return common
+  }
+
+  /// The common bars that a window of a number of rows leaves.
+  private mutating func counted(_ bars: Range<Int>, _ call: CommandCall) throws(Diagnostic) -> Range<Int> {
+    guard let (window, _) = call.window else { return bars }
+    // So many returns need one close more.
+    if case .last(let expression) = window, case .number(let count) = try value(of: expression).value {
+      return bars.suffix(Int(count) + 1)
+    }
+    if case .first(let expression) = window, case .number(let count) = try value(of: expression).value {
+      return bars.prefix(Int(count) + 1)
+    }
+    return bars
+  }
+}

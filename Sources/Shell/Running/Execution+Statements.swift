@@ -1,0 +1,128 @@
+import Language
+import OrderedCollections
+import Presentation
+import Reports
+import SeriesCommands
+import Sessions
+import Statements
+import ValuationCommands
+
+extension Execution {
+  /// Runs a statement; the session before is kept for `undo` where it can change the session.
+  mutating func run(_ statement: Statement) throws(Diagnostic) -> (any StatementResult)? {
+    let before = session
+    let readsLast = sources.text(of: statement.span).readsLastResult
+    if readsLast { session.fieldsOfLast = session.lastWithoutName.map { ResultFields($0) } }
+    defer { session.fieldsOfLast = nil }
+    let keptBefore = session.lastKept
+    var usualName: String?
+    var result: (any StatementResult)?
+    var changes = true
+    writesResult = statement.output != nil
+    switch statement.kind {
+    case .expression(let expression, let window):
+      changes = false
+      result = try show(expression, window: window.map { ($0, expression.span) })
+    case .definition(let definition): result = try define(definition, statement.span)
+    case .strategy(let definition): result = try define(definition, statement.span)
+    case .valuation(let valuation):
+      if valuation.form.onlyReads { changes = false }
+      do throws(Diagnostic) { result = try value(valuation, statement.span) } catch {
+        guard error.code == .missingAssumptions, !session.absentFigures.isEmpty else { throw error }
+        // Figures that the session once had may be the missing ones.
+        throw session.absentFigures.keys.reduce(error) { $0.hint(session.hint(forAbsentFiguresOf: $1) ?? "") }
+      }
+      if changes { usualName = "valuation" }
+    case .block(let block): changes = try run(block)
+    case .command(let call):
+      let command = try command(of: call)
+      changes = command.changesSession(by: call)
+      guard let run = command.run else { throw notBuiltYet(call) }
+      result = try run(&self, call)
+      noteFormerCommand(of: call)
+    }
+    do throws(Diagnostic) { try keep(&result, of: statement, usualName: usualName) } catch {
+      Leftovers.release(&result, leaving: nil)
+      throw error
+    }
+    if let result, !(result is Done) {
+      let session = session
+      state.shown.keep(result, of: state.entries.count, besides: session.heldAddresses)
+      let isKept = session.lastKept != keptBefore
+      if isKept || result.isAnswer {
+        self.session.last = result
+        self.session.lastHasName = isKept
+        self.session.lastOrigin = origin(of: statement)
+      }
+    }
+    // A result with a name is kept, regardless of the statement that gave it.
+    if changes || statement.resultName != nil {
+      state.history.push(before, now: session, statement: sources.text(of: statement.span))
+      state.revision += 1
+    }
+    return result
+  }
+
+  private func command(of call: CommandCall) throws(Diagnostic) -> Command {
+    guard let command = CommandTable.command(named: call.command) else {
+      throw Diagnostic(.unknownCommand, "unknown command `\(call.command)`", at: call.commandSpan)
+    }
+    return command
+  }
+
+  /// Tells once in a session the present name of a command of an earlier version.
+  private mutating func noteFormerCommand(of call: CommandCall) {
+    guard let former = call.formerCommand, session.notedFormerCommands.insert(former).inserted else { return }
+    if former == Window.formerWord {
+      return note(.formerCommand, "a window is written `since D until D` now; `between` compares", at: call.commandSpan)
+    }
+    note(.formerCommand, "`\(former)` is called `\(call.command) \(former)` now", at: call.commandSpan)
+  }
+
+  private func notBuiltYet(_ call: CommandCall) -> Diagnostic {
+    Diagnostic(.notBuiltYet, "`\(call.command)` is not built yet", at: call.commandSpan)
+  }
+
+  /// Keeps the result under its name (`as NAME`, else the usual one) and writes it (`to "FILE"`).
+  private mutating func keep(
+    _ result: inout (any StatementResult)?, of statement: Statement, usualName: String?
+  ) throws(Diagnostic) {
+    let chosenName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
+    if let word = statement.resultName, result == nil {
+      throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
+    }
+    if let value = result as? any SelfNaming {
+      let named = value.named(chosenName)
+      for result in named.namedResults { store(result, of: statement) }
+      result = named
+    } else if let name = chosenName ?? usualName, let value = result {
+      let data = value.data
+      var kept = NamedResult(name: name, kind: value.kind, fields: data.numbers, texts: data.texts)
+      if value.isSmall { kept.whole = value }
+      store(kept, of: statement)
+    }
+    if let word = statement.output {
+      guard let value = result else {
+        throw Diagnostic(.noResult, "this statement has no result to write", at: word.span)
+      }
+      result = try write(value, to: word, over: statement.replacesLoaded)
+    }
+  }
+
+  /// Keeps a result under its name; `_` means it until the next one.
+  private mutating func store(_ result: NamedResult, of statement: Statement) {
+    var result = result
+    result.origin = origin(of: statement)
+    if let report = result.backtest, let strategy = session.strategies[report.strategy] {
+      result.definitions = session.definitions(usedBy: strategy.definition)
+    }
+    session.results[result.name] = result
+    session.lastResult = result.name
+    session.lastKept = result.id
+  }
+}
+
+extension StatementResult {
+  /// True where it may be kept with its name: what it holds beside the session is a page, or some thousand rows.
+  fileprivate var isSmall: Bool { (rowCount ?? 0) <= 10_000 }
+}

@@ -1,0 +1,126 @@
+import JSON
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Sessions
+import Sourcing
+import Spreadsheet
+import Statements
+import Strategies
+import StrategyCommands
+import Text
+import ValuationCommands
+
+/// A file that is not one of bars, as `load FILE` recognises it by its content.
+enum RecognisedDocument: Sendable {
+  case session, scenarios, forecasts, fundamentals, dates, workbook, strategy, answer
+
+  /// The sort of a document; nil for one that is none of them.
+  init?(_ bytes: [UInt8]) {
+    if WorkbookReader.isLikely(bytes) {
+      self = .workbook
+      return
+    }
+    if JournalText.isJournal(bytes) {
+      self = .session
+      return
+    }
+    guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return nil }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      // With a second field on a line it may be bars that do not load: their error says more.
+      guard !bytes.contains(where: { ",;\t".utf8.contains($0) }),
+        let dates = try? DateFile.dates(in: String(decoding: bytes, as: UTF8.self)), !dates.isEmpty
+      else { return nil }
+      self = .dates
+      return
+    }
+    guard let json = try? JSONValue(parsing: bytes) else { return nil }
+    if json["program"]?.stringValue == "tas", json["schema"] != nil {
+      self = .session
+    } else if json["facts"] != nil {
+      self = .fundamentals
+    } else if StrategyDocument.isLikely(json) {
+      self = .strategy
+    } else {
+      let row = json.elements?.first
+      guard row?["assumptionsJSON"] != nil || row?["assumptions"] != nil else {
+        guard AnswerFile.isLikely(bytes) else { return nil }
+        self = .answer
+        return
+      }
+      let isForecast = row?["outputsJSON"] != nil || row?["outputs"] != nil
+      self = isForecast ? .forecasts : .scenarios
+    }
+  }
+
+  /// The file as a sentence says it.
+  var described: String {
+    switch self {
+    case .session: "a session"
+    case .scenarios: "a file of scenarios"
+    case .forecasts: "a file of forecasts"
+    case .fundamentals: "a file of the figures of a company"
+    case .dates: "a list of dates"
+    case .workbook: "a workbook"
+    case .strategy: "a strategy"
+    case .answer: "an answer of a provider"
+    }
+  }
+}
+
+extension Execution {
+  /// The sort of the document at a path; nil where there is none, or where it is of no sort that is known.
+  func document(_ path: String) -> RecognisedDocument? {
+    (try? environment.files.read(path)).flatMap { RecognisedDocument($0) }
+  }
+
+  /// Loads a recognised document and names its type.
+  mutating func load(
+    _ document: RecognisedDocument, _ word: Word, _ call: CommandCall
+  ) throws(Diagnostic) -> any StatementResult {
+    let path = try text(word)
+    let takesName = [.dates, .fundamentals, .strategy, .answer].contains(document)
+    let clauses: [SourceSpan?] = [
+      takesName ? nil : call[.newSeries]?.span, call[.timezone]?.span,
+      document == .answer ? nil : call[.timeframe]?.span, call[.session]?.span, call[.published]?.span,
+      call[.market]?.span, call[.repair]?.span,
+    ]
+    if let clause = clauses.compactMap(\.self).first {
+      throw Diagnostic(
+        .unknownClause, "\(path) is \(document.described), which takes no such clause", at: clause,
+        hints: takesName ? ["`as NAME` names it"] : [])
+    }
+    note(.recognisedFile, "\(path) is \(document.described)", at: word.span)
+    switch document {
+    case .session: return try loadSession(path: path, at: word.span)
+    case .scenarios: return try importScenarios(word)
+    case .forecasts: return try importForecasts(word)
+    case .fundamentals: return try loadFundamentals(call)
+    case .dates: return try loadDates(call)
+    case .workbook: return try importWorkbook(word)
+    case .strategy: return try loadStrategy(document: word, as: call[.newSeries])
+    case .answer: return try loadAnswer(word, call)
+    }
+  }
+
+  /// Loads each of several files under its own name.
+  mutating func loadAll(
+    _ paths: [String], _ call: CommandCall, at span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    if let word = call[.newSeries], paths.count > 1 {
+      throw Diagnostic(
+        .duplicateArgument, "\(paths.count) files cannot have one name", at: word.span,
+        hints: ["without `as` each is called as its file"])
+    }
+    var results: [any StatementResult] = []
+    for path in paths {
+      var one = call
+      one.arguments = one.arguments.map { role, value in
+        role == "file" ? (role, .word(Word(parts: [.text(path)], span: span, isQuoted: true))) : (role, value)
+      }
+      results.append(try loadFile(one))
+    }
+    return results.count == 1 ? results[0] : LoadedFiles(results: results)
+  }
+}

@@ -1,0 +1,151 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Sessions
+import Strategies
+import Text
+import Workspace
+
+extension Execution {
+  /// `let`, `param`, `indicator`: checks the definition and keeps it.
+  package mutating func define(_ definition: Definition, _ span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    let name = definition.name
+    let replaced = session.names[name]
+    let meaning: Names.Meaning
+    let described: String
+    var basis: String?
+    barDay = nil
+    switch definition.kind {
+    case .let, .param:
+      basis = session.basis(of: definition, on: environment.today)
+      let (value, looksAhead) = try definedValue(definition)
+      meaning = .value(value, looksAhead: looksAhead, span)
+      described = "\(name) = \(value.text)"
+    case .indicator:
+      meaning = .indicator(definition)
+      described = "\(name) is an indicator"
+    }
+    var changed = self
+    changed.session.names[name] = NamedDefinition(
+      meaning: meaning, kind: definition.kind, text: sources.text(of: span),
+      uses: definition.kind == .indicator ? definition.uses : [],
+      basis: state.takenOverrides.contains(name) ? nil : basis, barDay: barDay)
+    // A name that no definition uses yet changes none.
+    let isFresh = replaced == nil && session.names.users(of: name).isEmpty
+    let text = sources.text(of: span)
+    if definition.kind == .indicator {
+      var planner = changed.makePlanner(isDefinition: true)
+      if isFresh, let known = state.planned.take(at: state.revision, session.names) {
+        let names = planner.names
+        planner = known
+        planner.names = names
+      }
+      let call =
+        definition.parameters == nil
+        ? Expression.name(name, definition.nameSpan)
+        : .call(name, nameSpan: definition.nameSpan, arguments: [], definition.nameSpan)
+      _ = try changed.plan(call, &planner)
+      if isFresh, planner.isPlain { state.planned.keep(planner, after: name, text, at: state.revision) }
+    } else if isFresh {
+      state.planned.pass(name, text, at: state.revision)
+    }
+    let users = session.users(of: name)
+    try changed.checkUsers(users, of: name, at: definition.nameSpan)
+    self = changed
+    return Defined(
+      name: name, type: definition.kind.rawValue, described: described, replaced: replaced != nil,
+      usedBy: users)
+  }
+
+  private mutating func definedValue(
+    _ definition: Definition
+  ) throws(Diagnostic) -> (Value, looksAhead: Bool) {
+    var planner = makePlanner()
+    let planned = try plan(definition.value, &planner)
+    if let node = planned.node, !planner.plan.isScalar(node) {
+      throw Diagnostic(
+        .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, and this is a series", at: definition.value.span,
+        hints: ["`indicator \(definition.name) = …` names a series"])
+    }
+    let value = try value(of: planned, planner.plan, definition.value.span)
+    noteBarDay(of: definition.value, planned, planner.plan)
+    guard definition.kind == .param, let override = state.overrides.last(where: { $0.name == definition.name }) else {
+      return (value, planned.lookAhead != nil)
+    }
+    state.takenOverrides.insert(definition.name)
+    barDay = nil
+    return try overridden(value, by: override, definition)
+  }
+
+  /// The text of an override as the kind of the default; a string needs no quotes.
+  private mutating func overridden(
+    _ value: Value, by override: Override, _ definition: Definition
+  ) throws(Diagnostic) -> (Value, looksAhead: Bool) {
+    if case .text = value { return (.text(override.text), false) }
+    let source = sources.add(name: "\(definition.name)=…", text: override.text)
+    let expression = try Parser.expression(parsing: override.text, source: source)
+    let (replacement, looksAhead) = try self.value(of: expression)
+    let fits =
+      replacement.kind == value.kind || (replacement.kind.isNumeric && value.kind.isNumeric)
+      || (value.kind == .date && replacement.number.map { (1000...9999).contains($0) } == true)
+    guard fits else {
+      throw Diagnostic(
+        .wrongKind,
+        "`\(definition.name)` is \(value.kind.described), and \(override.text) is \(replacement.kind.described)",
+        at: definition.nameSpan)
+    }
+    if case .rate = value, let number = replacement.number { return (.rate(number), looksAhead) }
+    return (replacement, looksAhead)
+  }
+
+  /// `strategy NAME { … }`: checks all its clauses and keeps it.
+  package mutating func define(
+    _ definition: StrategyDefinition, _ span: SourceSpan
+  ) throws(Diagnostic) -> Defined {
+    var compiler = StrategyCompiler(
+      definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
+    try compiler.check()
+    warn(compiler.warnings)
+    let replaced = session.strategies[definition.name] != nil
+    session.strategies[definition.name] = NamedStrategy(definition: definition, text: sources.text(of: span))
+    return Defined(
+      name: definition.name, type: definition.isPortfolio ? "portfolio" : "strategy",
+      described: definition.isPortfolio
+        ? "\(definition.name) is a portfolio"
+        : "\(definition.name) is a strategy of \(NumberText.counted(definition.rules, "rule"))",
+      replaced: replaced, usedBy: [])
+  }
+
+  /// Refuses a change that would make a user of the name invalid.
+  package func checkUsers(_ users: [String], of name: String, at span: SourceSpan?) throws(Diagnostic) {
+    for user in users {
+      var failure: Diagnostic?
+      do throws(Diagnostic) {
+        if let strategy = session.strategies[user]?.definition {
+          var compiler = StrategyCompiler(
+            definition: strategy, names: session.expressionNames, source: session.seriesSource,
+            today: environment.today)
+          try compiler.check()
+        }
+        if case .indicator(let definition)? = session.names[user]?.meaning {
+          var planner = makePlanner(isDefinition: true)
+          let call: Expression =
+            definition.parameters == nil
+            ? .name(user, definition.nameSpan)
+            : .call(user, nameSpan: definition.nameSpan, arguments: [], definition.nameSpan)
+          _ = try planner.plan(call)
+        }
+      } catch {
+        failure = error
+      }
+      if let failure {
+        throw Diagnostic(
+          failure.code == .cycle ? .cycle : .nameInUse,
+          "`\(user)` uses `\(name)` and would not be valid any more: \(failure.message)", at: span,
+          hints: ["change or drop `\(user)` first"])
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Calendar
+import Language
+import Platform
+import Sessions
+import Strategies
+
+/// One statement at work: the session it may change, the world outside, and its notes.
+package struct Execution {
+  /// The interpreter's state; it takes the place of the one before where the statement succeeds.
+  package var state: InterpreterState
+  package var environment: Environment
+  /// Warnings and notes of the statement at work.
+  package var warnings: [Diagnostic] = []
+  /// The receiver of finished statements of a `run`.
+  package let emit: (Outcome, SourceMap) -> Void
+  /// True where results are read by programs, so that every list has all its rows; a person is shown a few.
+  package var listsAllRows = false
+  /// True where the statement's result goes to a file, so that a list has all its rows.
+  package var writesResult = false
+  /// The remarks that a list of symbols gathers while it computes its columns.
+  package var symbolRemarks = SymbolFrame.Remarks()
+  /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.
+  package var lookedAhead = false
+  /// The day of the last bar that a value of the statement was computed from; nil where none was.
+  ///
+  /// Of several it is the earliest. A clause that asks sets it back first.
+  package var barDay: CivilDate?
+  /// The depth of nested runs.
+  package var runDepth = 0
+
+  /// Makes the execution of a statement on a state, in an environment.
+  package init(
+    state: InterpreterState, environment: Environment, emit: @escaping (Outcome, SourceMap) -> Void
+  ) {
+    self.state = state
+    self.environment = environment
+    self.emit = emit
+  }
+
+  /// The session that the statement works on.
+  package var session: Session {
+    get { state.session }
+    _modify { yield &state.session }
+  }
+
+  /// All text read so far.
+  package var sources: SourceMap {
+    get { state.sources }
+    _modify { yield &state.sources }
+  }
+
+  /// The environment that sources of data are asked in: with the settings for them.
+  package var sourceEnvironment: Environment {
+    var environment = environment
+    environment.freshness = session.settings.fresh
+    environment.keyring.command = session.settings.keyCommand
+    environment.keyring = environment.keyring.remembering
+    return environment
+  }
+
+  /// The error of a file; a wait that was ended from outside is an interruption.
+  package func diagnostic(_ error: FileError, at span: SourceSpan?) -> Diagnostic {
+    error.isInterrupted
+      ? Diagnostic(.interrupted, "interrupted; nothing was changed", at: nil)
+      : Diagnostic(.fileError, error.message, at: span)
+  }
+
+  package mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
+
+  /// Adds the findings of an evaluation, each once.
+  ///
+  /// A mistake is reported at each of its places, a note or a remark on two series once.
+  package mutating func warn(_ findings: [Diagnostic]) {
+    for finding in findings {
+      let isOfSeries = finding.severity == .note || finding.code == Diagnostic.Code(.zonesDiffer)
+      let isRepeated = warnings.contains { known in
+        isOfSeries ? known.code == finding.code && known.message == finding.message : known == finding
+      }
+      if !isRepeated { warnings.append(finding) }
+    }
+  }
+
+  /// Tells something that is worth knowing and is not a mistake.
+  package mutating func note(_ code: DiagnosticCode, _ message: String, at span: SourceSpan? = nil) {
+    note(code: Diagnostic.Code(code), message, at: span)
+  }
+
+  /// Tells something that an engine has a code for.
+  package mutating func note(code: Diagnostic.Code, _ message: String, at span: SourceSpan? = nil) {
+    warnings.append(Diagnostic(code: code, message, at: span, severity: .note))
+  }
+}

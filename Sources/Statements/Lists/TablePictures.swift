@@ -1,0 +1,42 @@
+import Backtesting
+import Presentation
+import Reports
+import Text
+
+extension BacktestReport {
+  /// The returns by month and year, gains blue and losses orange.
+  package var calendarPicture: Picture {
+    Picture(
+      title: "\(pictureTitle): returns by month",
+      [
+        Picture.Part("", .grid(monthMap))
+      ], remark: "blue is a gain and orange a loss, stronger for more; the first and the last month may be cut short")
+  }
+}
+
+extension DescribedRows {
+  /// The rows as bars of one statistic, a grid of two keys as a map; nil for a summary without a key.
+  package func picture(_ table: Table, keys: Int, columnTitle: String) -> Picture? {
+    guard !table.rows.isEmpty else { return nil }
+    if keys == 2 {
+      var map = HeatMap(of: table, columnTitle: columnTitle, format: .general, scheme: .around(0))
+      // Values of one sign, such as deviations, go from the least to the greatest.
+      let known = map.values.joined().filter(\.isFinite)
+      if known.allSatisfy({ $0 >= 0 }) { map.scheme = .rising }
+      map.rowTitle = table.columns[0].key ?? map.rowTitle
+      return Picture(title: title ?? "", [Picture.Part("", .grid(map))])
+    }
+    let titles = table.columns.map(\.title)
+    let isMean = { (title: String) in title == "mean" || title.hasSuffix(" mean") }
+    guard keys == 1, let column = titles.firstIndex(where: isMean) ?? titles.indices.dropFirst().first else {
+      return nil
+    }
+    let map = HeatMap(of: table, columnTitle: "", format: .general, scheme: .rising)
+    let bars = map.rows.indices.map { row in
+      let value = map.values[row][column - 1]
+      return BarChart.Bar(map.rows[row], value, style: value < 0 ? .negative : .accent)
+    }
+    let what = title.map { "\(titles[column]) of \($0)" } ?? titles[column]
+    return Picture(title: "\(what) by \(titles[0])", [Picture.Part("", .bars(BarChart(bars)))])
+  }
+}

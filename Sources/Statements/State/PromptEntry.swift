@@ -1,0 +1,11 @@
+/// An entry of the prompt.
+package struct PromptEntry: Sendable, Hashable {
+  package var text: String
+  /// The time at which it was entered, in ISO 8601; nil where it is not known.
+  package var time: String?
+
+  package init(text: String, time: String?) {
+    self.text = text
+    self.time = time
+  }
+}

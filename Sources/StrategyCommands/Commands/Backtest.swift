@@ -1,0 +1,125 @@
+import Backtesting
+import Columns
+import Evaluation
+import Indicators
+import Language
+import OrderedCollections
+import Platform
+import Presentation
+import Reports
+import Sessions
+import Statements
+import Strategies
+import Text
+import Work
+import Workspace
+
+extension Command {
+  package static let backtest = Command(
+    CommandSyntax(
+      "backtest",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.strategy)],
+          clauses: [
+            .clause("on", .symbols), .clause("against", .benchmark),
+            .window, .clause(.inOneAccount), .clause("with", .runSettings),
+          ]),
+        CommandSyntax.Form(
+          "best", [.keyword("best"), .keyword("of"), .required(.sweep)],
+          clauses: [
+            .clause("on", .symbols), .clause("against", .benchmark), .window, .clause(.inOneAccount),
+            .clause("with", .runSettings),
+          ]),
+      ], showsResultName: true),
+    category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
+    discussion: """
+      Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
+      at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
+      those of `settings`, for this run only. With several symbols each is a run of its own with the full cash.
+
+      `against QQQ` holds the returns against another series, for alpha, beta, information ratio and capture; without it \
+      they are held against holding the same bars.
+
+      `in one account` shares the cash between the symbols. At each open what leaves is filled first, then what \
+      enters, as long as there is money. Its terms stand among the settings: `positions 10` holds at most ten \
+      symbols, each with a tenth of the equity where the strategy has no `size`; `prefer returns(20)` ranks \
+      entries of one moment, the highest first; `limit 20%` is the most of the equity that a symbol gets; `group \
+      sector hold 2 limit 40%` bounds the symbols that have the same word in that column of the universe's file. A \
+      universe with dates is entered only by its members. Inside a bar no entry spends what another symbol brings \
+      in there.
+
+      The last line is the certificate. Three prefixes of the data are run again, each without a later bar: the rules look \
+      at none where they give the same signals and equity. The total return with each rule read one bar later says how \
+      much rests on acting at once. A trade is ambiguous where one bar reached its stop and its target, or its entry and \
+      its own stop, and only the prices inside would tell which came first: the two total returns take the worse and the \
+      better. No replay finds what is in the data: columns of files in the rules are compared with the prices and returns \
+      of the next five bars, and named where they hold them. Trials are the different runs on these data so far. It costs \
+      up to five backtests; `with certificate off` leaves it out.
+      """,
+    examples: [
+      "backtest cross", "backtest cross(fast=8, slow=21) since 2010 with cash 100k, commission 0.1% as trial",
+      "backtest cross on SPY, AAPL", "backtest cross on SPY, AAPL in one account with positions 2, prefer returns(20)",
+      "sweep cross(fast=5..15 step 5, slow=20..40 step 5) until 2011 as grid; backtest best of grid since 2012",
+      "backtest cross since 2010 against AAPL",
+    ], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.backtest(call)
+  }
+}
+
+extension Execution {
+  fileprivate mutating func backtest(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let best = call.form == "best" ? try bestCombination(of: try call[.sweep]) : nil
+    let subject = if let best { best.subject } else { try call[.strategy] }
+    let symbols = call[.symbols] ?? []
+    if try portfolio(subject, on: symbols, inOneAccount: call.span(of: .inOneAccount)) != nil {
+      var settings = try settings(call[.runSettings] ?? [])
+      if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
+      return chosen(
+        try runPortfolio(subject, settings: settings, window: call.window, at: call.commandSpan), best)
+    }
+    var runs: [BacktestReport] = []
+    let targets: [(String, Evaluation.Series)]
+    if symbols.isEmpty {
+      let series = try activeSeries(at: call.commandSpan)
+      targets = [(series.name, series)]
+    } else {
+      targets = try loadedSeries(symbols).map { ($0.name, seriesInSession($0)) }
+    }
+    let (terms, own) = try sharedTerms(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
+    var settings = try settings(own)
+    if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
+    if let terms {
+      return chosen(
+        try runShared(
+          subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
+          at: call.commandSpan), best)
+    }
+    for (name, series) in targets {
+      let range = try bars(call.window, in: series)
+      do throws(Diagnostic) {
+        let report = try run(
+          subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
+        runs.append(chosen(report, best))
+      } catch {
+        // Each symbol has a run of its own: those before it are there where the user stops.
+        guard !runs.isEmpty, error.code == .interrupted, environment.monitor.isStopped else { throw error }
+        try keepPart(runs.count, of: targets.count, "symbols", "the others were not run", at: call.commandSpan)
+        break
+      }
+    }
+    if let only = runs.first, runs.count == 1 { return only }
+    return BacktestList(runs: runs)
+  }
+
+  /// A report with the words about how its parameters were chosen, where a sweep chose them.
+  private func chosen(_ report: BacktestReport, _ best: BestCombination?) -> BacktestReport {
+    guard let best else { return report }
+    var report = report
+    let range = report.result.range
+    let days = [range.lowerBound, range.upperBound - 1].map { String(report.label($0).prefix(10)) }
+    report.notes.append(best.remark(runSince: days[0], until: days[1], series: report.series.name))
+    return report
+  }
+}

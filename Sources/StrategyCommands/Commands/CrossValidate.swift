@@ -1,0 +1,136 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Robustness
+import Sessions
+import Statements
+import Strategies
+import Text
+import Workspace
+
+extension Command {
+  package static let crossValidate = Command(
+    CommandSyntax(
+      "crossvalidate",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.sweptStrategy)],
+          clauses: [
+            .clause("where", .condition), .clause("groups", .groupCount), .clause("test", .testGroups),
+            .clause("purge", .purge), .clause("embargo", .embargoBars), .clause("seed", .seed), .clause("on", .symbols),
+            .window, .clause("with", .runSettings),
+          ])
+      ]),
+    category: .strategies,
+    summary: "Says what choosing the best parameters is worth on bars that the choice did not see.",
+    discussion: """
+      The returns are cut into `groups` (10), of which `test` (2) are tested at a time, all choices of them: the \
+      combination with the best Sharpe ratio on the others is the one that is tested. The tests join to paths through all \
+      bars, so that there is a distribution where a walk-forward has one result (combinatorial purged cross-validation, \
+      López de Prado 2018); `test 1` is k-fold. `purge 5 bars` leaves returns out on either side of a test, `embargo 20 \
+      bars` further ones behind it; the embargo is 1% of the returns without it.
+
+      The probability of overfitting says how often the best of one half is below the middle of all on the other \
+      (Bailey, Borwein, López de Prado and Zhu 2017). The reality check (White 2000) and the test of superior ability \
+      (Hansen 2005) are the probabilities that the best of so many earns as much more than cash by luck.
+      """,
+    examples: [
+      "crossvalidate cross(fast=5..15 step 5, slow=20..40 step 5) groups 6 test 2",
+      "crossvalidate cross(fast=5..15 step 5, slow=20..40 step 5) groups 5 test 1 purge 5 bars",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.crossValidate(call)
+  }
+}
+
+extension OptionalRole<Expression> {
+  fileprivate static var groupCount: Self { Self(.expression("groups", "N")) }
+  fileprivate static var testGroups: Self { Self(.expression("test", "N")) }
+  fileprivate static var purge: Self { Self(.expression("purge", "N bars")) }
+  fileprivate static var embargoBars: Self { Self(.expression("embargo", "N bars")) }
+}
+
+extension Execution {
+  fileprivate mutating func crossValidate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let subject = try call[.sweptStrategy]
+    let tried = try tried(subject, try settings(call[.runSettings] ?? []), on: try sweptSeries(call), call)
+    if let condition = tried.ofRows {
+      throw Diagnostic(
+        .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
+        hints: ["`where fast < slow`"])
+    }
+    let grid = try grid(of: tried)
+    try checkHolding(grid, tried)
+    let groups = try call[.groupCount].map { expression throws(Diagnostic) in try count(expression) } ?? 10
+    let tests = try call[.testGroups].map { expression throws(Diagnostic) in try count(expression) } ?? 2
+    let purge = try call[.purge].map { expression throws(Diagnostic) in try countOfBars(expression) } ?? 0
+    let embargo = try call[.embargoBars].map { expression throws(Diagnostic) in try countOfBars(expression) }
+    let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
+    let (sweep, matrix): (SweepRun, ReturnMatrix)
+    do throws(RunFailure) {
+      sweep = try tried.sweep(grid, environment)
+      matrix = try sweep.returns()
+    } catch {
+      throw diagnostic(error, of: tried, at: call.commandSpan)
+    }
+    let year = sweep.basis.periodsPerYear
+    let validation: CrossValidation
+    do throws(SplittingError) {
+      validation = try CrossValidation(
+        matrix, groups: groups, testGroups: tests, purge: purge, embargo: embargo ?? (matrix.bars + 99) / 100,
+        periodsPerYear: year, seed: UInt64(clamping: seed), workers: environment.workers, monitor: environment.monitor)
+    } catch {
+      let text = error.description.trimmedStop.replacing("testGroups", with: "test")
+      throw Diagnostic(.outOfRange, text, at: call.commandSpan)
+    }
+    if validation.paths.isEmpty { try checkInterruption() }
+    if !validation.isWhole {
+      try keepPart(
+        1, of: 2, "steps", "the paths are those of all splits, and the tests against luck are missing",
+        at: call.commandSpan)
+    }
+    let root = year.squareRoot()
+    let basis = trialBasis(of: tried)
+    count(
+      (0..<matrix.trials).map { trial in
+        basis.trial(
+          grid.combination(trial), sharpe: ReturnMoments(of: Array(matrix[trial])).sharpeRatio * root)
+      }, on: tried.series)
+    return CrossValidationReport(
+      strategy: tried.name, seriesName: tried.series.name, parameters: tried.parameters, validation: validation,
+      choices: validation.choices.prefix(5).map { choice in
+        (tried.shown(grid.combination(choice.combination)), choice.splits)
+      }, since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
+  }
+
+  /// Refuses combinations whose returns are too many to be held all at once, and a single one.
+  private func checkHolding(_ grid: SweepGrid, _ tried: TriedStrategy) throws(Diagnostic) {
+    guard Double(grid.count) * Double(tried.range.count) <= session.settings.maxCells * 100 else {
+      throw Diagnostic(
+        .tooManyCombinations,
+        "\(NumberText.counted(grid.count, "combination")) of \(NumberText.counted(tried.range.count, "return")) are too many to hold",
+        at: tried.subject.span, hints: ["a `step` makes a range coarser; `set max_cells` raises the limit"])
+    }
+    guard grid.count > 1 else {
+      throw Diagnostic(
+        .noCombinations, "there is one combination, and nothing to choose from", at: tried.subject.span,
+        hints: ["`\(tried.name)(P = 5..20)` tries a range"])
+    }
+  }
+
+  /// A count of bars, as `5 bars` or a whole number.
+  package mutating func countOfBars(_ expression: Expression) throws(Diagnostic) -> Int {
+    switch try value(of: expression).value {
+    case .bars(let count): return count
+    case .number(let number) where number >= 0 && number == number.rounded() && number < 1e9: return Int(number)
+    case let other:
+      throw Diagnostic(
+        .wrongKind, "a count of bars is needed here, and this is \(other.shown)", at: expression.span,
+        hints: ["`20 bars`"])
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Robustness
+import Sessions
+import Statements
+import Strategies
+import Text
+import Workspace
+
+extension Command {
+  package static let monteCarlo = Command(
+    CommandSyntax(
+      "montecarlo",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .result), .optional(role: .resampledRuns, then: .keyword("runs"))],
+          clauses: [
+            .clause("by", .resampling, optional: .blockLength), .clause("noise", .noise), .clause("ruin", .ruin),
+            .clause("seed", .seed),
+          ])
+      ]),
+    category: .strategies, summary: "Deals a backtest again many times, to see what was luck.",
+    discussion: """
+      `by trades` draws as many trades as there were from them, each as often as chance has it, and puts the same trades \
+      in other orders for the drawdown; a trade counts by its gain over the equity before its entry. `by blocks 20d` draws \
+      the returns of the equity in blocks of about that length, as days hang together; without a length the data say it \
+      (Politis and White). `by bars` runs the strategy on bars whose prices have noise, `noise 10%` of the deviation of \
+      their returns. `by entries` puts trades of the same lengths at random places: it says whether the rules beat chance.
+
+      10,000 runs where nothing is said, of `by bars` 500; the same seed gives the same answer on any number of \
+      processors. `ruin 30%` is the loss that counts as ruin, half of the account without it. `to "fan.svg"` draws the fan.
+      """,
+    examples: [
+      "backtest cross as trial; montecarlo trial 2_000 runs by trades seed 7",
+      "backtest cross; montecarlo by blocks 20d ruin 30%", "backtest cross; montecarlo 1_000 runs by entries",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.monteCarlo(call)
+  }
+}
+
+extension OptionalRole<Expression> {
+  fileprivate static var resampledRuns: Self { Self(.expression("runs", "N")) }
+  fileprivate static var blockLength: Self { Self(.expression("length", "LENGTH")) }
+  fileprivate static var noise: Self { Self(.expression("noise", "10%")) }
+  fileprivate static var ruin: Self { Self(.expression("ruin", "50%")) }
+}
+
+extension OptionalRole<String> {
+  fileprivate static var resampling: Self {
+    let words = MonteCarloMethod.allCases.map(\.rawValue)
+    return Self(.choice("by", words, words.joined(separator: "|")))
+  }
+}
+
+extension Execution {
+  fileprivate mutating func monteCarlo(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let report = try backtest(call[.result], at: call.commandSpan)
+    let method = call[.resampling].flatMap { MonteCarloMethod(rawValue: $0) } ?? .trades
+    let runs = try call[.resampledRuns].map { expression throws(Diagnostic) in try count(expression) }
+    let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
+    let ruinLevel = try share(call[.ruin], "a loss that is ruin", usual: 0.5)
+    let dealt = runs ?? (method == .bars ? 500 : 10_000)
+    try checkSize(Double(dealt), "runs", at: call[.resampledRuns]?.span ?? call.commandSpan)
+    let noise = try share(call[.noise], "noise", usual: 0.1)
+    if let expression = call[.noise], method != .bars {
+      throw Diagnostic(
+        .wrongKind, "`noise` is on the prices of bars", at: expression.span, hints: ["`by bars noise 10%`"])
+    }
+    if let expression = call[.blockLength], method != .blocks {
+      throw Diagnostic(.wrongKind, "a length is that of blocks", at: expression.span, hints: ["`by blocks 20d`"])
+    }
+    guard report.result.trades.count > 1 || method == .blocks || method == .bars else {
+      throw Diagnostic(
+        .noResult,
+        "`\(report.name)` has \(NumberText.counted(report.result.trades.count, "closed trade")), too few to deal",
+        at: call.commandSpan, hints: ["`by blocks` deals the returns of its equity"])
+    }
+    let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, call)
+    try keepPart(outcome.runs, of: dealt, "runs", "the result covers these runs only", at: call.commandSpan)
+    return MonteCarloReport(name: report.name, title: report.title, outcome: outcome, ruin: ruinLevel)
+  }
+
+  private mutating func deal(
+    _ report: BacktestReport, _ method: MonteCarloMethod, _ runs: Int, _ seed: UInt64, noise: Double,
+    _ call: CommandCall
+  ) throws(Diagnostic) -> MonteCarlo {
+    let (workers, monitor) = (environment.workers, environment.monitor)
+    switch method {
+    case .bars: return try noisyRuns(report, noise, runs, seed, call)
+    case .entries:
+      try refuseMany(report, at: call.commandSpan)
+      do throws(RandomEntries.Refusal) {
+        return try report.run.entriesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
+      } catch {
+        throw Diagnostic(
+          .wrongKind, "the trades of `\(report.name)` cannot stand at random places: \(error.description.trimmedStop)",
+          at: call.commandSpan, hints: ["`by trades` and `by blocks` deal any run"])
+      }
+    case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
+    case .blocks:
+      let length = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
+      let count = report.result.returns().count
+      if let length, let expression = call[.blockLength], length > Double(count) {
+        throw Diagnostic(
+          .outOfRange,
+          "a block of \(NumberText.counted(Int(min(length.rounded(), 1e15)), "return")) is longer than the \(NumberText.counted(count, "return")) that there are",
+          at: expression.span, hints: ["`by blocks` takes the length that the data say"])
+      }
+      return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers, monitor: monitor)
+    }
+  }
+
+  /// Refuses a run on more than one series.
+  private func refuseMany(_ report: BacktestReport, at span: SourceSpan) throws(Diagnostic) {
+    guard !report.result.symbols.isEmpty || !report.result.legs.isEmpty else { return }
+    throw Diagnostic(
+      .wrongKind, "`\(report.name)` is a run on several series, and this is about the bars of one", at: span,
+      hints: ["`by trades` and `by blocks` deal any run"])
+  }
+
+  /// The mean number of returns in a block of a length: those of a span of the calendar, or so many bars.
+  private mutating func blockLength(
+    _ expression: Expression, _ report: BacktestReport
+  ) throws(Diagnostic) -> Double {
+    let basis = report.result.basis
+    switch try value(of: expression).value {
+    case .bars(let count) where count >= 1: return Double(count)
+    case .number(let count) where count >= 1: return count
+    case .duration(let duration) where duration.count >= 1:
+      let bars = report.bars
+      let end = bars.times[report.result.range.upperBound - 1]
+      let start = DateRange.moment(duration, before: end, zone: bars.zone)
+      let years = Double(end.milliseconds - start.milliseconds) / (365.25 * 86_400_000)
+      return max(1, years * basis.periodsPerYear)
+    case let other:
+      throw Diagnostic(
+        .wrongKind, "the length of a block is a span of time or a count of bars, not \(other.kind.described)",
+        at: expression.span, hints: ["`by blocks 20d`, `by blocks 20 bars`"])
+    }
+  }
+
+  private mutating func share(
+    _ expression: Expression?, _ what: String, usual: Double
+  ) throws(Diagnostic) -> Double {
+    guard let expression else { return usual }
+    let (value, _) = try number(expression, what)
+    guard value > 0, value <= 1 else {
+      throw Diagnostic(
+        .outOfRange, "\(what) is a share above 0% and up to 100%, not \(NumberText.plain(value))", at: expression.span,
+        hints: ["`30%`"])
+    }
+    return value
+  }
+
+  /// The runs of a backtest's strategy on bars with noise; it must be defined as it was then.
+  private mutating func noisyRuns(
+    _ report: BacktestReport, _ noise: Double, _ runs: Int, _ seed: UInt64, _ call: CommandCall
+  ) throws(Diagnostic) -> MonteCarlo {
+    let span = call.commandSpan
+    try refuseMany(report, at: span)
+    guard report.run.choices.isEmpty else {
+      throw Diagnostic(
+        .wrongKind, "`by bars` is of a run with one set of parameters, and `\(report.name)` has several", at: span,
+        hints: ["`by blocks` deals the returns of any run"])
+    }
+    guard session.strategies[report.strategy]?.text == report.text else {
+      throw Diagnostic(
+        .wrongKind, "`\(report.strategy)` is defined otherwise than when `\(report.name)` ran", at: span,
+        hints: ["`backtest \(report.strategy) as \(report.name)` runs it again"])
+    }
+    let word = Word(parts: [.text(report.strategy)], span: span, isQuoted: true)
+    var compiler = try compiler(word, like: report.settings.like, on: report.series)
+    try compiler.check()
+    do throws(RunFailure) {
+      return try compiler.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
+    } catch {
+      throw diagnostic(error, of: compiler, on: report.series, Subject(name: word, span: span), at: span)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Backtesting
+import Language
+import Platform
+import Reports
+import Robustness
+import Sessions
+import Statements
+import Strategies
+import Work
+
+extension Command {
+  package static let resume = Command(
+    CommandSyntax("resume", forms: [CommandSyntax.Form("", [])], showsResultName: true), category: .strategies,
+    summary: "Goes on with the sweep, the search or the walk-forward that Ctrl-C stopped last.",
+    discussion: """
+      What was computed is not computed again, and the result is to the bit that of a statement which was not stopped. The \
+      strategy, the settings and the data must be as they were; what was stopped is forgotten when the program ends.
+      """,
+    examples: ["resume"], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.resume(at: call.commandSpan)
+  }
+}
+
+extension Execution {
+  fileprivate mutating func resume(at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
+    guard let stopped = state.stopped else {
+      throw Diagnostic(
+        .noResult, "there is nothing to go on with", at: span,
+        hints: ["Ctrl-C stops a `sweep`, a `search` or a `walkforward` and keeps what it has computed"])
+    }
+    state.stopped = nil
+    switch stopped.call.command {
+    case "search": return try searched(stopped.call, try stopped.call[.searched], after: stopped)
+    case "walkforward": return try walkForward(stopped.call, after: stopped)
+    default: return try sweep(stopped.call, after: stopped)
+    }
+  }
+
+  /// The rows of what was stopped; none where nothing was.
+  ///
+  /// - Throws: where it rests on other rules, settings or data than the statement has now.
+  package func rows(of stopped: StoppedRun?, _ bases: [TrialBasis], at span: SourceSpan) throws(Diagnostic)
+    -> [SweepRow]
+  {
+    guard let stopped else { return [] }
+    guard stopped.bases == bases else {
+      throw Diagnostic(
+        .noResult, "what was stopped rests on other rules, settings or data than there are now", at: span,
+        hints: ["`\(stopped.call.command) …` typed again begins anew"])
+    }
+    return stopped.rows
+  }
+
+  /// How many independent trials those of a sweep are worth, by the returns of a sample of them.
+  package func independence(
+    of part: SweepPart, among count: Int, refusing refusal: (RunFailure) -> Diagnostic
+  ) throws(Diagnostic) -> SweepReport.Independence? {
+    guard count > 2, !environment.monitor.isStopped, let returns = part.sampledReturns else { return nil }
+    do throws(RunFailure) { return SweepReport.Independence(of: try returns(), among: count) } catch {
+      if environment.monitor.isStopped { return nil }
+      throw refusal(error)
+    }
+  }
+
+  /// How many independent trials some rows are worth, by the returns of those at places that are spread over all.
+  package func independence(
+    among count: Int, _ returns: (_ places: [Int]) throws(RunFailure) -> ReturnMatrix,
+    refusing refusal: (RunFailure) -> Diagnostic
+  ) throws(Diagnostic) -> SweepReport.Independence? {
+    guard count > 2, !environment.monitor.isStopped else { return nil }
+    let sampled = min(SweepReport.Independence.sampled, count)
+    do throws(RunFailure) {
+      return SweepReport.Independence(
+        of: try returns((0..<sampled).map { $0 * (count - 1) / (sampled - 1) }), among: count)
+    } catch {
+      if environment.monitor.isStopped { return nil }
+      throw refusal(error)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Backtesting
+import Columns
+import Confidence
+import Evaluation
+import Language
+import Platform
+import Reports
+import Statements
+import Strategies
+import Workspace
+
+extension Command {
+  package static let signal = Command(
+    CommandSyntax(
+      "signal",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.strategy)], clauses: [.clause("horizon", .horizonBars), .clause("on", .whySymbol)])
+      ]),
+    category: .strategies, summary: "Says what a strategy does now, and writes it into the journal.",
+    discussion: """
+      The strategy runs on all bars. BUY: it is long after the last close, or goes long with the next price; SELL: it is \
+      or goes short; HOLD: it is out. The rules are taken apart as `why` does, each leg with the distance at which it \
+      flips. An order that waits for a price is told and is no stance before it fills.
+
+      The signal goes into the journal with the time, the close and a hash of the bars up to it, and is settled by the \
+      close `horizon` bars later (5). Nothing is written twice, over what stands there, or of a bar that is not over. A \
+      strategy with other parameters is another one. `journal` lists the signals and the share that came true.
+      """,
+    examples: ["signal cross", "signal cross(fast=8) horizon 20 bars"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.signal(call)
+  }
+}
+
+extension OptionalRole<Expression> {
+  /// The bars after which a direction is judged.
+  package static var horizonBars: Self { Self(.expression("horizon", "5 bars")) }
+}
+
+extension Execution {
+  fileprivate mutating func signal(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let subject = try call[.strategy]
+    let series = try predictedSeries(call)
+    let horizon = try horizon(call[.horizonBars])
+    let report = try predictingRun(of: subject, on: series, at: call.commandSpan)
+    remarkPrices(of: series, in: report.result.range)
+    var known = KnownCloses(series)
+    var signal: SignalReport
+    do throws(EvaluationError) {
+      signal = try SignalReport(
+        report, horizon: horizon, dataHash: known.hash(upTo: report.result.range.upperBound - 1), notes: report.notes)
+    } catch {
+      throw diagnostic(error, at: subject.span)
+    }
+    if !series.endsUnfinished { signal.entering = enter(signal) }
+    return signal
+  }
+
+  /// Writes a signal into the journal, unless it is there already or contradicts an earlier entry.
+  private mutating func enter(_ signal: SignalReport) -> SignalReport.Entering {
+    let report = signal.report
+    let entry: SignalEntry
+    do throws(JournalError) {
+      entry = try SignalEntry(
+        strategy: report.title, symbol: report.seriesName, timeframe: report.bars.timeframe,
+        time: report.bars.times[signal.index], decision: signal.decision, direction: signal.direction,
+        price: signal.close, horizon: signal.horizon, dataHash: signal.dataHash, writtenAt: environment.moment)
+    } catch {
+      return .refused(error.description)
+    }
+    var entering = SignalReport.Entering.standsAlready
+    do throws(FileError) {
+      try addRecord(to: .signals) { bytes in
+        var journal = JournalReading(bytes).journal
+        switch journal.append(entry) {
+        case .entered: entering = .written
+        case .enteredAgain: entering = .writtenAgain
+        case .duplicate: return nil
+        case .contradicted(let other):
+          entering = .contradicts(other)
+          return nil
+        }
+        return entry.line
+      }
+    } catch {
+      return .refused(error.message)
+    }
+    return entering
+  }
+
+  /// The series of `on SYMBOL`, or the one in use.
+  package mutating func predictedSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
+    guard let word = call[.whySymbol] else { return try activeSeries(at: call.commandSpan) }
+    return seriesInSession(try loadedSeries(word))
+  }
+
+  /// The bars after which a direction is judged: 5 where none are said.
+  package mutating func horizon(_ expression: Expression?) throws(Diagnostic) -> Int {
+    guard let expression else { return 5 }
+    let bars = try countOfBars(expression)
+    guard bars >= 1 else {
+      throw Diagnostic(
+        .outOfRange, "a horizon is a count of bars from 1", at: expression.span, hints: ["`horizon 5 bars`"])
+    }
+    return bars
+  }
+
+  /// The run of a strategy over all bars whose stances are predictions of where its symbol goes.
+  package mutating func predictingRun(
+    of subject: Subject, on series: Evaluation.Series, at span: SourceSpan
+  ) throws(Diagnostic) -> BacktestReport {
+    let report = try signalRun(of: subject, on: series, at: span)
+    guard report.result.legs.isEmpty else {
+      throw Diagnostic(
+        .wrongKind, "`\(report.strategy)` trades a spread of legs, and this is about where one symbol goes",
+        at: subject.span, hints: ["`signals \(report.strategy)` lists when its rules held"])
+    }
+    return report
+  }
+}

@@ -1,0 +1,47 @@
+import Language
+import Reports
+import Statements
+
+extension Command {
+  package static let validate = Command(
+    CommandSyntax(
+      "validate",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.strategy)],
+          clauses: [
+            .clause("timeframes", .validatedTimeframes), .clause("walkforward", .walkForwardResult),
+            .clause("horizon", .horizonBars), .clause("on", .whySymbol),
+          ])
+      ]),
+    category: .strategies, summary: "Says how much confidence the signal of a strategy deserves, and why.",
+    discussion: """
+      Three scores are joined by weight, each the share of closes after which the price went the strategy's way within \
+      `horizon` bars (5): the backtest on all bars, the tests of a walk-forward (the result of a name, or the last one of \
+      the strategy), and the settled signals of the journal, of which there must be 5. A score that is missing has no \
+      part in it: its weight goes to the others, and the page says so.
+
+      Then, in this order: live results that differ from the backtest take up to 30%, timeframes that conflict 15%, and \
+      timeframes that agree with the direction add 8%. The timeframes are the loaded bars made longer: 15m, 1h, 4h, 1d \
+      and 1w unless `timeframes` says others, which may stand as `@ [1d, 1w]`; each has the direction of its last stance times its share of right ones. \
+      The plain mean, with its own drift and consensus, stands beside it.
+
+      `set validation_weights 0.4 0.35 0.25`, `set drift_threshold 0.15` and `set consensus \
+      duration|equal|recent-performance` change how; `audit` lists what was shown.
+      """,
+    examples: [
+      "validate cross", "validate cross @ [1d, 1w]", "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",
+      "walkforward cross(fast=5..15 step 5) train 500 bars test 250 bars as wf; validate cross walkforward wf",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.validate(call)
+  }
+}
+
+extension OptionalRole<[Word]> {
+  package static var validatedTimeframes: Self { Self(.words("timeframes", .timeframe, "TF, …")) }
+}
+
+extension OptionalRole<Word> {
+  package static var walkForwardResult: Self { Self(.word("walkforward", .result, "RESULT")) }
+}

@@ -1,0 +1,255 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Presentation
+import Reports
+import Statements
+import Strategies
+import Text
+import Work
+
+extension Command {
+  package static let walkForward = Command(
+    CommandSyntax(
+      "walkforward",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.sweptStrategy)],
+          clauses: [
+            .clause("where", .condition), .clause("train", .trainLength), .clause("test", .testLength),
+            .clause("step", .stepLength), .clause(.anchored), .clause("embargo", .embargoLength),
+            .clause("horizon", .horizon), .clause("by", .metric), .clause("on", .symbols), .window,
+            .clause("with", .runSettings),
+          ])
+      ], showsResultName: true),
+    category: .strategies, summary: "Chooses parameters on a window and tests them on the next, from window to window.",
+    discussion: """
+      On each training window all combinations are run, as `sweep` does, and the best is traded on the test behind it; \
+      the tests in a row are the result: the account goes on from test to test, and no bar of it was known when its \
+      parameters were chosen. A position is closed at the last close of its test, with costs, by the exit `window`. \
+      Indicators know the bars before a window, as they would have then.
+
+      `train` and `test` are spans of the calendar (`2y`, `6mo`) or counts of bars (`500 bars`); `step` is the distance \
+      from test to test, that of `test` without it. Where it is shorter the tests overlap: each bar counts once, with the \
+      newest choice. `anchored` trains on all bars since the beginning; `embargo 5d` leaves bars out between training \
+      and test. `horizon 1mo` takes the lengths that are usual for forecasts so far ahead, in bars: 1d, 1w, 1mo to 6mo, \
+      `expanding`, or `usual` (252, 21 and 5). A last span that the data end in counts where half of it is there.
+
+      `where` leaves combinations out by their parameters, and rows of a training window by their figures: `trades >= \
+      10`. Efficiency is the yearly gain of the tests over the mean yearly gain of the choices in training: far below 1 \
+      the choices fitted the past. The joined run is kept like a backtest: `trades`, `equity`, `stats`, `plot`, `compare` \
+      and `why` take its name.
+      """,
+    examples: [
+      "walkforward cross(fast=5..15 step 5, slow=20..40 step 10) where fast < slow train 2y test 1y by sharpe",
+      "walkforward cross(fast=5..15 step 5, slow=20..40 step 10) train 500 bars test 250 bars anchored as wf; trades wf",
+    ], changesSession: true
+  ) { execution, call throws(Diagnostic) in
+    try execution.walkForward(call)
+  }
+}
+
+extension OptionalRole<Expression> {
+  fileprivate static var trainLength: Self { Self(.expression("train", "LENGTH")) }
+  fileprivate static var testLength: Self { Self(.expression("test", "LENGTH")) }
+  fileprivate static var stepLength: Self { Self(.expression("step", "LENGTH")) }
+  fileprivate static var embargoLength: Self { Self(.expression("embargo", "LENGTH")) }
+}
+
+extension OptionalRole<Word> {
+  fileprivate static var horizon: Self {
+    Self(.word("horizon", .any, WalkForwardTerms.presets.map(\.name).joined(separator: "|")))
+  }
+}
+
+extension Flag {
+  fileprivate static let anchored = Flag("anchored")
+}
+
+extension Execution {
+  /// Walk-forwards on one series or several.
+  ///
+  /// - Parameter stopped: the same walk-forward as far as it came before it was stopped.
+  package mutating func walkForward(
+    _ call: CommandCall, after stopped: StoppedRun? = nil
+  ) throws(Diagnostic) -> any StatementResult {
+    let subject = try call[.sweptStrategy]
+    let settings = try settings(call[.runSettings] ?? [])
+    let terms = try terms(of: call)
+    let series: [Evaluation.Series]
+    if let words = call[.symbols] {
+      series = try loadedSeries(words).map(seriesInSession)
+    } else {
+      series = [try activeSeries(at: call.commandSpan)]
+    }
+    var reports: [WalkForwardReport] = []
+    for one in series {
+      if !reports.isEmpty, environment.monitor.isStopped {
+        try keepPart(reports.count, of: series.count, "symbols", "the others were not run", at: call.commandSpan)
+        break
+      }
+      let monitor = environment.monitor
+      reports.append(
+        try walkForward(
+          try tried(subject, settings, on: one, call), terms, call, after: series.count == 1 ? stopped : nil,
+          isResumable: series.count == 1))
+      // A part that was kept takes the monitor away.
+      if monitor.isStopped { break }
+    }
+    if let only = reports.first, reports.count == 1 { return only }
+    return BacktestList(runs: reports.compactMap(\.joined))
+  }
+
+  private mutating func walkForward(
+    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall, after stopped: StoppedRun?,
+    isResumable: Bool
+  ) throws(Diagnostic) -> WalkForwardReport {
+    let (series, range) = (tried.series, tried.range)
+    let grid = try grid(of: tried)
+    let windows = terms.windows(in: range, of: series.bars)
+    guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
+    try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
+    let basis = trialBasis(of: tried)
+    _ = try rows(of: stopped, [basis], at: call.commandSpan)
+    let expression = rankingExpression(of: call)
+    let walk = try walk(tried, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
+    try keepPart(
+      walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan,
+      resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
+    // What was stopped has the ratios of some windows only: they come with the rest.
+    let isWhole = walk.outcomes.count == windows.count
+    let trials = trials(of: walk, tried, grid, terms, call).map {
+      isWhole ? $0 : Trial(key: $0.key, sharpe: .nan)
+    }
+    let tally = count(trials, on: series)
+    let joined = walk.joined.map { run in
+      var run = run
+      run.significance = isWhole ? Significance(of: run.result, among: tally) : nil
+      return BacktestReport(
+        run, notes: backtestRemarks(of: series, in: run.result.range), findings: tried.compiler.warnings)
+    }
+    var report = WalkForwardReport(
+      strategy: tried.name, seriesName: series.name, terms: terms.text, metric: tried.metric,
+      parameters: zip(tried.shown, tried.parameters).map { index, parameter in
+        WalkForwardReport.TriedParameter(
+          name: parameter.name, kind: parameter.kind, index: index, values: tried.values[index])
+      },
+      walk: walk, joined: joined, series: series)
+    report.order = expression.map { sources.text(of: $0.span) }
+    return report
+  }
+
+  /// The combinations that windows chose from, each a trial of all bars, and the run that follows the choices.
+  private func trials(
+    of walk: WalkForward, _ tried: TriedStrategy, _ grid: SweepGrid, _ terms: WalkForwardTerms, _ call: CommandCall
+  ) -> [Trial] {
+    let basis = trialBasis(of: tried)
+    var trials = walk.trainedSharpes.enumerated().map { basis.trial(grid.combination($0), sharpe: $1) }
+    guard let joined = walk.joined else { return trials }
+    let condition = call[.condition].map { sources.text(of: $0.span) } ?? ""
+    let run = trialBasis(
+      of: tried.compiler.definition, tried.settings, on: tried.series, tried.range,
+      terms:
+        "\(terms.text) \(tried.metric.name) \(call[.metric].map { sources.text(of: $0.span) } ?? "") \(condition) \(tried.values)"
+    )
+    trials.append(run.trial([], sharpe: joined.performance.sharpeRatio))
+    return trials
+  }
+
+  /// The choices of the windows: of each the best combination among those whose figures meet the condition.
+  private mutating func walk(
+    _ tried: TriedStrategy, _ grid: SweepGrid, _ windows: [TestWindow], by expression: Expression?,
+    after known: WalkForward?, at span: SourceSpan
+  ) throws(Diagnostic) -> WalkForward {
+    var refusal: Diagnostic?
+    do throws(RunFailure) {
+      let sweep = try tried.sweep(grid, environment)
+      let run = WalkForwardRun(sweep: sweep, settings: tried.settings, windows: windows, text: tried.text)
+      return try run.run(after: known) { rows, window throws(RunFailure) in
+        let ranked = Sweep.ranked(rows, by: tried.metric)
+        let clauses = ListClauses(condition: tried.ofRows, greatest: expression)
+        guard clauses.chooses else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
+        let frame = tried.frame(of: ranked, grid, on: window.train)
+        do throws(Diagnostic) {
+          let listing = try listing(of: frame, clauses, rows: .first(1))
+          return frame.items(listing).first.flatMap { $0.key.isNaN ? nil : $0 }
+        } catch {
+          refusal = error
+          throw .evaluation(.interrupted)
+        }
+      }
+    } catch {
+      throw refusal ?? diagnostic(error, of: tried, at: span)
+    }
+  }
+
+  /// The lengths that a call gives, or those of its horizon.
+  private mutating func terms(of call: CommandCall) throws(Diagnostic) -> WalkForwardTerms {
+    if let horizon = call[.horizon] {
+      var terms = try preset(horizon)
+      terms.isAnchored = terms.isAnchored || call.has(.anchored)
+      for (role, part) in [
+        (OptionalRole.trainLength, \WalkForwardTerms.train), (.testLength, \.test), (.stepLength, \.step),
+      ] {
+        if let expression = call[role] { terms[keyPath: part] = try length(expression, role) }
+      }
+      terms.embargo = try call[.embargoLength].map { expression throws(Diagnostic) in
+        try length(expression, .embargoLength)
+      }
+      return terms
+    }
+    guard let train = call[.trainLength], let test = call[.testLength] else {
+      throw Diagnostic(
+        .missingArgument,
+        "`walkforward` needs the lengths of \(call[.trainLength] == nil ? "training" : "the test")",
+        at: call.commandSpan,
+        hints: ["`train 2y test 6mo`, `train 500 bars test 100 bars`, or `horizon 1mo`"])
+    }
+    return WalkForwardTerms(
+      train: try length(train, .trainLength), test: try length(test, .testLength),
+      step: try call[.stepLength].map { expression throws(Diagnostic) in try length(expression, .stepLength) },
+      embargo: try call[.embargoLength].map { expression throws(Diagnostic) in try length(expression, .embargoLength) },
+      isAnchored: call.has(.anchored))
+  }
+
+  /// The lengths that are usual for a horizon.
+  private mutating func preset(_ word: Word) throws(Diagnostic) -> WalkForwardTerms {
+    let name = try text(word)
+    guard let preset = WalkForwardTerms.presets.first(where: { $0.name == name }) else {
+      let names = WalkForwardTerms.presets.map(\.name)
+      throw Diagnostic(
+        .wrongKind, "there are no usual lengths for `\(name)`", at: word.span,
+        hints: [Spelling.hint(for: name, in: names) ?? "there are some for \(Wording.list(names))"])
+    }
+    return preset.terms
+  }
+
+  /// A span of the calendar, or a count of bars.
+  private mutating func length(
+    _ expression: Expression, _ role: OptionalRole<Expression>
+  ) throws(Diagnostic) -> WindowLength {
+    let name = role.role.slot.name
+    switch try value(of: expression).value {
+    case .duration(let duration) where duration.count >= 1: return .duration(duration)
+    case .bars(let count) where count >= 1: return .bars(count)
+    case let other:
+      throw Diagnostic(
+        .wrongKind, "`\(name)` takes a span of time or a count of bars, and this is \(other.shown)",
+        at: expression.span, hints: ["`\(name) 6mo`, `\(name) 100 bars`"])
+    }
+  }
+
+  private func tooShort(
+    _ terms: WalkForwardTerms, _ series: Evaluation.Series, _ range: Range<Int>, at span: SourceSpan
+  ) -> Diagnostic {
+    let bars = series.bars
+    return Diagnostic(
+      .emptyWindow, "no window of \(terms.text) fits into these bars", at: span,
+      hints: [
+        "\(series.name) has \(NumberText.counted(range.count, "bar")) here, from \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))"
+      ])
+  }
+}

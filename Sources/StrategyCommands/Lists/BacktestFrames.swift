@@ -1,0 +1,139 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import OrderedCollections
+import Presentation
+import Reports
+import Statements
+import Text
+
+/// The account of a backtest at the close of a bar.
+package struct EquityBar: Sendable {
+  package let index: Int
+  package let equity: Double
+  package let cash: Double
+  /// The fall from the highest equity so far, zero or negative.
+  package let drawdown: Double
+
+  /// The names of its values, for completion.
+  package static let names = ["equity", "cash", "holdings", "drawdown"]
+}
+
+extension BacktestReport {
+  /// The equity at each close as a frame.
+  package func equityFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<EquityBar> {
+    let range = result.range
+    var peak = result.settings.cash
+    let items = range.made(isStopped: isStopped) { index -> EquityBar in
+      let equity = result.equity[index - range.lowerBound]
+      peak = max(peak, equity)
+      return EquityBar(
+        index: index, equity: equity, cash: result.cash[index - range.lowerBound], drawdown: equity / peak - 1)
+    }
+    let bars = bars
+    let when = ListColumn<EquityBar>.date(
+      .date(bars.timeframe.isIntraday ? "time" : "date"), label: { bars.label(at: $0.index) },
+      { bars.times[$0.index] })
+    return ItemFrame(
+      one: "a bar", many: "bars", items,
+      [
+        when,
+        .number(.number("equity", .fixed(2))) { $0.equity }, .number(.number("cash", .fixed(2))) { $0.cash },
+        .number(.number("holdings", .fixed(2))) { $0.equity - $0.cash },
+        .rate(Table.Column.percent("drawdown").coloredBySign) { $0.drawdown },
+      ], on: series, isStopped: isStopped
+    ) { $0.index }
+  }
+
+  /// The names of a drawdown's values, for completion.
+  package static let drawdownNames = ["depth", "start", "trough", "end", "bars"]
+
+  /// The drawdowns as a frame, deepest first; a window of dates looks at the peak.
+  package var drawdownFrame: ItemFrame<Drawdown> {
+    let bars = bars
+    let first = result.range.lowerBound
+    let items = result.drawdowns().enumerated().sorted {
+      ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
+    }.map(\.element)
+    func day(_ column: Table.Column, _ index: @escaping @Sendable (Drawdown) -> Int?) -> ListColumn<Drawdown> {
+      .date(
+        column, label: { drawdown in index(drawdown).map { bars.label(at: $0) } ?? "not yet" },
+        { drawdown in index(drawdown).map { bars.times[$0] } })
+    }
+    return ItemFrame(
+      one: "a drawdown", many: "drawdowns", items,
+      [
+        .rate(Table.Column.percent("depth").coloredBySign) { $0.depth },
+        day(.text("peak", key: "start")) { max($0.start, first) }, day(.text("trough")) { $0.trough },
+        day(.text("recovered", key: "end")) { $0.isRecovered ? $0.end : nil }, .integer(.integer("bars")) { $0.bars },
+      ], series: series, placement: .bars(series) { max(items[$0].start, first) })
+  }
+
+  /// The names of an order's values, for completion.
+  package static let orderNames = [
+    "decided", "order", "side", "type", "price", "fate", "date", "fill_price", "rule", "part",
+  ]
+
+  /// The orders as a frame; a window of dates looks at the close that decided.
+  package func orderFrame(onlyRejected: Bool) -> ItemFrame<OrderRecord> {
+    let (bars, result) = (bars, result)
+    let items = result.orders.filter { order in
+      if onlyRejected, case .rejected = order.fate { true } else { !onlyRejected }
+    }
+    return ItemFrame(
+      one: "an order", many: onlyRejected ? "rejected orders" : "orders", items,
+      (result.symbols.isEmpty
+        ? [] : [.text(.text("symbol")) { order in order.symbol.map { result.symbols[$0] } }]) + [
+          .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },
+          .text(.text("order")) { if case .entry = $0.kind { "enter" } else { "exit" } },
+          .text(.text("side")) { "\($0.side)" }, .text(.text("type")) { $0.type.rawValue },
+          .number(.number("price")) { $0.price }, .text(.text("fate")) { $0.fate.text },
+          .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
+          .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
+          .text(.text("rule")) { result.ruleName(of: $0) },
+        ] + (items.contains { $0.share != nil } ? [.number(.percent("part")) { $0.share }] : []), series: series,
+      placement: .bars(series) { items[$0].decidedIndex })
+  }
+
+  /// The names of a signal's values, for completion.
+  package static let signalNames = ["date", "type", "side", "price", "rule", "ordered"]
+
+  /// The signals of the rules as a frame.
+  package var signalFrame: ItemFrame<Signal> {
+    let (bars, result) = (bars, result)
+    return ItemFrame(
+      one: "a signal", many: "signals", result.signals,
+      [
+        ListColumn("date", .date) { Double(bars.times[$0.index].milliseconds) },
+        ListColumn("type") { $0.kind.rawValue }, ListColumn("side") { $0.side.map { "\($0)" } ?? "either" },
+        ListColumn("price") { $0.price }, ListColumn("rule") { result.ruleName(of: $0) },
+        ListColumn("ordered", .truth) { $0.isOrdered ? 1 : 0 },
+      ], on: series
+    ) { $0.index }
+  }
+}
+
+extension OrderRecord.Fate {
+  /// The end of an order in words: `filled`, `rejected: no-cash`.
+  fileprivate var text: String {
+    switch self {
+    case .pending: "pending"
+    case .filled: "filled"
+    case .rejected(let reason): "rejected: \(reason.rawValue)"
+    case .expired: "expired"
+    case .replaced: "replaced"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension BacktestResult {
+  /// The name of the rule or of the automatic exit that gave an order.
+  fileprivate func ruleName(of order: OrderRecord) -> String {
+    switch order.kind {
+    case .entry(let rule): entryNames[rule]
+    case .exit(let reason): name(of: reason)
+    }
+  }
+}

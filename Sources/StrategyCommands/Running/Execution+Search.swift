@@ -1,0 +1,145 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Reports
+import Sessions
+import Statements
+import Strategies
+import Text
+import Work
+import Workspace
+
+extension OptionalRole<Expression> {
+  package static var trials: Self { Self(.expression("trials", "N")) }
+}
+
+extension OptionalRole<String> {
+  package static var searchMethod: Self {
+    let words = SearchMethod.allCases.map(\.rawValue)
+    return Self(.choice("using", words, words.joined(separator: "|")))
+  }
+}
+
+/// The trials where a search says no number.
+private let usualTrials = 1_000
+
+extension Execution {
+  /// The search over some combinations of a strategy's parameters, each chosen from the results of earlier ones.
+  ///
+  /// - Parameter stopped: the same search as far as it came before it was stopped.
+  package mutating func searched(
+    _ call: CommandCall, _ subject: Subject, after stopped: StoppedRun? = nil
+  ) throws(Diagnostic) -> any StatementResult {
+    let tried = try tried(subject, try settings(call[.runSettings] ?? []), on: try sweptSeries(call), call)
+    let grid = SweepGrid(values: tried.values)
+    guard grid.total < Int.max else {
+      throw Diagnostic(
+        .outOfRange, "these ranges have more combinations than can be counted", at: subject.span,
+        hints: ["a `step` makes a range coarser"])
+    }
+    try tried.compiler.check(grid, at: tried.spans, or: subject.span)
+    let trials = try call[.trials].map { expression throws(Diagnostic) in try count(expression) } ?? usualTrials
+    try checkSize(Double(trials), "trials", at: call[.trials]?.span ?? call.commandSpan)
+    let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
+    let method = call[.searchMethod].flatMap { SearchMethod(rawValue: $0) } ?? .guided
+    let basis = trialBasis(of: tried)
+    let known = try rows(of: stopped, [basis], at: call.commandSpan)
+    if method == .guided, let expression = rankingExpression(of: call) {
+      throw Diagnostic(
+        .wrongKind, "a guided search is led by one figure, and this is an expression", at: expression.span,
+        hints: ["`using latin` spreads the trials evenly, and ranks them by any expression"])
+    }
+    let (sweep, rows) = try search(
+      tried, grid, method, seed: seed, trials: trials, after: known, at: call.commandSpan)
+    let isStopped = environment.monitor.isStopped
+    try keepPart(
+      rows.count, of: trials, "trials", "the best so far", at: call.commandSpan,
+      resuming: StoppedRun(call, [basis], rows: rows))
+    var clauses = try clauses(of: call)
+    (clauses.condition, clauses.window) = (tried.ofRows, nil)
+    let (ranked, listing) = try listed(rows, by: tried.metric, clauses) { ranked in
+      tried.frame(of: ranked, grid, on: tried.range)
+    }
+    let tally = count(
+      rows.map { basis.trial(grid.combination($0.index), sharpe: $0.sharpeRatio) }, on: tried.series)
+    let bars = tried.series.bars
+    var report = SweepReport(
+      strategy: tried.name, seriesName: tried.series.name, metric: tried.metric, parameters: tried.parameters,
+      evaluated: rows.count, rows: ranked.map { (tried.shown(grid.combination($0.index)), $0) },
+      order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note, label: { bars.label(at: $0) },
+      since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
+    report.search = SweepReport.Search(method: method, seed: seed, combinations: grid.total)
+    if tried.settings.certificate, !isStopped {
+      report.independence = try independence(among: rows.count) { places throws(RunFailure) in
+        try sweep.returns(of: places.map { rows[$0].index })
+      } refusing: { failure in
+        diagnostic(failure, of: tried, at: call.commandSpan)
+      }
+    }
+    if let first = ranked.first {
+      let best = grid.combination(first.index)
+      report.best = zip(tried.compiler.definition.parameters.map(\.name), best).map { (name: $0, value: $1) }
+      if !isStopped {
+        report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
+      }
+    }
+    try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan)
+    return report
+  }
+
+  /// The rows of the trials, at least one.
+  private mutating func search(
+    _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, seed: Int, trials: Int,
+    after known: [SweepRow], at span: SourceSpan
+  ) throws(Diagnostic) -> (SweepRun, [SweepRow]) {
+    let isKept = try pointCondition(tried)
+    let (sweep, rows): (SweepRun, [SweepRow])
+    do throws(RunFailure) {
+      sweep = try tried.sweep(grid, environment)
+      rows = try SearchRun(sweep, method: method, seed: UInt64(clamping: seed), isKept: isKept)
+        .rows(trials: trials, after: known)
+    } catch {
+      throw diagnostic(error, of: tried, at: span)
+    }
+    guard !rows.isEmpty else {
+      try checkInterruption()
+      throw Diagnostic(.noCombinations, "`where` leaves no combination", at: tried.subject.span)
+    }
+    return (sweep, rows)
+  }
+
+  /// How much of a combination's run may be the luck of all trials on the same data.
+  private func significance(
+    of values: [Double], _ tried: TriedStrategy, among tally: TrialTally, at span: SourceSpan
+  ) throws(Diagnostic) -> Significance? {
+    guard !environment.monitor.isStopped else { return nil }
+    do throws(RunFailure) {
+      let run = try tried.compiler.run(
+        on: tried.series, named: tried.series.name, text: "", values: values, settings: tried.settings,
+        range: tried.range, environment: environment)
+      return Significance(of: run.result, among: tally)
+    } catch {
+      if environment.monitor.isStopped { return nil }
+      throw diagnostic(error, of: tried, at: span)
+    }
+  }
+
+  /// The condition on the indices of a combination's values; always true without one.
+  ///
+  /// A value that cannot be computed counts as not kept, as a comparison with a missing value does.
+  private mutating func pointCondition(_ tried: TriedStrategy) throws(Diagnostic) -> @Sendable ([Int]) -> Bool {
+    guard let condition = tried.ofParameters else { return { _ in true } }
+    let (planner, node) = try plannedCondition(condition, tried.compiler)
+    let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
+    let shared = SharedColumns(plan: planner.plan, roots: [], values: tried.values, bars: 0)
+    let (plan, today) = (planner.plan, environment.today)
+    return { indices in
+      var evaluator = Evaluator(plan: plan, series: series, shared: shared, today: today)
+      evaluator.select(indices: indices)
+      return (try? evaluator.scalar(node)) == 1
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Sessions
+import Statements
+import Strategies
+import Text
+
+extension Execution {
+  /// The session's settings with those of the statement.
+  package mutating func settings(_ settings: [Setting]) throws(Diagnostic) -> Settings {
+    var result = session.settings
+    for setting in settings {
+      if Settings.definition(named: setting.name)?.group == .look {
+        throw Diagnostic(
+          .unknownSetting, "`\(setting.name)` is how results look, and no run depends on it", at: setting.nameSpan,
+          hints: ["`set \(setting.name) …` changes it"])
+      }
+      if Settings.definition(named: setting.name)?.group == .validation {
+        throw Diagnostic(
+          .unknownSetting, "`\(setting.name)` is how `validate` joins scores, and no run depends on it",
+          at: setting.nameSpan, hints: ["`set \(setting.name) …` changes it"])
+      }
+      try apply(setting, to: &result)
+    }
+    return result
+  }
+
+  /// Refuses `set chart picture` in a terminal that shows no pictures.
+  package func checkPictures(_ setting: Setting, _ settings: Settings) throws(Diagnostic) {
+    guard setting.name == "chart", settings.look.charts == "picture" else { return }
+    guard case .refuses(let reason) = environment.pictureTerminal() else { return }
+    throw Diagnostic(
+      .noPicture, "pictures cannot be drawn here: \(reason)", at: setting.valueSpan,
+      hints: [
+        "`set chart auto` draws them where it can, and text elsewhere", "`plot close to \"FILE.png\"` writes one",
+      ])
+  }
+
+  /// Reads one setting and changes it.
+  package mutating func apply(_ setting: Setting, to settings: inout Settings) throws(Diagnostic) {
+    guard let definition = Settings.definition(named: setting.name) else {
+      let known = Settings.definitions.map(\.name)
+      let hint =
+        SharedTerms.allowed.contains { $0.0 == setting.name }
+        ? "it is a term of one run: `backtest … in one account with \(setting.name) …`"
+        : Spelling.hint(for: setting.name, in: known)
+      throw Diagnostic(
+        .unknownSetting, "there is no setting `\(setting.name)`", at: setting.nameSpan,
+        hints: [hint ?? "the settings: \(known.joined(separator: ", "))"])
+    }
+    let value = try value(setting.value, of: definition, setting)
+    guard definition.write(&settings, value) else {
+      let hint = value.word.flatMap { Spelling.hint(for: $0, in: definition.choices) }
+      throw Diagnostic(
+        .invalidSetting, "`\(setting.name)` is \(definition.allowed), not `\(sources.text(of: setting.valueSpan))`",
+        at: setting.valueSpan, hints: hint.map { [$0] } ?? [])
+    }
+    if definition.isRate, case .number(let number, isRate: false) = value, number > 0 {
+      warn(
+        Diagnostic(
+          .numberAsRate, "`\(setting.name)` is a rate, so \(NumberText.plain(number)) is \(NumberText.percent(number))",
+          at: setting.valueSpan,
+          hints: ["write `\(NumberText.percent(number))`, or `\(NumberText.plain(number))%` if that is meant"],
+          severity: .warning))
+    }
+  }
+
+  /// The value of a setting with its names and expressions resolved.
+  private mutating func value(
+    _ value: Setting.Value, of definition: Settings.Definition, _ setting: Setting
+  ) throws(Diagnostic) -> Settings.SettingValue {
+    switch value {
+    case .word(let word):
+      let text = try text(word)
+      if definition.isSeries, !definition.choices.contains(text), session.names[text] == nil {
+        try checkRateSeries(text, of: setting)
+        return .word(text)
+      }
+      // A bare name is a word where the setting takes words, else the value of the name.
+      guard !definition.choices.contains(text), session.names[text] != nil else { return .word(text) }
+      let (number, isRate) = try decidingNumber(.name(text, word.span), "`\(setting.name)`")
+      return .number(number, isRate: isRate)
+    case .expression(let expression):
+      if case .literal(.text(let text), _) = expression { return .word(text) }
+      if ["inside", "fresh"].contains(definition.name), case .literal(.duration, let span) = expression {
+        return .word(sources.text(of: span))
+      }
+      let (number, isRate) = try decidingNumber(expression, "`\(setting.name)`")
+      return .number(number, isRate: isRate)
+    case .list:
+      throw Diagnostic(
+        .invalidSetting, "a list of values of `\(setting.name)` is tried by `sweep`, and one is meant here",
+        at: setting.valueSpan, hints: ["`sweep S with \(setting.name) = \(sources.text(of: setting.valueSpan))`"])
+    case .terms(let values):
+      var terms: [SettingTerm] = []
+      for term in values {
+        switch term {
+        case .word(let word): terms.append(.word(try text(word)))
+        case .expression, .terms, .list:
+          let resolved = try self.value(term, of: definition, setting)
+          terms += resolved.terms
+        }
+      }
+      return .terms(terms)
+    }
+  }
+
+  /// Refuses a rate from a series that is not there.
+  private func checkRateSeries(_ name: String, of setting: Setting) throws(Diagnostic) {
+    guard session.series[name] == nil else { return }
+    let hint = Spelling.hint(for: name, in: Array(session.series.keys))
+    throw Diagnostic(
+      .unknownSeries, "there is no series `\(name)` for `\(setting.name)`", at: setting.valueSpan,
+      hints: [hint ?? "`load sample FEDFUNDS` loads one; a number is written `5%`"])
+  }
+}

@@ -1,0 +1,43 @@
+import Language
+import Statements
+import Strategies
+
+/// The settings of one part of a sweep, with the texts of those that have several values.
+package struct SweepVariant {
+  package var settings: Settings
+  package var tried: [(name: String, text: String)]
+  /// The terms of one account; nil where none is shared.
+  package var terms: SharedTerms?
+}
+
+extension Execution {
+  /// The settings of a sweep: one for each combination of the values of settings that have a list.
+  package mutating func variants(
+    _ settings: [Setting], inOneAccount span: SourceSpan? = nil
+  ) throws(Diagnostic) -> [SweepVariant] {
+    var combinations: [[Setting]] = [[]]
+    var lists: Set<String> = []
+    for setting in settings {
+      guard case .list(let values) = setting.value else {
+        combinations = combinations.map { $0 + [setting] }
+        continue
+      }
+      guard setting.name != "like" else {
+        throw Diagnostic(
+          .invalidSetting, "the conventions of indicators are those of a whole sweep", at: setting.valueSpan,
+          hints: ["`with like \(sources.text(of: values[0].valueSpan))`"])
+      }
+      lists.insert(setting.name)
+      try checkSize(Double(combinations.count * values.count), "combinations", at: setting.valueSpan)
+      combinations = combinations.flatMap { before in values.map { before + [$0] } }
+    }
+    var variants: [SweepVariant] = []
+    for combination in combinations {
+      let tried = combination.filter { lists.contains($0.name) }
+        .map { (name: $0.name, text: sources.text(of: $0.valueSpan)) }
+      let (terms, own) = try sharedTerms(combination, inOneAccount: span)
+      variants.append(SweepVariant(settings: try self.settings(own), tried: tried, terms: terms))
+    }
+    return variants
+  }
+}

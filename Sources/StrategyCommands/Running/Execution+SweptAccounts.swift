@@ -1,0 +1,75 @@
+import Backtesting
+import Evaluation
+import Language
+import Statements
+import Strategies
+import Text
+
+/// The symbols that each run of a sweep holds in one account.
+package struct SweptAccount {
+  /// The way in which they share it.
+  package enum Kind {
+    case portfolio(PortfolioMembers)
+    case shared(SharedSymbols)
+  }
+
+  package var kind: Kind
+  package var clock: PortfolioClock
+
+  package var series: [Evaluation.Series] {
+    switch kind {
+    case .portfolio(let members): members.series
+    case .shared(let symbols): symbols.series
+    }
+  }
+
+  package var isPortfolio: Bool { if case .portfolio = kind { true } else { false } }
+
+  package init(_ kind: Kind) {
+    self.kind = kind
+    clock = PortfolioClock([])
+    clock = PortfolioClock(series.map(\.bars))
+  }
+}
+
+extension Execution {
+  /// The symbols of a sweep that is of a portfolio or shares one account; nil for a sweep on one series.
+  package mutating func sweptAccount(
+    _ call: CommandCall, _ subject: Subject, _ variants: [SweepVariant]
+  ) throws(Diagnostic) -> SweptAccount? {
+    let words = call[.symbols] ?? []
+    if let definition = try portfolio(subject, on: words, inOneAccount: call.span(of: .inOneAccount)) {
+      let members = try portfolioMembers(of: definition)
+      for variant in variants { try check(variant.settings, forPortfolio: members, subject, at: call.commandSpan) }
+      return SweptAccount(.portfolio(members))
+    }
+    guard call.has(.inOneAccount) else { return nil }
+    let series = try words.isEmpty ? [activeSeries(at: call.commandSpan)] : loadedSeries(words).map(seriesInSession)
+    for variant in variants { try check(variant.settings, forOneAccountOf: series, subject, at: call.commandSpan) }
+    let terms = variants[0].terms ?? SharedTerms()
+    return SweptAccount(.shared(try sharedSymbols(words, series, terms, at: call.commandSpan)))
+  }
+
+  /// Refuses a figure that runs of many symbols do not have.
+  package func check(_ metric: Metric, for account: SweptAccount, at span: SourceSpan) throws(Diagnostic) {
+    let isMissing =
+      metric.name == "break_even_cost" || account.isPortfolio && ["average_mae", "average_mfe"].contains(metric.name)
+    guard isMissing else { return }
+    throw Diagnostic(
+      .wrongKind,
+      "\(account.isPortfolio ? "a portfolio" : "one account of many symbols") has no `\(metric.name)` to rank by",
+      at: span, hints: ["`by sharpe`, `by max_drawdown`; `stats` lists the figures"])
+  }
+
+  /// The single series of a sweep.
+  package mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
+    guard let words = call[.symbols], let first = words.first else { return try activeSeries(at: call.commandSpan) }
+    let series = try loadedSeries(words)
+    guard series.count == 1 else {
+      throw Diagnostic(
+        .backtestRefused, "a sweep is on one series, or on many in one account", at: first.span,
+        hints: ["`sweep S(P=RANGE) on A, B in one account with positions 2`"])
+    }
+    return seriesInSession(series[0])
+  }
+}

@@ -1,0 +1,95 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Indicators
+import JSON
+import Language
+import MarketData
+import OrderedCollections
+import Reports
+import Sessions
+import Statements
+import Strategies
+import Workspace
+
+extension Execution {
+  /// The basis of trials of a strategy.
+  ///
+  /// - Parameter terms: the words for what else the runs depend on: the terms and the symbols of an account.
+  package func trialBasis(
+    of definition: StrategyDefinition, _ settings: Settings, on series: Evaluation.Series, _ range: Range<Int>,
+    terms: String = ""
+  ) -> TrialBasis {
+    let bars = series.bars
+    let loaded = session.series[series.name]
+    var parts = [
+      rules(of: definition), settings.ofTrials, terms, "\(bars.timeframe) \(bars.session.map { "\($0)" } ?? "")",
+      (loaded?.basis ?? .nothing).rawValue,
+    ]
+    if let first = range.first, let last = range.last {
+      parts.append("\(bars.times[first].milliseconds) \(bars.times[last].milliseconds)")
+    }
+    return TrialBasis(parts.joined(separator: "\n"))
+  }
+
+  /// The rules of a strategy with all that they rest on, without its name and the defaults that its calls replace.
+  private func rules(of definition: StrategyDefinition) -> String {
+    let text = session.strategies[definition.name]?.text ?? ""
+    var parts = [
+      definition.parameters.map { parameter in
+        // What is no number is never given: its default is its value.
+        switch parameter.defaultValue {
+        case .literal(.text, _), .literal(.template, _): "\(parameter.name) \(parameter.defaultValue)"
+        default: parameter.name
+        }
+      }.joined(separator: " ")
+    ]
+    parts.append(text.drop { $0 != "{" }.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    for (name, used) in session.definitions(usedBy: definition).sorted(by: { $0.key < $1.key }) {
+      parts.append("\(name): \(used.text)")
+      if case .value(let value, _, _) = used.meaning { parts.append(ValueFile.json(value).write()) }
+    }
+    let whole = parts.joined(separator: "\n")
+    for loaded in session.series.values where whole.contains(loaded.name) {
+      parts.append("\(loaded.name) \(loaded.contentHash) \(loaded.basis.rawValue)")
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  /// Counts trials on the data of a series and gives all on them.
+  @discardableResult
+  package mutating func count(_ trials: [Trial], on series: Evaluation.Series) -> TrialTally {
+    state.trials.count(trials, on: session.series[series.name]?.contentHash ?? series.name)
+  }
+
+  /// Counts trials on the data of several series; the tally of those that were tried most often.
+  package mutating func count(_ trials: [Trial], on series: [Evaluation.Series]) -> TrialTally {
+    var most = TrialTally()
+    for one in series {
+      let all = count(trials, on: one)
+      if all.count > most.count { most = all }
+    }
+    return most
+  }
+
+  /// Counts a backtest on each of its series; the one that was tried most often says how much of it may be luck.
+  package mutating func count(
+    _ run: inout StrategyBacktest, of basis: TrialBasis, _ values: [Double], on series: [Evaluation.Series]
+  ) {
+    let most = count([basis.trial(values, sharpe: run.performance.sharpeRatio)], on: series)
+    guard most.count > 0 else { return }
+    run.certificate?.trials = most.count
+    run.significance = Significance(of: run.result, among: most)
+  }
+}
+
+extension Settings {
+  /// The settings that the numbers of a run depend on.
+  fileprivate var ofTrials: String {
+    let rates = [cashRate, loanRate, borrowRate, riskFree].map(\.text)
+    let terms = contracts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return
+      "\(backtest) \(insideTimeframe.map { "\($0)" } ?? "") \(like?.name ?? "") \(staleAfter ?? 0) \(rates) \(terms)"
+  }
+}

@@ -1,0 +1,224 @@
+import Backtesting
+import Calendar
+import Columns
+import Confidence
+import Evaluation
+import JSON
+import Language
+import MarketData
+import OrderedCollections
+import Platform
+import Reports
+import Sessions
+import Statements
+import Strategies
+import Text
+import Workspace
+
+extension Execution {
+  /// The confidence in the signal of a strategy, which the audit gets a line of.
+  package mutating func validate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let subject = try call[.strategy]
+    let series = try predictedSeries(call)
+    let horizon = try horizon(call[.horizonBars])
+    let run = try predictingRun(of: subject, on: series, at: call.commandSpan)
+    remarkPrices(of: series, in: run.result.range)
+    let walk = try walkForward(call[.walkForwardResult], of: run)
+    let readings = try timeframeReadings(of: subject, like: series, horizon, call)
+    let live = settled(
+      try journalReading(at: call.commandSpan).journal.filtered(
+        strategy: run.title, symbol: run.seriesName, timeframe: run.bars.timeframe))
+    let (scores, origins) = scores(of: run, walk, live, horizon)
+    guard !scores.known.isEmpty else {
+      throw Diagnostic(
+        .noResult, "there is nothing to score: `\(run.strategy)` took no side that \(horizon) later bars could judge",
+        at: subject.span, hints: ["`signals \(run.strategy)` lists when its rules held"])
+    }
+    let report: ConfidenceReport
+    do throws(ConfidenceError) {
+      report = try confidence(scores, origins, run, walk, readings, horizon)
+    } catch {
+      throw Diagnostic(
+        .invalidSetting, error.description.trimmedStop, at: call.commandSpan,
+        hints: ["`set validation_weights 0.4 0.35 0.25` changes the weights"])
+    }
+    return audited(report, of: run)
+  }
+
+  /// The scores that are known, with the words for where each is from or how to get it.
+  private func scores(
+    of run: BacktestReport, _ walk: BacktestReport?, _ live: SettledJournal, _ horizon: Int
+  ) -> (ScoreSet, [ScoreKind: String]) {
+    let backtest = run.accuracy(horizon: horizon)
+    let tests = walk?.accuracy(horizon: horizon)
+    func closes(_ accuracy: DirectionalAccuracy) -> String {
+      accuracy.counted > 0 ? NumberText.counted(accuracy.counted, "close") : "no close that could be judged"
+    }
+    let origins: [ScoreKind: String] = [
+      .backtest: closes(backtest),
+      .walkforward: walk.flatMap { walk in tests.map { "\(walk.name): \(closes($0))" } }
+        ?? "missing: `walkforward \(run.strategy)(P=RANGE) train 2y test 6mo` makes one",
+      .live: live.hitRate() == nil ? "missing: \(live.hitRateText)" : live.hitRateText,
+    ]
+    return (ScoreSet(backtest: backtest.share, walkforward: tests?.share, live: live.hitRate()), origins)
+  }
+
+  private func confidence(
+    _ scores: ScoreSet, _ origins: [ScoreKind: String], _ run: BacktestReport, _ walk: BacktestReport?,
+    _ readings: [ConfidenceReport.Reading], _ horizon: Int
+  ) throws(ConfidenceError) -> ConfidenceReport {
+    let settings = session.settings.validation
+    let unified = try UnifiedConfidence(
+      scores, weights: settings.weights, direction: Direction(run.lastStance), timeframes: readings.map(\.score))
+    func signal(_ timeframe: Timeframe) -> Direction? {
+      readings.first { $0.score.timeframe.nominalMilliseconds == timeframe.nominalMilliseconds }?.direction
+    }
+    let plain = try WeightedConfidence(
+      scores, weights: settings.weights, threshold: settings.threshold,
+      signals: TimeframeConsensus.Signals(
+        m15: signal(Timeframe(15, .minute)), h1: signal(.hour), d1: signal(.day)),
+      method: settings.consensus)
+    let chosen = walk.flatMap { walk in walk.run.choices.last.map { walk.bars.times[$0.range.lowerBound] } }
+    var report = ConfidenceReport(
+      call: run.title, timeframe: run.bars.timeframe, horizon: horizon, settings: settings,
+      record: ConfidenceRecord(
+        symbol: run.seriesName, confidence: unified, lastRetraining: chosen, timestamp: environment.moment),
+      plain: plain, readings: readings, origins: origins, notes: run.notes)
+    report.dataDrift = run.dataDrift
+    return report
+  }
+
+  /// The walk-forward of a name, or the last one of the strategy on these bars; nil where there is none.
+  private mutating func walkForward(_ word: Word?, of run: BacktestReport) throws(Diagnostic) -> BacktestReport? {
+    guard let word else {
+      return session.results.values.last { result in
+        guard result.kind == "walkforward", let report = result.backtest else { return false }
+        return report.strategy == run.strategy && report.seriesName == run.seriesName
+          && report.bars.timeframe == run.bars.timeframe
+      }?.backtest
+    }
+    let report = try backtest(word, at: word.span)
+    guard !report.run.choices.isEmpty else {
+      throw Diagnostic(
+        .wrongKind, "`\(report.name)` is no walk-forward", at: word.span,
+        hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` makes one"])
+    }
+    guard report.strategy == run.strategy, report.seriesName == run.seriesName else {
+      throw Diagnostic(
+        .wrongKind,
+        "`\(report.name)` is of \(report.strategy) on \(report.seriesName), and this is about \(run.strategy) on \(run.seriesName)",
+        at: word.span)
+    }
+    return report
+  }
+
+  /// The usual timeframes, shortest first.
+  private static let usualTimeframes = [Timeframe(15, .minute), .hour, Timeframe(4, .hour), .day, .week]
+
+  /// The signals of the strategy in each timeframe, the shortest first.
+  ///
+  /// Typed timeframes must be available; default ones are left out where the bars cannot form them or the rules do not
+  /// support them.
+  private mutating func timeframeReadings(
+    of subject: Subject, like series: Evaluation.Series, _ horizon: Int, _ call: CommandCall
+  ) throws(Diagnostic) -> [ConfidenceReport.Reading] {
+    guard let loaded = session.series[series.name] else { return [] }
+    guard let words = call[.validatedTimeframes] else {
+      let shortest = loaded.bars.timeframe.nominalMilliseconds
+      var readings: [ConfidenceReport.Reading] = []
+      for timeframe in Self.usualTimeframes where timeframe.nominalMilliseconds >= shortest {
+        // The rules may read bars that are longer than those of a timeframe.
+        do throws(Diagnostic) {
+          readings += try reading(of: subject, timeframe, loaded, series, horizon, at: call.commandSpan)
+        } catch {
+          guard error.code.name != DiagnosticCode.interrupted.rawValue else { throw error }
+          note(.noData, "\(timeframe) is left out: \(error.message)")
+        }
+      }
+      return readings
+    }
+    var readings: [ConfidenceReport.Reading] = []
+    for word in words {
+      let timeframe = try timeframe(word)
+      guard !readings.contains(where: { $0.score.timeframe.nominalMilliseconds == timeframe.nominalMilliseconds })
+      else { throw Diagnostic(.duplicateArgument, "`\(timeframe)` stands here twice", at: word.span) }
+      readings += try reading(of: subject, timeframe, loaded, series, horizon, at: word.span)
+    }
+    return readings
+  }
+
+  /// The bars of a series in a timeframe, of the same hours as those in use.
+  package func series(
+    of loaded: LoadedSeries, like inUse: Evaluation.Series, _ timeframe: Timeframe, at span: SourceSpan
+  ) throws(Diagnostic) -> Evaluation.Series {
+    if inUse.bars.timeframe == timeframe { return inUse }
+    do throws(ResamplingError) { return try loaded.series(timeframe: timeframe, session: inUse.bars.session) } catch {
+      throw Diagnostic(.cannotResample, "\(error)", at: span)
+    }
+  }
+
+  /// The signal of the strategy in a timeframe; empty where none of its stances can be judged.
+  private mutating func reading(
+    of subject: Subject, _ timeframe: Timeframe, _ loaded: LoadedSeries, _ inUse: Evaluation.Series, _ horizon: Int,
+    at span: SourceSpan
+  ) throws(Diagnostic) -> [ConfidenceReport.Reading] {
+    let series = try series(of: loaded, like: inUse, timeframe, at: span)
+    let run = try predictingRun(of: subject, on: series, at: span)
+    let accuracy = run.accuracy(horizon: horizon)
+    guard let share = accuracy.share else {
+      note(.noData, "\(timeframe) is left out: no close could be judged", at: nil)
+      return []
+    }
+    let direction = Direction(run.lastStance)
+    return [
+      ConfidenceReport.Reading(
+        score: TimeframeScore(timeframe, direction, accuracy: share), direction: direction, accuracy: accuracy)
+    ]
+  }
+
+  /// The report, after a line of it was added to the audit; where it could not be, the report says so.
+  private mutating func audited(_ report: ConfidenceReport, of run: BacktestReport) -> ConfidenceReport {
+    let confidence = report.record.confidence
+    let record = AuditRecord(
+      symbol: report.record.symbol, confidence: confidence.value, weights: report.settings.weights,
+      clientState: [
+        "strategy": .string(run.title),
+        "parameters": .object(run.parameters.filter { !$0.value.isNaN }.map { ($0.name, .number($0.value)) }),
+        "direction": .string(confidence.direction.word), "timeframe": .string("\(report.timeframe)"),
+        "timeframes": .object(confidence.consensus.scores.map { ("\($0.timeframe)", .number($0.score)) }),
+      ], loggedAt: report.record.timestamp)
+    var report = report
+    do throws(FileError) { try addRecord(to: .audit) { _ in record.line } } catch {
+      report.notes.append("not written into the audit: \(error.message)")
+    }
+    return report
+  }
+}
+
+extension BacktestReport {
+  /// The returns of the last quarter of a year of days, or as many bars, beside those before.
+  fileprivate var dataDrift: KolmogorovSmirnov? {
+    let closes = judgedCloses
+    let returns = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
+    let test = KolmogorovSmirnov(Array(returns.dropLast(63)), Array(returns.suffix(63)))
+    return test?.isDrifted() == nil ? nil : test
+  }
+
+  /// The closes that predictions are judged by; that of a last bar which is not over is missing.
+  private var judgedCloses: [Double] {
+    var closes = Array(bars.close.values)
+    if series.endsUnfinished, let last = closes.indices.last { closes[last] = .nan }
+    return closes
+  }
+
+  /// The share of its stances that were right.
+  fileprivate func accuracy(horizon: Int) -> DirectionalAccuracy {
+    result.directionalAccuracy(horizon: horizon, closes: judgedCloses)
+  }
+
+  /// The side that it stood for at the last close that is over.
+  fileprivate var lastStance: Side? {
+    let stances = result.stances()
+    return (series.endsUnfinished ? stances.dropLast().last : stances.last) ?? nil
+  }
+}

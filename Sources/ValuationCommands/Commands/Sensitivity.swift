@@ -1,0 +1,107 @@
+import Evaluation
+import Language
+import Platform
+import Reports
+import Research
+import Sessions
+import Statements
+import Strategies
+import Valuation
+import Work
+
+extension Command {
+  package static let sensitivity = Command(
+    CommandSyntax(
+      "sensitivity", forms: [CommandSyntax.Form("", [.optional(role: .scenario), .required(.axes)])]),
+    category: .valuation, summary: "Values a grid of assumptions: one axis or two.",
+    discussion: """
+      `=` sets the assumption in every year, `+` moves its path. Each cell is a full valuation; cells that the \
+      model refuses are missing. The base is marked, and added where it is off the steps.
+      """,
+    examples: ["sensitivity base discount = 7%..11% step 1%, growth + -2pp..2pp step 1pp"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.sensitivity(call)
+  }
+}
+
+extension Execution {
+  /// The scenario that a statement names first, else the model in work.
+  package mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (
+    title: String, assumptions: Assumptions
+  ) {
+    if let word = call[.scenario] ?? call[.solvedScenario] {
+      let scenario = try scenario(word)
+      if let drivers = scenario.drivers { note(.plainOfDrivers, drivers.asPlain, at: word.span) }
+      return ("\(scenario.ticker) \(scenario.name)", scenario.assumptions)
+    }
+    let model = try modelInWork(at: call.commandSpan)
+    if let drivers = model.drivers { note(.plainOfDrivers, drivers.asPlain, at: call.commandSpan) }
+    return (model.scenario == nil ? "\(model.ticker) model in work" : model.title, model.assumptions)
+  }
+
+  /// The company of a study's subject, and its scenario; nil for a model in work that is of none.
+  package mutating func companyOfSubject(_ call: CommandCall) throws(Diagnostic) -> (ticker: String, scenario: String?)
+  {
+    if let word = call[.scenario] ?? call[.solvedScenario] {
+      let scenario = try scenario(word)
+      return (scenario.ticker, scenario.name)
+    }
+    let model = try modelInWork(at: call.commandSpan)
+    return (model.ticker, model.scenario)
+  }
+
+  fileprivate mutating func sensitivity(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    if let drivers = try driverSubject(call) { return try sensitivity(call, of: drivers) }
+    let (title, assumptions) = try valuationSubject(call)
+    let typed = try call[.axes]
+    var axes: [Sensitivity.Axis] = []
+    for axis in typed {
+      let variation = variation(axis.name, shift: axis.shift, sample: axis.values, in: assumptions)
+      axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))
+    }
+    try checkSize(axes.reduce(1) { $0 * Double($1.values.count) }, "cells", at: call.commandSpan)
+    let monitor = environment.monitor
+    do {
+      let sensitivity = try Sensitivity(of: assumptions, axes: axes, mostCells: session.settings.maxCells) {
+        monitor.isStopped
+      }
+      return SensitivityReport(title: title, sensitivity: sensitivity)
+    } catch {
+      if error.code == .interrupted { throw diagnostic(.interrupted, at: nil) }
+      let place = typed.first { error.assumptions.contains($0.name) } ?? typed.first
+      throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
+    }
+  }
+
+  /// The variation of an axis: the constant, the path by a shift, or the multiple of the terminal value.
+  private func variation(
+    _ name: String, shift: BinaryOperator?, sample: ValueRange, in assumptions: Assumptions
+  ) -> Variation {
+    if let shift, let how = Assumption.Shift.Operator(rawValue: shift.rawValue) { return Variation(name, .shift(how)) }
+    return sample.isMultiple ? Variation(name, .multiple(of: assumptions.terminalMetric)) : Variation(name)
+  }
+}
+
+extension ValueRange {
+  /// True for a range of multiples: `10x..20x`.
+  package var isMultiple: Bool {
+    switch self {
+    case .single(let expression): expression.isMultipleLiteral
+    case .list(let elements, _): elements.first?.isMultipleLiteral == true
+    case .steps(let from, _, _, _): from.isMultipleLiteral
+    }
+  }
+}
+
+extension Expression {
+  package var isMultipleLiteral: Bool {
+    if case .literal(.number(let number), _) = self { number.suffix == .multiple } else { false }
+  }
+}
+
+extension Assumptions {
+  /// The figure of a bare multiple: that of the model's own multiple, else free cash flow.
+  package var terminalMetric: TerminalAssumption.Metric {
+    if case .terminal(.multiple(_, of: let metric)) = self["terminal"]?.value { metric } else { .freeCashFlow }
+  }
+}

@@ -1,0 +1,133 @@
+import Backtesting
+import Evaluation
+import Language
+import Platform
+import Reports
+import Research
+import Sessions
+import Statements
+import Valuation
+import Work
+
+extension Command {
+  package static let simulate = Command(
+    CommandSyntax(
+      "simulate",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .scenario), .required(.draws)],
+          clauses: [.clause("seed", .seed), .clause(.withDraws)])
+      ]),
+    category: .valuation, summary: "Values many draws of uncertain assumptions.",
+    discussion: """
+      `~` draws the assumption itself, the same for every year; `+`, `-`, `*` and `/` draw what moves its path. \
+      Distributions: normal(MEAN, DEVIATION), lognormal(MEAN, DEVIATION) of the value itself, uniform(LOW, HIGH), \
+      triangular(LOW, MODE, HIGH), beta(A, B, LOW, HIGH); `between A and B` cuts one. A correlation is that of the \
+      normals behind two draws. Draws that the model refuses are counted and left out, never bent. The same seed \
+      gives the same answer; it is 1 where none is given. 100,000 runs where nothing is said. `with draws` lists \
+      each run, as a file may want them: `with draws to "draws.csv"`.
+      """,
+    examples: [
+      "simulate base 100_000 runs growth + normal(0pp, 2pp), margin ~ uniform(26%, 34%) seed 42",
+      "simulate base terminal ~ triangular(2%, 2.5%, 3%), discount ~ normal(9%, 1%) between 7% and 11%, correlation terminal discount 0.3",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.simulate(call)
+  }
+}
+
+extension Execution {
+  fileprivate mutating func simulate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let uncertain = try call[.draws]
+    let (title, assumptions) = try valuationSubject(call)
+    var inputs: [Simulation.Input] = []
+    for draw in uncertain.draws { inputs.append(try input(draw, in: assumptions)) }
+    var correlations: [Simulation.Correlation] = []
+    for correlation in uncertain.correlations {
+      correlations.append(
+        Simulation.Correlation(
+          correlation.first, correlation.second, try number(correlation.coefficient, "a correlation").0))
+    }
+    let runs = try uncertain.runs.map { expression throws(Diagnostic) in try count(expression) } ?? 100_000
+    let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
+    if call.has(.withDraws) { try checkSize(Double(runs) * Double(inputs.count + 2), "cells", at: call.commandSpan) }
+    let simulation = try simulation(
+      of: assumptions, inputs, correlations, runs: runs, seed: UInt64(clamping: seed), uncertain, call)
+    try keepPart(simulation.runs, of: runs, "runs", "the result covers these runs only", at: call.commandSpan)
+    // A forecast of the same model keeps where its value was seen.
+    session.research.simulated = SimulatedModel(
+      assumptions: assumptions,
+      percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
+    guard call.has(.withDraws) else {
+      return SimulationReport(
+        title: title, simulation: simulation, draws: uncertain.draws.map { sources.text(of: $0.span) })
+    }
+    let monitor = environment.monitor
+    let made: Simulation.Runs
+    do throws(ValuationError) {
+      made = try simulation.runs(of: assumptions) { monitor.isStopped }
+    } catch {
+      throw diagnostic(error, [], call.commandSpan)
+    }
+    try keepPart(made.values.count, of: simulation.runs, "runs", "the others are not listed", at: call.commandSpan)
+    return SimulationRuns(title: title, simulation: simulation, runs: made)
+  }
+
+  /// Makes the runs; those that there are by then where its user stops it.
+  private mutating func simulation(
+    of assumptions: Assumptions, _ inputs: [Simulation.Input], _ correlations: [Simulation.Correlation], runs: Int,
+    seed: UInt64, _ uncertain: UncertainAssumptions, _ call: CommandCall
+  ) throws(Diagnostic) -> Simulation {
+    let monitor = environment.monitor
+    do throws(ValuationError) {
+      return try Simulation(
+        of: assumptions, inputs: inputs, correlations: correlations, runs: runs, seed: seed,
+        threads: environment.workers, keepsPart: true,
+        progress: { done, total in
+          do {
+            try monitor.checkpoint(done: done, total: total)
+            return true
+          } catch {
+            return false
+          }
+        })
+    } catch {
+      if error.code == .interrupted { throw diagnostic(.interrupted, at: call.commandSpan) }
+      if error.code == .runs { throw diagnostic(error, [], uncertain.runs?.span ?? call.commandSpan) }
+      let about = uncertain.draws.filter { error.assumptions.contains($0.name) }
+      // Of an assumption that is drawn twice the second draw is one too many.
+      let draw = error.code == .draws ? about.last : about.first
+      let pair = uncertain.correlations.first { correlation in
+        error.code == .correlation
+          && error.assumptions.allSatisfy { [correlation.first, correlation.second].contains($0) }
+      }
+      throw diagnostic(error, [], pair?.span ?? draw?.span ?? call.commandSpan)
+    }
+  }
+
+  private mutating func input(
+    _ draw: UncertainAssumptions.Draw, in assumptions: Assumptions
+  ) throws(Diagnostic) -> Simulation.Input {
+    var numbers: [Double] = []
+    for argument in draw.arguments { numbers.append(try number(argument, "a number of `\(draw.distribution)`").0) }
+    let least = try draw.least.map { expression throws(Diagnostic) in try number(expression, "the least value").0 }
+    let greatest = try draw.greatest.map { expression throws(Diagnostic) in
+      try number(expression, "the greatest value").0
+    }
+    let mode: Variation.Mode =
+      if let shift = draw.shift, let how = Assumption.Shift.Operator(rawValue: shift.rawValue) {
+        .shift(how)
+      } else if draw.arguments.contains(where: \.isMultipleLiteral) {
+        .multiple(of: assumptions.terminalMetric)
+      } else {
+        .set
+      }
+    do {
+      return Simulation.Input(
+        Variation(draw.name, mode),
+        try Distribution(named: draw.distribution, numbers, least: least, greatest: greatest))
+    } catch {
+      throw diagnostic(error, [], error.code == .unknownDistribution ? draw.distributionSpan : draw.span)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Evaluation
+import Language
+import Reports
+import Statements
+import Valuation
+
+extension Command {
+  package static let solve = Command(
+    CommandSyntax(
+      "solve",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .scenario), .required(.unknowns)],
+          clauses: [
+            .clause(.forPrice),
+            .clause("for value", .target).asAlternative,
+            .clause("value", .target).asAlternative.spelled(""),
+            .clause("for", .solvedScenario).spelled(""),
+          ])
+      ]),
+    category: .valuation, summary: "Finds the assumption at which the value meets the price.",
+    discussion: """
+      The unknown is one constant for every year, with `+ ?` a shift of the path, or one number of a path such as \
+      `to ? by year 5`. The whole possible range is searched and all answers are listed. Of two unknowns the curve is \
+      shown: what the second has to be for values of the first, those about the present one unless a range is typed.
+      """,
+    examples: [
+      "solve base growth", "solve base growth + ? for value 120", "solve base growth = ? for 3y then to 3%",
+      "solve base margin, growth", "solve base margin = 25%..40%, growth",
+    ]
+  ) { execution, call throws(Diagnostic) in
+    try execution.solve(call)
+  }
+}
+
+extension Execution {
+  fileprivate mutating func solve(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    if let drivers = try driverSubject(call) { return try solve(call, of: drivers) }
+    let unknowns = try call[.unknowns]
+    guard let unknown = unknowns.first else {
+      throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
+    }
+    guard unknowns.count <= 2 else {
+      throw Diagnostic(
+        .axes, "at most two assumptions are solved for together", at: unknowns[2].span,
+        hints: ["a third would leave a surface of answers"])
+    }
+    let (title, assumptions) = try valuationSubject(call)
+    let target = try call[.target].map { expression throws(Diagnostic) in
+      try number(expression, "the value a share").0
+    }
+    if unknowns.count == 1, case .tried(let values, _) = unknown.value {
+      throw Diagnostic(
+        .axes, "a range is tried with a second unknown, which is looked for with each value", at: values.span,
+        hints: ["`solve \(unknown.name) = 25%..40%, growth`", "`sensitivity \(unknown.name) = …` shows the value"])
+    }
+    let variation = try variation(unknown)
+    let (ticker, scenario) = try companyOfSubject(call)
+    do {
+      guard unknowns.count == 2 else {
+        return SolutionReport(
+          title: title, ticker: ticker, scenario: scenario,
+          solution: try Solution(of: assumptions, for: variation, target: target))
+      }
+    } catch {
+      throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
+    }
+    if case .tried(let values, _) = unknowns[1].value {
+      throw Diagnostic(
+        .axes, "the second unknown is looked for, and the first one tried", at: values.span,
+        hints: ["`solve \(unknowns[1].name) = …, \(unknown.name)`"])
+    }
+    let second = try self.variation(unknowns[1])
+    var values: [Double]?
+    if case .tried(let range, _) = unknown.value { values = try numbers(range).values }
+    do {
+      return SolutionCurveReport(
+        title: title,
+        curve: try SolutionCurve(of: assumptions, over: variation, values: values, for: second, target: target))
+    } catch {
+      throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
+    }
+  }
+
+  /// The unknown: a constant, a shift, or a number inside a path.
+  private mutating func variation(_ unknown: AssumptionChange) throws(Diagnostic) -> Variation {
+    switch unknown.value {
+    case .tried(_, let isShift): return isShift ? Variation(unknown.name, .shift(.add)) : Variation(unknown.name)
+    case .shift(let binary, .literal(.unknown, _)):
+      if let how = Assumption.Shift.Operator(rawValue: binary.rawValue) { return Variation(unknown.name, .shift(how)) }
+    case .path(let path) where unknown.year == nil:
+      if path.phases.count == 1, path.basis == nil, path.phases[0].length == nil, path.phases[0].endYear == nil,
+        case .constant(.literal(.unknown, _), _) = path.phases[0].kind
+      {
+        return Variation(unknown.name)
+      }
+      if path.unknowns == 1 {
+        return Variation(unknown.name, .path(try assumption(unknown.name, path)))
+      }
+    default: break
+    }
+    throw Diagnostic(
+      .wrongKind, "one `?` marks the unknown", at: unknown.span,
+      hints: ["`solve growth`, `solve growth + ?`, `solve margin = to ? by year 5`"])
+  }
+}
+
+extension AssumptionPath {
+  /// The number of its values that are `?`.
+  fileprivate var unknowns: Int {
+    phases.reduce(0) { count, phase in
+      let values: [Expression] =
+        switch phase.kind {
+        case .constant(let value, _): [value]
+        case .glide(let from, let to): [from, to].compactMap { $0 }
+        case .list(let values): values
+        }
+      return count + values.count { if case .literal(.unknown, _) = $0 { true } else { false } }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Calendar
+import Columns
+import Language
+import OrderedCollections
+import Research
+import Sessions
+import Statements
+import Valuation
+import Workspace
+
+extension Execution {
+  /// A new model of a company, before anything is typed.
+  ///
+  /// - Parameters:
+  ///   - changes: the typed changes, for the base period that they choose.
+  ///   - places: where those stand.
+  ///   - span: where another refusal belongs.
+  package func newModel(
+    _ ticker: String, _ changes: [Assumptions.Change] = [], _ places: [AssumptionPlace] = [], at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> ModelInWork {
+    do { return try session.research.newModel(of: ticker, price: lastClose(of: ticker), for: changes) } catch {
+      throw diagnostic(error, places, span)
+    }
+  }
+
+  /// The last close of a company's loaded bars; nil where there is none.
+  package func lastClose(of ticker: String) -> ClosingPrice? {
+    guard let loaded = session.series[ticker], !loaded.isMacro else { return nil }
+    let values = loaded.bars.close.values
+    guard let index = values.indices.last(where: { !values[$0].isNaN }) else { return nil }
+    return ClosingPrice(values[index], on: loaded.bars.civilTime(at: index).date)
+  }
+
+  /// The day of the last bar of a company; nil where no bar is loaded.
+  package func lastDay(of ticker: String) -> CivilDate? {
+    session.series[ticker]?.bars.lastDay
+  }
+}

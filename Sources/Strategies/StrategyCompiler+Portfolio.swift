@@ -57,7 +57,7 @@ extension StrategyCompiler {
   ///
   /// - Throws: a number that is the same for all of them, which would leave the order to chance.
   mutating func ranking(_ value: Expression, _ clause: String) throws(Diagnostic) -> NodeID {
-    let node = try number(value, "a number to \(clause)").node
+    let node = try number(value, "a number to \(clause == "prefer" ? "prefer by" : clause)").node
     guard !planner.plan.isScalar(node) else {
       throw Diagnostic(
         .wrongKind, "this is the same for all symbols, so that none comes before another", at: value.span,

@@ -46,9 +46,11 @@ extension Lexer {
     else { return }
     var first = start - 2
     while first > 0, Ascii.isDigit(bytes[first - 1]) || bytes[first - 1] == Ascii.underscore { first -= 1 }
-    let whole = "\(text(first, start - 1))_\(text(start, end))"
+    var last = end
+    while Ascii.isNamePart(byte(last)) || byte(last) == Ascii.percent { last += 1 }
+    let whole = "\(text(first, start - 1))_\(text(start, last))"
     throw Diagnostic(
-      .invalidNumber, "a `,` separates values, and a number has none between its digits", at: span(first, end),
+      .invalidNumber, "a `,` separates values, and a number has none between its digits", at: span(first, last),
       hints: ["write `\(whole)`; with a blank behind the `,` these are two values"])
   }
 

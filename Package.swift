@@ -130,36 +130,29 @@ let package = Package(
       "Platform",
       "JSON", "Text", "Calendar", orderedCollections, hashTreeCollections),
     library(
-      "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers",
-      "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet",
-      "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
-      "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
+      "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "MarketData",
+      "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar", orderedCollections),
 
     // Floor 7: one room for the commands of each engine; the shell, which joins them.
     library(
-      "SeriesCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing",
-      "Library", "Providers", "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
-      "Spreadsheet", "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
-      "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections,
-      hashTreeCollections),
+      "SeriesCommands", "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Library",
+      "Providers", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData", "Backtesting",
+      "Indicators", "Presentation", "Language", "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar",
+      orderedCollections),
     library(
-      "StrategyCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing",
-      "Library", "Providers", "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
-      "Spreadsheet", "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
-      "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections,
-      hashTreeCollections),
+      "StrategyCommands", "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Evaluation", "MarketData",
+      "Robustness", "Confidence", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform",
+      "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections),
     library(
-      "ValuationCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Sourcing",
-      "Library", "Providers", "Networking", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
-      "Spreadsheet", "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
-      "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections,
-      hashTreeCollections),
+      "ValuationCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Research",
+      "Evaluation", "Filings", "MarketData", "Spreadsheet", "Backtesting", "Valuation", "Presentation", "Language",
+      "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
     library(
       "Shell", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Statements", "Sessions", "Reports",
-      "Strategies", "Workbooks", "Workspace", "Sourcing", "Library", "Providers", "Networking", "Research",
-      "Evaluation", "StandardIndicators", "Filings", "MarketData", "Spreadsheet", "Robustness", "Confidence",
-      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Economy", "Platform", "JSON",
-      "Text", "Work", "Calendar", "LibC", orderedCollections, hashTreeCollections),
+      "Strategies", "Workspace", "Sourcing", "Providers", "Research", "Evaluation", "StandardIndicators", "Filings",
+      "MarketData", "Spreadsheet", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
+      "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 
     // Floor 8: rooms on top of the shell, which knows none of them; the programs.
     library(
@@ -226,12 +219,10 @@ let package = Package(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", "TestSupport",
       orderedCollections),
     tests(
-      of: "Shell", "Statements", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Batch", "Manual", "Typing",
-      "Shell", "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Research",
-      "Evaluation", "StandardIndicators",
-      "Backtesting",
-      "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "TestSupport",
-      orderedCollections),
+      of: "Shell", "Statements", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Batch", "Manual",
+      "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research", "Evaluation",
+      "StandardIndicators", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
+      "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
     tests(
       of: "Networking", "Sourcing", "Library", "Providers", "HTTPTransport", "Networking", "MarketData", "Columns",
       "SQLite", "Platform", "Work", "Calendar", "LibC", "TestSupport"),

@@ -51,6 +51,8 @@ public struct Rejection: Sendable, Hashable {
     case levelNotPositive = "level-not-positive"
     /// The fill price is already beyond the stop, so the position would be closed at once.
     case beyondStop = "beyond-stop"
+    /// The fill price is already beyond the target, so the position would be closed at once.
+    case beyondTarget = "beyond-target"
     /// The price to fill at is zero or negative.
     case priceNotPositive = "price-not-positive"
     /// The day has had its entry.

@@ -63,9 +63,9 @@ public struct BacktestSettings: Sendable, Hashable {
   public var fill: Fill
   /// The equity that sizes an entry.
   public var sizing: Sizing
-  /// True to buy and sell at once where the price is already beyond the stop, as backtesting.py does, instead of
-  /// rejecting the entry.
-  public var fillsBeyondStop = false
+  /// True to buy and sell at once where the price is already beyond the stop or the target, as backtesting.py does,
+  /// instead of rejecting the entry.
+  public var fillsBeyondLevels = false
   /// True to size an entry by any sum of money, however small, instead of ending the run.
   public var takesSmallMoney = false
   /// The most of a bar's volume that an entry takes, above 0; nil for no limit.

@@ -87,7 +87,7 @@ extension DiagnosticCode {
     case .riskWithoutStop: "A size by risk without a stop that it could be computed from"
     case .hidesField: "A parameter has the name of a field of the bars, which is not at hand there"
     case .sizeTooSmall: "A size in money is below 1% of the cash: a share of the equity was meant, or a count"
-    case .numberAsRate: "A setting that is a rate was given as a number without a percent sign"
+    case .numberAsRate: "A setting or a parameter that is a rate was given as a number without a percent sign"
     case .extremeOfTwo: "`min` and `max` of a series and a whole number compare the two, and look back over no bars"
     case .constantDistance: "A level of a strategy that is one number of money and looks like a rate"
     case .noCombinations: "A sweep whose condition leaves nothing to try"

@@ -32,10 +32,22 @@ enum BarPage {
     func word(_ column: Int, _ index: Int) -> UInt64 {
       UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: (column * bars + index) * 8, as: UInt64.self))
     }
+    // The words of a column as they lie there, where this machine reads them so.
+    func words<Word>(_ column: Int, as type: Word.Type) -> UnsafeBufferPointer<Word>? {
+      #if _endian(little)
+        let part = UnsafeRawBufferPointer(rebasing: raw[(column * bars * 8)..<((column + 1) * bars * 8)])
+        guard let base = part.baseAddress, Int(bitPattern: base) % MemoryLayout<Word>.alignment == 0 else { return nil }
+        return part.bindMemory(to: type)
+      #else
+        return nil
+      #endif
+    }
     func times(_ column: Int, _ times: inout [Int64]) {
+      if let words = words(column, as: Int64.self) { return times.append(contentsOf: words) }
       for index in 0..<bars { times.append(Int64(bitPattern: word(column, index))) }
     }
     func values(_ column: Int, _ values: inout [Double]) {
+      if let words = words(column, as: Double.self) { return values.append(contentsOf: words) }
       for index in 0..<bars { values.append(Double(bitPattern: word(column, index))) }
     }
     times(0, &batch.times)

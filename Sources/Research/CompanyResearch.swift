@@ -24,6 +24,9 @@ public struct CompanyResearch: Sendable {
   /// The last simulation, for a forecast of the same model; nil where there was none.
   public var simulated: SimulatedModel?
 
+  /// The valuations that were asked for last, of models that others were made from.
+  private var valued: [(assumptions: Assumptions, result: ValuationResult)] = []
+
   /// Makes research of nothing yet.
   public init() {}
 
@@ -50,5 +53,19 @@ extension CompanyResearch {
   func percentiles(of model: ModelInWork) -> [ForecastOutputs.Percentile] {
     guard let simulated, simulated.assumptions == model.assumptions else { return [] }
     return simulated.percentiles
+  }
+}
+
+extension CompanyResearch {
+  /// The most valuations that are kept.
+  private static let mostValued = 4
+
+  /// The valuation of assumptions, nil where they are refused: children of one scenario ask for it again and again.
+  public mutating func valuation(of assumptions: Assumptions) -> ValuationResult? {
+    if let known = valued.last(where: { $0.assumptions == assumptions }) { return known.result }
+    guard let result = try? DiscountedCashFlow.value(assumptions) else { return nil }
+    if valued.count == Self.mostValued { valued.removeFirst() }
+    valued.append((assumptions, result))
+    return result
   }
 }

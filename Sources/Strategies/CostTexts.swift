@@ -4,6 +4,7 @@ import Text
 extension Commission {
   /// The commission that a setting says; nil where it says none, or one that no broker could mean.
   init?(_ terms: [SettingTerm]) {
+    let isAlone = terms.count == 1
     var terms = SettingTerms(terms)
     self.init(rate: 0)
     var hasRate = false
@@ -22,7 +23,7 @@ extension Commission {
         }
       } else {
         // A number alone is a rate as well, with a warning; beside others it could be money.
-        guard !hasRate, isRate || terms.isAtEnd, let rates = Self.rates(value, &terms) else { return nil }
+        guard !hasRate, isRate || isAlone, let rates = Self.rates(value, &terms) else { return nil }
         hasRate = true
         (rate, tiers) = (rates.rate, rates.tiers)
       }
@@ -83,6 +84,7 @@ extension PriceDistance {
 
   /// The distance that a setting says; nil where it says none.
   init?(_ terms: [SettingTerm]) {
+    let isAlone = terms.count == 1
     var terms = SettingTerms(terms)
     self.init()
     repeat {
@@ -97,7 +99,7 @@ extension PriceDistance {
         guard points == 0 else { return nil }
         points = value
       } else {
-        guard rate == 0, isRate || terms.isAtEnd, value < 1 else { return nil }
+        guard rate == 0, isRate || isAlone, value < 1 else { return nil }
         rate = value
       }
     } while terms.take("plus")

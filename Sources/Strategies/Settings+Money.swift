@@ -22,7 +22,8 @@ extension Settings {
         guard let commission = Commission(value.terms) else { return false }
         settings.backtest.commission = commission
         return true
-      }),
+      }
+    ).refusing(bareRatesAbove: 0.01, or: ["per share", "per trade"]),
     Definition(
       name: "slippage", summary: "How far market and stop fills move against the trade.",
       allowed: PriceDistance.allowed, isRate: true, read: { $0.backtest.slippage.text },
@@ -30,7 +31,8 @@ extension Settings {
         guard let distance = PriceDistance(value.terms) else { return false }
         settings.backtest.slippage = distance
         return true
-      }),
+      }
+    ).refusing(bareRatesAbove: 0.01, or: ["points", "ticks"]),
     Definition(
       name: "spread", summary: "Between the prices to buy and to sell at: market and stop fills pay half of it.",
       allowed: PriceDistance.allowed, isRate: true, read: { $0.backtest.spread.text },
@@ -38,7 +40,8 @@ extension Settings {
         guard let distance = PriceDistance(value.terms) else { return false }
         settings.backtest.spread = distance
         return true
-      }),
+      }
+    ).refusing(bareRatesAbove: 0.01, or: ["points", "ticks"]),
     Definition(
       name: "leverage", summary: "The most that positions are worth for each 1 of equity; more than 1 borrows money.",
       allowed: "a number from 1 to \(NumberText.plain(BacktestSettings.mostLeverage))",
@@ -84,6 +87,16 @@ extension Settings {
         guard let source = RateSource(value, takesCashRate: cash) else { return false }
         settings[keyPath: path] = source
         return true
-      })
+      }
+    ).refusing(bareRatesAbove: 0.2)
+  }
+}
+
+extension Settings.Definition {
+  /// The same setting, which takes no larger rate without its percent sign.
+  fileprivate func refusing(bareRatesAbove limit: Double, or units: [String] = []) -> Self {
+    var copy = self
+    (copy.largestBareRate, copy.otherUnits) = (limit, units)
+    return copy
   }
 }

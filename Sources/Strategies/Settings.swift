@@ -79,6 +79,12 @@ package struct Settings: Sendable {
     package var choices: [String]
     /// True where the setting is a rate, so that a number without a percent sign is looked at twice.
     package var isRate: Bool
+    /// The most that a rate may be where it is written as a number without a percent sign; nil for no limit.
+    ///
+    /// A larger number was meant as a percentage or as money: `commission 0.1` is a tenth of each fill.
+    package var largestBareRate: Double?
+    /// The other ways in which a number without a unit may have been meant, with the number in front: `per trade`.
+    package var otherUnits: [String] = []
     /// True where the setting takes the name of a series.
     package var isSeries: Bool
     package var read: @Sendable (Settings) -> String

@@ -36,7 +36,7 @@ extension StrategyCompiler {
   /// Plans the value by which entries of one moment are ranked; `check` was called before.
   package mutating func plan(preference: Expression) throws(Diagnostic) {
     (planner.knowsPosition, planner.knowsAccount) = (false, false)
-    self.preference = try number(preference, "a number to prefer by").node
+    self.preference = try ranking(preference, "prefer")
   }
 
   /// Runs the strategy on many symbols with the money of one account; `check` was called before.

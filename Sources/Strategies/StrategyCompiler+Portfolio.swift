@@ -30,7 +30,7 @@ extension StrategyCompiler {
     case .on(let words): portfolio.symbols = words
     case .candidates(let condition): portfolio.candidates = try self.condition(condition)
     case .shorts(let condition): portfolio.shorts = try self.condition(condition)
-    case .rank(let value, let descends): portfolio.rank = (try number(value, "a number to rank by").node, descends)
+    case .rank(let value, let descends): portfolio.rank = (try ranking(value, "rank by"), descends)
     case .hold(let count):
       let node = try number(count, "a count of symbols", scalar: true).node
       try requirePositive(node, "a count of symbols", isWhole: true, at: count.span)
@@ -51,6 +51,19 @@ extension StrategyCompiler {
     case .rebalance(let period): portfolio.period = period
     case .cash(let word): portfolio.cash = word
     }
+  }
+
+  /// The node of a number that symbols are put in order by.
+  ///
+  /// - Throws: a number that is the same for all of them, which would leave the order to chance.
+  mutating func ranking(_ value: Expression, _ clause: String) throws(Diagnostic) -> NodeID {
+    let node = try number(value, "a number to \(clause == "prefer" ? "prefer by" : clause)").node
+    guard !planner.plan.isScalar(node) else {
+      throw Diagnostic(
+        .wrongKind, "this is the same for all symbols, so that none comes before another", at: value.span,
+        hints: ["`\(clause) returns(20)` takes what rose most"])
+    }
+    return node
   }
 
   private mutating func limit(_ share: Expression) throws(Diagnostic) -> NodeID {

@@ -369,7 +369,10 @@ package struct StrategyCompiler: Sendable {
         planner.note(
           Diagnostic(
             .constantDistance, "this is a distance of \(NumberText.plain(distance)) in price", at: expression.span,
-            hints: ["a rate of the entry price is written `\(NumberText.plain(distance))%`"], severity: .warning))
+            hints: [
+              "a rate of the entry price is written "
+                + (distance < 1 ? "`\(NumberText.percent(distance))` or " : "") + "`\(NumberText.plain(distance))%`"
+            ], severity: .warning))
       }
       clauses.append(PlannedClause(part: part(kind == .rate ? .fraction : .distance, node), span: clause.span))
     }

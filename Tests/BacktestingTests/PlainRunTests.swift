@@ -22,11 +22,12 @@ struct PlainRunTests {
     if chance(0.2) { run.strategy.stop = Level(.distance, .column(run.bars.close.scaled(0.03))) }
     if chance(0.2) { run.strategy.stop = Level(.price, .column(run.bars.close.scaled(0.9))) }
     if chance(0.3) { run.strategy.target = .fraction(2 * fraction) }
+    if chance(0.1) { run.strategy.target = Level(.price, .column(run.bars.close.scaled(1.005))) }
     if chance(0.3) { run.strategy.trail = .fraction(fraction) }
     if chance(0.2) { run.strategy.trail = Level(.distance, .column(run.bars.close.scaled(0.05))) }
     if chance(0.5) { run.strategy.entries.removeAll { $0.side == .short } }
     if chance(0.3) { run.settings.inside = .targetFirst }
-    if chance(0.3) { run.settings.fillsBeyondStop = true }
+    if chance(0.3) { run.settings.fillsBeyondLevels = true }
     return run
   }
 

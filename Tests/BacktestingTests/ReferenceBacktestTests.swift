@@ -16,7 +16,7 @@ import Testing
 ///   third strategy is cut to those bars.
 /// - Its cross needs the bar before to be strictly below; ours allows equality there. The columns here are
 ///   strict.
-/// - It enters where the open is already beyond the stop, and leaves at that open: `fillsBeyondStop`.
+/// - It enters where the open is already beyond the stop, and leaves at that open: `fillsBeyondLevels`.
 /// - Finalizing closes at the OPEN of the last bar (its broker runs once more on that bar): the tests decide to
 ///   leave on the bar before, which fills there. `finalize` of ours closes at the last close.
 @Suite(.enabled(if: SharedFolder.isThere, "the folder ../shared is not there"))
@@ -97,7 +97,7 @@ struct ReferenceBacktestTests {
       units: .whole,
       sizing: .fill
     )
-    settings.fillsBeyondStop = true
+    settings.fillsBeyondLevels = true
     return try Backtest.run(bars: bars, strategy: Self.strategy(strategy, bars), settings: settings)
   }
 

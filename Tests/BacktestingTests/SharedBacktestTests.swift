@@ -24,7 +24,7 @@ struct SharedBacktestTests {
       settings = BacktestSettings(
         cash: 10_000, commission: chance(0.5) ? 0.002 : 0, slippage: chance(0.5) ? 0.001 : 0,
         units: chance(0.3) ? .whole : .fractional, fill: chance(0.3) ? .close : .open)
-      settings.fillsBeyondStop = true
+      settings.fillsBeyondLevels = true
       let stop = chance(0.5) ? Level.fraction(0.04) : nil
       let target = chance(0.5) ? Level.fraction(0.06) : nil
       let share = [0.2, 0.35, 1][Int.random(in: 0...2, using: &dice)]

@@ -98,8 +98,38 @@ struct StopTests {
     #expect(try run(bars, tight, settings).rejections.map(\.reason) == [.beyondStop])
     let trailing = Strategy(name: "s", entries: [long(on(0, count: 3))], trail: .fraction(0.02))
     #expect(try run(bars, trailing, settings).rejections.map(\.reason) == [.beyondStop])
-    settings.fillsBeyondStop = true
+    settings.fillsBeyondLevels = true
     #expect(try run(bars, tight, settings).trades.map(\.exit) == [.stop])
+  }
+
+  @Test("an entry whose fill is already at or beyond its target is rejected, on both sides, waiting orders too")
+  func fillBeyondTarget() throws {
+    let bars = makeBars([(100, 100, 100, 100), (100, 104, 97, 101), (99, 99, 99, 99)])
+    func outcome(_ rule: EntryRule, _ target: Double, _ settings: BacktestSettings = .init()) throws -> BacktestResult {
+      try run(bars, Strategy(name: "s", entries: [rule], target: Level(.price, .constant(target))), settings)
+    }
+    for target in [1.05, 99, 100] {
+      let result = try outcome(long(on(0, count: 3)), target)
+      #expect(result.trades.isEmpty && result.openTrades.isEmpty)
+      #expect(result.rejections.map(\.reason) == [.beyondTarget])
+      #expect(result.rejections.map(\.index) == [1])
+    }
+    #expect(try outcome(long(on(0, count: 3)), 103).trades.map(\.exitPrice) == [103])
+    #expect(try outcome(short(on(0, count: 3)), 100).rejections.map(\.reason) == [.beyondTarget])
+    #expect(try outcome(short(on(0, count: 3)), 98).trades.map(\.exitPrice) == [98])
+    // Slippage that takes the fill to the target leaves no gain to take.
+    #expect(
+      try outcome(long(on(0, count: 3)), 103, BacktestSettings(slippage: 0.05)).rejections.map(\.reason)
+        == [.beyondTarget])
+    var waiting = long(on(0, count: 3))
+    waiting.order = .limit(.constant(98), bars: 1)
+    #expect(try outcome(waiting, 98).rejections.map(\.reason) == [.beyondTarget])
+    var part = Strategy(name: "s", entries: [long(on(0, count: 3))], target: Level(.price, .constant(99)))
+    part.targetShare = 0.5
+    #expect(try run(bars, part).rejections.map(\.reason) == [.beyondTarget])
+    var settings = BacktestSettings()
+    settings.fillsBeyondLevels = true
+    #expect(try outcome(long(on(0, count: 3)), 99, settings).trades.map(\.exit) == [.target])
   }
 
   @Test("a trail follows the extremes up to the bar before, and the entry price")

@@ -67,9 +67,10 @@ struct SweepTests {
       if chance(0.6) { run.strategy.stop = chance(0.5) ? .fraction(fraction) : distance }
       if chance(0.1) { run.strategy.stop = Level(.price, .column(run.bars.low.scaled(0.99))) }
       if chance(0.4) { run.strategy.target = chance(0.5) ? .fraction(2 * fraction) : distance }
+      if chance(0.1) { run.strategy.target = Level(.price, .column(run.bars.close.scaled(1.005))) }
       if chance(0.4) { run.strategy.trail = chance(0.5) ? .fraction(fraction) : distance }
       run.settings.inside = chance(0.3) ? .targetFirst : .stopFirst
-      run.settings.fillsBeyondStop = chance(0.3)
+      run.settings.fillsBeyondLevels = chance(0.3)
       if seed % 2 == 0 { run.actions = Self.actions(of: run.bars, seed: seed) }
       let range = seed % 3 == 0 ? 20..<97 : 0..<run.bars.count
       #expect(SignalBacktest.supports(run.strategy))

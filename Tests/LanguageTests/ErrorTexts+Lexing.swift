@@ -310,6 +310,7 @@ extension ErrorTexts {
          | 9:5
          | ^^^
          = a time of day is written `09:30`
+         = a ratio of 9:5 is `9 / 5`
       """#
     ),
     (

@@ -60,6 +60,35 @@ struct ExitStatusTests {
     #expect(ran.errors == "error: no `param` is called `m` [unused-override]\n")
   }
 
+  @Test("A parameter that is a rate takes no number of percent, and one that is a number no rate")
+  func overriddenRate() throws {
+    let place = try Place()
+    let script = "param rate = 2%; print rate"
+    let meant = try place.tas("-", "rate=5%", input: script)
+    #expect(meant.output.hasSuffix("5%\n") && meant.errors.isEmpty)
+    let wrong = try place.tas("-", "rate=5", input: script)
+    #expect(wrong.status == 1)
+    #expect(wrong.errors.contains("`rate` is a rate, as its default is, and 5 is 500% [number-as-rate]"))
+    #expect(wrong.errors.contains("write `rate=5%`, or `500%` if that is meant"))
+    let small = try place.tas("-", "rate=0.05", input: script)
+    #expect(small.status == 0 && small.output.hasSuffix("5%\n"))
+    #expect(small.errors.contains("warning: `rate` is a rate, as its default is, and 0.05 is 5% [number-as-rate]"))
+    let number = try place.tas("-", "n=2%", input: "param n = 5; print n")
+    #expect(number.status == 1 && number.errors.contains("`n` is a number, as its default is, and 2% is a rate"))
+  }
+
+  @Test("A session that is loaded says of which results the rows are gone")
+  func lostRows() throws {
+    let place = try Place()
+    let session = place.path + "/kept.json"
+    let made = "load sample SPY; strategy s(k = 5) { enter long when close > sma(k) }"
+    _ = try place.tas(
+      "-c", "\(made); backtest s as r; sweep s(k = 3..5) as sw; study rsi(14) < 30 as st; save session \"\(session)\"")
+    let loaded = try place.tas("-c", "load session \"\(session)\"")
+    #expect(
+      loaded.output.contains("`sw` and `st` keep their figures, and not the rows: run them again for these"))
+  }
+
   @Test("--version and --help")
   func help() throws {
     let place = try Place()

@@ -180,8 +180,17 @@ struct LotLevels {
     }
   }
 
-  /// True where a quoted price is already at the stop or at the trail of an entry that is filled at a price.
-  func areBeyond(_ quoted: Double, filledAt price: Double, side: Side) -> Bool {
+  /// The reason why an entry that is filled at a price is refused; nil where it is not.
+  ///
+  /// The quoted price is already at the stop or the trail, which would close it at once, or the fill is at the target,
+  /// which would take no gain.
+  func refusal(_ quoted: Double, filledAt price: Double, side: Side) -> Rejection.Reason? {
+    if isStopped(quoted, filledAt: price, side: side) { return .beyondStop }
+    if let target, side.sign * price >= side.sign * target { return .beyondTarget }
+    return nil
+  }
+
+  private func isStopped(_ quoted: Double, filledAt price: Double, side: Side) -> Bool {
     let sign = side.sign
     if let stop, sign * quoted <= sign * stop { return true }
     if let trailPrice, sign * quoted <= sign * trailPrice { return true }

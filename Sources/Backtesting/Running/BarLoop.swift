@@ -350,8 +350,8 @@ struct BarLoop {
       levels = try LotLevels(
         self.levels, side: side, price: price, splitRatio: ratio, decidedIndex: order.decidedIndex, state: state)
     } catch { return reject(order, rule: rule, side: side, index: index, error.reason) }
-    if !settings.fillsBeyondStop, levels.areBeyond(quoted, filledAt: price, side: side) {
-      return reject(order, rule: rule, side: side, index: index, .beyondStop)
+    if !settings.fillsBeyondLevels, let reason = levels.refusal(quoted, filledAt: price, side: side) {
+      return reject(order, rule: rule, side: side, index: index, reason)
     }
     let amount = strategy.size.amount.value(at: order.decidedIndex, state: state)
     let outcome = sizing.units(

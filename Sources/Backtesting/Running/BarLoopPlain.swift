@@ -256,7 +256,7 @@ extension PlainWalk {
     if hasLevels {
       own = try? LotLevels(
         levels, side: side, price: price, decidedIndex: decidedIndex, state: PositionState(equity: equity))
-      guard let own, settings.fillsBeyondStop || !own.areBeyond(quoted, filledAt: price, side: side) else {
+      guard let own, settings.fillsBeyondLevels || own.refusal(quoted, filledAt: price, side: side) == nil else {
         return false
       }
       stop = own.stop ?? .nan

@@ -32,7 +32,7 @@ extension BarLoop {
     guard let first = lots.first else { return }
     // Units bought beyond the stop would be sold at once.
     let level = max(first.signedExit.level, first.signedCloseStop)
-    guard settings.fillsBeyondStop || first.side.sign * quoted > level else { return }
+    guard settings.fillsBeyondLevels || first.side.sign * quoted > level else { return }
     let held = lots.reduce(0) { $0 + $1.units }
     let price = marketPrice(quoted, buying: first.side == .long, index: index)
     guard let wanted = wantedUnits(order, at: quoted, buying: first.side == .long, index: index) else { return }

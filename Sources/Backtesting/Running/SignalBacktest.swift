@@ -288,7 +288,7 @@ public struct SignalBacktest: Sendable {
         run.levels, side: side, price: price, splitRatio: run.splitRatio, decidedIndex: range.lowerBound + decided,
         state: PositionState(equity: equity))
       // An order whose level is missing or already passed is rejected.
-      guard let levels, settings.fillsBeyondStop || !levels.areBeyond(quoted, filledAt: price, side: side) else {
+      guard let levels, settings.fillsBeyondLevels || levels.refusal(quoted, filledAt: price, side: side) == nil else {
         return
       }
     }

@@ -141,6 +141,8 @@ extension Planner {
     warnUnits(a, b)
     warnLevels(a, b)
     warnScales(binary, a, b, isEnd: false)
+    warnProfit(a, b)
+    warnAmounts(a, b)
     let operation: Operation =
       binary == .crossesAbove ? .crossesAbove : binary == .crossesBelow ? .crossesBelow : .crosses
     return try combine(operation, [a.0, b.0], kind: .truth)
@@ -170,6 +172,7 @@ extension Planner {
     warnLevels(a, b)
     warnScales(binary, a, b, isEnd: isEnd)
     warnProfit(a, b)
+    warnAmounts(a, b)
     return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
   }
 

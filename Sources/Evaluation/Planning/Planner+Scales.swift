@@ -1,3 +1,4 @@
+import Columns
 import Indicators
 import Language
 import Text
@@ -32,11 +33,13 @@ extension Planner {
     }
   }
 
-  /// Warns of a rate of profit that is compared with a number that was meant in percent: `profit > 2` is above 200 %.
+  /// Warns of a rate that is compared with a number that was meant in percent: `profit > 2` is above 200 %.
+  ///
+  /// It is a variable of the position, a fraction such as `returns(1)`, or a column of rates in a list.
   mutating func warnProfit(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
     for (rate, other) in [(a, b), (b, a)] where other.0.kind == .number {
-      guard let node = rate.0.node, case .position(let variable) = plan[node], variable.isRate,
-        let constant = other.0.node, let number = plan.constantValue(constant) ?? usualValues[constant],
+      guard let node = rate.0.node, isRateByRow(node, rate.0.kind), let constant = other.0.node,
+        let number = plan.constantValue(constant) ?? usualValues[constant],
         abs(number) >= 1, number.isFinite
       else { continue }
       note(
@@ -45,6 +48,71 @@ extension Planner {
           at: other.1.span,
           hints: ["write `\(Self.text(number))%`, or `\(NumberText.percent(number))` where that is meant"],
           severity: .warning))
+    }
+  }
+
+  private func isRateByRow(_ node: NodeID, _ kind: Kind) -> Bool {
+    if case .position(let variable) = plan[node] { return variable.isRate }
+    return kind == .rate && !plan.isScalar(node) || plan.isFraction(node)
+  }
+
+  /// Warns of a price, a volume or a published number that is compared with a rate: `change(close) > 2%` is a change of
+  /// two cents.
+  mutating func warnAmounts(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
+    for (amount, rate) in [(a, b), (b, a)] where rate.0.kind == .rate && amount.0.kind == .number {
+      guard let node = amount.0.node, let constant = rate.0.node, plan.isScalar(constant),
+        let number = plan.constantValue(constant) ?? usualValues[constant], number != 0, number.isFinite
+      else { continue }
+      let written = Self.text((number * 1e10).rounded() / 1e8)
+      let hint: String
+      switch plan.amount(of: node) {
+      case .price:
+        let share = "`close * \(NumberText.percent(number))`"
+        hint = "`returns(1)` is the change as a fraction, and \(share) a share of a price"
+      case .published: hint = "write `\(written)` where the series is in percent"
+      case nil: continue
+      }
+      note(
+        Diagnostic(
+          .unitMismatch, "this is no share of anything, and \(NumberText.percent(number)) is \(Self.text(number))",
+          at: rate.1.span, hints: [hint], severity: .warning
+        ).pointing(at: amount.1.span, "an amount"))
+    }
+  }
+}
+
+extension Plan {
+  /// The amounts that a rate is no share of by itself.
+  fileprivate enum Amount {
+    case price, published
+  }
+
+  /// The amount that a node is; nil where it is none, or that is not known.
+  fileprivate func amount(of id: NodeID) -> Amount? {
+    if isLevel(id) { return .price }
+    switch self[id] {
+    case .joined(let operand, _, _): return isLevel(operand) ? .published : nil
+    case .indicator(let name, _, _, let output):
+      guard let indicator = catalogue.indicator(named: name), indicator.outputs.indices.contains(output) else {
+        return nil
+      }
+      return indicator.outputs[output].unit == .price ? .price : nil
+    case .operation(.subtract, let operands): return operands.lazy.compactMap { amount(of: $0) }.first
+    case .lag(let operand, _): return amount(of: operand)
+    default: return nil
+    }
+  }
+
+  /// True where 0.02 means 2 %, as of returns and volatilities.
+  fileprivate func isFraction(_ id: NodeID) -> Bool {
+    switch self[id] {
+    case .indicator(let name, _, _, let output):
+      guard let indicator = catalogue.indicator(named: name), indicator.outputs.indices.contains(output) else {
+        return false
+      }
+      return indicator.outputs[output].unit == .fraction
+    case .lag(let operand, _): return isFraction(operand)
+    default: return false
     }
   }
 }
@@ -59,7 +127,23 @@ extension Plan {
       else { return nil }
       return indicator.outputs[output].range
     case .lag(let operand, _): return scale(of: operand)
+    case .time(let field): return field.scale
     default: return nil
+    }
+  }
+}
+
+extension TimeField {
+  /// The numbers that a part of a time can be; nil for times themselves.
+  fileprivate var scale: ClosedRange<Double>? {
+    switch self {
+    case .time, .clock: nil
+    case .year: 1000...9999
+    case .month: 1...12
+    case .day: 1...31
+    case .weekday: 1...7
+    case .hour: 0...23
+    case .minute: 0...59
     }
   }
 }

@@ -9,6 +9,7 @@ extension Lexer {
     }
     if byte(offset) == Ascii.colon, Ascii.isDigit(byte(offset + 1)) { return try timeOfDay(at: start) }
 
+    try refuseGrouping(start, offset)
     var digits = try plainDigits(start, offset)
     if byte(offset) == Ascii.dot, Ascii.isDigit(byte(offset + 1)) {
       let end = endOfDigits(from: offset + 1)
@@ -36,6 +37,21 @@ extension Lexer {
     }
     let literal = try suffixed(digits, start: start, at: &offset)
     return Token(kind: .literal(literal), span: span(start, offset))
+  }
+
+  /// Refuses digits that are the rest of a number with commas between its thousands, as `000` of `10,000` is.
+  private func refuseGrouping(_ start: Int, _ end: Int) throws(Diagnostic) {
+    guard start >= 2, end - start >= 2, bytes[start] == UInt8(ascii: "0"), bytes[start - 1] == Ascii.comma,
+      Ascii.isDigit(bytes[start - 2])
+    else { return }
+    var first = start - 2
+    while first > 0, Ascii.isDigit(bytes[first - 1]) || bytes[first - 1] == Ascii.underscore { first -= 1 }
+    var last = end
+    while Ascii.isNamePart(byte(last)) || byte(last) == Ascii.percent { last += 1 }
+    let whole = "\(text(first, start - 1))_\(text(start, last))"
+    throw Diagnostic(
+      .invalidNumber, "a `,` separates values, and a number has none between its digits", at: span(first, last),
+      hints: ["write `\(whole)`; with a blank behind the `,` these are two values"])
   }
 
   private func endOfDigits(from start: Int) -> Int {
@@ -243,6 +259,8 @@ extension Lexer {
         "there is no time of day `\(Self.shortened(text(start, end)))`",
         at: span(start, end),
         hints: ["a time of day is written `09:30`"]
+          + (end == colon + 2
+            ? ["a ratio of \(text(start, end)) is `\(text(start, colon)) / \(text(colon + 1, end))`"] : [])
       )
     }
     return Token(kind: .literal(.timeOfDay(minutes: hour * 60 + minute)), span: span(start, end))

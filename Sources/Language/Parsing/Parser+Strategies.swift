@@ -246,8 +246,9 @@ extension Parser {
       if try take("bars") != nil { return .exitAfter(bars: bars) }
       // A name may stand for a duration.
       guard case .name = bars else {
-        try require("bars")
-        return .exitAfter(bars: bars)
+        let typed = "`exit after \(lexer.text(bars.span.start, bars.span.end))"
+        let isCount = if case .literal(.number, _) = bars { true } else { false }
+        throw unexpected("`bars`", hints: ["\(typed) bars`" + (isCount ? " counts closes, and \(typed)d` days" : "")])
       }
       return .exitAfter(bars: bars)
     }
@@ -275,6 +276,10 @@ extension Parser {
   private mutating func level() throws(Diagnostic) -> StrategyClause.Level {
     let isPrice = try takeQualifier("at") != nil
     let value = try expression()
+    if case .literal(.number, let span) = value, let word = try nameAhead(), ["atr", "natr"].contains(word.name) {
+      let product = "\(lexer.text(span.start, span.end)) * \(word.name)(14)"
+      throw unexpected("the end of the rule", hints: ["so many times the range is `\(product)`"])
+    }
     return isPrice ? .price(value) : .distance(value)
   }
 

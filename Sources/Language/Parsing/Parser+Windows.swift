@@ -35,6 +35,7 @@ extension Parser {
     case "first", "last":
       let count = try sum()
       if try nameAhead()?.name == "bars" { try require("bars") }
+      try refuseUnit(behind: count, of: word.name)
       window = word.name == "first" ? .first(count) : .last(count)
     case "since": window = .range(since: try date(word), until: nil)
     case "until": window = .range(since: nil, until: try date(word))
@@ -56,6 +57,19 @@ extension Parser {
     }
     tail.window = (window, span)
     return true
+  }
+
+  /// Refuses a count with the name of a unit behind it, `last 3 days`.
+  private mutating func refuseUnit(behind count: Expression, of word: String) throws(Diagnostic) {
+    let units = [
+      "minutes": "m", "hours": "h", "days": "d", "weeks": "w", "months": "mo", "quarters": "q", "years": "y",
+    ]
+    guard case .literal(.number, let span) = count, let name = try nameAhead(), let unit = units[name.name] else {
+      return
+    }
+    throw Diagnostic(
+      .unexpectedToken, "a time is a number with its unit behind it, and no word", at: name.span,
+      hints: ["`\(word) \(lexer.text(span.start, span.end))\(unit)`"])
   }
 
   /// Reads an end of a window; a whole number is a year.

@@ -8,7 +8,7 @@ public struct FileBars: BarSource {
   public static let word = "file"
   /// The options that it takes.
   public static let options: Set<BarRequest.Option> = [
-    .timezone, .timeframe, .calendar, .clock, .repair, .table, .query,
+    .timezone, .timeframe, .calendar, .clock, .repair, .table, .query, .adjusted,
   ]
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []

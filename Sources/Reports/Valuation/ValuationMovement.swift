@@ -19,11 +19,16 @@ package struct ValuationMovement: Sendable {
   /// - Parameters:
   ///   - before: the valuation before.
   ///   - first: the assumptions before, as they were given.
-  ///   - second: the assumptions after.
-  package init(from before: ValuationResult, _ first: Assumptions, to second: Assumptions) {
+  ///   - after: the valuation after.
+  ///   - second: the assumptions after, as they were given.
+  package init(
+    from before: ValuationResult, _ first: Assumptions, to after: ValuationResult, _ second: Assumptions
+  ) {
     self.before = before
     names = first.differences(from: second)
-    attribution = names.count <= Self.mostParts ? (try? Attribution(from: first, to: second)) ?? nil : nil
+    let values = (before.valuePerShare, after.valuePerShare)
+    attribution =
+      names.count <= Self.mostParts ? (try? Attribution(from: first, to: second, values: values)) ?? nil : nil
   }
 
   /// The movement as a person reads it: the value before and after, then a row for each assumption.

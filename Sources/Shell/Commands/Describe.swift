@@ -104,7 +104,7 @@ extension Execution {
     }
     let shown = try columns(try call[.expressions], &self)
     let keys = try columns(call[.keys] ?? [], &self)
-    for (key, item) in zip(keys, call[.keys] ?? []) { try check(key, indices, at: item.expression.span) }
+    for (key, item) in zip(keys, call[.keys] ?? []) { try check(key, of: item.expression, indices) }
     return try described(shown, by: keys, indices, call, on: report.bars)
   }
 

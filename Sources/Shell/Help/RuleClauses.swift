@@ -49,14 +49,18 @@ extension RuleClause {
       usage: ["stop RATE", "stop DISTANCE", "stop at PRICE", "stop … on close"],
       "Closes the position at a loss: a rate of its entry, a distance in prices, or a price.",
       """
-      It works from the fill on, inside of bars; at an open beyond it, it fills there. `on close` is reached by closes \
+      It works from the fill on, inside of bars; at an open beyond it, it fills there. An entry that would fill beyond its \
+      stop is rejected, as `beyond-stop`. `on close` is reached by closes \
       alone and fills at the next open. Where a bar reaches a stop and a target, the stop counts: `set inside` changes it.
       """,
       example: "strategy guarded { enter long when rsi(14) < 30; exit when rsi(14) > 70; stop 2 * atr(14) }"),
     RuleClause(
       "target", usage: ["target RATE [for 50%]", "target DISTANCE [for 50%]", "target at PRICE [for 50%]"],
       "Closes the position, or a share of it, at a gain.",
-      "It fills at its price, or at a better open. `for 50%` takes that share of an entry once.",
+      """
+      It fills at its price, or at a better open. `for 50%` takes that share of an entry once. An entry that would fill \
+      at its target or beyond it is rejected, as `beyond-target`.
+      """,
       example: "strategy reach { enter long when rsi(14) < 30; target 6% for 50%; exit when rsi(14) > 70 }"),
     RuleClause(
       "trail", usage: ["trail RATE", "trail DISTANCE", "trail at PRICE"],

@@ -1,5 +1,6 @@
 import JSON
 import Language
+import OrderedCollections
 import Platform
 import Presentation
 import Reports
@@ -93,11 +94,15 @@ extension Execution {
       for finding in reading.findings { warn(finding.diagnostic(at: span)) }
       let notes = reading.findings.map(\.message)
       let contents = SessionContents(session).text
+      let bare = session.results.values.filter(\.hasLostRows).map { "`\($0.name)`" }
+      let lost =
+        Wording.list(bare) + Wording.plural(bare.count, " keeps its", " keep their")
+        + " figures, and not the rows: " + Wording.plural(bare.count, "run it", "run them") + " again for these"
       return Done(
         action: "load session",
         message: StyledText(
           "loaded the session of \(reading.origin ?? path)" + (contents.isEmpty ? "" : ": \(contents)")),
-        details: [("file", .string(path)), ("notes", .strings(notes))])
+        details: [("file", .string(path)), ("notes", .strings(notes))], notes: bare.isEmpty ? [] : [lost])
     } catch {
       state.damagedSession = environment.files.absolutePath(of: path)
       throw Diagnostic(
@@ -105,4 +110,15 @@ extension Execution {
         hints: error.hint.map { [$0] } ?? [])
     }
   }
+}
+
+extension NamedResult {
+  /// The kinds of results that are tables, of which a session's file keeps the figures alone.
+  private static let tables: Set<String> = [
+    "backtests", "breakeven", "comparison", "correlation", "crossvalidation", "montecarlo", "scan", "sensitivity",
+    "simulation", "study", "sweep", "tornado", "validation", "walkforward",
+  ]
+
+  /// True where the table of a result is gone, as a session's file does not keep it.
+  fileprivate var hasLostRows: Bool { backtest == nil && signals == nil && Self.tables.contains(kind) }
 }

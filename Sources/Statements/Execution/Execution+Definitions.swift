@@ -96,8 +96,35 @@ extension Execution {
         "`\(definition.name)` is \(value.kind.described), and \(override.text) is \(replacement.kind.described)",
         at: definition.nameSpan)
     }
-    if case .rate = value, let number = replacement.number { return (.rate(number), looksAhead) }
-    return (replacement, looksAhead)
+    switch (value, replacement) {
+    case (.rate, .number(let number)):
+      try checkBareRate(number, override, definition)
+      return (.rate(number), looksAhead)
+    case (.number, .rate(let rate)):
+      throw Diagnostic(
+        .wrongKind, "`\(definition.name)` is a number, as its default is, and \(override.text) is a rate",
+        at: definition.nameSpan, hints: ["`\(definition.name)=\(NumberText.plain(rate))` is the same number"])
+    default: return (replacement, looksAhead)
+    }
+  }
+
+  /// Looks twice at a number for a parameter that is a rate: below 1 it is one, with a warning, and else it was meant in
+  /// percent.
+  private mutating func checkBareRate(
+    _ number: Double, _ override: Override, _ definition: Definition
+  ) throws(Diagnostic) {
+    guard number != 0 else { return }
+    let percent = NumberText.percent(number)
+    let meaning = "`\(definition.name)` is a rate, as its default is, and \(override.text) is \(percent)"
+    guard abs(number) < 1 else {
+      throw Diagnostic(
+        .numberAsRate, meaning, at: definition.nameSpan,
+        hints: ["write `\(definition.name)=\(override.text)%`, or `\(percent)` if that is meant"])
+    }
+    warn(
+      Diagnostic(
+        .numberAsRate, meaning, at: definition.nameSpan,
+        hints: ["write `\(definition.name)=\(percent)`, or `\(override.text)%` if that is meant"], severity: .warning))
   }
 
   /// `strategy NAME { … }`: checks all its clauses and keeps it.

@@ -3,12 +3,12 @@ import Platform
 import Sessions
 
 /// A name of files with `*` for any characters and `?` for one.
-struct FileNamePattern {
+package struct FileNamePattern {
   private let parts: [Character]
 
-  init(_ text: String) { parts = Array(text) }
+  package init(_ text: String) { parts = Array(text) }
 
-  func matches(_ name: String) -> Bool {
+  package func matches(_ name: String) -> Bool {
     // Linear in name times pattern at worst: the last star is tried again one character later.
     let name = Array(name)
     var (index, part) = (0, 0)

@@ -18,12 +18,22 @@ extension Execution {
     guard let key = shown.first, shown.count == 1 else {
       throw Diagnostic(.needsField, "this has several outputs; say which one", at: span)
     }
-    try check(key, indices, at: span)
+    try check(key, of: expression.expression, indices)
     return key
   }
 
-  /// Refuses a key that would make nearly as many groups as there are bars.
-  package func check(_ key: ShownColumn, _ indices: [Int], at span: SourceSpan) throws(Diagnostic) {
+  /// Refuses a key that is one value and makes no groups, and one that would make nearly as many groups as there are rows.
+  package func check(_ key: ShownColumn, of expression: Expression, _ indices: [Int]) throws(Diagnostic) {
+    let span = expression.span
+    if isOneValue(expression), Set(indices.map { key.column[$0] }).count == 1 {
+      let isNumber = key.kind.isNumeric
+      throw Diagnostic(
+        .wrongKind, "a key has a value for each row, and this is the same in all of them", at: span,
+        hints: [
+          isNumber
+            ? "`by bins(x, \(sources.text(of: span)))` groups by a width, `by weekday` by the day" : "`by weekday`"
+        ])
+    }
     guard key.kind.isNumeric else { return }
     let isWhole = indices.allSatisfy { key.column[$0].isNaN || key.column[$0] == key.column[$0].rounded() }
     if isWhole { return }
@@ -35,6 +45,18 @@ extension Execution {
           .wrongKind, "a key is a whole number, a boolean or a string, and this has many values that are not whole",
           at: span, hints: ["`by bins(\(key.title), WIDTH)` groups them"])
       }
+    }
+  }
+
+  /// True where an expression is one value whatever the bar: a literal, or a name for one.
+  package func isOneValue(_ expression: Expression) -> Bool {
+    var planner = makePlanner()
+    // The columns of trades are no names of the session, and then the key is one of them.
+    guard let planned = try? planner.plan(expression) else { return false }
+    switch planned.content {
+    case .value: return true
+    case .node(let node): return planner.plan.isScalar(node)
+    case .record: return false
     }
   }
 }

@@ -66,6 +66,12 @@ extension Execution {
     }
     let values = try frame.column(key, title: "", in: &self)
     let numbers = values.kind == .text ? values.ranks : values.column
+    if indexes.count > 1, isOneValue(key), Set(indexes.map { numbers[$0] }).count == 1 {
+      let known = frame.columns.filter { !$0.isDerived }.map(\.name)
+      throw Diagnostic(
+        .wrongKind, "the key to sort by has a value for each row, and this is the same in all of them", at: key.span,
+        hints: known.isEmpty ? ["`sort by volume`"] : ["their keys: \(known.joined(separator: ", "))"])
+    }
     return SortOrder(descends: descends).sorted(indexes) { numbers[$0] }
   }
 }

@@ -51,20 +51,39 @@ extension Execution {
         hints: [hint ?? "the settings: \(known.joined(separator: ", "))"])
     }
     let value = try value(setting.value, of: definition, setting)
-    guard definition.write(&settings, value) else {
+    var changed = settings
+    guard definition.write(&changed, value) else {
       let hint = value.word.flatMap { Spelling.hint(for: $0, in: definition.choices) }
       throw Diagnostic(
         .invalidSetting, "`\(setting.name)` is \(definition.allowed), not `\(sources.text(of: setting.valueSpan))`",
         at: setting.valueSpan, hints: hint.map { [$0] } ?? [])
     }
-    if definition.isRate, case .number(let number, isRate: false) = value, number > 0 {
-      warn(
-        Diagnostic(
-          .numberAsRate, "`\(setting.name)` is a rate, so \(NumberText.plain(number)) is \(NumberText.percent(number))",
-          at: setting.valueSpan,
-          hints: ["write `\(NumberText.percent(number))`, or `\(NumberText.plain(number))%` if that is meant"],
-          severity: .warning))
+    try checkBareRate(value, of: definition, setting)
+    settings = changed
+  }
+
+  /// Looks twice at a rate that is written as a number: a small one is warned about, and one that nobody pays is refused.
+  ///
+  /// - Throws: a number above the largest that the setting takes without a percent sign, with the ways to write what may
+  ///   be meant.
+  private mutating func checkBareRate(
+    _ value: Settings.SettingValue, of definition: Settings.Definition, _ setting: Setting
+  ) throws(Diagnostic) {
+    guard definition.isRate, case .number(let number, isRate: false) = value, number > 0, number.isFinite else {
+      return
     }
+    let (text, percent) = (NumberText.plain(number), NumberText.percent(number))
+    let reading = "`\(setting.name)` is a rate, so \(text) is \(percent)"
+    guard let limit = definition.largestBareRate, number > limit else {
+      return warn(
+        Diagnostic(
+          .numberAsRate, reading, at: setting.valueSpan,
+          hints: ["write `\(percent)`, or `\(text)%` if that is meant"], severity: .warning))
+    }
+    let others = ["\(text)%"] + definition.otherUnits.map { "\(text) \($0)" }
+    throw Diagnostic(
+      .numberAsRate, reading, at: setting.valueSpan,
+      hints: ["write \(Wording.list(others.map { "`\($0)`" }, or: true)); or `\(percent)` if that is meant"])
   }
 
   /// The value of a setting with its names and expressions resolved.

@@ -157,6 +157,12 @@ extension AssumptionDefinition {
     ),
   ]
 
+  /// The names of the assumptions that a plain model cannot do without, in the order of the table.
+  static let required = all.filter(\.isRequired).map(\.key)
+
+  /// The names of the assumptions that take their default where they are not given, in the order of the table.
+  static let filled = all.filter(\.isFilled).map(\.key)
+
   /// The possible range of a terminal multiple, which has other numbers than terminal growth.
   static let possibleMultiple = Bounds.positive
 

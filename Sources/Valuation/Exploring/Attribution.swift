@@ -31,16 +31,18 @@ public struct Attribution: Sendable, Equatable {
   ///   - first: the valuation that is started from.
   ///   - second: the one that is gone to.
   ///   - groups: names of assumptions that are to be one part each.
+  ///   - values: the values of a share in both, where they are known.
   /// - Returns: nil where the two rest on different base years.
   /// - Throws: `too-many-parts` above ``mostParts``, and the refusals of either valuation by itself.
-  public init?(from first: Assumptions, to second: Assumptions, groups: [[String]] = []) throws(ValuationError) {
+  public init?(
+    from first: Assumptions, to second: Assumptions, groups: [[String]] = [],
+    values: (first: Double, second: Double)? = nil
+  ) throws(ValuationError) {
     guard first.baseYear == second.baseYear else { return nil }
-    let start = try Self.value(first)
-    let end = try Self.value(second)
+    let start = if let values { values.first } else { try Self.value(first) }
+    let end = if let values { values.second } else { try Self.value(second) }
     gap = end - start
-    let inFirst = try DiscountedCashFlow.dependsOnPrice(first)
-    let inSecond = try DiscountedCashFlow.dependsOnPrice(second)
-    var players = Self.players(first, second, priceCounts: inFirst || inSecond)
+    var players = try Self.players(first, second)
     for group in groups {
       let names = group.map { AssumptionDefinition.canonical($0) ?? $0 }
       players = Self.joined(players, players.indices.filter { players[$0].contains(where: names.contains) })
@@ -79,9 +81,16 @@ public struct Attribution: Sendable, Equatable {
     return (try changed(first, second) - value(first), try value(second) - changed(second, first))
   }
 
-  /// The assumptions in which two valuations differ, in the order of the table, each a player.
-  private static func players(_ first: Assumptions, _ second: Assumptions, priceCounts: Bool) -> [[String]] {
-    first.differences(from: second).filter { $0 != AssumptionName.price.rawValue || priceCounts }.map { [$0] }
+  /// The assumptions in which two valuations differ, in the order of the table, each a player; the price only where a
+  /// value depends on it.
+  private static func players(_ first: Assumptions, _ second: Assumptions) throws(ValuationError) -> [[String]] {
+    var names = first.differences(from: second)
+    if let price = names.firstIndex(of: AssumptionName.price.rawValue) {
+      let inFirst = try DiscountedCashFlow.dependsOnPrice(first)
+      let inSecond = try DiscountedCashFlow.dependsOnPrice(second)
+      if !inFirst, !inSecond { names.remove(at: price) }
+    }
+    return names.map { [$0] }
   }
 
   private static func tooMany(_ players: [[String]]) -> ValuationError {
@@ -109,6 +118,8 @@ public struct Attribution: Sendable, Equatable {
     var values = [Double](repeating: .nan, count: count)
     values[0] = start
     values[count - 1] = end
+    // Of one player there are no mixtures.
+    guard count > 2 else { return .success(values) }
     let mixer = try? MixedModel(players, first, second)
     if var mixer, mixer.isSound(count, { mixture in try? value(mixed(mixture)) }) {
       for mixture in stride(from: 1, to: count - 1, by: 1) { values[mixture] = mixer.value(mixture) }

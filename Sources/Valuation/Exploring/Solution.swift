@@ -80,16 +80,17 @@ public struct Solution: Sendable, Equatable {
   /// The root that ``value`` would be, nil where there is none: the range is searched from the model as it is outward, as
   /// far as the nearest root takes.
   ///
+  /// - Parameter present: the mean over the years of the assumption's present value, where it is known.
   /// - Throws: as the search for all roots, but that a model without a value is not told by its reason.
   static func nearest(
-    of assumptions: Assumptions, for variation: Variation, target: Double
+    of assumptions: Assumptions, for variation: Variation, target: Double, present: Double? = nil
   ) throws(ValuationError) -> Double? {
     let definition = try checked(variation, hasTarget: true, in: assumptions)
     let name = AssumptionDefinition.canonical(variation.parameter) ?? definition.name
     let variation = Variation(name, variation.mode)
     var (search, points) = try prepared(
       variation, definition, target: try wanted(target, in: assumptions), in: assumptions)
-    return search.nearest(to: assumptions.mean(of: name) ?? 0, over: points)
+    return search.nearest(to: present ?? assumptions.mean(of: name) ?? 0, over: points)
   }
 
   /// The definition of an unknown that can be searched for.

@@ -194,11 +194,11 @@ extension ReviewRules {
   ///   - terminal: the terminal assumption, where the model has one.
   ///   - yearly: the numbers of an assumption that differs from year to year.
   mutating func ranges(terminal: TerminalAssumption?, yearly: (AssumptionName) -> [Double]?) {
-    for definition in AssumptionDefinition.all {
-      let name = definition.key
+    for assumption in context.assumptions.all {
       // A share of the change of revenue has no usual range.
-      guard let assumption = context.assumptions[name], assumption.basis != .change, var bounds = definition.plausible
+      guard let name = assumption.key, assumption.basis != .change, var bounds = name.definition.plausible
       else { continue }
+      let definition = name.definition
       // A reported margin of the base year matters where the path of the margin starts from it.
       if name == .baseMargin, case .fundamentals = assumption.source, !marginStartsFromBase { continue }
       let values: [Double]

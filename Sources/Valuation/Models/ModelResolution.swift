@@ -99,7 +99,7 @@ extension ResolvedModel {
   private static func missing(_ given: Assumptions) -> [AssumptionName] {
     let isOfEquity = given.method == .fcfe
     let needsDiscount = !isOfEquity && !CostOfCapital.isWanted(given)
-    var missing = AssumptionDefinition.all.filter { $0.isRequired && given[$0.key] == nil }.map(\.key)
+    var missing = AssumptionDefinition.required.filter { !given.has($0) }
     if !needsDiscount { missing.removeAll { $0 == .discount } }
     if isOfEquity, !given.hasCostOfEquity { missing.append(.costOfEquity) }
     return missing
@@ -326,8 +326,8 @@ extension ResolvedModel {
 
   static func fillDefaults(_ context: inout Context, horizon: Int) throws(ValuationError) {
     var changes: [Assumptions.Change] = []
-    for definition in AssumptionDefinition.all
-    where definition.isFilled && context.assumptions[definition.key] == nil {
+    for key in AssumptionDefinition.filled where !context.assumptions.has(key) {
+      let definition = key.definition
       if definition.key == .horizon {
         changes.append(.set(Assumption(.horizon, .scalar(Double(horizon)), source: .default)))
       } else if let value = definition.defaultValue {

@@ -110,10 +110,19 @@ public struct ValuationResult: Sendable, Equatable {
   /// It is the return that a buyer at today's price earns if the forecast comes true. `nil` where price is
   /// missing or no rate gives it, and for a sum of parts, which has several rates. It is searched anew with each call.
   public func impliedReturn() -> Double? {
-    guard let price, sumOfParts == nil,
-      // The rate after the forecast is then the last year's, which is that of all years.
-      let oneRate = try? assumptions.with([.remove(AssumptionName.terminalDiscount.rawValue)])
-    else { return nil }
-    return try? Solution.nearest(of: oneRate, for: Variation(method.rateName), target: price)
+    guard let price, sumOfParts == nil else { return nil }
+    let rate = Variation(method.rateName)
+    guard assumptions.has(.terminalDiscount) else {
+      return try? Solution.nearest(of: assumptions, for: rate, target: price, present: meanRate)
+    }
+    // The rate after the forecast is then the last year's, which is that of all years.
+    guard let oneRate = try? assumptions.with([.remove(AssumptionName.terminalDiscount.rawValue)]) else { return nil }
+    return try? Solution.nearest(of: oneRate, for: rate, target: price)
+  }
+
+  /// The mean of the discount rates of the forecast; `nil` where equity is valued by itself, or by parts.
+  private var meanRate: Double? {
+    guard assumptions.isOneFreeCashFlow, let years = model?.values(of: .discount) else { return nil }
+    return years.reduce(0, +) / Double(years.count)
   }
 }

@@ -4,15 +4,25 @@ extension Assumptions {
   /// An assumption of a part that both have is named `aero.margin`; a part that only one has is named by itself.
   /// Spelling and source of a number are ignored.
   public func differences(from other: Assumptions) -> [String] {
-    var names = AssumptionDefinition.all.map(\.name).filter { !same(self[$0], other[$0]) }
+    var names = differingNames(from: other)
     for part in parts + other.parts.filter({ part($0.name) == nil }) {
       guard let mine = self.part(part.name), let theirs = other.part(part.name), mine.kind == theirs.kind else {
         names.append(part.name)
         continue
       }
-      names += AssumptionDefinition.all.map(\.name)
-        .filter { !same(mine.assumptions[$0], theirs.assumptions[$0]) }
-        .map { "\(part.name).\($0)" }
+      names += mine.assumptions.differingNames(from: theirs.assumptions).map { "\(part.name).\($0)" }
+    }
+    return names
+  }
+
+  /// The names in which the assumptions outside the parts differ, in the order of the table, which both sets have.
+  private func differingNames(from other: Assumptions) -> [String] {
+    var names: [String] = []
+    var (mine, its) = (all[...], other.all[...])
+    while let key = [mine.first?.key, its.first?.key].compactMap({ $0 }).min(by: { $0.index < $1.index }) {
+      let own = mine.first?.key == key ? mine.popFirst() : nil
+      let theirs = its.first?.key == key ? its.popFirst() : nil
+      if !same(own, theirs) { names.append(key.rawValue) }
     }
     return names
   }

@@ -275,9 +275,8 @@ extension SumOfPartsModel.Part {
   private static func check(_ assumptions: Assumptions, _ part: ValuationPart) throws(ValuationError) {
     guard !assumptions.method.isOfEquity else { return }
     let isBuilt = CostOfCapital.isWanted(assumptions)
-    let missing = AssumptionDefinition.all.filter {
-      $0.isRequired && assumptions[$0.key] == nil && !($0.key == .discount && isBuilt)
-    }.map { $0.key.of(part.name) }
+    let missing = AssumptionDefinition.required.filter { !assumptions.has($0) && !($0 == .discount && isBuilt) }
+      .map { $0.of(part.name) }
     guard !missing.isEmpty else { return }
     throw ValuationError(code: .missingAssumptions, message: Wording.list(missing), assumptions: missing)
   }

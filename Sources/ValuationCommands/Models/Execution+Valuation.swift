@@ -50,8 +50,8 @@ extension Execution {
       throw diagnostic(error, statement.places, span)
     }
     var report = try report(of: model, statement.places, at: span)
-    if !changes.isEmpty, let before, let value = try? DiscountedCashFlow.value(before.assumptions) {
-      report.movement = ValuationMovement(from: value, before.assumptions, to: model.assumptions)
+    if !changes.isEmpty, let before, let value = session.research.valuation(of: before.assumptions) {
+      report.movement = ValuationMovement(from: value, before.assumptions, to: report.result, model.assumptions)
     }
     // A valuation written to a file is always the full page, even where a terminal would show less.
     report.isPage = statement.form.isPage || writesResult

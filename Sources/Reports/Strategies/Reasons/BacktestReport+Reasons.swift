@@ -328,6 +328,7 @@ extension Rejection.Reason {
     case .levelMissing: "a stop, target, trail or price is missing on the deciding bar"
     case .levelNotPositive: "the distance to a stop, target or trail is not above zero"
     case .beyondStop: "the price to fill at was already beyond the stop"
+    case .beyondTarget: "the price to fill at was already beyond the target"
     case .onceADay: "its day has had an entry"
     case .noVolume: "its bar has too little volume"
     case .sessionOver: "it would fill as its session ends, where everything is closed"

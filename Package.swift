@@ -123,7 +123,7 @@ let package = Package(
       "JSON", "Text",
       "Calendar", "LibC", orderedCollections),
 
-    // Floor 6: the session with its file and its history; the shell; the programs.
+    // Floor 6: the session with its file and its history; the statement at work.
     library(
       "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
       "Filings", "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
@@ -157,16 +157,14 @@ let package = Package(
     // Floor 8: rooms on top of the shell, which knows none of them; the programs.
     library(
       "Typing", "Shell", "Statements", "Sessions", "Reports", "Strategies", "Research", "Providers", "Workspace",
-      "Evaluation",
-      "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language", "Columns", "Platform",
-      "Calendar", "LibC", orderedCollections),
+      "Evaluation", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language",
+      "Columns", "Platform", "Calendar", "LibC", orderedCollections),
     library(
       "Manual", "Typing", "Shell", "Statements", "Sessions", "Strategies", "Evaluation", "StandardIndicators",
-      "Backtesting",
-      "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
+      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
     library(
-      "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "Reports", "Presentation", "Language", "Platform",
-      "JSON"),
+      "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "Reports", "Presentation", "Language",
+      "Platform", "JSON"),
     program(
       "tas", "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "HTTPTransport", "LineEditing",
       "Presentation",
@@ -176,9 +174,8 @@ let package = Package(
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
     library(
       "Benchmarks", "Typing", "Shell", "Statements", "Sessions", "Reports", "StandardIndicators", "MarketData",
-      "Backtesting",
-      "Indicators", "Valuation",
-      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
+      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar",
+      "LibC"),
     program("tas-bench", "Benchmarks", "LibC"),
 
     // Tests.

@@ -1,10 +1,10 @@
-import Statements
 import Evaluation
 import JSON
 import Language
 import Platform
 import Presentation
 import Shell
+import Statements
 
 /// Everything that can be typed and every result that can be returned, as one JSON document.
 ///

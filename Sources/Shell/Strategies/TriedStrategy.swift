@@ -128,8 +128,10 @@ extension Execution {
   }
 
   /// The basis of the trials of its combinations.
-  func trialBasis(of tried: TriedStrategy) -> TrialBasis {
-    trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range)
+  ///
+  /// - Parameter account: the words for the account that its symbols share.
+  func trialBasis(of tried: TriedStrategy, sharing account: String = "") -> TrialBasis {
+    trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range, terms: account)
   }
 
   /// The reason why the runs of a strategy did not come to their end.

@@ -181,6 +181,8 @@ public struct BacktestResult: Sendable, Hashable {
   public var lastClose: Double
   /// The worth at the last close of a unit bought at the first one: with the units of splits, and dividends in cash.
   public var holdingWorth: Double
+  /// True where it began with the position of a window before.
+  var isContinued = false
   /// The meaning of the number of the size clause.
   var sizingRule: EntrySizing.Rule
   /// The sums over closed trades that performance needs.
@@ -248,7 +250,9 @@ public struct BacktestResult: Sendable, Hashable {
     var scratch = PerformanceScratch()
     var returns: [Double] = []
     equity.values.withUnsafeBufferPointer {
-      scratch.withReturns(of: $0, startingFrom: settings.cash, marks: basis.marks) { returns = Array($0) }
+      scratch.withReturns(of: $0, startingFrom: settings.cash, marks: basis.marks) { values, _ in
+        returns = Array(values)
+      }
     }
     return returns
   }

@@ -55,17 +55,26 @@ package struct SearchRun: Sendable {
     (self.sweep, self.method, self.seed, self.isKept) = (sweep, method, seed, isKept)
   }
 
+  /// The rows of the trials, led by the figure that ranks; see ``rows(trials:after:scoring:)``.
+  package func rows(trials: Int, after known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
+    let sign: Double = sweep.metric.preference == .lower ? -1 : 1
+    return try rows(trials: trials, after: known) { rows throws(RunFailure) in rows.map { sign * $0.key } }
+  }
+
   /// The rows of the trials, in the order in which they were tried, each with the number of its combination in the grid.
   ///
   /// Fewer than asked for where there are no more combinations, or where it was stopped after the first batch.
   ///
-  /// - Parameter known: the rows of the same search up to where it was stopped: it goes on as if it had not been.
-  package func rows(trials: Int, after known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
+  /// - Parameters:
+  ///   - known: the rows of the same search up to where it was stopped: it goes on as if it had not been.
+  ///   - score: the number that leads it, of each row, the greater the better.
+  package func rows(
+    trials: Int, after known: [SweepRow] = [], scoring score: (_ rows: [SweepRow]) throws(RunFailure) -> [Double]
+  ) throws(RunFailure) -> [SweepRow] {
     let values = sweep.grid.values
     let space = SearchSpace(sizes: values.map(\.count))
     var source = method.source(space, seed: seed, isKept: isKept)
     let shared = try sweep.sharedColumns()
-    let sign: Double = sweep.metric.preference == .lower ? -1 : 1
     var rows: [SweepRow] = []
     while rows.count < trials {
       let points = source.ask(min(Self.batch, trials - rows.count))
@@ -73,11 +82,11 @@ package struct SearchRun: Sendable {
       if numbers.isEmpty { break }
       let told = known.dropFirst(rows.count).prefix(numbers.count)
       if told.map(\.index) == numbers {
-        source.tell(points, told.map { sign * $0.key })
+        source.tell(points, try score(Array(told)))
         rows += told
         continue
       }
-      let tried: [SweepRow]
+      var tried: [SweepRow]
       do throws(RunFailure) {
         tried = try sweep.trying(numbers, telling: monitor(after: rows.count, of: trials)).rows(sharing: shared)
       } catch {
@@ -86,12 +95,9 @@ package struct SearchRun: Sendable {
       }
       // A part of a batch would teach the search another thing than the whole.
       guard tried.count == numbers.count else { break }
-      source.tell(points, tried.map { sign * $0.key })
-      rows += tried.map { row in
-        var row = row
-        row.index = numbers[row.index]
-        return row
-      }
+      for place in tried.indices { tried[place].index = numbers[tried[place].index] }
+      source.tell(points, try score(tried))
+      rows += tried
     }
     return rows
   }

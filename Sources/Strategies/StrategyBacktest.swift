@@ -47,6 +47,10 @@ package struct StrategyBacktest: Sendable {
   package var choices: [WindowChoice] = []
   /// The names of the parameters of these values.
   package var choiceNames: [String] = []
+  /// The seams of its windows, where positions are carried over them; nil where none is.
+  package var seams: CarriedSeams?
+  /// The runs of many symbols on each of these windows, which tell their reasons; empty for other runs.
+  package var windows: [StrategyBacktest] = []
   /// Each symbol of one account, with its own trades and orders.
   package var parts: [StrategyPart] = []
 

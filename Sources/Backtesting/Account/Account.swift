@@ -71,10 +71,16 @@ struct Account {
     return (leverage == 1 ? equity : leverage * equity) - abs(holdings) - committed
   }
 
+  /// The units that money buys at a price, their commission included.
+  @inline(__always)
+  func units(for money: Double, price: Double) -> Double {
+    paysRate ? money / (price * (1 + commission.rate)) : commission.units(for: money, price: price)
+  }
+
   /// The most units of an entry at a price, when the units held are valued at the price before slippage.
   @inline(__always)
   func mostUnits(at price: Double, quoted: Double) -> Double {
-    guard margin > 0 else { return commission.units(for: buyingPower(at: quoted), price: price * multiplier) }
+    guard margin > 0 else { return units(for: buyingPower(at: quoted), price: price * multiplier) }
     let free = equity(at: quoted) - abs(units) * margin - committed
     return free / (margin + commission.fee(units: 1, value: price * multiplier))
   }

@@ -54,9 +54,9 @@ struct EntrySizing {
   ) -> Double {
     let worth = price * account.multiplier
     switch rule {
-    case .equityShare: return account.commission.units(for: amount * equity, price: worth)
+    case .equityShare: return account.units(for: amount * equity, price: worth)
     case .shares: return amount
-    case .money: return account.commission.units(for: amount, price: worth)
+    case .money: return account.units(for: amount, price: worth)
     case .risk: return amount * equity / (abs(price - stop) * account.multiplier)
     }
   }

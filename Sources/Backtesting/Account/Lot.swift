@@ -131,6 +131,47 @@ struct Lot {
   }
 }
 
+/// The numbers of the levels of an entry, as they are read on its deciding bar.
+struct LevelNumbers {
+  struct Number {
+    var rule: Level.Rule
+    var value: Double
+  }
+
+  var stop: Number?
+  var target: Number?
+  var trail: Number?
+
+  /// Reads the numbers, or tells why the entry cannot have them.
+  init(_ levels: EntryLevels, decidedIndex: Int, state: PositionState) throws(LotLevels.LevelProblem) {
+    func number(_ level: Level?) throws(LotLevels.LevelProblem) -> Number? {
+      guard let level else { return nil }
+      let value = level.amount.value(at: decidedIndex, state: state)
+      if value.isNaN { throw .missing }
+      if level.rule != .price, value <= 0 { throw .notPositive }
+      return Number(rule: level.rule, value: value)
+    }
+    stop = try number(levels.stop)
+    target = try number(levels.target)
+    guard let trail = levels.trail else { return }
+    if trail.rule == .price, case .program(let program) = trail.amount {
+      let value = program.value(at: decidedIndex, state: state)
+      self.trail = value.isNaN ? nil : Number(rule: .price, value: value)
+    } else {
+      self.trail = try number(trail)
+    }
+  }
+
+  /// The numbers of levels that are the same for all entries; nil where one differs, or no entry can have them.
+  init?(constantOf levels: EntryLevels) {
+    let amounts = [levels.stop, levels.target, levels.trail].compactMap { $0?.amount }
+    guard amounts.allSatisfy({ if case .constant = $0 { true } else { false } }),
+      let numbers = try? LevelNumbers(levels, decidedIndex: 0, state: PositionState(equity: .nan))
+    else { return nil }
+    self = numbers
+  }
+}
+
 /// The levels of a stop, target and trail of an entry, or the reason why the entry cannot have them.
 ///
 /// Prices and distances of the deciding bar are divided by the ratio of a split since.
@@ -149,34 +190,28 @@ struct LotLevels {
     decidedIndex: Int,
     state: PositionState
   ) throws(LevelProblem) {
-    func number(_ level: Level) throws(LevelProblem) -> Double {
-      let value = level.amount.value(at: decidedIndex, state: state)
-      if value.isNaN { throw .missing }
-      if level.rule != .price, value <= 0 { throw .notPositive }
-      return value
-    }
-    func resolve(_ level: Level?, towards direction: Double) throws(LevelProblem) -> Double? {
-      guard let level else { return nil }
-      let value = try number(level)
-      return switch level.rule {
-      case .price: value / splitRatio
-      case .distance: price + direction * value / splitRatio
-      case .fraction: price * (1 + direction * value)
+    let numbers = try LevelNumbers(levels, decidedIndex: decidedIndex, state: state)
+    self.init(numbers, side: side, price: price, splitRatio: splitRatio)
+  }
+
+  /// The levels of an entry that is filled at a price.
+  @inline(__always)
+  init(_ numbers: LevelNumbers, side: Side, price: Double, splitRatio: Double) {
+    @inline(__always)
+    func resolve(_ number: LevelNumbers.Number, towards direction: Double) -> Double {
+      switch number.rule {
+      case .price: number.value / splitRatio
+      case .distance: price + direction * number.value / splitRatio
+      case .fraction: price * (1 + direction * number.value)
       }
     }
-    stop = try resolve(levels.stop, towards: -side.sign)
-    target = try resolve(levels.target, towards: side.sign)
-    guard let trail = levels.trail else { return }
-    if trail.rule == .price, case .program(let program) = trail.amount {
-      let value = program.value(at: decidedIndex, state: state)
-      trailPrice = value.isNaN ? nil : value / splitRatio
-      return
-    }
-    let value = try number(trail)
+    if let number = numbers.stop { stop = resolve(number, towards: -side.sign) }
+    if let number = numbers.target { target = resolve(number, towards: side.sign) }
+    guard let trail = numbers.trail else { return }
     switch trail.rule {
-    case .fraction: trailFraction = value
-    case .distance: trailDistance = value / splitRatio
-    case .price: trailPrice = value / splitRatio
+    case .fraction: trailFraction = trail.value
+    case .distance: trailDistance = trail.value / splitRatio
+    case .price: trailPrice = trail.value / splitRatio
     }
   }
 
@@ -184,12 +219,14 @@ struct LotLevels {
   ///
   /// The quoted price is already at the stop or the trail, which would close it at once, or the fill is at the target,
   /// which would take no gain.
+  @inline(__always)
   func refusal(_ quoted: Double, filledAt price: Double, side: Side) -> Rejection.Reason? {
     if isStopped(quoted, filledAt: price, side: side) { return .beyondStop }
     if let target, side.sign * price >= side.sign * target { return .beyondTarget }
     return nil
   }
 
+  @inline(__always)
   private func isStopped(_ quoted: Double, filledAt price: Double, side: Side) -> Bool {
     let sign = side.sign
     if let stop, sign * quoted <= sign * stop { return true }

@@ -21,7 +21,7 @@ public struct BenchmarkReturns: Sendable, Hashable {
       var returns: [Double] = []
       var scratch = PerformanceScratch()
       curve.withUnsafeBufferPointer {
-        scratch.withReturns(of: $0, startingFrom: initial, marks: basis.marks) { returns = Array($0) }
+        scratch.withReturns(of: $0, startingFrom: initial, marks: basis.marks) { values, _ in returns = Array(values) }
       }
       return returns
     }

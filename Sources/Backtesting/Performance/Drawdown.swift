@@ -1,3 +1,5 @@
+import CLanes
+
 /// A fall of the equity from a peak, until it is at that height again or the data end.
 public struct Drawdown: Sendable, Hashable {
   /// The bar of the peak.
@@ -74,8 +76,9 @@ public struct Drawdown: Sendable, Hashable {
       // Below zero a higher peak makes the fall smaller, not larger, and the short cut does not hold.
       if left >= 16, lowestRatio > 0 {
         let (low, high) = extremes(UnsafeRawPointer(values + index))
-        let highest = larger(peak, high)
-        if low >= lowestRatio * highest {
+        let half = high.lowHalf.replacing(with: high.highHalf, where: high.highHalf .> high.lowHalf)
+        let highest = larger(peak, larger(half.x, half.y))
+        if lanes_at_least(low, SIMD4(repeating: lowestRatio * highest)) == 15 {
           peak = highest
           index &+= 16
           continue
@@ -91,29 +94,19 @@ public struct Drawdown: Sendable, Hashable {
     return lowestRatio - 1
   }
 
-  /// The lowest and the highest of sixteen values; a missing one is left out, or makes both missing.
+  /// The lowest and the highest of sixteen values, strand by strand; a missing one is left out, or makes a strand missing.
   @inline(__always)
-  private static func extremes(_ values: UnsafeRawPointer) -> (low: Double, high: Double) {
+  private static func extremes(_ values: UnsafeRawPointer) -> (low: SIMD4<Double>, high: SIMD4<Double>) {
     @inline(__always)
     func load(_ place: Int) -> SIMD4<Double> {
       values.loadUnaligned(fromByteOffset: place &* 32, as: SIMD4<Double>.self)
     }
-    @inline(__always)
-    func larger(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> { a.replacing(with: b, where: b .> a) }
-    @inline(__always)
-    func smaller(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> { a.replacing(with: b, where: b .< a) }
     let (a, b, c, d) = (load(0), load(1), load(2), load(3))
-    let high = larger(larger(a, b), larger(c, d))
-    let low = smaller(smaller(a, b), smaller(c, d))
     return (
-      Self.smaller(Self.smaller(low[0], low[1]), Self.smaller(low[2], low[3])),
-      Self.larger(Self.larger(high[0], high[1]), Self.larger(high[2], high[3]))
+      lanes_smaller(lanes_smaller(a, b), lanes_smaller(c, d)), lanes_larger(lanes_larger(a, b), lanes_larger(c, d))
     )
   }
 
   @inline(__always)
   private static func larger(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
-
-  @inline(__always)
-  private static func smaller(_ a: Double, _ b: Double) -> Double { b < a ? b : a }
 }

@@ -74,31 +74,38 @@ extension Performance {
     volatility = .nan
     sharpeRatio = .nan
     sortinoRatio = .nan
-    scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks) { returns in
-      setRatios(returns, above: basis.riskFree)
+    scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks) { returns, sums in
+      setRatios(returns, sums, above: basis.riskFree)
       if detail == .full { setDistribution(returns) }
     }
     if detail == .full { setDrawdowns(equity, initial: run.cash) }
   }
 
-  private mutating func setRatios(_ returns: UnsafeBufferPointer<Double>, above riskFree: ReturnBasis.RiskFree) {
-    setRatios(returns, volatility: true)
+  private mutating func setRatios(
+    _ returns: UnsafeBufferPointer<Double>, _ sums: Statistics.ReturnSums, above riskFree: ReturnBasis.RiskFree
+  ) {
+    setRatios(returns, sums, volatility: true)
     guard riskFree != .constant(0) else { return }
     let excess: [Double]
     switch riskFree {
     case .constant(let rate): excess = returns.map { $0 - rate }
     case .periods(let rates): excess = zip(returns, rates).map { $0 - $1 }
     }
-    excess.withUnsafeBufferPointer { setRatios($0, volatility: false) }
+    excess.withUnsafeBufferPointer {
+      let sums = Statistics.ReturnSums(sum: Statistics.sum($0), negativeSquares: Statistics.negativeSquares($0))
+      setRatios($0, sums, volatility: false)
+    }
   }
 
   /// Sets the ratios of returns above the risk-free rate; the deviation is that of the returns themselves.
-  private mutating func setRatios(_ returns: UnsafeBufferPointer<Double>, volatility setsVolatility: Bool) {
+  private mutating func setRatios(
+    _ returns: UnsafeBufferPointer<Double>, _ sums: Statistics.ReturnSums, volatility setsVolatility: Bool
+  ) {
     let count = Double(returns.count)
     guard returns.count > 1 else { return }
-    let mean = Statistics.mean(returns)
+    let mean = sums.sum / count
     let deviation = (Statistics.squares(returns, around: mean) / (count - 1)).squareRoot()
-    let downside = (Statistics.negativeSquares(returns) / count).squareRoot()
+    let downside = (sums.negativeSquares / count).squareRoot()
     let root = periodsPerYear.squareRoot()
     if setsVolatility { volatility = deviation * root }
     sharpeRatio = deviation > 0 ? mean / deviation * root : .nan

@@ -8,13 +8,13 @@ public struct PerformanceScratch: Sendable {
 }
 
 extension PerformanceScratch {
-  /// Computes the returns between marks, the first from `initial`, or otherwise between successive values, into memory
+  /// Computes the returns between marks, the first from `initial`, or otherwise between successive values, and their sums, into memory
   /// that lasts for `body`.
   mutating func withReturns(
     of equity: UnsafeBufferPointer<Double>,
     startingFrom initial: Double,
     marks: [Int]?,
-    _ body: (UnsafeBufferPointer<Double>) -> Void
+    _ body: (UnsafeBufferPointer<Double>, Statistics.ReturnSums) -> Void
   ) {
     let points = marks.map { $0.count + 1 } ?? equity.count
     let count = max(points - 1, 0)
@@ -26,14 +26,13 @@ extension PerformanceScratch {
     }
     returns.withUnsafeMutableBufferPointer { returns in
       let target = UnsafeMutableBufferPointer(rebasing: returns[0..<count])
-      if marks == nil {
-        Statistics.returns(of: equity, into: target)
-      } else {
-        marked.withUnsafeBufferPointer {
-          Statistics.returns(of: UnsafeBufferPointer(rebasing: $0[0..<points]), into: target)
+      let sums =
+        marks == nil
+        ? Statistics.summedReturns(of: equity, into: target)
+        : marked.withUnsafeBufferPointer {
+          Statistics.summedReturns(of: UnsafeBufferPointer(rebasing: $0[0..<points]), into: target)
         }
-      }
-      body(UnsafeBufferPointer(target))
+      body(UnsafeBufferPointer(target), sums)
     }
   }
 }

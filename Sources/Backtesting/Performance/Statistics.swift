@@ -1,15 +1,45 @@
 /// Sums over returns; every figure goes through these, whichever engine made the returns.
 enum Statistics {
-  /// The change from each value to the next as a fraction; 0 where there was nothing left to change.
-  static func returns(
+  /// Sums over returns that are made in one pass with them, in the strands of ``sum(_:)`` and ``negativeSquares(_:)``.
+  struct ReturnSums {
+    var sum = 0.0
+    var negativeSquares = 0.0
+  }
+
+  /// The change from each value to the next as a fraction, 0 where there was nothing left to change, and the sums of these.
+  static func summedReturns(
     of equity: UnsafeBufferPointer<Double>,
     into returns: UnsafeMutableBufferPointer<Double>
-  ) {
-    for index in 0..<max(equity.count - 1, 0) {
-      let before = equity[index]
-      let change = equity[index + 1] / before - 1
-      returns[index] = before > 0 ? change : 0
+  ) -> ReturnSums {
+    let count = max(equity.count - 1, 0)
+    guard let from = UnsafeRawPointer(equity.baseAddress), let into = UnsafeMutableRawPointer(returns.baseAddress)
+    else {
+      return ReturnSums()
     }
+    var (sums, squares) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+    var index = 0
+    while index &+ 4 <= count {
+      let before = (from + index &* 8).loadUnaligned(as: SIMD4<Double>.self)
+      let after = (from + (index &* 8 &+ 8)).loadUnaligned(as: SIMD4<Double>.self)
+      var changes = after / before - 1
+      changes.replace(with: 0, where: .!(before .> 0))
+      (into + index &* 8).storeBytes(of: changes, as: SIMD4<Double>.self)
+      sums += changes
+      let falls = changes.replacing(with: 0, where: .!(changes .< 0))
+      squares += falls * falls
+      index &+= 4
+    }
+    var totals = ReturnSums(sum: sums.sum(), negativeSquares: squares.sum())
+    while index < count {
+      let before = equity[index]
+      let change = before > 0 ? equity[index + 1] / before - 1 : 0
+      returns[index] = change
+      totals.sum += change
+      let fall = min(change, 0)
+      totals.negativeSquares += fall * fall
+      index &+= 1
+    }
+    return totals
   }
 
   /// The sum, in four strands so that the additions overlap.

@@ -79,6 +79,8 @@ struct BarLoop {
   var bounds = EntryBounds()
   /// False to walk bar by bar even where a run may go from event to event.
   var takesShortWay = true
+  /// True where the run goes on with the position of a window before.
+  var isContinued = false
 
   var trades: [Trade] = []
   var tally = TradeTally()
@@ -219,7 +221,7 @@ struct BarLoop {
       let bar = Bar(
         index: index, open: prices.open[index], high: prices.high[index], low: prices.low[index],
         close: prices.close[index], hasActions: offset == action)
-      begin(bar, settlesInterest: settlesDaily && offset > 0)
+      begin(bar, settlesInterest: settlesDaily && (offset > 0 || isContinued))
       enterAtOpen(bar)
       passInside(bar)
       meetClose(bar)
@@ -316,7 +318,7 @@ struct BarLoop {
     return offset
   }
 
-  private mutating func finalize() {
+  mutating func finalize() {
     closeAll(at: mark, index: range.upperBound - 1, reason: .end, includingBar: true)
     equity[range.count - 1] = account.equity(at: mark)
     cash[range.count - 1] = account.settledCash(at: mark)

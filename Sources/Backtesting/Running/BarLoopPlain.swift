@@ -44,6 +44,15 @@ extension BarLoop {
     (closes, mark, exposedBars) = (range.count, prices.close[range.upperBound - 1], walk.exposedBars)
     (trades, tally, conflicts, signals, orders) = (walk.trades, walk.tally, walk.conflicts, walk.signals, walk.orders)
     entryCount = walk.entryCount
+    // One after the other each time would be waited for, as the bars lie far apart: in a row many are on their way at once.
+    trades.withUnsafeMutableBufferPointer { trades in
+      bars.times.withUnsafeBufferPointer { times in
+        for place in trades.indices {
+          trades[place].entryTime = times[trades[place].entryIndex]
+          trades[place].exitTime = times[trades[place].exitIndex]
+        }
+      }
+    }
     return .done
   }
 
@@ -300,7 +309,7 @@ extension PlainWalk {
     let liveUntil = fillsAtClose && closes != nil ? first + last : index
     let trade = makeTrade.trade(
       of: lot, exit: reason, exitPrice: price, quoted: quoted, exitIndex: index, exitFee: fee,
-      extremes: extremes(exitPrice: price, until: liveUntil, prices), closes: closes ?? offset)
+      extremes: extremes(exitPrice: price, until: liveUntil, prices), closes: closes ?? offset, times: nil)
     tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
     trades.append(trade)
     held = nil

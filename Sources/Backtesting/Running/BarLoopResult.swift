@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 
 extension BarLoop {
@@ -15,14 +16,16 @@ extension BarLoop {
   ) -> Trade {
     trade(
       of: lot, exit: exit, exitPrice: exitPrice, quoted: quoted, exitIndex: exitIndex, exitFee: exitFee,
-      extremes: extremes(of: lot, exitPrice: exitPrice, until: liveUntil), closes: closes)
+      extremes: extremes(of: lot, exitPrice: exitPrice, until: liveUntil), closes: closes, times: bars.times)
   }
 
   /// The same with the worst and the best price that the lot has seen, times its sign, and the closes seen by then.
+  ///
+  /// - Parameter times: the opening times of the bars; nil where they come later.
   @inline(__always)
   func trade(
     of lot: borrowing Lot, exit: ExitReason?, exitPrice: Double, quoted: Double, exitIndex: Int, exitFee: Double,
-    extremes: (worst: Double, best: Double), closes: Int
+    extremes: (worst: Double, best: Double), closes: Int, times: [Timestamp]?
   ) -> Trade {
     let pnl = lot.pnl(exitPrice: exitPrice, exitFee: exitFee)
     let (worst, best) = extremes
@@ -31,8 +34,8 @@ extension BarLoop {
       side: lot.side,
       entryIndex: lot.entryIndex,
       exitIndex: exitIndex,
-      entryTime: bars.times[lot.entryIndex],
-      exitTime: bars.times[exitIndex],
+      entryTime: times?[lot.entryIndex] ?? Timestamp(milliseconds: 0),
+      exitTime: times?[exitIndex] ?? Timestamp(milliseconds: 0),
       entryPrice: lot.filledPrice,
       exitPrice: exitPrice,
       size: lot.filledUnits,

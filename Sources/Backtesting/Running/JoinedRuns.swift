@@ -3,8 +3,8 @@ import Columns
 extension BacktestResult {
   /// Runs on windows that follow one another, joined to one: the account goes on from window to window.
   ///
-  /// Each run starts with the cash that the one before it ended with, and closes its position at its last bar; such an
-  /// exit is named `window`. Between windows, and after a ruin, the account holds its cash.
+  /// Each run starts with the cash that the one before it ended with, and closes its position at its last bar, unless the
+  /// next goes on with it; such an exit is named `window`. Between windows, and after a ruin, the account holds its cash.
   ///
   /// - Parameters:
   ///   - runs: the runs in the order of their windows, which do not overlap.
@@ -21,8 +21,9 @@ extension BacktestResult {
     let isAtEnd = range.upperBound == bars.count
     if runs.count > 1 || !isAtEnd { whole.orders = whole.orders.map { $0.cancelled(behind: whole.range) } }
     (whole.range, whole.basis, whole.actions) = (range, basis, actions.filter { range.contains($0.index) })
+    var lastOffset = 0
     for (number, run) in runs.enumerated().dropFirst() {
-      whole.append(run, cancelsOrders: number + 1 < runs.count || !isAtEnd)
+      whole.append(run, cancelsOrders: number + 1 < runs.count || !isAtEnd, &lastOffset)
     }
     // The next window decides anew: pending orders of the last one are due only where the bars end with it.
     if !isAtEnd { whole.pendingOrders = [] }
@@ -55,15 +56,21 @@ extension BacktestResult {
     return Column(values)
   }
 
-  private mutating func append(_ run: BacktestResult, cancelsOrders: Bool) {
-    let entries = (trades + openTrades).map { $0.entryNumber + 1 }.max() ?? 0
+  private mutating func append(_ run: BacktestResult, cancelsOrders: Bool, _ lastOffset: inout Int) {
+    // A run that goes on with a position counts its entries on.
+    let entries = run.isContinued ? lastOffset : (trades + openTrades).map { $0.entryNumber + 1 }.max() ?? 0
+    lastOffset = entries
     trades += run.trades.map { trade in
       var trade = trade.leftAtWindow
       trade.entryNumber += entries
       return trade
     }
-    openTrades = run.openTrades
-    pendingOrders = run.pendingOrders
+    openTrades = run.openTrades.map { trade in
+      var trade = trade
+      trade.entryNumber += entries
+      return trade
+    }
+    (pendingOrders, holdings) = (run.pendingOrders, run.holdings)
     conflicts += run.conflicts
     rejections += run.rejections
     signals += run.signals

@@ -24,11 +24,11 @@ struct LevelSearch {
   /// The best price since the fill, times the sign.
   private(set) var signedBest: Double
   private let sign: Double
-  private let stop: Double
-  private let target: Double
-  private let trailDistance: Double
+  private var stop: Double
+  private var target: Double
+  private var trailDistance: Double
   private let trailFactor: Double
-  private let trailPrice: Double
+  private var trailPrice: Double
   private let trails: Bool
   private let targetFirst: Bool
 
@@ -42,6 +42,32 @@ struct LevelSearch {
     trailPrice = lot.signedTrail
     trails = lot.trailFraction > 0 || lot.trailDistance < .infinity
     targetFirst = inside == .targetFirst
+  }
+
+  /// The search for an entry that is filled at a price; without levels it finds nothing.
+  @inline(__always)
+  init(_ levels: LotLevels?, side: Side, price: Double, _ inside: BacktestSettings.Inside) {
+    let sign = side.sign
+    self.sign = sign
+    signedBest = sign * price
+    stop = levels?.stop.map { sign * $0 } ?? -.infinity
+    target = levels?.target.map { sign * $0 } ?? .infinity
+    trailDistance = levels?.trailDistance ?? .infinity
+    let fraction = levels?.trailFraction ?? 0
+    trailFactor = fraction > 0 ? 1 - sign * fraction : .nan
+    trailPrice = levels?.trailPrice.map { sign * $0 } ?? -.infinity
+    trails = fraction > 0 || trailDistance < .infinity
+    targetFirst = inside == .targetFirst
+  }
+
+  /// Counts the levels in new units; see ``Lot/take(_:)``.
+  mutating func count(ratio: Double) {
+    guard ratio != 1 else { return }
+    stop /= ratio
+    target /= ratio
+    trailPrice /= ratio
+    signedBest /= ratio
+    trailDistance /= ratio
   }
 
   /// The trail where the best price is so high; that of ``Lot/signedExit``.
@@ -62,9 +88,11 @@ struct LevelSearch {
     guard let open = prices.open.baseAddress, let high = prices.high.baseAddress, let low = prices.low.baseAddress
     else { return nil }
     let (against, along) = sign > 0 ? (low, high) : (high, low)
+    // Without a trail nothing is kept of bars that are passed, so that some behind the end may be among them.
+    let readable = trails ? bars.upperBound : prices.open.count
     var index = bars.lowerBound
     while index < bars.upperBound {
-      if index &+ 4 <= bars.upperBound, passFour(open + index, against + index, along + index) {
+      if index &+ 4 <= readable, passFour(open + index, against + index, along + index) {
         index &+= 4
         continue
       }

@@ -6,14 +6,21 @@ import Columns
 /// parts, pyramiding, rules and levels of the position and bars without prices are `Backtest`'s; for all else the
 /// figures of both are equal to the last bit.
 public struct SignalBacktest: Sendable {
+  /// The values behind the last bar, which let four bars at a time be looked at and marked to the end.
+  private static let padding = 3
+
   private let open: [Double]
   private let high: [Double]
   private let low: [Double]
   private let close: [Double]
+  /// The number of bars of the window.
+  private let count: Int
   private let hasOnlyPositiveCloses: Bool
   private let settings: BacktestSettings
   private let sizing: EntrySizing
   private let amount: Amount
+  /// The number of the size, where it is the same for all entries.
+  private let fixedAmount: Double?
   private let range: Range<Int>
   /// The splits and dividends of the window.
   private let actions: [BarAction]
@@ -48,11 +55,20 @@ public struct SignalBacktest: Sendable {
     let probe = Strategy(name: "", entries: [], size: size)
     guard Self.supports(probe), settings.isPlain else { return nil }
     try Backtest.check(probe, settings: settings, range: range, count: bars.count)
-    open = Array(bars.open.values[range])
-    high = Array(bars.high.values[range])
-    low = Array(bars.low.values[range])
-    close = Array(bars.close.values[range])
+    let count = range.count
+    func padded(_ column: Column) -> [Double] {
+      var values: [Double] = []
+      values.reserveCapacity(count + Self.padding)
+      values += column.values[range]
+      values += repeatElement(column.values[range.upperBound - 1], count: Self.padding)
+      return values
+    }
+    open = padded(bars.open)
+    high = padded(bars.high)
+    low = padded(bars.low)
+    close = padded(bars.close)
     guard !open.contains(where: \.isNaN), !close.contains(where: \.isNaN) else { return nil }
+    self.count = count
     hasOnlyPositiveCloses = close.allSatisfy { $0 > 0 }
     self.settings = settings
     self.range = range
@@ -60,6 +76,7 @@ public struct SignalBacktest: Sendable {
     // `Backtest` says which size is too small.
     guard sizing.neverTooSmall(size.amount, in: range) else { return nil }
     amount = size.amount
+    fixedAmount = if case .constant(let value) = size.amount { value } else { nil }
     self.actions = try BarLoop.actions(actions, in: range)
     holdingWorth = bars.holdingWorth(in: range, with: self.actions)
     basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
@@ -84,14 +101,13 @@ public struct SignalBacktest: Sendable {
     detail: Performance.Detail = .essential,
     scratch: inout Scratch
   ) -> Performance {
-    precondition(signals.count == close.count, "Signals have a value for each bar of the window.")
+    precondition(signals.count == count, "Signals have a value for each bar of the window.")
     if scratch.equity.count < close.count { scratch.equity = [Double](repeating: 0, count: close.count) }
     var run = Run(account: Account(settings), levels: levels)
-    let count = close.count
     return scratch.equity.withUnsafeMutableBufferPointer { memory in
       let equity = UnsafeMutableBufferPointer(rebasing: memory[0..<count])
       withPrices { prices in
-        signals.bits.withUnsafeBufferPointer { bits in walk(&run, prices, bits: bits, equity: equity) }
+        signals.bits.withUnsafeBufferPointer { bits in walk(&run, prices, bits: bits, equity: memory) }
       }
       let totals = RunTotals(
         cash: settings.cash,
@@ -101,7 +117,7 @@ public struct SignalBacktest: Sendable {
         turnover: run.account.turnover,
         firstClose: close[0],
         holdingWorth: holdingWorth,
-        openTrades: run.lot == nil ? 0 : 1,
+        openTrades: run.holding == nil ? 0 : 1,
         tally: run.tally
       )
       return Performance(
@@ -124,11 +140,39 @@ public struct SignalBacktest: Sendable {
     }
   }
 
+  /// The position of a run: of a lot what the figures need, in memory that is copied as it is.
+  private struct Held {
+    var side: Side
+    var units: Double
+    var entryPrice: Double
+    /// The worth of the units at the fill.
+    var entryValue: Double
+    var commission: Double
+    var dividends = 0.0
+    /// The number of closes that the run had seen at the fill.
+    var closesAtFill: Int
+    var search: LevelSearch
+
+    /// Notes the dividend, and counts the units in new ones; see ``Lot/take(_:)``.
+    mutating func take(_ action: BarAction) {
+      if action.dividend != 0 { dividends += side.sign * units * action.dividend }
+      guard action.ratio != 1 else { return }
+      units *= action.ratio
+      entryPrice /= action.ratio
+      search.count(ratio: action.ratio)
+    }
+  }
+
   /// The account and the one position of a run.
   private struct Run {
     var account: Account
     let levels: EntryLevels
-    var lot: Lot?
+    let hasLevels: Bool
+    /// The numbers of the levels, where they are the same for all entries.
+    let numbers: LevelNumbers?
+    /// The position, or the last one where nothing is held.
+    var lot: Held
+    var holding: Side?
     var exposedBars = 0
     var tally = TradeTally()
     /// The first action that has not come yet.
@@ -136,14 +180,27 @@ public struct SignalBacktest: Sendable {
     /// The units at the fill for each one at the decision.
     var splitRatio = 1.0
 
+    init(account: Account, levels: EntryLevels) {
+      self.account = account
+      self.levels = levels
+      hasLevels = !levels.isEmpty
+      numbers = hasLevels ? LevelNumbers(constantOf: levels) : nil
+      lot = Held(
+        side: .long, units: 0, entryPrice: 0, entryValue: 0, commission: 0, closesAtFill: 0,
+        search: LevelSearch(nil, side: .long, price: 0, .stopFirst))
+    }
+
+    @inline(__always)
     mutating func closeLot(at quoted: Double, slips: Bool = true, closes: Int) {
-      guard let lot else { return }
+      guard holding != nil else { return }
+      let sign = lot.side.sign
       let price = slips ? account.marketPrice(quoted, buying: lot.side == .short) : quoted
-      let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
+      let fee = account.fill(units: -sign * lot.units, price: price, quoted: quoted)
       account.units = 0
-      let pnl = lot.pnl(exitPrice: price, exitFee: fee)
+      // In the order of `Lot.pnl`, to the last bit.
+      let pnl = sign * lot.units * (price - lot.entryPrice) + lot.dividends - lot.commission - fee
       tally.add(pnl: pnl, returnRate: pnl / lot.entryValue, bars: closes - lot.closesAtFill)
-      self.lot = nil
+      holding = nil
     }
   }
 
@@ -154,23 +211,20 @@ public struct SignalBacktest: Sendable {
     equity: UnsafeMutableBufferPointer<Double>
   ) {
     let (open, close) = (prices.open, prices.close)
-    let count = close.count
-    let hasLevels = !run.levels.isEmpty
+    let hasLevels = run.hasLevels
     let fillsAtClose = settings.fill == .close
     var marked = 0
     var search = 0
     while marked < count {
-      let holding = run.lot?.side
+      let holding = run.holding
       let event = BarSignals.next(in: bits, from: search, mask: Self.rules(awaitedBy: holding))
       var end = min(event + 1, count)
       var reached: ReachedLevel?
-      if hasLevels, let lot = run.lot {
+      if hasLevels, holding != nil {
         // Levels are in the units of their day: a split is met before the bars from it on are looked at.
-        let split = nextSplit(run)
-        var level = LevelSearch(lot, settings.inside)
-        reached = level.first(in: search..<max(search, min(end, split)), prices)
+        let split = actions.isEmpty ? .max : nextSplit(run)
+        reached = run.lot.search.first(in: search..<max(search, min(end, split)), prices)
         end = reached?.index ?? min(end, split)
-        if reached == nil { run.lot?.signedBest = level.signedBest }
       }
       let through = end <= event && end < count ? end : nil
       if let ruin = mark(marked..<end, through: through, run: &run, close: close, equity: equity) {
@@ -192,12 +246,12 @@ public struct SignalBacktest: Sendable {
       if fillsAtClose {
         fill(decision, at: close[event], decided: event, equity: equity[event], closes: event + 1, run: &run)
         equity[event] = run.account.equity(at: close[event])
-        run.exposedBars += (run.lot == nil ? 0 : 1) - (holding == nil ? 0 : 1)
+        run.exposedBars += (run.holding == nil ? 0 : 1) - (holding == nil ? 0 : 1)
       } else if event + 1 < count {
         fill(decision, at: open[event + 1], decided: event, equity: equity[event], closes: event + 1, run: &run)
       }
     }
-    if settings.finalize, run.lot != nil {
+    if settings.finalize, run.holding != nil {
       run.closeLot(at: close[count - 1], closes: count)
       equity[count - 1] = run.account.equity(at: close[count - 1])
       run.exposedBars -= 1
@@ -232,7 +286,9 @@ public struct SignalBacktest: Sendable {
     close: UnsafeBufferPointer<Double>,
     equity: UnsafeMutableBufferPointer<Double>
   ) -> Int? {
-    if actions.isEmpty { return mark(indexes, account: run.account, close: close, equity: equity) }
+    if actions.isEmpty {
+      return mark(indexes, cash: run.account.cash, units: run.account.units, close: close, equity: equity)
+    }
     run.splitRatio = 1
     var start = indexes.lowerBound
     while run.nextAction < actions.count {
@@ -242,35 +298,53 @@ public struct SignalBacktest: Sendable {
       let comesNext = offset == indexes.upperBound && !action.isInside && settings.fill == .open
       guard offset < indexes.upperBound || comesNext || offset == through else { break }
       if offset > start {
-        if let ruin = mark(start..<offset, account: run.account, close: close, equity: equity) { return ruin }
+        if let ruin = mark(
+          start..<offset, cash: run.account.cash, units: run.account.units, close: close, equity: equity)
+        {
+          return ruin
+        }
         start = offset
       }
       run.account.take(action)
-      run.lot?.take(action)
+      if run.holding != nil { run.lot.take(action) }
       if comesNext { run.splitRatio *= action.ratio }
       run.nextAction += 1
     }
-    return mark(start..<indexes.upperBound, account: run.account, close: close, equity: equity)
+    return mark(
+      start..<indexes.upperBound, cash: run.account.cash, units: run.account.units, close: close, equity: equity)
   }
 
+  @inline(__always)
   private func mark(
     _ indexes: Range<Int>,
-    account: Account,
+    cash: Double,
+    units: Double,
     close: UnsafeBufferPointer<Double>,
     equity: UnsafeMutableBufferPointer<Double>
   ) -> Int? {
-    let cash = account.cash
-    let units = account.units
+    guard let from = UnsafeRawPointer(close.baseAddress), let into = UnsafeMutableRawPointer(equity.baseAddress) else {
+      return nil
+    }
+    // The last four may reach beyond the end: what they write there is written again, or behind the last bar.
+    var index = indexes.lowerBound
     if units == 0 {
-      for index in indexes { equity[index] = cash }
+      while index < indexes.upperBound {
+        (into + index &* 8).storeBytes(of: SIMD4(repeating: cash), as: SIMD4<Double>.self)
+        index &+= 4
+      }
       return cash <= 0 ? indexes.first : nil
     }
-    for index in indexes { equity[index] = cash + units * close[index] }
+    while index < indexes.upperBound {
+      let prices = (from + index &* 8).loadUnaligned(as: SIMD4<Double>.self)
+      (into + index &* 8).storeBytes(of: cash + units * prices, as: SIMD4<Double>.self)
+      index &+= 4
+    }
     // Units bought with cash cannot be worth nothing while its price is above zero.
     if units > 0, hasOnlyPositiveCloses { return nil }
     return indexes.first { equity[$0] <= 0 }
   }
 
+  @inline(__always)
   private func fill(
     _ decision: Decision,
     at quoted: Double,
@@ -283,16 +357,20 @@ public struct SignalBacktest: Sendable {
     guard let side = decision.entry else { return }
     let price = run.account.marketPrice(quoted, buying: side == .long)
     var levels: LotLevels?
-    if !run.levels.isEmpty {
-      levels = try? LotLevels(
-        run.levels, side: side, price: price, splitRatio: run.splitRatio, decidedIndex: range.lowerBound + decided,
-        state: PositionState(equity: equity))
+    if run.hasLevels {
+      if let numbers = run.numbers {
+        levels = LotLevels(numbers, side: side, price: price, splitRatio: run.splitRatio)
+      } else {
+        levels = try? LotLevels(
+          run.levels, side: side, price: price, splitRatio: run.splitRatio, decidedIndex: range.lowerBound + decided,
+          state: PositionState(equity: equity))
+      }
       // An order whose level is missing or already passed is rejected.
       guard let levels, settings.fillsBeyondLevels || levels.refusal(quoted, filledAt: price, side: side) == nil else {
         return
       }
     }
-    let asked = amount.value(at: range.lowerBound + decided, state: PositionState(equity: equity))
+    let asked = fixedAmount ?? amount.value(at: range.lowerBound + decided, state: PositionState(equity: equity))
     let outcome = sizing.units(
       amount: sizing.rule == .shares ? asked * run.splitRatio : asked,
       price: price,
@@ -301,20 +379,11 @@ public struct SignalBacktest: Sendable {
       decidedEquity: equity,
       account: run.account
     )
-    guard case .filled(let units, let isCapped) = outcome else { return }
+    guard case .filled(let units, _) = outcome else { return }
     let fee = run.account.fill(units: side.sign * units, price: price, quoted: quoted)
-    var lot = Lot(
-      side: side,
-      units: units,
-      entryIndex: decided,
-      entryPrice: price,
-      commission: fee,
-      rule: 0,
-      isCapped: isCapped,
-      closesAtFill: closes,
-      firstLiveIndex: decided
-    )
-    levels?.apply(to: &lot)
-    run.lot = lot
+    run.lot = Held(
+      side: side, units: units, entryPrice: price, entryValue: units * price, commission: fee, closesAtFill: closes,
+      search: LevelSearch(levels, side: side, price: price, settings.inside))
+    run.holding = side
   }
 }

@@ -36,6 +36,25 @@ LANES_INLINE lanes_four lanes_if_equal(lanes_four left, lanes_four right, lanes_
   return left == right ? yes : no;
 }
 
+/// Four booleans, a bit each.
+typedef _Bool lanes_four_bits __attribute__((ext_vector_type(4)));
+
+/// A bit for each lane with left >= right, the first lane in the lowest; none where either is NaN.
+LANES_INLINE unsigned long long lanes_at_least(lanes_four left, lanes_four right) {
+  lanes_four_bits bits = __builtin_convertvector(left >= right, lanes_four_bits);
+  unsigned char packed;
+  __builtin_memcpy(&packed, &bits, 1);
+  return packed & 15;
+}
+
+/// A bit for each lane with left <= right, the first lane in the lowest; none where either is NaN.
+LANES_INLINE unsigned long long lanes_at_most(lanes_four left, lanes_four right) {
+  lanes_four_bits bits = __builtin_convertvector(left <= right, lanes_four_bits);
+  unsigned char packed;
+  __builtin_memcpy(&packed, &bits, 1);
+  return packed & 15;
+}
+
 /// The magnitude in each lane.
 LANES_INLINE lanes_four lanes_magnitude(lanes_four values) { return __builtin_elementwise_abs(values); }
 

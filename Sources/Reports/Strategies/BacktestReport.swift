@@ -294,6 +294,13 @@ extension BacktestReport {
     return remarks
   }
 
+  /// The seams of windows over which positions were carried; nil of a run that carries none.
+  private var seamRemark: String? {
+    guard let seams = run.seams else { return nil }
+    return
+      "a position that the next choice holds too stays open over the seam: \(seams.carried) of \(NumberText.counted(seams.held, "position")) at the end of a test"
+  }
+
   /// The most bars that a remark names for their fills.
   private static let shownFills = 3
 
@@ -336,7 +343,7 @@ extension BacktestReport {
   }
 
   var remarks: [String] {
-    var remarks = notes + [endedRemark, actionsRemark, interestRemark, seedRemark].compactMap { $0 }
+    var remarks = notes + [endedRemark, actionsRemark, interestRemark, seedRemark, seamRemark].compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {

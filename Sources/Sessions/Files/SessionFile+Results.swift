@@ -40,6 +40,8 @@ extension SessionFile.Reader {
     var values: [Double]
     /// The windows of a run whose parameters change from window to window; empty for others.
     var choices: [WindowChoice] = []
+    /// True where positions are carried over the seams of these.
+    var carries = false
     /// The kind of the result.
     var kind = "backtest"
     /// The definitions as they were when it ran; nil in files of before the third version.
@@ -129,21 +131,29 @@ extension SessionFile.Reader {
       try compiler.check()
       let clock = PortfolioClock(symbols.map(\.bars))
       let groups = MembershipFile.strings(json["groups"])
-      let run: StrategyBacktest
+      let run: AccountWindows.Run
       if let account = json["account"] {
         let terms = try terms(account)
         if let preference = terms.preference { try compiler.plan(preference: preference) }
-        run = try compiler.runShared(
-          on: SharedSymbols(
-            series: symbols, membership: membership, groups: groups), clock: clock,
-          terms: terms, text: saved.text, values: saved.values, settings: saved.settings, range: saved.range,
-          environment: environment)
+        let members = SharedSymbols(series: symbols, membership: membership, groups: groups)
+        run = { [compiler] values, settings, range, environment throws(RunFailure) in
+          try compiler.runShared(
+            on: members, clock: clock, terms: terms, text: saved.text, values: values, settings: settings, range: range,
+            environment: environment)
+        }
       } else {
-        run = try compiler.runPortfolio(
-          on: symbols, clock: clock, reserve: reserve, membership: membership, groups: groups, text: saved.text,
-          values: saved.values, settings: saved.settings, range: saved.range, environment: environment)
+        run = { [compiler, symbols] values, settings, range, environment throws(RunFailure) in
+          try compiler.runPortfolio(
+            on: symbols, clock: clock, reserve: reserve, membership: membership, groups: groups, text: saved.text,
+            values: values, settings: settings, range: range, environment: environment)
+        }
       }
-      report = BacktestReport(run, name: saved.name)
+      let again =
+        saved.choices.isEmpty
+        ? try run(saved.values, saved.settings, saved.range, environment)
+        : try AccountWindows(compiler, on: symbols, clock: clock, settings: saved.settings, run: run)
+          .follow(saved.choices, over: saved.range, environment)
+      report = BacktestReport(again, name: saved.name)
     } catch {
       return keepNumbers(saved, json, "it cannot be run any more")
     }
@@ -156,7 +166,7 @@ extension SessionFile.Reader {
     }
     keep(
       NamedResult(
-        name: saved.name, kind: "backtest", fields: saved.numbers ?? report.fields, backtest: report,
+        name: saved.name, kind: saved.kind, fields: saved.numbers ?? report.fields, backtest: report,
         definitions: saved.definitions ?? [:]))
   }
 
@@ -208,7 +218,8 @@ extension SessionFile.Reader {
     }
     return SavedRun(
       name: name, text: text, definition: definition, settings: settings, range: from..<to,
-      values: values(json["parameters"]), choices: choices, kind: json["kind"]?.stringValue ?? "backtest",
+      values: values(json["parameters"]), choices: choices, carries: json["carry"]?.boolValue ?? false,
+      kind: json["kind"]?.stringValue ?? "backtest",
       definitions: definitions, numbers: (json["numbers"]?.members).map(Self.numbers),
       endValue: json["end_value"]?.doubleValue)
   }
@@ -240,7 +251,8 @@ extension SessionFile.Reader {
           on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
           range: saved.range, environment: environment)
         : try compiler.run(
-          saved.choices, on: series, named: loaded.name, text: saved.text, settings: saved.settings,
+          saved.choices, carries: saved.carries, on: series, named: loaded.name, text: saved.text,
+          settings: saved.settings,
           range: saved.range, environment: environment)
       return BacktestReport(
         run, name: saved.name, notes: loaded.priceRemarks(on: series.bars, in: saved.range).map(\.text))

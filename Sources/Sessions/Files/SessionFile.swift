@@ -182,14 +182,15 @@ package enum SessionFile {
       "definitions": .array(result.definitions.sorted { $0.key < $1.key }.map { json($0.value, name: $0.key) }),
       "numbers": numbers(result.fields), "end_value": .number(report.performance.endValue),
     ]
-    guard let members = document.members else { return document }
+    guard var members = document.members?.map({ ($0.key, $0.value) }) else { return document }
     if !report.run.choices.isEmpty {
       let windows = JSONValue.array(report.run.choices.map { json($0, report.run.choiceNames) })
-      return .object(members.map { ($0.key, $0.value) } + [("kind", .string(result.kind)), ("windows", windows)])
+      members += [("kind", .string(result.kind)), ("windows", windows)]
+      if report.run.seams != nil { members.append(("carry", .bool(true))) }
     }
-    guard !report.result.symbols.isEmpty else { return document }
+    guard !report.result.symbols.isEmpty else { return .object(members) }
     return .object(
-      members.map { ($0.key, $0.value) }
+      members
         + [("symbols", .strings(report.result.symbols)), ("reserve", .string(report.run.reserve))]
         + MembershipFile.members(report.run.membership) + account(of: report.run)
         + (report.run.groups.isEmpty ? [] : [("groups", MembershipFile.strings(report.run.groups))]))

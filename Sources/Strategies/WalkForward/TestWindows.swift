@@ -50,6 +50,8 @@ package struct WalkForwardTerms: Sendable, Hashable {
   package var embargo: WindowLength?
   /// True where each choice looks at all bars since the beginning.
   package var isAnchored = false
+  /// True where a position stays open over the seam of two windows whose choices both hold it.
+  package var carries = false
 
   package init(
     train: WindowLength, test: WindowLength, step: WindowLength? = nil, embargo: WindowLength? = nil,
@@ -63,6 +65,7 @@ package struct WalkForwardTerms: Sendable, Hashable {
   package var text: String {
     var parts = ["train \(train.text)\(isAnchored ? " anchored" : "")", "test \(test.text)", "step \(step.text)"]
     if let embargo { parts.append("embargo \(embargo.text)") }
+    if carries { parts.append("carry") }
     return parts.joined(separator: ", ")
   }
 

@@ -30,25 +30,57 @@ package struct WalkForward: Sendable {
   package var trainedSharpes: [Double] { sharpeSums.map { $0 / Double(max(1, outcomes.count)) } }
 }
 
-/// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
-///
-/// All windows share the columns of the combinations, which look back from their own bar only: computed once on the
-/// whole series, they have the same values on each window, without look-ahead.
-package struct WalkForwardRun: Sendable {
-  private let sweep: SweepRun
-  private let settings: Settings
-  private let windows: [TestWindow]
-  private let text: String
+/// The runs that a walk-forward is made of: those that it chooses among, and those that follow its choices.
+package struct WalkForwardGround: Sendable {
+  package typealias Rows =
+    @Sendable (_ range: Range<Int>, _ monitor: WorkMonitor) throws(RunFailure) -> [SweepRow]
+  package typealias Following =
+    @Sendable (_ choices: [WindowChoice], _ range: Range<Int>, _ environment: Environment) throws(RunFailure)
+    -> StrategyBacktest
 
-  /// Makes a walk-forward.
+  /// The combinations to choose from.
+  package let grid: SweepGrid
+  package let environment: Environment
+  /// The rows of all combinations on some bars, whose progress a monitor hears.
+  let rows: Rows
+  /// The run on some bars that follows choices.
+  let follow: Following
+
+  package init(grid: SweepGrid, environment: Environment, rows: @escaping Rows, follow: @escaping Following) {
+    (self.grid, self.environment, self.rows, self.follow) = (grid, environment, rows, follow)
+  }
+
+  /// The runs on one series.
+  ///
+  /// All windows share the columns of the combinations, which look back from their own bar only: computed once on the
+  /// whole series, they have the same values on each window, without look-ahead.
   ///
   /// - Parameters:
   ///   - sweep: the combinations on the bars of the series.
   ///   - settings: the settings of the runs, as they were given.
-  ///   - windows: the windows in their order.
+  ///   - carries: true to carry positions over the seams of windows.
   ///   - text: the definition of the strategy as it was typed, which the result keeps.
-  package init(sweep: SweepRun, settings: Settings, windows: [TestWindow], text: String) {
-    (self.sweep, self.settings, self.windows, self.text) = (sweep, settings, windows, text)
+  package init(_ sweep: SweepRun, settings: Settings, carries: Bool = false, text: String) throws(RunFailure) {
+    let shared = try sweep.sharedColumns()
+    self.init(grid: sweep.grid, environment: sweep.environment) { range, monitor throws(RunFailure) in
+      try sweep.over(range, telling: monitor).rows(sharing: shared)
+    } follow: { choices, range, environment throws(RunFailure) in
+      try sweep.compiler.run(
+        choices, carries: carries, on: sweep.series, named: sweep.series.name, text: text, settings: settings,
+        range: range,
+        environment: environment)
+    }
+  }
+}
+
+/// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
+package struct WalkForwardRun: Sendable {
+  private let ground: WalkForwardGround
+  private let windows: [TestWindow]
+
+  /// Makes a walk-forward of windows in their order.
+  package init(_ ground: WalkForwardGround, windows: [TestWindow]) {
+    (self.ground, self.windows) = (ground, windows)
   }
 
   /// The choices of all windows and the joined run.
@@ -62,38 +94,34 @@ package struct WalkForwardRun: Sendable {
     after known: WalkForward? = nil,
     choosing choice: (_ rows: [SweepRow], _ window: TestWindow) throws(RunFailure) -> SweepRow?
   ) throws(RunFailure) -> WalkForward {
-    let shared = try sweep.sharedColumns()
     var outcomes = known?.outcomes ?? []
-    var sharpes = known?.sharpeSums ?? [Double](repeating: 0, count: sweep.grid.count)
+    var sharpes = known?.sharpeSums ?? [Double](repeating: 0, count: ground.grid.count)
     for (number, window) in windows.enumerated().dropFirst(outcomes.count) {
       let rows: [SweepRow]
       do throws(RunFailure) {
-        rows = try sweep.over(window.train, telling: monitor(of: number)).rows(sharing: shared)
+        rows = try ground.rows(window.train, monitor(of: number))
       } catch {
-        guard sweep.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
+        guard ground.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
         break
       }
       // A window that was stopped half-way would choose among a part.
-      guard rows.count == sweep.grid.count else { break }
+      guard rows.count == ground.grid.count else { break }
       do throws(RunFailure) { outcomes.append(try outcome(of: window, try choice(rows, window))) } catch {
-        guard sweep.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
+        guard ground.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
         break
       }
       // A combination that did not trade in a window has a ratio of zero there.
       for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
     }
     return WalkForward(
-      outcomes: outcomes, joined: try joined(outcomes), combinations: sweep.grid.count,
+      outcomes: outcomes, joined: try joined(outcomes), combinations: ground.grid.count,
       sharpeSums: sharpes)
   }
 
   private func outcome(of window: TestWindow, _ row: SweepRow?) throws(RunFailure) -> WindowOutcome {
     guard let row else { return WindowOutcome(window: window) }
-    let values = sweep.grid.combination(row.index)
-    let choice = WindowChoice(range: window.test, values: values)
-    let test = try sweep.compiler.run(
-      [choice], on: sweep.series, named: sweep.series.name, text: text, settings: settings, range: window.test,
-      environment: quiet)
+    let values = ground.grid.combination(row.index)
+    let test = try ground.follow([WindowChoice(range: window.test, values: values)], window.test, quiet)
     return WindowOutcome(window: window, values: values, trained: row, tested: test.performance)
   }
 
@@ -102,14 +130,12 @@ package struct WalkForwardRun: Sendable {
       outcome.values.map { WindowChoice(range: outcome.window.counted, values: $0) }
     }
     guard let first = outcomes.first, let last = outcomes.last, !choices.isEmpty else { return nil }
-    return try sweep.compiler.run(
-      choices, on: sweep.series, named: sweep.series.name, text: text, settings: settings,
-      range: first.window.counted.lowerBound..<last.window.counted.upperBound, environment: whole)
+    return try ground.follow(choices, first.window.counted.lowerBound..<last.window.counted.upperBound, whole)
   }
 
   /// The progress of one window as a part of that of all.
   private func monitor(of window: Int) -> WorkMonitor {
-    let (whole, each, count) = (sweep.environment.monitor, sweep.grid.count, windows.count)
+    let (whole, each, count) = (ground.environment.monitor, ground.grid.count, windows.count)
     return WorkMonitor(
       isCancelled: { whole.isStopped },
       report: { done, _ in try? whole.checkpoint(done: window * each + done, total: count * each) })
@@ -118,7 +144,7 @@ package struct WalkForwardRun: Sendable {
   /// The environment of the run that follows the choices: where the windows were stopped it is made of those that are
   /// there.
   private var whole: Environment {
-    var environment = sweep.environment
+    var environment = ground.environment
     let isStopped = environment.monitor.isStopped
     environment.monitor = isStopped ? .none : quiet.monitor
     return environment
@@ -126,7 +152,7 @@ package struct WalkForwardRun: Sendable {
 
   /// The environment of the runs between the sweeps, which tell no progress of their own.
   private var quiet: Environment {
-    var environment = sweep.environment
+    var environment = ground.environment
     let monitor = environment.monitor
     environment.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
     return environment

@@ -17,29 +17,58 @@ package struct WindowChoice: Sendable, Hashable {
   }
 }
 
+/// The seams of windows at which something was held, and those over which it stayed open.
+package struct CarriedSeams: Sendable, Hashable {
+  package private(set) var held = 0
+  package private(set) var carried = 0
+
+  /// Counts the end of a window.
+  fileprivate mutating func count(_ result: BacktestResult, carried isCarried: Bool, isLast: Bool) {
+    guard !isLast else { return }
+    if isCarried { carried += 1 }
+    if isCarried || result.trades.last?.exit == .end { held += 1 }
+  }
+}
+
 extension StrategyCompiler {
   /// Runs the strategy on windows one after the other, each with parameters of its own and with the money that the one
   /// before it left; `check` was called before.
   ///
-  /// A position is closed at the last close of its window, with its costs: the next window begins without one.
+  /// A position is closed at the last close of its window, with its costs: the next window begins without one. Where
+  /// positions are carried, one stays open that the choice of the next window, run on all bars before, holds there too.
   ///
   /// - Parameters:
   ///   - choices: the windows in their order, which do not overlap; at least one.
   ///   - range: the bars of the whole.
+  ///   - carries: true to carry positions over the seams of windows; legs are not carried.
   ///   - text: the definition as it was typed, which the result keeps.
   package func run(
-    _ choices: [WindowChoice], on series: Evaluation.Series, named name: String, text: String, settings: Settings,
-    range: Range<Int>, environment: Environment
+    _ choices: [WindowChoice], carries: Bool = false, on series: Evaluation.Series, named name: String, text: String,
+    settings: Settings, range: Range<Int>, environment: Environment
   ) throws(RunFailure) -> StrategyBacktest {
     var money = try runSettings(
       settings, on: series, named: name, today: environment.today, monitor: environment.monitor)
     money.finalize = true
     var results: [BacktestResult] = []
-    for choice in choices {
+    var seams = CarriedSeams()
+    var carried: CarriedPosition?
+    for (number, choice) in choices.enumerated() {
       let rules = try windowRules(choice.values, on: series, environment)
-      let result = try result(
-        of: rules, on: series, settings: money, contracts: settings.contracts, range: choice.range,
-        values: choice.values, listsSignals: true, environment)
+      let result: BacktestResult
+      if carries, legs.isEmpty {
+        let next = number + 1 < choices.count ? choices[number + 1] : nil
+        var kept: Side?
+        if let next, next.range.lowerBound == choice.range.upperBound {
+          kept = try side(of: next, settings, money, on: series, environment)
+        }
+        (result, carried) = try runWindow(
+          rules, choice.range, money, on: series, continuing: carried, keeping: kept, environment)
+        seams.count(result, carried: carried != nil, isLast: next == nil)
+      } else {
+        result = try self.result(
+          of: rules, on: series, settings: money, contracts: settings.contracts, range: choice.range,
+          values: choice.values, listsSignals: true, environment)
+      }
       results.append(result)
       // An account that lost everything trades no more.
       guard !result.isRuined, let cash = result.equity.values.last, cash > 0 else { break }
@@ -62,8 +91,43 @@ extension StrategyCompiler {
       settings: settings)
     run.benchmarkReturns = pairs
     run.choices = choices
+    run.seams = carries ? seams : nil
     run.choiceNames = definition.parameters.map(\.name)
     return run
+  }
+
+  /// The run on one window, with the position that goes on behind it.
+  private func runWindow(
+    _ rules: Strategy, _ range: Range<Int>, _ money: BacktestSettings, on series: Evaluation.Series,
+    continuing carried: CarriedPosition?, keeping kept: Side?, _ environment: Environment
+  ) throws(RunFailure) -> (BacktestResult, CarriedPosition?) {
+    do throws(BacktestError) {
+      let window = try Backtest.runWindow(
+        bars: series.bars, strategy: rules, settings: money, range: range,
+        actions: series.bars.barActions(series.actions), finer: finer?.prefix(series.bars.count), continuing: carried,
+        keeping: kept, listsSignals: true, monitor: environment.monitor)
+      return (window.result, window.carried)
+    } catch {
+      throw .backtest(error)
+    }
+  }
+
+  /// The side that a choice holds where its window begins, run on all bars before; nil where it holds none, or is about
+  /// to leave it.
+  private func side(
+    of choice: WindowChoice, _ settings: Settings, _ money: BacktestSettings, on series: Evaluation.Series,
+    _ environment: Environment
+  ) throws(RunFailure) -> Side? {
+    guard choice.range.lowerBound > 0 else { return nil }
+    var money = money
+    money.finalize = false
+    let before = try result(
+      of: try windowRules(choice.values, on: series, environment), on: series, settings: money,
+      contracts: settings.contracts, range: 0..<choice.range.lowerBound, values: choice.values, environment)
+    let leaves = before.pendingOrders.contains { order in
+      if case .exit = order.kind { order.share == nil } else { order.side != before.openTrades.first?.side }
+    }
+    return leaves ? nil : before.openTrades.first?.side
   }
 
   private func windowRules(

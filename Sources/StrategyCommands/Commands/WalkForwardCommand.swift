@@ -20,9 +20,9 @@ extension Command {
           "", [.required(.sweptStrategy)],
           clauses: [
             .clause("where", .condition), .clause("train", .trainLength), .clause("test", .testLength),
-            .clause("step", .stepLength), .clause(.anchored), .clause("embargo", .embargoLength),
+            .clause("step", .stepLength), .clause(.anchored), .clause("embargo", .embargoLength), .clause(.carry),
             .clause("horizon", .horizon), .clause("by", .metric), .clause("on", .symbols), .window,
-            .clause("with", .runSettings),
+            .clause(.inOneAccount), .clause("with", .runSettings),
           ])
       ], showsResultName: true),
     category: .strategies, summary: "Chooses parameters on a window and tests them on the next, from window to window.",
@@ -35,12 +35,15 @@ extension Command {
       `train` and `test` are spans of the calendar (`2y`, `6mo`) or counts of bars (`500 bars`); `step` is the distance \
       from test to test, that of `test` without it. Where it is shorter the tests overlap: each bar counts once, with the \
       newest choice. `anchored` trains on all bars since the beginning; `embargo 5d` leaves bars out between training \
-      and test. `horizon 1mo` takes the lengths that are usual for forecasts so far ahead, in bars: 1d, 1w, 1mo to 6mo, \
+      and test. `carry` keeps a position open over the end of a test where the next choice, run on all bars before, holds \
+      that side there too; it is left by the rules of the next choice then, its stop and target stay those of its entry. \
+      `horizon 1mo` takes the lengths that are usual for forecasts so far ahead, in bars: 1d, 1w, 1mo to 6mo, \
       `expanding`, or `usual` (252, 21 and 5). A last span that the data end in counts where half of it is there.
 
       `where` leaves combinations out by their parameters, and rows of a training window by their figures: `trades >= \
       10`. Efficiency is the yearly gain of the tests over the mean yearly gain of the choices in training: far below 1 \
-      the choices fitted the past. The joined run is kept like a backtest: `trades`, `equity`, `stats`, `plot`, `compare` \
+      the choices fitted the past. A portfolio, and a strategy `on A, B in one account with positions 2`, are walked \
+      forward on the steps of all their symbols; each window of them begins with cash. The joined run is kept like a backtest: `trades`, `equity`, `stats`, `plot`, `compare` \
       and `why` take its name.
       """,
     examples: [
@@ -67,6 +70,7 @@ extension OptionalRole<Word> {
 
 extension Flag {
   fileprivate static let anchored = Flag("anchored")
+  fileprivate static let carry = Flag("carry")
 }
 
 extension Execution {
@@ -77,8 +81,19 @@ extension Execution {
     _ call: CommandCall, after stopped: StoppedRun? = nil
   ) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
-    let settings = try settings(call[.runSettings] ?? [])
     let terms = try terms(of: call)
+    let (shared, own) = try sharedTerms(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
+    let settings = try settings(own)
+    let variant = SweepVariant(settings: settings, tried: [], terms: shared)
+    if let account = try sweptAccount(call, subject, [variant]) {
+      if let span = call.span(of: .carry) {
+        throw Diagnostic(
+          .backtestRefused, "many symbols begin each window with cash: their positions are not carried over", at: span,
+          hints: ["without `carry` they are sold at the last close of each test"])
+      }
+      let tried = try tried(subject, settings, on: account, call)
+      return try walkForward(tried, (account, variant), terms, call, after: stopped, isResumable: true)
+    }
     let series: [Evaluation.Series]
     if let words = call[.symbols] {
       series = try loadedSeries(words).map(seriesInSession)
@@ -94,7 +109,7 @@ extension Execution {
       let monitor = environment.monitor
       reports.append(
         try walkForward(
-          try tried(subject, settings, on: one, call), terms, call, after: series.count == 1 ? stopped : nil,
+          try tried(subject, settings, on: one, call), nil, terms, call, after: series.count == 1 ? stopped : nil,
           isResumable: series.count == 1))
       // A part that was kept takes the monitor away.
       if monitor.isStopped { break }
@@ -103,36 +118,46 @@ extension Execution {
     return BacktestList(runs: reports.compactMap(\.joined))
   }
 
+  /// The symbols of an account, and the settings and terms on which they share it.
+  private typealias WalkedAccount = (account: SweptAccount, variant: SweepVariant)
+
   private mutating func walkForward(
-    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall, after stopped: StoppedRun?,
-    isResumable: Bool
+    _ tried: TriedStrategy, _ shared: WalkedAccount?, _ terms: WalkForwardTerms, _ call: CommandCall,
+    after stopped: StoppedRun?, isResumable: Bool
   ) throws(Diagnostic) -> WalkForwardReport {
     let (series, range) = (tried.series, tried.range)
     let grid = try grid(of: tried)
     let windows = terms.windows(in: range, of: series.bars)
     guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
     try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
-    let basis = trialBasis(of: tried)
+    let members = shared?.account.series ?? [series]
+    let basis = trialBasis(of: tried, sharing: shared.map { self.terms(of: $0.variant, on: $0.account) } ?? "")
     _ = try rows(of: stopped, [basis], at: call.commandSpan)
     let expression = rankingExpression(of: call)
-    let walk = try walk(tried, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
+    let walk = try walk(
+      tried, shared, terms.carries, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
     try keepPart(
       walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan,
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
     // What was stopped has the ratios of some windows only: they come with the rest.
     let isWhole = walk.outcomes.count == windows.count
-    let trials = trials(of: walk, tried, grid, terms, call).map {
+    let trials = trials(of: walk, basis, tried, grid, terms, call).map {
       isWhole ? $0 : Trial(key: $0.key, sharpe: .nan)
     }
-    let tally = count(trials, on: series)
+    let tally = count(trials, on: members)
     let joined = walk.joined.map { run in
       var run = run
       run.significance = isWhole ? Significance(of: run.result, among: tally) : nil
-      return BacktestReport(
-        run, notes: backtestRemarks(of: series, in: run.result.range), findings: tried.compiler.warnings)
+      let notes =
+        shared.map { shared in
+          (shared.account.isPortfolio ? [] : contractNotes(members, tried.settings))
+            + portfolioNotes(members, series, run.result.range, membership: run.membership)
+        } ?? backtestRemarks(of: series, in: run.result.range)
+      return BacktestReport(run, notes: notes, findings: tried.compiler.warnings)
     }
     var report = WalkForwardReport(
-      strategy: tried.name, seriesName: series.name, terms: terms.text, metric: tried.metric,
+      strategy: tried.name, seriesName: shared.map { Self.names(of: $0.account) } ?? series.name, terms: terms.text,
+      metric: tried.metric,
       parameters: zip(tried.shown, tried.parameters).map { index, parameter in
         WalkForwardReport.TriedParameter(
           name: parameter.name, kind: parameter.kind, index: index, values: tried.values[index])
@@ -142,11 +167,17 @@ extension Execution {
     return report
   }
 
+  /// The symbols of an account in words.
+  private static func names(of account: SweptAccount) -> String {
+    let names = account.series.map(\.name)
+    return names.count > 5 ? "\(names.count) symbols" : names.joined(separator: ", ")
+  }
+
   /// The combinations that windows chose from, each a trial of all bars, and the run that follows the choices.
   private func trials(
-    of walk: WalkForward, _ tried: TriedStrategy, _ grid: SweepGrid, _ terms: WalkForwardTerms, _ call: CommandCall
+    of walk: WalkForward, _ basis: TrialBasis, _ tried: TriedStrategy, _ grid: SweepGrid, _ terms: WalkForwardTerms,
+    _ call: CommandCall
   ) -> [Trial] {
-    let basis = trialBasis(of: tried)
     var trials = walk.trainedSharpes.enumerated().map { basis.trial(grid.combination($0), sharpe: $1) }
     guard let joined = walk.joined else { return trials }
     let condition = call[.condition].map { sources.text(of: $0.span) } ?? ""
@@ -161,13 +192,14 @@ extension Execution {
 
   /// The choices of the windows: of each the best combination among those whose figures meet the condition.
   private mutating func walk(
-    _ tried: TriedStrategy, _ grid: SweepGrid, _ windows: [TestWindow], by expression: Expression?,
-    after known: WalkForward?, at span: SourceSpan
+    _ tried: TriedStrategy, _ shared: WalkedAccount?, _ carries: Bool, _ grid: SweepGrid, _ windows: [TestWindow],
+    by expression: Expression?, after known: WalkForward?, at span: SourceSpan
   ) throws(Diagnostic) -> WalkForward {
     var refusal: Diagnostic?
+    var compiler = tried.compiler
+    if let preference = shared?.variant.terms?.preference { try compiler.plan(preference: preference) }
     do throws(RunFailure) {
-      let sweep = try tried.sweep(grid, environment)
-      let run = WalkForwardRun(sweep: sweep, settings: tried.settings, windows: windows, text: tried.text)
+      let run = WalkForwardRun(try ground(of: tried, compiler, shared, carries, grid), windows: windows)
       return try run.run(after: known) { rows, window throws(RunFailure) in
         let ranked = Sweep.ranked(rows, by: tried.metric)
         let clauses = ListClauses(condition: tried.ofRows, greatest: expression)
@@ -186,11 +218,26 @@ extension Execution {
     }
   }
 
+  /// The runs on one series, or on the symbols of an account.
+  private func ground(
+    of tried: TriedStrategy, _ compiler: StrategyCompiler, _ shared: WalkedAccount?, _ carries: Bool, _ grid: SweepGrid
+  ) throws(RunFailure) -> WalkForwardGround {
+    guard let (account, variant) = shared else {
+      return try WalkForwardGround(
+        try tried.sweep(grid, environment), settings: tried.settings, carries: carries, text: tried.text)
+    }
+    return AccountWindows(
+      compiler, on: account.series, clock: account.clock, settings: tried.settings,
+      run: account.run(compiler, variant.terms, text: tried.text)
+    ).ground(grid, by: tried.metric, environment)
+  }
+
   /// The lengths that a call gives, or those of its horizon.
   private mutating func terms(of call: CommandCall) throws(Diagnostic) -> WalkForwardTerms {
     if let horizon = call[.horizon] {
       var terms = try preset(horizon)
       terms.isAnchored = terms.isAnchored || call.has(.anchored)
+      terms.carries = call.has(.carry)
       for (role, part) in [
         (OptionalRole.trainLength, \WalkForwardTerms.train), (.testLength, \.test), (.stepLength, \.step),
       ] {
@@ -208,11 +255,13 @@ extension Execution {
         at: call.commandSpan,
         hints: ["`train 2y test 6mo`, `train 500 bars test 100 bars`, or `horizon 1mo`"])
     }
-    return WalkForwardTerms(
+    var terms = WalkForwardTerms(
       train: try length(train, .trainLength), test: try length(test, .testLength),
       step: try call[.stepLength].map { expression throws(Diagnostic) in try length(expression, .stepLength) },
       embargo: try call[.embargoLength].map { expression throws(Diagnostic) in try length(expression, .embargoLength) },
       isAnchored: call.has(.anchored))
+    terms.carries = call.has(.carry)
+    return terms
   }
 
   /// The lengths that are usual for a horizon.

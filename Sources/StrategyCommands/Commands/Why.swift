@@ -49,9 +49,22 @@ extension Command {
         let trades = report.result.trades + report.result.openTrades
         let number = try execution.count(expression)
         guard number <= trades.count else { throw report.noTrade(number, of: trades.count, at: expression.span) }
-        if report.run.portfolio != nil { return try report.whyPortfolio(trades[number - 1], number: number) }
-        let (part, trade) = report.part(ofTrade: number - 1)
+        let (own, place) = report.window(ofTrade: number - 1)
+        if own.run.portfolio != nil {
+          return try own.whyPortfolio((own.result.trades + own.result.openTrades)[place], number: number)
+        }
+        let (part, trade) = own.part(ofTrade: place)
         return try part.why(trade, number: number)
+      case .bar where !report.run.windows.isEmpty, .not where !report.run.windows.isEmpty:
+        let index = try execution.bar(try call[.decidingDay], of: report)
+        let isNot = try call.form(of: WhyForm.self) == .not
+        let window = report.window(at: index)
+        if window.run.portfolio != nil {
+          return try window.whyPortfolio(
+            step: index, on: execution.portfolioSymbol(of: report, call[.whySymbol]), isNot: isNot)
+        }
+        let part = try execution.part(of: window, call[.whySymbol], at: call.commandSpan)
+        return try part.why(bar: execution.bar(try call[.decidingDay], of: part), isNot: isNot)
       case .bar where report.run.portfolio != nil, .not where report.run.portfolio != nil:
         let symbol = try execution.portfolioSymbol(of: report, call[.whySymbol])
         return try report.whyPortfolio(
@@ -73,6 +86,32 @@ extension Command {
 }
 
 extension BacktestReport {
+  /// The report of the window of many symbols that a step belongs to, the last one before it where it lies between two.
+  fileprivate func window(at step: Int) -> BacktestReport {
+    let windows = run.windows
+    guard let own = windows.last(where: { $0.result.range.lowerBound <= step }) ?? windows.first else { return self }
+    return of(own)
+  }
+
+  /// The report of the window of many symbols that a trade belongs to, and the place of the trade in it; the report
+  /// itself where it has no such windows.
+  fileprivate func window(ofTrade index: Int) -> (BacktestReport, place: Int) {
+    var place = index
+    for own in run.windows {
+      let count =
+        own.result.trades.count + (own.result.range == run.windows.last?.result.range ? own.result.openTrades.count : 0)
+      if place < count { return (of(own), place) }
+      place -= count
+    }
+    return (self, index)
+  }
+
+  private func of(_ window: StrategyBacktest) -> BacktestReport {
+    var report = self
+    report.run = window
+    return report
+  }
+
   /// The report of one symbol of an account.
   fileprivate func report(of part: StrategyPart) -> BacktestReport {
     var report = self

@@ -47,13 +47,9 @@ extension Execution {
     let method = call[.searchMethod].flatMap { SearchMethod(rawValue: $0) } ?? .guided
     let basis = trialBasis(of: tried)
     let known = try rows(of: stopped, [basis], at: call.commandSpan)
-    if method == .guided, let expression = rankingExpression(of: call) {
-      throw Diagnostic(
-        .wrongKind, "a guided search is led by one figure, and this is an expression", at: expression.span,
-        hints: ["`using latin` spreads the trials evenly, and ranks them by any expression"])
-    }
     let (sweep, rows) = try search(
-      tried, grid, method, seed: seed, trials: trials, after: known, at: call.commandSpan)
+      tried, grid, method, by: rankingExpression(of: call), seed: seed, trials: trials, after: known,
+      at: call.commandSpan)
     let isStopped = environment.monitor.isStopped
     try keepPart(
       rows.count, of: trials, "trials", "the best so far", at: call.commandSpan,
@@ -91,18 +87,31 @@ extension Execution {
   }
 
   /// The rows of the trials, at least one.
+  ///
+  /// - Parameter expression: the expression of the figures of a row that leads a guided search; nil for the metric.
   private mutating func search(
-    _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, seed: Int, trials: Int,
-    after known: [SweepRow], at span: SourceSpan
+    _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, by expression: Expression?, seed: Int,
+    trials: Int, after known: [SweepRow], at span: SourceSpan
   ) throws(Diagnostic) -> (SweepRun, [SweepRow]) {
     let isKept = try pointCondition(tried)
     let (sweep, rows): (SweepRun, [SweepRow])
+    var refusal: Diagnostic?
     do throws(RunFailure) {
       sweep = try tried.sweep(grid, environment)
-      rows = try SearchRun(sweep, method: method, seed: UInt64(clamping: seed), isKept: isKept)
-        .rows(trials: trials, after: known)
+      let search = SearchRun(sweep, method: method, seed: UInt64(clamping: seed), isKept: isKept)
+      if let expression {
+        rows = try search.rows(trials: trials, after: known) { rows throws(RunFailure) in
+          let frame = tried.frame(of: rows, grid, on: tried.range)
+          do throws(Diagnostic) { return try frame.column(expression, title: "", in: &self).column.values } catch {
+            refusal = error
+            throw .evaluation(.interrupted)
+          }
+        }
+      } else {
+        rows = try search.rows(trials: trials, after: known)
+      }
     } catch {
-      throw diagnostic(error, of: tried, at: span)
+      throw refusal ?? diagnostic(error, of: tried, at: span)
     }
     guard !rows.isEmpty else {
       try checkInterruption()

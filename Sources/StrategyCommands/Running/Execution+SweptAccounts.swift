@@ -32,6 +32,35 @@ package struct SweptAccount {
   }
 }
 
+extension SweptAccount {
+  /// The runs of a strategy on its symbols.
+  ///
+  /// - Parameters:
+  ///   - terms: the terms on which they share it; a portfolio has its own.
+  ///   - text: the definition as it was typed, which a result keeps.
+  package func run(
+    _ compiler: StrategyCompiler, _ terms: SharedTerms?, text: String = "", certifies: Bool = false
+  ) -> AccountWindows.Run {
+    let clock = clock
+    switch kind {
+    case .portfolio(let members):
+      return { values, settings, range, environment throws(RunFailure) in
+        try compiler.runPortfolio(
+          on: members.series, clock: clock, reserve: members.reserve, membership: members.membership,
+          groups: members.groups, text: text, values: values, settings: settings, range: range,
+          environment: environment, certifies: certifies)
+      }
+    case .shared(let symbols):
+      let terms = terms ?? SharedTerms()
+      return { values, settings, range, environment throws(RunFailure) in
+        try compiler.runShared(
+          on: symbols, clock: clock, terms: terms, text: text, values: values, settings: settings, range: range,
+          environment: environment, certifies: certifies)
+      }
+    }
+  }
+}
+
 extension Execution {
   /// The symbols of a sweep that is of a portfolio or shares one account; nil for a sweep on one series.
   package mutating func sweptAccount(

@@ -42,9 +42,9 @@ extension Execution {
   }
 
   /// A strategy that is tried on the symbols of an account, on the clock of all their bars.
-  private mutating func tried(
+  package mutating func tried(
     _ subject: Subject, _ settings: Settings, on account: SweptAccount, _ call: CommandCall,
-    trying settingNames: [String]
+    trying settingNames: [String] = []
   ) throws(Diagnostic) -> TriedStrategy {
     var compiler = try compiler(subject.name, like: settings.like, on: account.series[0])
     try compiler.check()
@@ -145,7 +145,7 @@ extension Execution {
   }
 
   /// The words for the account of the runs of a variant, as a backtest of one of them has them.
-  private func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
+  package func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
     let names = "\(account.series.map(\.name))"
     return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
   }

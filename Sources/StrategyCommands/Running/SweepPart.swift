@@ -59,27 +59,16 @@ extension SweepPart {
   package init(
     _ compiler: StrategyCompiler, on account: SweptAccount, _ variant: SweepVariant, _ task: SweepTask
   ) throws(RunFailure) {
-    let (settings, range, clock) = (variant.settings, task.range, account.clock)
+    let (settings, range) = (variant.settings, task.range)
     var money = try compiler.runSettings(
       settings, on: task.series, named: task.series.name, today: task.environment.today,
       monitor: task.environment.monitor)
     money.contract = Contract()
-    let run: AccountSweep.Run
-    switch account.kind {
-    case .portfolio(let members):
-      run = { values, environment, certifies throws(RunFailure) in
-        try compiler.runPortfolio(
-          on: members.series, clock: clock, reserve: members.reserve, membership: members.membership,
-          groups: members.groups, text: "", values: values, settings: settings, range: range, environment: environment,
-          certifies: certifies)
-      }
-    case .shared(let symbols):
-      let terms = variant.terms ?? SharedTerms()
-      run = { values, environment, certifies throws(RunFailure) in
-        try compiler.runShared(
-          on: symbols, clock: clock, terms: terms, text: "", values: values, settings: settings, range: range,
-          environment: environment, certifies: certifies)
-      }
+    let (plain, certified) = (
+      account.run(compiler, variant.terms), account.run(compiler, variant.terms, certifies: true)
+    )
+    let run: AccountSweep.Run = { values, environment, certifies throws(RunFailure) in
+      try (certifies ? certified : plain)(values, settings, range, environment)
     }
     let sweep = AccountSweep(grid: task.grid, metric: task.metric, environment: task.environment, run: run)
     self.init(

@@ -129,8 +129,10 @@ extension Execution {
   }
 
   /// The basis of the trials of its combinations.
-  package func trialBasis(of tried: TriedStrategy) -> TrialBasis {
-    trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range)
+  ///
+  /// - Parameter account: the words for the account that its symbols share.
+  package func trialBasis(of tried: TriedStrategy, sharing account: String = "") -> TrialBasis {
+    trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range, terms: account)
   }
 
   /// The reason why the runs of a strategy did not come to their end.

@@ -72,7 +72,8 @@ private struct Company {
         // Now and then a report restates the year before.
         let restated = back > 0 && (quarter + back) % 5 == 0 ? total * 1.01 : total
         filing.facts += [
-          ("Revenues", from, to, restated), ("OperatingIncomeLoss", from, to, restated * 0.2),
+          ("Revenues", from, to, restated),
+          ("OperatingIncomeLoss", from, to, restated * (0.17 + 0.01 * Double(last % 7))),
           (
             "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest", from, to,
             restated * 0.2
@@ -218,6 +219,24 @@ struct ValueSeriesTests {
         let part = try Self.values(folder, expression)
         #expect(Self.same(Array(part[...place]), Array(all[...place])), "\(expression), filed by \(day)")
       }
+    }
+  }
+
+  @Test(
+    "A margin that nobody gives is that of the filings known then", arguments: Thoroughness.some([13, 14] as [UInt64]))
+  func margins(seed: UInt64) throws {
+    var company = Company(seed: seed)
+    let folder = Self.folder()
+    let untyped = Self.atAnyPrice.replacing("margin = 20%; ", with: "")
+    try company.write(into: folder)
+    let whole = try Self.values(folder, prepare: untyped)
+    #expect(!Self.same(whole, try Self.values(folder)))
+    for _ in 0..<6 {
+      let place = 300 + company.dice(1100)
+      let day = company.bars[place].day
+      try company.write(filedBy: day, into: folder)
+      let part = try Self.values(folder, prepare: untyped)
+      #expect(Self.same(Array(part[...place]), Array(whole[...place])), "filed by \(day)")
     }
   }
 

@@ -81,13 +81,16 @@ struct IntrinsicValueTerms {
   /// The assumptions with the figures that were known on a day.
   func assumptions(_ then: FiledFigures.Entry, on day: CivilDate, price: Double) -> Assumptions {
     var changes: [Assumptions.Change] = []
-    for assumption in company.assumptions.all where assumption.isFiled && filed?.names.contains(assumption.name) == true
-    {
-      if let known = then[assumption.name] {
+    for assumption in company.assumptions.all where assumption.isFiled {
+      // A margin that was not given is the reported one, as it was then.
+      let reported =
+        assumption.name == AssumptionName.margin.rawValue ? AssumptionName.baseMargin.rawValue : assumption.name
+      guard filed?.names.contains(reported) == true else { continue }
+      if let known = then[reported] {
         changes.append(
           .set(
             Assumption(
-              known.name, known.value, written: known.written, source: known.source, shifts: assumption.shifts,
+              assumption.name, known.value, written: known.written, source: known.source, shifts: assumption.shifts,
               basis: known.basis)))
       } else {
         changes.append(.remove(assumption.name))

@@ -76,6 +76,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
     let answer = try checked(body)
     let members = answer.json.members ?? []
     let meta = answer.json["Meta Data"]
+    try answer.check(meta?["2. Symbol"], isOf: query.symbol)
     guard let series = members.first(where: { $0.key.contains("Time Series") })?.value.members else {
       throw answer.missing("`Time Series (…)`, an object,")
     }
@@ -139,6 +140,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
     guard let quote = answer.json["Global Quote"], quote.members?.isEmpty == false else {
       throw ProviderError(.noSymbol, "alphavantage has no `\(symbol)`")
     }
+    try answer.check(quote["01. symbol"], isOf: symbol)
     return Quote(
       symbol: symbol, price: try answer.number(quote["05. price"], "05. price"),
       day: try answer.day(quote["07. latest trading day"], "07. latest trading day"), zone: "America/New_York",

@@ -81,6 +81,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
     let answer = try checked(body)
+    try answer.check(answer.json["ticker"], isOf: query.symbol)
     if answer.json["adjusted"]?.boolValue == true { batch.basis = .splits }
     if answer.json["status"]?.stringValue == "DELAYED" { batch.note("delayed by 15 minutes") }
     guard let results = answer.json["results"], !results.isNull else {
@@ -161,6 +162,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   /// Reads the bar of the last finished day.
   public func readQuote(_ body: [UInt8], of symbol: String) throws(ProviderError) -> Quote {
     let answer = try checked(body)
+    try answer.check(answer.json["ticker"], isOf: symbol)
     guard let bar = answer.json["results"]?[0] else { throw ProviderError(.noSymbol, "polygon has no `\(symbol)`") }
     return Quote(
       symbol: symbol, price: try answer.number(bar["c"], "results.c"),

@@ -26,6 +26,12 @@ struct ProviderAnswer {
     ProviderError(.unexpected, "the answer of \(provider) is of another shape: \(what) is expected")
   }
 
+  /// Checks that an answer is of the symbol that was asked for, where it names one: a proxy may answer with another's.
+  func check(_ stated: JSONValue?, isOf symbol: String) throws(ProviderError) {
+    guard let text = stated?.stringValue, !text.isEmpty, text.uppercased() != symbol.uppercased() else { return }
+    throw ProviderError(.unexpected, "the answer of \(provider) is of `\(text)`, and `\(symbol)` was asked for")
+  }
+
   /// The elements of an array.
   func elements(_ value: JSONValue?, _ what: String) throws(ProviderError) -> [JSONValue] {
     guard let elements = value?.elements else { throw missing("`\(what)`, a list,") }

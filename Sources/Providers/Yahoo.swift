@@ -53,13 +53,14 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
 
   private func asking(_ address: WebAddress) -> WebRequest { WebRequest(address).adding("Accept", "application/json") }
 
-  private func result(_ body: [UInt8]) throws(ProviderError) -> (ProviderAnswer, JSONValue) {
+  private func result(_ body: [UInt8], of symbol: String) throws(ProviderError) -> (ProviderAnswer, JSONValue) {
     let answer = try ProviderAnswer(body, of: "yahoo")
     if let error = answer.json["chart"]?["error"], !error.isNull {
       let said = error["description"]?.stringValue ?? error["code"]?.stringValue ?? "an error"
       throw ProviderError(.noSymbol, "yahoo: \(said)")
     }
     guard let result = answer.json["chart"]?["result"]?[0] else { throw answer.missing("`chart.result`, a list,") }
+    try answer.check(result["meta"]?["symbol"], isOf: symbol)
     return (answer, result)
   }
 
@@ -67,7 +68,7 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let (answer, result) = try self.result(body)
+    let (answer, result) = try self.result(body, of: query.symbol)
     let meta = result["meta"]
     batch.zone = try answer.text(meta?["exchangeTimezoneName"], "meta.exchangeTimezoneName")
     batch.currency = meta?["currency"]?.stringValue
@@ -161,7 +162,7 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
 
   /// Reads the newest price.
   public func readQuote(_ body: [UInt8], of symbol: String) throws(ProviderError) -> Quote {
-    let (answer, result) = try self.result(body)
+    let (answer, result) = try self.result(body, of: symbol)
     let meta = result["meta"]
     return Quote(
       symbol: symbol, price: try answer.number(meta?["regularMarketPrice"], "meta.regularMarketPrice"),

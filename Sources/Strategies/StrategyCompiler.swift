@@ -91,6 +91,9 @@ package struct StrategyCompiler: Sendable {
   /// The plan of all clauses.
   package var plan: Plan { planner.plan }
 
+  /// The functions that its clauses call by another name than the one that they are listed under.
+  package var otherNames: [Planner.OtherName] { planner.otherNames }
+
   /// A compiler for a strategy; with the series that it is to run on its warnings are those of these bars as well.
   package init(
     definition: StrategyDefinition, names: Names, source: any SeriesSource, series: Evaluation.Series? = nil,

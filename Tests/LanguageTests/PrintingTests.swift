@@ -129,6 +129,8 @@ struct PrintingTests {
       "dcf growth = 6% because \"guidance of the \\\"April\\\" call\", margin to 34% because \"mix $x\", tax + 1pp because \"x\"",
       "dcf depreciation = 80% of capex, capex to depreciation by year 10, terminal = growth, rating = A- because \"S&P\"",
       "dcf X { options = [8M at 20 life 8.4y volatility 35%, 5M at 60 volatility 30% life 2.5y] }",
+      "dcf growth = (6% to 3%) + 2pp, margin = ((20% for 3y then to 30%) + 2pp) * (a + b), tax = ([1%, 2%] then hold) / 2",
+      "dcf terminal = (12x ebitda) * 1.1 because \"mix\", capex = (10% of change) - 1pp, growth = (8% - 2%) * 2",
       "dcf base", "dcf base @ MSFT to \"x.xlsx\"", "dcf base as b", "dcf \"Bull 2026\"",
       "dcf bull @ MSFT with growth + 1pp", "dcf bear = base @ \"BRK.B\" with growth - 1pp",
       "dcf AAPL with assumptions of \"Q3 view\"", "dcf AAPL with assumptions of q3, growth = 5%",

@@ -45,6 +45,21 @@ struct DialectTests {
       values: ohlc
     ),
     Case(
+      name: "German names: the units traded are the volume, and not their worth",
+      text:
+        "Datum;Erster;Hoch;Tief;Schlusskurs;Stuecke;Volumen\n2024-01-02;1,0;3;0,5;2,0;100;150,25\n2024-01-03;1,5;3;0,5;2;100;150,25\n",
+      dialect: "semicolon, header, ISO dates, decimal comma",
+      first: "2024-01-02",
+      values: ohlc
+    ),
+    Case(
+      name: "Portuguese names",
+      text: "Data,Último,Abertura,Máxima,Mínima,Vol.,Var%\n2024-01-02,2,1,3,0.5,100,1%\n2024-01-03,2,1,3,0.5,100,1%\n",
+      dialect: "comma, header, ISO dates",
+      first: "2024-01-02",
+      values: ohlc
+    ),
+    Case(
       name: "MetaTrader 5",
       text:
         "<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>\n2024.01.02\t00:00:00\t1\t3\t0.5\t2\t100\t0\t5\n2024.01.02\t00:05:00\t1\t3\t0.5\t2\t100\t0\t5\n",

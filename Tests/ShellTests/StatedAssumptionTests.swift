@@ -2,6 +2,7 @@ import Language
 import Platform
 import Research
 import Sessions
+import TestSupport
 import Testing
 import Valuation
 
@@ -78,6 +79,37 @@ struct StatedAssumptionTests {
     place.run("dcf base with terminal = 2% because \"inflation\"; save scenario base")
     #expect(try reason("terminal", "bull") == "inflation")
   }
+
+  @Test("A shifted path reads back from its text as the same path, with the same value to the bit")
+  func shiftedPaths() throws {
+    let paths = [
+      "6%", "6% to 3%", "[7%, 6%] then 3%", "8% for 2y then to 3%", "to 4%", "1% + 2%", "[120M, 125M] then growth 6%",
+    ]
+    let shifts = ["+ 2pp", "- 50bp", "* 1.1", "/ 2", "+ 1pp * 2", "* (1 + 10%)"]
+    var dice = Dice(20_261_124)
+    var place = SessionRoundTripTests.Place()
+    place.run(Self.plain)
+    for _ in 0..<60 {
+      let path = try #require(paths.randomElement(using: &dice))
+      let name = path.hasPrefix("[120M") ? "revenue" : "growth"
+      let moves = (0..<Int.random(in: 0...3, using: &dice)).compactMap { _ in shifts.randomElement(using: &dice) }
+      let changes = ["\(name) \(path.hasPrefix("to") ? "" : "= ")\(path)"] + moves.map { "growth \($0)" }
+      let years = Bool.random(using: &dice) ? ["growth[2] = 5%"] : []
+      #expect(place.run("dcf one = base with \((changes + years).joined(separator: ", "))") == [])
+      let one = try #require(scenarios(of: place.interpreter)["one"])
+      let text = try #require(one.assumptions[.growth]).statement
+      #expect(place.run("dcf two = base with \(text)") == [], "\(text)")
+      let two = try #require(scenarios(of: place.interpreter)["two"])
+      #expect(two.assumptions[.growth]?.statement == text)
+      #expect(try bits(one) == bits(two), "\(changes) is shown as \(text)")
+      place.run("drop scenario one; drop scenario two")
+    }
+  }
+
+  private static let plain = """
+    dcf ACME { revenue = 100M; growth = 6%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }
+    save scenario base
+    """
 
   @Test("What a scenario changes reads back as the same changes")
   func changesAsText() throws {

@@ -80,6 +80,22 @@ struct ReadBackTests {
     #expect(read.disagreeing.count == 1)
   }
 
+  @Test("a formula that no program has computed is refused in its cell, and not read as an empty one")
+  func uncomputed() throws {
+    let workbook = try LiveWorkbook(try Assumptions(WorkbookTests.plain))
+    var read = try Self.read(workbook)
+    let place = try #require(read.sheets.firstIndex { $0.name == "Assumptions" })
+    let row = try #require(read.sheets[place].cells.first { $0.value.value == .text("shares") }?.key.row)
+    read.sheets[place].cells[CellAddress(row, 2)] = .init(.empty, isFormula: true)
+    do {
+      _ = try ReadScenarios(read)
+      Issue.record("it was read")
+    } catch {
+      #expect(error.message == "Assumptions!B\(row): the formula has no value, as no program has computed it")
+      #expect(error.hint == "open the workbook in a spreadsheet program and save it there")
+    }
+  }
+
   @Test("children keep what they inherit, and own what was changed in their block")
   func children() throws {
     let base = try Assumptions(WorkbookTests.plain)

@@ -20,6 +20,8 @@ public struct Planner: Sendable {
   public internal(set) var plan: Plan
   /// Warnings about likely mistakes.
   public private(set) var warnings: [Diagnostic] = []
+  /// The functions that were called by another name than the one that they are listed under, each once.
+  public internal(set) var otherNames: [OtherName] = []
   /// The names of the session.
   public var names: Names
   /// The local date when the program started.
@@ -68,6 +70,16 @@ public struct Planner: Sendable {
   var own: String?
   /// The planned calls of the session's indicators, so that a name that stands for much is expanded once.
   var expansions: [Expansion: Planned] = [:]
+
+  /// A function that was called by another name than the one that it is listed under.
+  public struct OtherName: Hashable, Sendable {
+    /// The name as it was called, `stddev`.
+    public var called: String
+    /// The name that lists, help and completion show, `stdev`.
+    public var listed: String
+    /// The place of the call.
+    public var span: SourceSpan
+  }
 
   /// Makes a planner that sees the session's names.
   public init(

@@ -27,14 +27,9 @@ extension Parser {
       value = try assigned()
     case .name("to"):
       value = .path(try path())
-    case .punctuation(.plus), .punctuation(.minus):
-      try advance()
-      value = .shift(next.punctuation == .plus ? .add : .subtract, try expression(.product))
-    case .punctuation(.star), .punctuation(.slash):
-      try advance()
-      value = .shift(next.punctuation == .star ? .multiply : .divide, try expression(.unary))
     default:
-      throw unexpected("`=` after the assumption `\(name.name)`")
+      guard let shift = try shift() else { throw unexpected("`=` after the assumption `\(name.name)`") }
+      value = .shift(shift.sign, shift.amount)
     }
     let end = position
     return AssumptionChange(
@@ -60,14 +55,54 @@ extension Parser {
   /// Reads the value behind the `=` of an assumption.
   private mutating func assigned() throws(Diagnostic) -> AssumptionChange.Value {
     if let word = try signedWord() { return .word(word) }
+    if let shifted = try shifted() { return shifted }
     if let grants = try grants() { return .grants(grants) }
     let path = try path()
-    if path.basis == nil, path.phases.count == 1, let phase = path.phases.first, phase.length == nil,
-      phase.endYear == nil, case .constant(let multiple, metric: let metric?) = phase.kind, try beginsFigure()
-    {
+    if path.isOneValue, case .constant(let multiple, metric: let metric?) = path.phases[0].kind, try beginsFigure() {
       return .priced(multiple: multiple, metric: metric, figure: try sum())
     }
     return .path(path)
+  }
+
+  /// Reads `+ 2pp`, `- 50bp`, `* 1.1` or `/ 2`; nil where no sign stands next.
+  private mutating func shift() throws(Diagnostic) -> AssumptionChange.Shift? {
+    let sign: BinaryOperator
+    switch try peek().punctuation {
+    case .plus: sign = .add
+    case .minus: sign = .subtract
+    case .star: sign = .multiply
+    case .slash: sign = .divide
+    default: return nil
+    }
+    try advance()
+    return AssumptionChange.Shift(sign, try expression(sign == .add || sign == .subtract ? .product : .unary))
+  }
+
+  /// Reads a path in parentheses and the shifts behind it, `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`; nil where
+  /// no parenthesis stands next, and where it holds one value, which is an expression.
+  private mutating func shifted() throws(Diagnostic) -> AssumptionChange.Value? {
+    guard try peek().punctuation == .openParenthesis else { return nil }
+    var rest = self
+    // Text that does not parse as a path in parentheses is parsed as an expression, whose errors name the problem.
+    guard let inner = try? rest.bracketed({ parser throws(Diagnostic) in try parser.shiftedPath() }), inner.isPath
+    else { return nil }
+    var shifts = inner.shifts
+    self = rest
+    while let shift = try shift() { shifts.append(shift) }
+    return shifts.isEmpty ? .path(inner.path) : .shifted(inner.path, by: shifts)
+  }
+
+  /// Reads the inside of the parentheses of ``shifted()``; `isPath` is false where it is one value.
+  private mutating func shiftedPath() throws(Diagnostic) -> (
+    path: AssumptionPath, shifts: [AssumptionChange.Shift], isPath: Bool
+  ) {
+    switch try shifted() {
+    case .path(let path): return (path, [], true)
+    case .shifted(let path, let shifts): return (path, shifts, true)
+    default:
+      let path = try path()
+      return (path, [], !path.isExpression)
+    }
   }
 
   /// True where an amount stands behind a multiple: `12x ebitda 2.1B`.

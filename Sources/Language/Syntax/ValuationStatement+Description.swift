@@ -43,16 +43,24 @@ extension AssumptionChange: CustomStringConvertible {
     switch value {
     case .path(let path): return "\(name) = \(path)"
     case .word(let word): return "\(name) = \(word)"
-    case .shift(let sign, let value):
-      switch value {
-      case .binary, .between, .unary(.not, _, _): return "\(name) \(sign.rawValue) (\(value))"
-      default: return "\(name) \(sign.rawValue) \(value)"
-      }
+    case .shifted(let path, let shifts):
+      return "\(name) = " + shifts.reduce("(\(path))") { "(\($0) \($1))" }
+    case .shift(let sign, let value): return "\(name) \(Shift(sign, value))"
     case .grants(let grants):
       let texts = grants.map(\.description)
       return "\(name) = " + (texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ", "))]")
     case .tried(let values, let isShift): return "\(name) \(isShift ? "+" : "=") \(values.text)"
     case .priced(let multiple, let metric, let figure): return "\(name) = \(multiple) \(metric) \(figure)"
+    }
+  }
+}
+
+extension AssumptionChange.Shift: CustomStringConvertible {
+  /// The shift as it is written: `+ 2pp`.
+  public var description: String {
+    switch amount {
+    case .binary, .between, .unary(.not, _, _): "\(sign.rawValue) (\(amount))"
+    default: "\(sign.rawValue) \(amount)"
     }
   }
 }

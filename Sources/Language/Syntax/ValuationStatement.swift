@@ -85,6 +85,8 @@ public struct AssumptionChange: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     /// `= PATH`; a single constant phase where the assumption is not a path.
     case path(AssumptionPath)
+    /// `= (6% to 3%) + 2pp`: a path in parentheses whose years all move, one shift after the other.
+    case shifted(AssumptionPath, by: [Shift])
     /// `= WORD`, such as `mid-year`, where the word is not an expression.
     case word(Word)
     /// `+ 2pp`, `- 50bp`, `* 1.1`, `/ 2`: moves every year.
@@ -95,6 +97,28 @@ public struct AssumptionChange: Hashable, Sendable {
     case tried(ValueRange, isShift: Bool)
     /// `= 12x ebitda 2.1B`: a multiple of a figure.
     case priced(multiple: Expression, metric: Word, figure: Expression)
+
+    /// The values by year, before any shift; nil where none are written.
+    public var path: AssumptionPath? {
+      switch self {
+      case .path(let path), .shifted(let path, by: _): path
+      case .word, .shift, .grants, .tried, .priced: nil
+      }
+    }
+  }
+
+  /// One move of every year: `+ 2pp`, `* 1.1`.
+  public struct Shift: Hashable, Sendable {
+    /// One of `+`, `-`, `*` and `/`.
+    public var sign: BinaryOperator
+    /// The amount.
+    public var amount: Expression
+
+    /// Makes a shift.
+    public init(_ sign: BinaryOperator, _ amount: Expression) {
+      self.sign = sign
+      self.amount = amount
+    }
   }
 
   /// Options with one strike.
@@ -186,6 +210,17 @@ public struct AssumptionPath: Hashable, Sendable {
   public var basis: Word?
   /// The place.
   public var span: SourceSpan
+
+  /// True where it is one value for all years, perhaps a multiple: `6%`, `15x ebitda`.
+  public var isOneValue: Bool {
+    guard basis == nil, phases.count == 1, let phase = phases.first, case .constant = phase.kind else { return false }
+    return phase.rate == nil && phase.length == nil && phase.endYear == nil
+  }
+
+  /// True where it is one expression, which may stand in parentheses as any other.
+  public var isExpression: Bool {
+    if isOneValue, case .constant(_, metric: nil) = phases[0].kind { true } else { false }
+  }
 
   /// Makes a path.
   public init(phases: [Phase], basis: Word? = nil, span: SourceSpan) {

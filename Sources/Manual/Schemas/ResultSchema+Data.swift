@@ -215,6 +215,7 @@ extension ResultSchema {
             .always("tags", [.list]),
           ]),
         .always("changes", [.list]),
+        .always("warnings", [.list]),
       ]),
   ]
 }

@@ -23,7 +23,8 @@ enum ColumnRole: UInt8, Sendable, Hashable {
   var isNumber: Bool { rawValue <= ColumnRole.adjusted.rawValue }
 }
 
-/// The column names that files of the field use.
+/// The column names that files of the field use, in English and in the languages of banks and exchanges of Europe and
+/// South America.
 enum HeaderName {
   /// The roles that a name may mean, by the order of preference where several columns of a file mean the same.
   struct Meaning: Equatable {
@@ -58,18 +59,37 @@ enum HeaderName {
       [
         "datetime", "timestamp", "date", "localtime", "gmttime", "opentime", "utctime", "observationdate",
         "tradedate", "tradingday", "businessdate", "day", "dt", "period", "ts", "unixtimestamp", "unixtime",
-        "unix", "epoch", "starttime", "bartime", "dtyyyymmdd",
+        "unix", "epoch", "starttime", "bartime", "dtyyyymmdd", "datum", "fecha", "data",
       ]
     ),
-    (.time, ["time", "hour", "timeofday"]),
-    (.open, ["open", "o", "openprice", "first", "1open", "pxopen", "openingprice"]),
-    (.high, ["high", "h", "highprice", "2high", "pxhigh", "max"]),
-    (.low, ["low", "l", "lowprice", "3low", "pxlow", "min"]),
+    (.time, ["time", "hour", "timeofday", "uhrzeit", "zeit", "hora", "heure", "ora"]),
+    (
+      .open,
+      [
+        "open", "o", "openprice", "first", "1open", "pxopen", "openingprice", "eröffnung", "eroeffnung",
+        "eröffnungskurs", "eroeffnungskurs", "erster", "ouverture", "ouv", "apertura", "abertura",
+      ]
+    ),
+    (
+      .high,
+      [
+        "high", "h", "highprice", "2high", "pxhigh", "max", "hoch", "tageshoch", "höchst", "plushaut", "haut", "máximo",
+        "maximo", "máxima", "maxima", "massimo",
+      ]
+    ),
+    (
+      .low,
+      [
+        "low", "l", "lowprice", "3low", "pxlow", "min", "tief", "tagestief", "tiefst", "plusbas", "bas", "mínimo",
+        "minimo", "mínima", "minima",
+      ]
+    ),
     (
       .close,
       [
         "close", "c", "closeprice", "last", "closelast", "4close", "pxlast", "lastprice", "price", "settle",
-        "settlement",
+        "settlement", "schluss", "schluß", "schlusskurs", "schlußkurs", "letzter", "clôture", "cloture", "clot",
+        "dernier", "cierre", "último", "ultimo", "chiusura", "fechamento",
       ]
     ),
     (
@@ -78,7 +98,10 @@ enum HeaderName {
     ),
     (
       .volume,
-      ["volume", "vol", "v", "5volume", "6volume", "tickvol", "tickvolume", "pxvolume", "totaltradequantity"]
+      [
+        "volume", "vol", "v", "5volume", "6volume", "tickvol", "tickvolume", "pxvolume", "totaltradequantity", "stück",
+        "stücke", "stuecke",
+      ]
     ),
     (.symbol, ["symbol", "ticker", "instrument", "sym"]),
     (.currency, ["currency", "ccy", "currencycode", "tradingcurrency"]),

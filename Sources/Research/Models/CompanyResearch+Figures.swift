@@ -211,10 +211,26 @@ extension CompanyResearch {
     try refuse(company, for: model, priceDay: priceDay)
   }
 
+  /// Refuses a currency that only relabels filed amounts.
+  private func checkCurrency(of model: ModelInWork) throws(ValuationError) {
+    guard let currency = model.assumptions[.currency], !currency.isOfReports, case .word(let word) = currency.value,
+      let reported = fundamentals[model.ticker]?.currency, word != reported
+    else { return }
+    let amounts = model.assumptions.flat.filter { $0.isFiled && $0.key?.definition.unit == .money }
+    guard let amount = amounts.first else { return }
+    throw ValuationError(
+      code: .currencyWithoutFx,
+      message: "the figures of \(model.ticker) are in \(reported), and currency says \(word): \(amount.name) and the "
+        + "other filed amounts are not converted",
+      assumptions: [AssumptionName.currency.rawValue, amount.name],
+      hint: "`price_currency = \(word), fx = …` holds them against a price in \(word)")
+  }
+
   private func refuse(
     _ company: FundamentalsAssumptions, for model: ModelInWork, priceDay: CivilDate?
   ) throws(ValuationError) {
     let assumptions = model.assumptions
+    try checkCurrency(of: model)
     let typed = Set(assumptions.flat.filter { !$0.isOfReports }.map(\.name))
     let refusal = company.refusals(allowing: assumptions.allowed, typed: typed).first { finding in
       // A bank has no value as a firm, but its equity has one.

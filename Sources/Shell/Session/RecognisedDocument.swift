@@ -16,6 +16,9 @@ import ValuationCommands
 enum RecognisedDocument: Sendable {
   case session, scenarios, forecasts, fundamentals, dates, workbook, strategy, answer
 
+  /// The most bytes of a list of dates that is recognised as one.
+  private static let longestList = 1 << 20
+
   /// The sort of a document; nil for one that is none of them.
   init?(_ bytes: [UInt8]) {
     if WorkbookReader.isLikely(bytes) {
@@ -28,10 +31,10 @@ enum RecognisedDocument: Sendable {
     }
     guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return nil }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-      // With a second field on a line it may be bars that do not load: their error says more.
-      guard !bytes.contains(where: { ",;\t".utf8.contains($0) }),
-        let dates = try? DateFile.dates(in: String(decoding: bytes, as: UTF8.self)), !dates.isEmpty
-      else { return nil }
+      // With a number beside its dates it may be bars that do not load: their error says more.
+      guard bytes.count <= Self.longestList else { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard DateFile.hasNoNumbers(text), let dates = try? DateFile.dates(in: text), !dates.isEmpty else { return nil }
       self = .dates
       return
     }

@@ -27,6 +27,13 @@ package enum DateFile {
     }
     return dates
   }
+
+  /// Whether the fields beside the dates of a text are words, as the names of meetings are.
+  package static func hasNoNumbers(_ text: String) -> Bool {
+    ShortTable.rows(of: text).allSatisfy { row in
+      row.fields.allSatisfy { field in DateLiteral(field) != nil || !field.contains(where: \.isNumber) }
+    }
+  }
 }
 
 extension Execution {

@@ -135,6 +135,7 @@ extension Execution {
       definition: definition, names: session.expressionNames, source: session.seriesSource, today: environment.today)
     try compiler.check()
     warn(compiler.warnings)
+    note(compiler.otherNames)
     let replaced = session.strategies[definition.name] != nil
     session.strategies[definition.name] = NamedStrategy(definition: definition, text: sources.text(of: span))
     return Defined(

@@ -53,7 +53,15 @@ extension Execution {
   package mutating func plan(_ expression: Expression, _ planner: inout Planner) throws(Diagnostic) -> Planned {
     let planned = try planner.plan(expression)
     warn(planner.warnings)
+    note(planner.otherNames)
     return planned
+  }
+
+  /// Tells once in a session the names under which functions are listed.
+  package mutating func note(_ otherNames: [Planner.OtherName]) {
+    for other in otherNames where session.notedFormerCommands.insert("function \(other.called)").inserted {
+      note(.otherName, "`\(other.called)` is listed as `\(other.listed)`", at: other.span)
+    }
   }
 
   /// An evaluator of a plan on a series.

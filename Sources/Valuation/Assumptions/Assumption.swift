@@ -109,6 +109,15 @@ public struct Assumption: Sendable, Equatable {
       }
     }
 
+    /// A value that is shifted, as one would type it: `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`.
+    ///
+    /// - Parameter before: the shift that `value` ends with; `nil` where it ends with none.
+    func text(moving value: String, after before: Shift?, unit: AssumptionDefinition.Unit) -> String {
+      let isCompound =
+        if let before { before.isSum && !isSum } else { value.contains(" ") || value.hasPrefix("[") }
+      return (isCompound ? "(\(value))" : value) + " " + text(unit: unit)
+    }
+
     /// The shift as it was written, or as one would write it.
     func text(unit: AssumptionDefinition.Unit) -> String {
       if !written.isEmpty { return written }
@@ -321,16 +330,25 @@ public struct Assumption: Sendable, Equatable {
     shifts.reduce(number) { $1.applied(to: $0) }
   }
 
-  /// The value as it was written, or as it would be written, with its shifts: `6% to 3% + 2pp`.
+  /// The value as it was written, or as it would be written, with its shifts: `(6% to 3%) + 2pp`.
   ///
-  /// Amounts that stand for rates name their figure: growth is `revenue [420B, 455B] then 6%`.
-  public var text: String { isOfOtherAmounts ? "\(nameOfAmounts) \(valueText)" : valueText }
+  /// Amounts that stand for rates name their figure: growth is `revenue [420B, 455B] then 6%`, and once its rates have
+  /// moved `revenue [420B, 455B] then 6%, growth + 2pp`.
+  public var text: String {
+    let named = (isOfOtherAmounts ? nameOfAmounts + " " : "") + valueText
+    return exceptions.reduce(named) { $0 + ", year \($1.year): \(text(of: $1))" }
+  }
 
   /// The assumption as one would type it: `growth = 6% to 3%`, `margin to 34%`, `revenue = [420B, 455B]`.
   public var statement: String {
     let dotted = DottedName(name)
     let name = isOfOtherAmounts ? DottedName(part: dotted.part, name: nameOfAmounts).text : name
-    return valueText.hasPrefix("to ") ? "\(name) \(valueText)" : "\(name) = \(valueText)"
+    let statement = valueText.hasPrefix("to ") ? "\(name) \(valueText)" : "\(name) = \(valueText)"
+    return exceptions.reduce(statement) { $0 + ", \(self.name)[\($1.year)] = \(text(of: $1))" }
+  }
+
+  private func text(of exception: Exception) -> String {
+    (key?.definition ?? AssumptionDefinition.named(name))?.text(exception.value) ?? Wording.number(exception.value)
   }
 
   /// Whether it is said as amounts of something else, as growth is by revenue.
@@ -356,9 +374,12 @@ public struct Assumption: Sendable, Equatable {
         }
     }
     if let basis, written.isEmpty { text += " of \(basis.rawValue)" }
-    for shift in shifts { text += " " + shift.text(unit: unit) }
-    for exception in exceptions {
-      text += ", year \(exception.year): \(definition?.text(exception.value) ?? Wording.number(exception.value))"
+    if isOfOtherAmounts {
+      for shift in shifts { text += ", \(name) \(shift.text(unit: unit))" }
+    } else {
+      for (shift, before) in zip(shifts, [nil] + shifts) {
+        text = shift.text(moving: text, after: before, unit: unit)
+      }
     }
     return text
   }

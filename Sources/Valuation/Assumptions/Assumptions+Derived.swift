@@ -41,7 +41,7 @@ extension Assumption {
     let factor = key == .growth ? 1 : factor
     let own = shift.isSum ? Shift(shift.operator, shift.amount / factor) : shift
     let saysAll = !written.isEmpty && (factor == 1 || !shift.isSum)
-    let written = saysAll ? written + " " + shift.text(unit: .money) : ""
+    let written = saysAll ? shift.text(moving: written, after: nil, unit: .money) : ""
     return with(path: path.mappingAmounts(own.applied), written: written)
   }
 

@@ -138,7 +138,7 @@ public struct Solution: Sendable, Equatable {
   /// - Throws: the error of the model, where every value is refused.
   private static func search(
     for variation: Variation, _ definition: AssumptionDefinition, target: Double, in assumptions: Assumptions
-  ) throws(ValuationError) -> Search {
+  ) throws(ValuationError) -> SolutionSearch {
     var (search, points) = try prepared(variation, definition, target: target, in: assumptions)
     search.run(over: points)
     if search.lowest == nil {
@@ -152,7 +152,7 @@ public struct Solution: Sendable, Equatable {
   /// The model whose unknown can be put in, and the points of the grid.
   private static func prepared(
     _ variation: Variation, _ definition: AssumptionDefinition, target: Double, in assumptions: Assumptions
-  ) throws(ValuationError) -> (Search, points: [Double]) {
+  ) throws(ValuationError) -> (SolutionSearch, points: [Double]) {
     var range = SearchRange(variation, definition)
     let varied = try VariedModel(assumptions, [variation], placeholders: [range.placeholder])
     if varied.origin == nil { range = SearchRange(variation, definition, isInPlace: false) }
@@ -161,135 +161,7 @@ public struct Solution: Sendable, Equatable {
       present: present ?? assumptions.presentNumbers(of: variation.parameter),
       terminal: varied.origin?.terminal ?? assumptions.givenTerminal(variation.parameter),
       scale: assumptions.scale(varied, target))
-    return (Search(varied: varied, target: target), points)
-  }
-}
-
-/// The search itself: a pass over the points, then halving.
-private struct Search {
-  var varied: VariedModel
-  let target: Double
-  var roots: [Double] = []
-  var lowest: Solution.Point?
-  var highest: Solution.Point?
-  var varies = false
-  var least = Double.infinity
-  var most = -Double.infinity
-
-  init(varied: VariedModel, target: Double) {
-    self.varied = varied
-    self.target = target
-  }
-
-  /// The model's value at `x`; missing where it is refused.
-  private mutating func value(at x: Double) -> Double {
-    varied.put(x, at: 0) ? varied.valuePerShare([x]) : .nan
-  }
-
-  mutating func run(over points: [Double]) {
-    var before: Solution.Point?
-    for x in points {
-      let here = Solution.Point(parameter: x, value: value(at: x))
-      if let before {
-        step(before, here)
-      } else if !here.value.isNaN {
-        note(here)
-      }
-      before = here
-    }
-  }
-
-  /// The root nearest to a value, the lower one of two that are; nil where the points have none between them.
-  ///
-  /// - Parameter points: ascending.
-  mutating func nearest(to now: Double, over points: [Double]) -> Double? {
-    var known = [Solution.Point?](repeating: nil, count: points.count)
-    var right = points.firstIndex { $0 > now } ?? points.count
-    var left = right - 1
-    // The interval that holds the value belongs to the right.
-    right = max(right, 1)
-    while true {
-      let best = roots.min { (abs($0 - now), $0) < (abs($1 - now), $1) }
-      let distances = (
-        left >= 1 ? now - points[left] : .infinity,
-        right < points.count ? max(points[right - 1] - now, 0) : .infinity
-      )
-      let next = min(distances.0, distances.1)
-      if next == .infinity { return best }
-      if let best, abs(best - now) < next { return best }
-      let last = distances.1 <= distances.0 ? right : left
-      if last == right { right += 1 } else { left -= 1 }
-      let (before, here) = (point(last - 1, points, &known), point(last, points, &known))
-      step(before, here)
-    }
-  }
-
-  private mutating func point(
-    _ index: Int, _ points: [Double], _ known: inout [Solution.Point?]
-  ) -> Solution.Point {
-    if let point = known[index] { return point }
-    let point = Solution.Point(parameter: points[index], value: value(at: points[index]))
-    known[index] = point
-    return point
-  }
-
-  private mutating func step(_ before: Solution.Point, _ here: Solution.Point) {
-    switch (before.value.isNaN, here.value.isNaN) {
-    case (false, false): between(before, here)
-    case (true, false): between(edge(valid: here, refused: before.parameter), here)
-    case (false, true): between(before, edge(valid: before, refused: here.parameter))
-    case (true, true): break
-    }
-  }
-
-  /// The valid point nearest to where the model begins to be refused.
-  ///
-  /// Just above terminal growth a value rises without limit, so a root can lie between the last refused point
-  /// and the first valid one.
-  private mutating func edge(valid: Solution.Point, refused: Double) -> Solution.Point {
-    var inside = valid
-    var outside = refused
-    while true {
-      let middle = inside.parameter + (outside - inside.parameter) / 2
-      guard middle != inside.parameter, middle != outside else { return inside }
-      let there = value(at: middle)
-      if there.isNaN {
-        outside = middle
-      } else {
-        inside = Solution.Point(parameter: middle, value: there)
-      }
-    }
-  }
-
-  private mutating func between(_ a: Solution.Point, _ b: Solution.Point) {
-    note(a)
-    note(b)
-    guard a.parameter != b.parameter else { return }
-    if a.value == target || b.value == target { return }
-    guard (a.value < target) != (b.value < target) else { return }
-    var low = a
-    var high = b
-    while true {
-      let middle = low.parameter + (high.parameter - low.parameter) / 2
-      guard middle != low.parameter, middle != high.parameter else { break }
-      let there = Solution.Point(parameter: middle, value: value(at: middle))
-      guard !there.value.isNaN else { return }
-      if (there.value < target) == (low.value < target) { low = there } else { high = there }
-    }
-    roots.append(abs(low.value - target) <= abs(high.value - target) ? low.parameter : high.parameter)
-  }
-
-  private mutating func note(_ point: Solution.Point) {
-    least = min(least, point.value)
-    most = max(most, point.value)
-    if let lowest {
-      if point.value != lowest.value { varies = true }
-      if point.parameter < lowest.parameter { self.lowest = point }
-    } else {
-      lowest = point
-    }
-    if point.parameter > (highest?.parameter ?? -.infinity) { highest = point }
-    if point.value == target, !roots.contains(point.parameter) { roots.append(point.parameter) }
+    return (SolutionSearch(varied: varied, target: target), points)
   }
 }
 

@@ -80,7 +80,8 @@ extension Execution {
     for (scenario, shown, value) in read.disagreeing {
       note(
         .workbookDisagrees,
-        "`\(scenario)` is \(NumberText.plain(shown)) a share in the workbook and \(NumberText.plain(value)) by its inputs: "
+        "`\(scenario)` is \(NumberFormat.general.text(shown)) a share in the workbook and "
+          + "\(NumberFormat.general.text(value)) by its inputs: "
           + "something besides the inputs was changed in the workbook, which is not read back",
         at: word.span)
     }

@@ -37,8 +37,14 @@ extension Execution {
     var known = try self.change(change, within: part, &spans)
     if case .set(let assumption) = known { known = .set(assumption.read(until: barDay)) }
     guard let name = known.name else { return [known] }
+    var moves: [Assumptions.Change] = []
+    if case .shifted(_, let shifts) = change.value {
+      for shift in shifts {
+        if let shift = try self.shift(shift, of: change.name, in: part) { moves.append(shift) }
+      }
+    }
     let reason = try change.reason.map { word throws(Diagnostic) in try text(word) }
-    return [known] + (lookedAhead ? [.lookAhead(name)] : []) + (reason.map { [.because(name, $0)] } ?? [])
+    return [known] + moves + (lookedAhead ? [.lookAhead(name)] : []) + (reason.map { [.because(name, $0)] } ?? [])
   }
 
   /// Tells once in a session the name under which an assumption is shown.
@@ -56,19 +62,10 @@ extension Execution {
     let typed = part.map { "\($0).\(change.name)" } ?? change.name
     noteOtherName(of: change)
     if let year = change.year { return .year(typed, try count(year), try value(ofYear: change)) }
-    if case .shift(let binary, let expression) = change.value,
-      let shift = Assumption.Shift.Operator(rawValue: binary.rawValue)
+    if case .shift(let sign, let amount) = change.value,
+      let shift = try shift(AssumptionChange.Shift(sign, amount), of: change.name, in: part)
     {
-      let (amount, isRate) = try number(expression, "`\(typed)`")
-      if isRate, shift == .add || shift == .subtract, let unit = AssumptionDefinition.named(typed)?.unit, unit.isAmount
-      {
-        throw Diagnostic(
-          .wrongKind, "`\(typed)` is an amount, and this is a rate", at: expression.span,
-          hints: ["a factor moves it by a part of itself: `\(change.name) * 1.05`"])
-      }
-      let text = try valueText(of: expression, of: typed) ?? sources.text(of: expression.span)
-      let written = "\(binary.rawValue) \(text)"
-      return .shift(typed, Assumption.Shift(shift, amount, written: written))
+      return shift
     }
     let given = try assumption(typed, change)
     let name = AssumptionDefinition.canonical(given.name) ?? given.name
@@ -78,6 +75,36 @@ extension Execution {
     }
     spans[name] = change.span
     return .set(given)
+  }
+
+  /// A move of every year of an assumption, with its part's name in front; nil where the sign moves nothing.
+  private mutating func shift(
+    _ shift: AssumptionChange.Shift, of name: String, in part: String?
+  ) throws(Diagnostic) -> Assumptions.Change? {
+    guard let sign = Assumption.Shift.Operator(rawValue: shift.sign.rawValue) else { return nil }
+    let typed = part.map { "\($0).\(name)" } ?? name
+    let (amount, isRate) = try number(shift.amount, "`\(typed)`")
+    let isSum = sign == .add || sign == .subtract
+    if let unit = AssumptionDefinition.named(typed)?.unit, isSum {
+      if isRate, unit.isAmount {
+        throw Diagnostic(
+          .wrongKind, "`\(typed)` is an amount, and this is a rate", at: shift.amount.span,
+          hints: ["a factor moves it by a part of itself: `\(name) * 1.05`"])
+      }
+      // A larger number is an amount, which listed amounts can be moved by.
+      if !isRate, unit == .rate, (1..<1000).contains(abs(amount)) {
+        let (text, points) = ("\(sign.rawValue) \(NumberText.plain(amount))", NumberText.plain(amount * 100))
+        throw Diagnostic(
+          .numberAsRate, "`\(typed)` is a rate, so `\(text)` moves it by \(points) percentage points",
+          at: shift.amount.span,
+          hints: ["write `\(text)pp`, or `\(sign.rawValue) \(points)pp` if that is meant"])
+      }
+    }
+    let amountText = try valueText(of: shift.amount, of: typed)
+    // Parentheses around an expression are not of its span.
+    let isCompound = if case .binary = shift.amount { amountText == nil } else { false }
+    let text = amountText ?? sources.text(of: shift.amount.span)
+    return .shift(typed, Assumption.Shift(sign, amount, written: "\(sign.rawValue) \(isCompound ? "(\(text))" : text)"))
   }
 
   /// The one value of a change of one year.
@@ -109,7 +136,7 @@ extension Execution {
         .priced(
           try number(multiple, "the multiple").0, of: try self.metric(metric), try number(figure, "the figure").0),
         written: sources.text(of: multiple.span.joined(with: figure.span)))
-    case .path(let path): return try assumption(name, path)
+    case .path(let path), .shifted(let path, by: _): return try assumption(name, path)
     case .shift(_, let expression):
       throw Diagnostic(.wrongKind, "`\(name)` cannot be moved like this", at: expression.span)
     case .tried(let values, _):

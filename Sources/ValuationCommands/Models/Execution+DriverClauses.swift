@@ -149,7 +149,7 @@ extension Execution {
         return nil
       }
       return word
-    case .shift, .grants, .priced, .tried: return nil
+    case .shift, .shifted, .grants, .priced, .tried: return nil
     }
   }
 
@@ -164,7 +164,7 @@ extension Execution {
     }
     switch change.value {
     case .word(let word): return .word(try text(word))
-    case .shift, .grants, .priced, .tried:
+    case .shift, .shifted, .grants, .priced, .tried:
       throw Diagnostic(.wrongKind, "`\(name)` is one number in a driver model", at: change.span)
     case .path(let path):
       guard path.basis == nil, path.phases.count == 1, path.phases[0].length == nil, path.phases[0].endYear == nil

@@ -283,7 +283,7 @@ extension AssumptionPath.Phase {
 extension AssumptionChange {
   /// Whether it lists amounts under a name that only amounts have.
   package var listsAmounts: Bool {
-    guard name.split(separator: ".").last == "operating_income", case .path(let path) = value,
+    guard name.split(separator: ".").last == "operating_income", let path = value.path,
       case .list? = path.phases.first?.kind
     else { return false }
     return true
@@ -291,7 +291,7 @@ extension AssumptionChange {
 
   /// The name of the assumption that it gives, without the part: a list of revenue gives growth.
   package var givenName: String {
-    guard AssumptionDefinition.named(name)?.key == .revenue, case .path(let path) = value,
+    guard AssumptionDefinition.named(name)?.key == .revenue, let path = value.path,
       case .list? = path.phases.first?.kind
     else { return name }
     return name.split(separator: ".").dropLast().map { $0 + "." }.joined() + AssumptionName.growth.rawValue

@@ -103,6 +103,7 @@ struct BlockChanges {
     if definition.isPath, !definition.isList { return try path(input, row) }
     if definition.isList { return try list(input, row) }
     let (cell, of) = (block.cell(row, 0), try word(of: input))
+    if case .input = inputs.cells[input]?[0] { try Self.checkComputed(cell, CellBlock.name(row, 0)) }
     let isChanged =
       !Self.agrees(cell, inputs.cells[input]?[0]) || of != usualWord(of: input)
     guard isChanged else { return nil }
@@ -164,6 +165,7 @@ struct BlockChanges {
     var isChanged = false
     for column in 1...CellAddress.lastColumn {
       let cell = block.cell(row, column)
+      try Self.checkComputed(cell, CellBlock.name(row, column))
       if !Self.agrees(cell, expected[column]) { isChanged = true }
       guard cell.value.number != nil else { break }
       values.append(try number(cell, name, CellBlock.name(row, column)))
@@ -178,6 +180,7 @@ struct BlockChanges {
     for (input, row) in rowOf.sorted(by: { $0.value < $1.value }) {
       guard case .tranche = input.aspect else { continue }
       let expected = inputs.cells[input]
+      for column in 0...3 { try Self.checkComputed(block.cell(row, column), CellBlock.name(row, column)) }
       for column in 0...3 where !Self.agrees(block.cell(row, column), expected?[column]) { isChanged = true }
       guard block.cell(row, 0).value.number != nil else { continue }
       let count = try number(block.cell(row, 0), .options, CellBlock.name(row, 0))
@@ -245,7 +248,7 @@ struct BlockChanges {
     guard all.count == values.count else {
       throw WorkbookError(
         "\(CellBlock.name(row, 1)): \(name) was changed, and not all of its years have a value that was computed",
-        hint: "open the workbook in a spreadsheet program and save it there")
+        hint: Self.waysToValues)
     }
     return .set(Assumption(name, .path(.list(all)), basis: basis))
   }
@@ -281,9 +284,18 @@ struct BlockChanges {
     return ReadPath.agree(a, b)
   }
 
+  /// Refuses a formula whose value no program has computed, as in a workbook that a library saved.
+  private static func checkComputed(_ cell: ReadWorkbook.Cell, _ place: String) throws(WorkbookError) {
+    guard cell.isFormula, cell.value == .empty else { return }
+    throw WorkbookError("\(place): the formula has no value, as no program has computed it", hint: Self.waysToValues)
+  }
+
+  private static let waysToValues = "open the workbook in a spreadsheet program and save it there"
+
   func number(
     _ cell: ReadWorkbook.Cell, _ name: AssumptionName, _ place: String
   ) throws(WorkbookError) -> Double {
+    try Self.checkComputed(cell, place)
     switch cell.value {
     case .number(let number): return number
     case .text(let text): throw WorkbookError("\(place): \(name) is a number, not `\(text)`")

@@ -89,6 +89,25 @@ struct FigureHistoryTests {
     #expect(history.values(.growth)[1] == 1000.0 / 950 - 1)
   }
 
+  @Test("a part of cash or debt that is stated no more is named, with the amount that the sum lacks")
+  func omissions() throws {
+    var file = CompanyFile.plain
+    for year in [2022, 2023] {
+      file.state(
+        balancesOf: year, ["MarketableSecuritiesCurrent": 150e6, "ShortTermBorrowings": 90e6])
+    }
+    let history = try file.read().history(.annual)
+    #expect(history[.cash, 1].value == 450e6 && history[.cash, 2].value == 300e6)
+    #expect(history.omissions.map(\.item) == [.currentSecurities, .shortTermDebt])
+    #expect(
+      history.omissions.first?.text
+        == "current securities: not stated from FY2024 on, 150M before; counts as 0 in cash and securities and what "
+        + "follows from it")
+    // The newest periods alone know it from their opening balance sheet.
+    #expect(try file.read().history(.annual, last: 1).omissions.map(\.value) == [150e6, 90e6])
+    #expect(try CompanyFile.plain.read().history(.annual).omissions.isEmpty)
+  }
+
   @Test("returns and payouts are those of the common shares, as a valuation takes them")
   func commonShares() throws {
     var bank = CompanyFile()

@@ -144,7 +144,7 @@ struct PathTests {
       try #require(DiscountedCashFlow.value(shifted).numbers(of: "growth")),
       percent: [16, 14.5, 13, 11.5, 10]
     )
-    #expect(shifted["growth"]?.text == "6% to 3% + 2pp * 2")
+    #expect(shifted["growth"]?.text == "((6% to 3%) + 2pp) * 2")
     let replaced = try shifted.with([set("growth", 0.05)])
     #expect(replaced["growth"]?.shifts == [])
     expect(try #require(DiscountedCashFlow.value(replaced).numbers(of: "growth")), percent: [5, 5, 5, 5, 5])

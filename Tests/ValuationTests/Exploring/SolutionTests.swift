@@ -42,6 +42,26 @@ struct SolutionTests {
     #expect(seen > 500)
   }
 
+  @Test("A root is as near as doubles can be: its neighbours have values on both sides of the target")
+  func neighbours() throws {
+    var dice = Dice(31)
+    var seen = 0
+    for _ in 0..<60 {
+      let model = try healthy(&dice)
+      let target = try DiscountedCashFlow.valuePerShare(of: model) * Double.random(in: 0.5...2, using: &dice)
+      for name in ["discount", "growth", "margin"] {
+        guard let root = try? Solution(of: model, for: Variation(name), target: target).value else { continue }
+        // A value has some digits of rounding of its own.
+        let below = try? DiscountedCashFlow.valuePerShare(of: model.with([set(name, root * (1 - 1e-13))]))
+        let above = try? DiscountedCashFlow.valuePerShare(of: model.with([set(name, root * (1 + 1e-13))]))
+        guard let below, let above else { continue }
+        #expect((below - target) * (above - target) <= 0, "\(name) \(root)")
+        seen += 1
+      }
+    }
+    #expect(seen > 100)
+  }
+
   @Test("Putting a root back gives the target, for every assumption")
   func roundTrip() throws {
     let base = try example([set("depreciation", 0.02), set("working_capital", 0.005)])

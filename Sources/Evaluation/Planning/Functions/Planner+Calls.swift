@@ -17,9 +17,11 @@ extension Planner {
     }
     if name == CycleParameters.word { return try plan(cycle: arguments, at: span) }
     if let function = BarFunction.named(name) {
+      note(name, isListedAs: function.twin ?? function.name, at: nameSpan)
       return try plan(function, nameSpan, arguments, span)
     }
     if let indicator = names.catalogue.indicator(named: name) {
+      note(name, isListedAs: indicator.name, at: nameSpan)
       return try plan(indicator, nameSpan, arguments, span)
     }
     if Self.barsFieldNames.contains(name) || names.meanings[name] != nil {
@@ -30,6 +32,11 @@ extension Planner {
     throw Diagnostic(
       .unknownFunction, "unknown function `\(name)`", at: nameSpan,
       hints: [hint ?? "`indicators` lists what there is"])
+  }
+
+  private mutating func note(_ name: String, isListedAs listed: String, at span: SourceSpan) {
+    guard name != listed, !otherNames.contains(where: { $0.called == name }) else { return }
+    otherNames.append(OtherName(called: name, listed: listed, span: span))
   }
 
   /// Plans a call of an indicator of the catalogue.

@@ -1,0 +1,54 @@
+import Text
+
+extension FigureHistory {
+  /// A part of a sum that the reports state no more: the sum goes on without it.
+  public struct Omission: Sendable, Hashable {
+    /// The part, such as current securities.
+    public var item: Fundamentals.Item
+    /// The line that it was a part of, such as cash and securities.
+    public var line: FigureLine
+    /// The first period without it.
+    public var period: String
+    /// The value that was stated last, in the currency of the reports.
+    public var value: Double
+
+    /// The omission in words, the value in full.
+    public var text: String {
+      "\(item.title): not stated from \(period) on, \(Wording.amount(value)) before; counts as 0 in \(line.title) and "
+        + "what follows from it"
+    }
+  }
+
+  /// The parts of cash and debt that the newest period does not state though one of the four before it has an amount
+  /// that counted: each with the first period without it.
+  public var omissions: [Omission] {
+    let ordered = periods.sorted { $0.end < $1.end }
+    guard let newest = ordered.last else { return [] }
+    let parts: [(line: FigureLine, items: [Fundamentals.Item])] = [
+      (.cash, [.currentSecurities, .nonCurrentSecurities]), (.debt, [.longTermDebt, .shortTermDebt, .financeLeases]),
+    ]
+    return parts.flatMap { line, items in
+      items.compactMap { item in
+        guard newest.figures[item] == nil, value(of: line, in: newest) != nil else { return nil }
+        let first = ordered.lastIndex { $0.figures[item] != nil }.map { $0 + 1 } ?? 0
+        guard first + Self.newPeriods > ordered.count else { return nil }
+        let period = ordered[first]
+        let before = first > 0 ? ordered[first - 1].figures : period.opening
+        guard let before, let value = before[item]?.value else { return nil }
+        let whole = line == .cash ? before.cashAndSecurities : before.totalDebt
+        guard value.magnitude >= Self.materialShare * (whole ?? 0).magnitude, value != 0 else { return nil }
+        return Omission(item: item, line: line, period: period.name, value: value)
+      }
+    }
+  }
+
+  /// The number of the newest periods in which an omission is news.
+  private static let newPeriods = 4
+
+  /// The share of a sum from which on a part is missed.
+  private static let materialShare = 0.05
+
+  private func value(of line: FigureLine, in period: Period) -> Double? {
+    FigureCalculation(period: period, history: self).cell(line).value
+  }
+}

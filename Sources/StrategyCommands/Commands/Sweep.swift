@@ -81,6 +81,7 @@ extension Execution {
     var report = report(of: ranked, among: rows.count, swept, parts)
     report.order = clauses.key.map { sources.text(of: $0.span) }
     report.note = listing?.note
+    report.unranked = rows.count { $0.key.isNaN }
     if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, parts, at: span) }
     if let sole = swept.sole { try addGround(to: &report, of: rows, best: ranked.first, swept, sole, call) }
     return report

@@ -26,6 +26,20 @@ extension OptionalRole<String> {
 /// The trials where a search says no number.
 private let usualTrials = 1_000
 
+extension CommandSyntax {
+  /// The syntax of `search`, of parameters and of symbols.
+  package static let search = CommandSyntax(
+    "search",
+    forms: [
+      CommandSyntax.Form(
+        "", [.required(.searched), .optional(role: .trials, then: .keyword("trials"))],
+        clauses: [
+          .clause("by", .metric), .clause("using", .searchMethod), .clause("seed", .seed), .clause("from", .provider),
+          .clause("on", .symbols), .clause("with", .runSettings),
+        ] + .list(["symbol", "name", "kind", "exchange", "currency"] + SweepFrame.names))
+    ])
+}
+
 extension Execution {
   /// The search over some combinations of a strategy's parameters, each chosen from the results of earlier ones.
   ///

@@ -104,7 +104,11 @@ package struct WalkForwardReport: SelfNaming {
   }
 
   private var divergenceRemarks: [String] {
-    guard metric.preference == .higher else { return [] }
+    // Of a figure that is never above 0, such as a fall, nothing is held against training.
+    let isEverAbove = walk.outcomes.contains {
+      ($0.trained?.key ?? .nan) > 0 || $0.tested.map { metric.value($0) > 0 } ?? false
+    }
+    guard metric.preference == .higher, isEverAbove else { return [] }
     let (title, all) = (metric.title.lowercased(), walk.outcomes.count)
     let left = all - (divergence?.summary.known ?? 0)
     let rest =

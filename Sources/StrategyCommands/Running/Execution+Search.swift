@@ -65,9 +65,8 @@ extension Execution {
       tried, grid, method, by: rankingExpression(of: call), seed: seed, trials: trials, after: known,
       at: call.commandSpan)
     let isStopped = environment.monitor.isStopped
-    try keepPart(
-      rows.count, of: trials, "trials", "the best so far", at: call.commandSpan,
-      resuming: StoppedRun(call, [basis], rows: rows))
+    let part = StoppedRun(call, [basis], rows: rows)
+    try keepPart(rows.count, of: trials, "trials", "the best so far", at: call.commandSpan, resuming: part)
     var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (tried.ofRows, nil)
     let (ranked, listing) = try listed(rows, by: tried.metric, clauses) { ranked in
@@ -96,7 +95,7 @@ extension Execution {
         report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
       }
     }
-    try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan)
+    try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan, part)
     return report
   }
 

@@ -216,12 +216,13 @@ package struct LoadedSeries: Sendable {
   }
 
   /// Remarks on the prices of some bars, of this series or of bars made of it: splits that nobody adjusted for,
-  /// prices that contradict each other.
-  package func priceRemarks(on bars: Bars, in range: Range<Int>) -> [PriceRemark] {
+  /// prices that contradict each other or are missing.
+  ///
+  /// - Parameter reach: the bars before them that indicators look back to, which matter for the findings alone.
+  package func priceRemarks(on bars: Bars, in range: Range<Int>, reach: Int = 0) -> [PriceRemark] {
     guard !range.isEmpty else { return [] }
     let start = bars.times[range.lowerBound]
     let end = range.upperBound < bars.count ? bars.times[range.upperBound] : nil
-    let suffix = ": prices as they stand in the source"
     let known = unadjusted.actionBars(actions)
     var remarks: [PriceRemark] = []
     if let basisText { remarks.append(PriceRemark(code: .adjustedPrices, text: basisText)) }
@@ -236,20 +237,45 @@ package struct LoadedSeries: Sendable {
       remarks.append(
         PriceRemark(code: .actionsInPrices, text: "\(text) in the window \(verb) these prices: \(hint)"))
     }
-    let splitTimes = Set(known.filter { $0.action.splitRatio != nil }.map { unadjusted.times[$0.index] })
-    return remarks
-      + findings.compactMap { finding in
-        switch finding.code {
-        case .possibleSplits:
-          let inside = finding.places.filter {
-            $0.time >= start && (end == nil || $0.time < end ?? start) && !splitTimes.contains($0.time)
-          }
-          return inside.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.splitText(inside) + suffix)
-        case .inconsistentPrices: return PriceRemark(code: finding.code, text: finding.message + suffix)
-        default: return nil
-        }
+    let earliest = bars.times[max(0, range.lowerBound - reach)]
+    return remarks + defects(from: earliest, to: end)
+  }
+
+  /// The findings that make numbers computed from the prices of a window doubtful: from a time to before another one, or
+  /// to the end.
+  private func defects(from start: Timestamp, to end: Timestamp?) -> [PriceRemark] {
+    let suffix = ": prices as they stand in the source"
+    let first = unadjusted.firstIndex(notBefore: start)
+    let range = first..<max(first, end.map { unadjusted.firstIndex(notBefore: $0) } ?? unadjusted.count)
+    func inside(_ places: [BarFinding.Place]) -> [BarFinding.Place] {
+      places.filter { $0.time >= start && (end == nil || $0.time < end ?? start) }
+    }
+    let stated = findings.compactMap { finding -> PriceRemark? in
+      switch finding.code {
+      case .possibleSplits:
+        let known = unadjusted.actionBars(actions).filter { $0.action.splitRatio != nil }
+        let times = Set(known.map { unadjusted.times[$0.index] })
+        let places = inside(finding.places).filter { !times.contains($0.time) }
+        return places.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.splitText(places) + suffix)
+      case .conflictingRows:
+        let places = inside(finding.places)
+        return places.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.conflictText(places.count))
+      case .ambiguousDates, .ambiguousNumbers: return PriceRemark(code: finding.code, text: finding.message)
+      default: return nil
+      }
+    }
+    let found = unadjusted.findings(Set(findings.map(\.code)).intersection(Self.distorting), in: range)
+    return stated
+      + found.map { finding in
+        let isPrice = finding.code != .gaps && finding.code != .missingPrices
+        return PriceRemark(code: finding.code, text: finding.message + (isPrice ? suffix : ""))
       }
   }
+
+  /// The findings that are looked for again in the window of a statement.
+  private static let distorting: Set<BarFinding.Code> = [
+    .inconsistentPrices, .nonPositivePrices, .missingPrices, .stuckPrice, .otherCurrency, .gaps,
+  ]
 
   /// The splits and dividends that are known and stand in the prices, in words; nil where there are none.
   package var actionsText: String? {

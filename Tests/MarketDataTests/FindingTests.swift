@@ -34,6 +34,28 @@ struct FindingTests {
     #expect(zip(loaded.bars.times, loaded.bars.times.dropFirst()).allSatisfy { $0 < $1 })
   }
 
+  @Test("The findings of a window are those of its bars, and a gap is long from two weeks on")
+  func windows() throws {
+    let rows = [
+      "2024-01-02,1,2,0.5,1,9", "2024-01-03,0,2,0,1,9", "2024-01-04,1,0.8,0.9,1,9", "2024-01-05,100,120,50,101,9",
+      "2024-01-08,1,2,0.5,1,9", "2024-01-16,1,2,0.5,1,9", "2024-02-01,1,2,0.5,1,9", "2024-02-02,1,2,0.5,1,9",
+    ]
+    let bars = try read(Self.head + rows.joined(separator: "\n") + "\n").bars
+    let all: Set<BarFinding.Code> = [.inconsistentPrices, .nonPositivePrices, .otherCurrency, .gaps, .stuckPrice]
+    #expect(
+      bars.findings(all, in: 0..<8).map(\.code) == [.inconsistentPrices, .nonPositivePrices, .otherCurrency, .gaps])
+    #expect(bars.findings(all, in: 1..<2).map(\.code) == [.nonPositivePrices])
+    #expect(bars.findings(all, in: 2..<3).map(\.code) == [.inconsistentPrices])
+    #expect(bars.findings(all, in: 3..<6).map(\.code) == [.otherCurrency])
+    #expect(bars.findings(all, in: 4..<6).isEmpty)
+    #expect(bars.findings([.gaps], in: 4..<8).map(\.message).first?.contains("2024-01-16") == true)
+    // The bar before the gap does not stand in the window.
+    #expect(bars.findings(all, in: 6..<8).isEmpty)
+    #expect(bars.longGaps(in: 0..<8) == [6])
+    #expect(bars.findings([], in: 0..<8).isEmpty)
+    #expect(bars.findings(all, in: 3..<3).isEmpty)
+  }
+
   @Test("bars outside the sessions of a calendar, a price that stands still and pence for pounds are found and mended")
   func mends() throws {
     var text = Self.head

@@ -121,4 +121,15 @@ struct NumberFormatTests {
     #expect(texts([.nan, 2.5]) == ["-", "2.5"])
     #expect(texts([]) == [])
   }
+
+  @Test(
+    "A format is read back from its code",
+    arguments: [
+      NumberFormat.general, .exact, .integer, .amount, .fixed(0), .fixed(3).grouped, .percent(2), .compact(1),
+      .percent(1).signed, .fixed(2).suffixed(", a suffix x"),
+    ])
+  func codes(format: NumberFormat) { #expect(NumberFormat(code: format.code) == format) }
+
+  @Test("What is no code is no format", arguments: ["", "fixed", "fixed 2,what", "general 3", "percent two"])
+  func noCode(text: String) { #expect(NumberFormat(code: text) == nil) }
 }

@@ -99,9 +99,11 @@ extension Planner {
       return Diagnostic(
         .unknownName, "`\(name)` is a function", at: span, hints: ["a call has parentheses: `\(name)()`"])
     }
-    if names.results[name] != nil {
+    if let fields = names.results[name] {
+      let field = fields["total_return"] == nil ? fields.keys.min() : "total_return"
       return Diagnostic(
-        .needsField, "`\(name)` is a result", at: span, hints: ["a field of it is a value: `\(name).total_return`"])
+        .needsField, "`\(name)` is a result", at: span,
+        hints: field.map { ["a field of it is a value: `\(name).\($0)`"] } ?? [])
     }
     let known =
       Self.barsFieldNames + names.all + locals.keys.sorted() + (frame?.columns.map(\.name) ?? [])

@@ -157,6 +157,7 @@ extension ResultSchema {
         .always("close", [.number, .null]),
         .always("decision", [.string]),
         .always("direction", [.string]),
+        .always("stance", [.string]),
         .always("since", [.string, .null]),
         .always("horizon", [.number]),
         .always("pending", [.list]),

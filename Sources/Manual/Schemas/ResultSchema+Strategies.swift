@@ -245,6 +245,7 @@ extension ResultSchema {
         .always("places", [.list]),
         .always("parameters", [.list]),
         .always("evaluated", [.number]),
+        .always("unranked", [.number]),
         .always("best_settings", [.string, .null]),
         .always("best", [.object]),
         .always(

@@ -77,12 +77,28 @@ enum BarChecks {
       unitRuns.contains { $0.range.lowerBound == split.index || $0.range.upperBound == split.index }
     }
     return report(sums, bars, rule, hasVolume: hasVolume && !isMacro)
-      + (isMacro ? [] : runs(in: bars, unitRuns, mayBeStuck: mayBeStuck, rule))
+      + (isMacro ? [] : runs(in: bars, unitRuns, stuck: mayBeStuck ? PriceRuns.stuck(bars) : [], rule))
+  }
+
+  /// The findings of some kinds on the prices of some bars alone, which the rest are only compared with.
+  static func findings(of bars: Bars, in range: Range<Int>, among codes: Set<BarFinding.Code>) -> [BarFinding] {
+    guard !codes.isEmpty, !range.isEmpty else { return [] }
+    let rule = GapRule(bars)
+    let single: Set<BarFinding.Code> = [.inconsistentPrices, .nonPositivePrices, .missingPrices]
+    var found: [BarFinding] = []
+    if !codes.isDisjoint(with: single) {
+      found = report(prices(bars, range, rule, false), bars, rule, hasVolume: false).filter { single.contains($0.code) }
+    }
+    let units = codes.contains(.otherCurrency) ? PriceRuns.inOtherUnit(bars) : []
+    let clipped = units.map { PriceRuns.UnitRun(range: $0.range.clamped(to: range), factor: $0.factor) }
+    found += runs(
+      in: bars, clipped, stuck: codes.contains(.stuckPrice) ? PriceRuns.stuck(bars) : [], within: range, rule)
+    return found.filter { codes.contains($0.code) }
   }
 
   /// The findings on bars outside sessions, and on runs of prices that are those of no market.
   private static func runs(
-    in bars: Bars, _ unitRuns: [PriceRuns.UnitRun], mayBeStuck: Bool, _ rule: GapRule
+    in bars: Bars, _ unitRuns: [PriceRuns.UnitRun], stuck: [Int], within range: Range<Int>? = nil, _ rule: GapRule
   ) -> [BarFinding] {
     func finding(_ code: BarFinding.Code, _ indices: [Int], _ message: (_ bars: String) -> String) -> BarFinding? {
       guard let first = indices.first else { return nil }
@@ -93,8 +109,10 @@ enum BarChecks {
         places: indices.prefix(12).map { BarFinding.Place(time: bars.times[$0], text: bars.label(at: $0)) })
     }
     return [
-      finding(.outsideSessions, SessionChecks.outside(bars)) { "\($0) outside the sessions\(rule.source)" },
-      finding(.stuckPrice, mayBeStuck ? PriceRuns.stuck(bars) : []) {
+      finding(.outsideSessions, range == nil ? SessionChecks.outside(bars) : []) {
+        "\($0) outside the sessions\(rule.source)"
+      },
+      finding(.stuckPrice, stuck.filter { range?.contains($0) ?? true }) {
         "\($0) on which the price stands still without volume"
       },
       finding(.otherCurrency, unitRuns.flatMap { Array($0.range) }) {

@@ -91,6 +91,11 @@ public struct BarFinding: Sendable, Hashable {
     return "\(Wording.plural(places.count, "a change like a split", "changes like splits")) of shares: \(named)\(rest)"
   }
 
+  /// The finding of rows with equal times and different values in one sentence.
+  public static func conflictText(_ count: Int) -> String {
+    "\(NumberText.counted(count, "row")) \(Wording.plural(count, "has", "have")) the time of another row and other values; the last in the file is kept"
+  }
+
   /// Makes a finding from its parts.
   public init(
     _ code: Code,

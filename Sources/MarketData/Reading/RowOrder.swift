@@ -109,8 +109,8 @@ enum RowOrder {
     order = unique
     repeated.message =
       "\(NumberText.counted(repeated.count, "row")) \(Wording.plural(repeated.count, "repeats another one and is", "repeat another one and are")) left out"
-    conflicting.message =
-      "\(NumberText.counted(conflicting.count, "row")) \(Wording.plural(conflicting.count, "has", "have")) the time of another row and other values; the last in the file is kept"
+    repeated.places = []
+    conflicting.message = BarFinding.conflictText(conflicting.count)
     return [conflicting, repeated].filter { $0.count > 0 }
   }
 
@@ -120,5 +120,6 @@ enum RowOrder {
       finding.firstTime = table.columns.times[row]
     }
     finding.count += 1
+    finding.places.append(BarFinding.Place(time: table.columns.times[row], text: ""))
   }
 }

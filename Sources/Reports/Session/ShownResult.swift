@@ -13,8 +13,8 @@ package struct ShownResult: StatementResult {
 
   /// The result itself, or the list of its fields.
   package var own: any StatementResult {
-    if let backtest = result.backtest { return backtest }
     if let whole = result.whole { return whole }
+    if let backtest = result.backtest { return backtest }
     return TableResult(
       title: "\(result.name), a \(result.kind)",
       table: Table(

@@ -9,10 +9,20 @@ import Text
 package struct BacktestList: SelfNaming {
   /// Each run under the name with its series behind it.
   package func named(_ name: String?) -> BacktestList {
-    BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
+    var list = BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
+    list.name = name
+    return list
   }
 
-  package var namedResults: [NamedResult] { runs.flatMap(\.namedResults) }
+  /// The list, where it was given a name, and after it each run.
+  package var namedResults: [NamedResult] {
+    var list = name.map { NamedResult(name: $0, kind: kind, fields: [:]) }
+    list?.whole = self
+    return (list.map { [$0] } ?? []) + runs.flatMap(\.namedResults)
+  }
+
+  /// The name of the whole list; nil where the statement gave none.
+  private var name: String?
 
   package var runs: [BacktestReport]
 
@@ -47,6 +57,7 @@ package struct BacktestList: SelfNaming {
         Block.note(StyledText("\(bars)each with the full cash · " + shared))
         for text in own { Block.note(StyledText(text)) }
       }
+      Block.note(StyledText("kept as \(runs.map(\.name).joined(separator: ", "))"))
       for run in runs { for note in run.notes { Block.note(StyledText("\(run.seriesName): \(note)")) } }
     }
   }

@@ -44,7 +44,7 @@ extension BacktestReport {
     return Table(
       columns: [
         .text("symbol"), .integer("trades"), .integer("bars"), Table.Column.number("pnl", .fixed(2)).coloredBySign,
-        .percent("of the gain", key: "share"), .number("dividends", .fixed(2)),
+        .percent(gain < 0 ? "of the loss" : "of the gain", key: "share"), .number("dividends", .fixed(2)),
       ],
       rows: attributions.prefix(Self.shownSymbols).map { part in
         [

@@ -157,7 +157,7 @@ extension BacktestReport {
   private var assumptionBlocks: [Document.Block] {
     let items =
       assumptionsText.components(of: " · ")
-      + (run.certificate?.text(label, run.significance).components(of: " · ") ?? [])
+      + (certificateText?.components(of: " · ") ?? [])
     return [.list(items.map { StyledText($0) })]
   }
 }

@@ -5,6 +5,7 @@ import Evaluation
 import Indicators
 import JSON
 import Language
+import MarketData
 import Presentation
 import StandardIndicators
 import Strategies
@@ -20,6 +21,8 @@ package struct BacktestReport: SelfNaming {
   package var notes: [String]
   /// The warnings on the strategy's rules when it ran, which a comparison repeats.
   package var findings: [Diagnostic]
+  /// The certificate of the run that a session's file kept; nil where the run has its own, or none.
+  package var keptCertificate: KeptCertificate?
 
   /// A report of a backtest, under the name of its strategy unless another one is given.
   package init(
@@ -62,10 +65,9 @@ package struct BacktestReport: SelfNaming {
         ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
         ("rejections", .integer(result.rejections.count)),
         ("rejected_orders", .array(result.rejections.map(json))),
-        ("notes", .strings(notes + [endedRemark, seedRemark].compactMap { $0 })),
+        ("notes", .strings(notes + [gapRemark, endedRemark, seedRemark].compactMap { $0 })),
       ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + attributionJSON
-        + (run.certificate.map { [("certificate", $0.json(label))] } ?? [])
-        + (run.significance.map { [("significance", $0.json)] } ?? []))
+        + certificateMembers)
   }
 
   /// The splits and dividends that the run met: how many, and the money of the dividends.
@@ -208,7 +210,7 @@ extension BacktestReport {
       Block.blank
       Block.note(StyledText(assumptionsText))
       for note in remarks { Block.note(StyledText(note)) }
-      if let certificate = run.certificate { Block.note(StyledText(certificate.text(label, run.significance))) }
+      if let text = certificateText { Block.note(StyledText(text)) }
     }
   }
 
@@ -294,6 +296,20 @@ extension BacktestReport {
     return remarks
   }
 
+  /// The positions that were held over a long time without bars; nil where there was none.
+  private var gapRemark: String? {
+    guard result.symbols.isEmpty else { return nil }
+    let gaps = bars.longGaps(in: result.range)
+    if gaps.isEmpty { return nil }
+    let held = (result.trades + result.openTrades).filter { trade in
+      gaps.contains { trade.entryIndex < $0 && $0 <= trade.exitIndex }
+    }
+    guard let first = held.first else { return nil }
+    let others = held.count - 1
+    return "held over a gap in the bars: \(first.side) from \(label(first.entryIndex)) to \(label(first.exitIndex))"
+      + (others > 0 ? " and \(NumberText.counted(others, "other"))" : "")
+  }
+
   /// The seams of windows over which positions were carried; nil of a run that carries none.
   private var seamRemark: String? {
     guard let seams = run.seams else { return nil }
@@ -343,7 +359,8 @@ extension BacktestReport {
   }
 
   var remarks: [String] {
-    var remarks = notes + [endedRemark, actionsRemark, interestRemark, seedRemark, seamRemark].compactMap { $0 }
+    var remarks =
+      notes + [gapRemark, endedRemark, actionsRemark, interestRemark, seedRemark, seamRemark].compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {

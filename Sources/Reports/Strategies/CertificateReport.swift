@@ -53,6 +53,49 @@ extension Certificate {
   }
 }
 
+/// The certificate of a run as a session's file keeps it, since running again does not repeat its checks.
+package struct KeptCertificate: Sendable {
+  /// All in one line.
+  package let text: String
+  /// The certificate for programs.
+  package let certificate: JSONValue
+  /// The significance for programs; null where there was none.
+  package let significance: JSONValue
+
+  /// The certificate that a file kept; nil where the JSON is none.
+  package init?(_ json: JSONValue) {
+    guard let text = json["text"]?.stringValue, let certificate = json["certificate"] else { return nil }
+    (self.text, self.certificate, significance) = (text, certificate, json["significance"] ?? .null)
+  }
+
+  /// The certificate as a file keeps it.
+  package var json: JSONValue {
+    ["text": .string(text), "certificate": certificate, "significance": significance]
+  }
+}
+
+extension BacktestReport {
+  /// The certificate in one line; nil of a run without one.
+  var certificateText: String? { run.certificate?.text(label, run.significance) ?? keptCertificate?.text }
+
+  /// The certificate and the significance for programs, by their keys.
+  var certificateMembers: [(String, JSONValue)] {
+    let certificate = run.certificate?.json(label) ?? keptCertificate?.certificate
+    let significance = run.significance?.json ?? keptCertificate?.significance
+    return (certificate.map { [("certificate", $0)] } ?? [])
+      + (significance.flatMap { $0.isNull ? nil : [("significance", $0)] } ?? [])
+  }
+
+  /// The certificate for a session's file; nil of a run without one.
+  package var certificateFile: JSONValue? {
+    guard let text = certificateText, let certificate = certificateMembers.first?.1 else { return nil }
+    return [
+      "text": .string(text), "certificate": certificate,
+      "significance": run.significance?.json ?? keptCertificate?.significance ?? .null,
+    ]
+  }
+}
+
 extension SweepReport {
   /// The certificates of the rows in one line; nil where there are none.
   var certificateText: String? {

@@ -94,6 +94,7 @@ package struct SignalReport: StatementResult {
       "strategy": .string(report.strategy), "call": .string(report.title), "symbol": .string(report.seriesName),
       "timeframe": .string("\(report.bars.timeframe)"), "date": .string(report.label(index)),
       "close": .number(close), "decision": .string(decision.word), "direction": .string(direction.word),
+      "stance": .string(stance?.name ?? "out"),
       "since": .string(since.map { report.label($0) }), "horizon": .integer(horizon),
       "pending": .strings(report.pendingRemarks), "rules": .array(rules.map(reasons.json)),
       "unfinished": .bool(report.series.endsUnfinished), "journal": .string(entering.word),
@@ -104,7 +105,7 @@ package struct SignalReport: StatementResult {
   package var document: Document {
     let rules = reasons.moments.flatMap(\.rules)
     return Document(
-      "\(report.title) on \(report.seriesName) \("\(report.bars.timeframe)"): \(decision.word, .strong) at the close of \(report.label(index))"
+      "\(report.title) on \(report.seriesName) \("\(report.bars.timeframe)"): \(decision.word, .strong)\(stance == nil ? ", flat," : "") at the close of \(report.label(index))"
     ) {
       facts
       if !rules.isEmpty {
@@ -123,7 +124,7 @@ package struct SignalReport: StatementResult {
   }
 
   private var stanceText: String {
-    guard let stance, let since else { return "out" }
+    guard let stance, let since else { return "out: no position is held" }
     if since == index { return "\(stance.name) from this close on" }
     return "\(stance.name) since the close of \(report.label(since))"
   }

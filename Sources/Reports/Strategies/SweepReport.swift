@@ -96,6 +96,8 @@ package struct SweepReport: StatementResult {
   package var independence: Independence?
   /// The notes on the symbols, beside the assumptions.
   package var notes: [String] = []
+  /// How many of the combinations have no value of the metric, and rank last.
+  package var unranked = 0
   /// The whole run of a row, which a sweep does not keep; nil for a report that others made.
   package var run: (@Sendable (_ row: Int) throws(RunFailure) -> StrategyBacktest)?
 
@@ -127,7 +129,7 @@ package struct SweepReport: StatementResult {
     [
       "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
       "order": .string(order), "places": .strings(places?.columns ?? []),
-      "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated),
+      "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated), "unranked": .integer(unranked),
       "best_settings": tried.isEmpty ? .null : .string(bestSettings),
       "best": .object(
         best.map { ($0.name, .number($0.value)) } + zip(places?.columns ?? [], labels(of: 0)).map { ($0, .string($1)) }
@@ -240,6 +242,11 @@ package struct SweepReport: StatementResult {
       Block.note(StyledText(assumptionsText))
       if !tried.isEmpty {
         Block.note("\(Wording.list(tried)) \(tried.count == 1 ? "is that" : "are those") of each row")
+      }
+      if unranked > 0, order == nil {
+        Block.note(
+          "\(unranked) of \(NumberText.counted(evaluated, "combination")) \(Wording.plural(unranked, "has", "have")) no \(metric.title.lowercased()) and \(Wording.plural(unranked, "ranks", "rank")) last"
+        )
       }
       for note in notes { Block.note(StyledText(note)) }
       if let certificateText { Block.note(StyledText(certificateText)) }

@@ -58,12 +58,12 @@ package struct WalkForwardReport: SelfNaming {
 
   package var namedResults: [NamedResult] {
     guard let joined else { return [] }
-    return [
-      NamedResult(
-        name: joined.name, kind: kind,
-        fields: joined.fields.merging(["efficiency": efficiency, "windows": Double(walk.outcomes.count)]) { $1 },
-        backtest: joined)
-    ]
+    var result = NamedResult(
+      name: joined.name, kind: kind,
+      fields: joined.fields.merging(["efficiency": efficiency, "windows": Double(walk.outcomes.count)]) { $1 },
+      backtest: joined)
+    result.whole = self
+    return [result]
   }
 
   private func label(_ index: Int) -> String { series.bars.label(at: index) }
@@ -104,10 +104,22 @@ package struct WalkForwardReport: SelfNaming {
   }
 
   private var divergenceRemarks: [String] {
-    guard let divergence, let mean = divergence.summary.mean else { return [] }
+    // Of a figure that is never above 0, such as a fall, nothing is held against training.
+    let isEverAbove = walk.outcomes.contains {
+      ($0.trained?.key ?? .nan) > 0 || $0.tested.map { metric.value($0) > 0 } ?? false
+    }
+    guard metric.preference == .higher, isEverAbove else { return [] }
+    let (title, all) = (metric.title.lowercased(), walk.outcomes.count)
+    let left = all - (divergence?.summary.known ?? 0)
+    let rest =
+      "\(left) of \(NumberText.counted(all, "window")) \(Wording.plural(left, "is", "are")) not counted, without a \(title) above 0 in training or without one in the test"
+    guard let divergence, let mean = divergence.summary.mean else {
+      return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to hold against it"] : []
+    }
     let (summary, limit) = (divergence.summary, NumberText.percentShort(divergence.threshold))
     return [
-      "the \(metric.title.lowercased()) of the test is more than \(limit) of that in training away from it in \(summary.overfitted) of \(NumberText.counted(summary.known, "window")), \(NumberText.percentShort(mean)) on average"
+      "the \(title) of the test is more than \(limit) of that in training away from it in \(summary.overfitted) of \(NumberText.counted(summary.known, "window")), \(NumberText.percentShort(mean)) on average"
+        + (left > 0 ? "; \(rest)" : "")
     ]
   }
 

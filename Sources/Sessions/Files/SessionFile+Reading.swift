@@ -116,6 +116,7 @@ extension SessionFile {
       }
       if let result = reader.session.results.removeValue(forKey: name) { reader.session.results[name] = result }
     }
+    reader.joinLists()
     reader.session.lastResult = snapshot.session.lastResult
     sources = reader.sources
     return Reading(session: reader.session, findings: reader.findings, isWhole: true)
@@ -137,6 +138,8 @@ extension SessionFile {
     package var isWhole = true
     /// The results that were computed again, held against their kept numbers.
     package var replayed: [ReplayReport.Line] = []
+    /// The names of the backtests of each list of backtests.
+    package var lists: [String: [String]] = [:]
 
     package init(
       environment: Environment, columns: ColumnBudget, place: SessionPlace?, occasion: String, sources: SourceMap,
@@ -176,6 +179,7 @@ extension SessionFile {
       }
       part { reader throws(SessionFileError) in try reader.readModel(json["model"] ?? .null) }
       parts(json, "results") { reader, item throws(SessionFileError) in try reader.readResult(item) }
+      joinLists()
       part { reader throws(SessionFileError) in
         guard let last = json["last_result"], !last.isNull else { return }
         guard let name = last.stringValue else { throw .damaged("the name of the last result") }

@@ -14,6 +14,24 @@ import Workspace
 extension SessionFile.Reader {
   /// Reads a result: a backtest, or the numbers of another one.
   package mutating func readResult(_ json: JSONValue) throws(SessionFileError) {
+    try readNumbers(json)
+    guard let name = json["name"]?.stringValue, var result = session.results[name], result.absent == nil else { return }
+    if let statement = json["statement"]?.stringValue { result.origin = [("statement", statement)] }
+    if let page = json["page"].flatMap({ KeptPage($0) }) { result.whole = page }
+    if let runs = json["runs"]?.elements { lists[name] = runs.compactMap(\.stringValue) }
+    if let kept = json["certificate"].flatMap({ KeptCertificate($0) }) { result.backtest?.keptCertificate = kept }
+    session.results[name] = result
+  }
+
+  /// Joins the backtests of a list again, where all of them are there.
+  package mutating func joinLists() {
+    for (name, runs) in lists {
+      let reports = runs.compactMap { session.results[$0]?.backtest }
+      if reports.count == runs.count { session.results[name]?.whole = BacktestList(runs: reports) }
+    }
+  }
+
+  private mutating func readNumbers(_ json: JSONValue) throws(SessionFileError) {
     guard let fields = json["fields"]?.members else { return try readBacktest(json) }
     guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else { throw .damaged("a result") }
     replayed.append(

@@ -159,11 +159,31 @@ package enum SessionFile {
       document["name"] = .string(result.name)
       return document
     }
-    if let report = result.backtest { return json(report, result, in: session) }
-    return [
-      "name": .string(result.name), "kind": .string(result.kind), "fields": numbers(result.fields),
-      "texts": .object(result.texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }),
-    ]
+    if let report = result.backtest {
+      return .object(
+        (json(report, result, in: session).members ?? []).map { ($0.key, $0.value) } + keptMembers(of: result))
+    }
+    return .object(
+      [
+        ("name", .string(result.name)), ("kind", .string(result.kind)), ("fields", numbers(result.fields)),
+        ("texts", .object(result.texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+      ] + keptMembers(of: result))
+  }
+
+  /// Of a result, the parts that running it again would not give: its statement, its page, its certificate; of a list of
+  /// backtests the names of these.
+  private static func keptMembers(of result: NamedResult) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = []
+    if let statement = result.origin.first(where: { $0.0 == "statement" }) {
+      members.append(("statement", .string(statement.1)))
+    }
+    if let list = result.whole as? BacktestList {
+      members.append(("runs", .strings(list.runs.map(\.name))))
+    } else if let whole = result.whole {
+      members.append(("page", (whole as? KeptPage).map { KeptPage.json($0) } ?? KeptPage.json(whole)))
+    }
+    if let certificate = result.backtest?.certificateFile { members.append(("certificate", certificate)) }
+    return members
   }
 
   private static func numbers(_ fields: [String: Double]) -> JSONValue {

@@ -44,6 +44,7 @@ extension Execution {
     let words = try call[.compared]
     var names: [String] = []
     for word in words { names.append(try text(word.word)) }
+    let typed = names
     if names.allSatisfy(isValuation) { return try compareValuations(words, at: call.commandSpan) }
     if let target = words.first(where: \.isTarget) {
       throw Diagnostic(
@@ -53,6 +54,8 @@ extension Execution {
     if let weighted = words.first(where: { $0.weight != nil }) {
       throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
     }
+    // A list of backtests stands for its runs.
+    names = names.flatMap { (session.results[$0]?.whole as? BacktestList)?.runs.map(\.name) ?? [$0] }
     if names.allSatisfy({ session.results[$0]?.backtest != nil }) {
       let reports = names.compactMap { session.results[$0]?.backtest }
       for report in reports {
@@ -71,6 +74,7 @@ extension Execution {
       }
       return comparison(of: reports, names)
     }
+    names = typed
     let unknown = words.indices.first { index in
       let name = names[index]
       return session.results[name] == nil && session.strategies[name] == nil

@@ -85,6 +85,7 @@ extension Execution {
       throw Diagnostic(.tooManyArguments, "`describe trades` takes one result", at: words[1].span)
     }
     let report = try backtest(words.first, at: call.commandSpan)
+    if report.result.symbols.isEmpty { remarkDefects(of: report.series, in: report.result.range) }
     let all = report.frame(of: report.result.trades + report.result.openTrades)
     var clauses = ListClauses(call)
     // They are about the rows of the summary.

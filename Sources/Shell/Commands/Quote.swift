@@ -15,16 +15,7 @@ import ValuationCommands
 
 extension Command {
   static let search = Command(
-    CommandSyntax(
-      "search",
-      forms: [
-        CommandSyntax.Form(
-          "", [.required(.searched), .optional(role: .trials, then: .keyword("trials"))],
-          clauses: [
-            .clause("by", .metric), .clause("using", .searchMethod), .clause("seed", .seed), .clause("from", .provider),
-            .clause("on", .symbols), .clause("with", .runSettings),
-          ] + .list(["symbol", "name", "kind", "exchange", "currency"] + SweepFrame.names))
-      ]), category: .data,
+    .search, category: .data,
     summary: "Finds good parameters of a strategy by trials, or symbols of a provider by their names.",
     discussion: """
       `search S(P=RANGE, …) 2_000 trials` tries some of the combinations that `sweep` would try all of, each once, and \

@@ -51,7 +51,9 @@ extension Execution {
       do { column = try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }
       let selection = try selection(window, in: series.bars, rows: usualRows(.last(10)))
       if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
-      warnShort(planner.plan.warmUp(of: node), series, at: expression.span)
+      let warmUp = planner.plan.warmUp(of: node)
+      warnShort(warmUp, series, at: expression.span)
+      remarkDefects(of: series, in: selection.bars, reach: warmUp)
       return SeriesResult(
         expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
         beginning: planner.plan.beginning(of: node), looksAhead: planned.lookAhead != nil,

@@ -113,12 +113,12 @@ extension Execution {
 }
 
 extension NamedResult {
-  /// The kinds of results that are tables, of which a session's file keeps the figures alone.
+  /// The kinds of results that are tables, of which a session's file keeps the figures alone where they are large.
   private static let tables: Set<String> = [
     "backtests", "breakeven", "comparison", "correlation", "crossvalidation", "montecarlo", "scan", "sensitivity",
     "simulation", "study", "sweep", "tornado", "validation", "walkforward",
   ]
 
   /// True where the table of a result is gone, as a session's file does not keep it.
-  fileprivate var hasLostRows: Bool { backtest == nil && signals == nil && Self.tables.contains(kind) }
+  fileprivate var hasLostRows: Bool { whole == nil && backtest == nil && signals == nil && Self.tables.contains(kind) }
 }

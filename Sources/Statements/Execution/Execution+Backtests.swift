@@ -35,6 +35,11 @@ extension Execution {
         hints: ["`print \(name).sharpe_ratio` shows one; running it again gives the rest"])
     }
     guard let report = result.backtest else {
+      if let list = result.whole as? BacktestList {
+        throw Diagnostic(
+          .unknownResult, "`\(name)` is a list of backtests, and one is meant here", at: word.span,
+          hints: ["its backtests are \(Wording.list(list.runs.map { "`\($0.name)`" }))"])
+      }
       throw Diagnostic(.unknownResult, "`\(name)` is a \(result.kind), not a backtest", at: word.span)
     }
     return report

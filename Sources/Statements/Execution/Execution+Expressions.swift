@@ -83,7 +83,11 @@ extension Execution {
   }
 
   /// The value of a planned expression; an error where it is a series or a record.
-  package mutating func value(of planned: Planned, _ plan: Plan, _ span: SourceSpan) throws(Diagnostic) -> Value {
+  ///
+  /// - Parameter decides: true where the value decides something, so that it may not be one of the whole range.
+  package mutating func value(
+    of planned: Planned, _ plan: Plan, _ span: SourceSpan, decides: Bool = false
+  ) throws(Diagnostic) -> Value {
     switch planned.content {
     case .value(let value): return value
     case .record:
@@ -92,7 +96,7 @@ extension Execution {
       guard plan.isScalar(node) else {
         throw Diagnostic(
           .wrongKind, "this is a series; one value is needed", at: span,
-          hints: ["`last(…)` or `mean_of(…)` make one value of a series"])
+          hints: decides ? [] : ["`last(…)` or `mean_of(…)` make one value of a series"])
       }
       let number: Double
       if let constant = plan.constantValue(node) {
@@ -120,7 +124,7 @@ extension Execution {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     try planner.refuse(lookAhead: planned, at: expression.span)
-    let value = try value(of: planned, planner.plan, expression.span)
+    let value = try value(of: planned, planner.plan, expression.span, decides: true)
     return try number(value, what, at: expression.span)
   }
 

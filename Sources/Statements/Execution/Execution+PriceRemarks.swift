@@ -10,15 +10,22 @@ import Workspace
 /// Remarks on the prices that a statement looked at: splits that nobody adjusted for, prices that contradict each other.
 extension Execution {
   /// The remarks on some bars of a series, or of one made of it.
-  package func priceRemarks(of series: Evaluation.Series, in range: Range<Int>) -> [LoadedSeries.PriceRemark] {
-    session.series[series.name]?.priceRemarks(on: series.bars, in: range) ?? []
+  ///
+  /// - Parameter reach: the bars before them that indicators look back to.
+  package func priceRemarks(
+    of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0
+  ) -> [LoadedSeries.PriceRemark] {
+    session.series[series.name]?.priceRemarks(on: series.bars, in: range, reach: reach) ?? []
   }
 
   /// The remarks under a backtest, which books dividends itself: only splits can still distort the prices its rules
   /// see.
-  package func backtestRemarks(of series: Evaluation.Series, in range: Range<Int>) -> [String] {
+  ///
+  /// - Parameter reach: the bars before the run that its rules look back to.
+  package func backtestRemarks(of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) -> [String] {
     let hasSplits = !series.actions.splits.isEmpty
-    return priceRemarks(of: series, in: range).filter { hasSplits || $0.code != .actionsInPrices }.map(\.text)
+    return priceRemarks(of: series, in: range, reach: reach).filter { hasSplits || $0.code != .actionsInPrices }
+      .map(\.text)
   }
 
   /// Tells that runs on a series take its splits and dividends.
@@ -34,11 +41,30 @@ extension Execution {
 
   /// Adds the remarks on some bars of a series to the notes of the statement.
   ///
-  /// - Parameter naming: true where the statement looks at several series, so that each remark names its own.
-  package mutating func remarkPrices(of series: Evaluation.Series, in range: Range<Int>, naming: Bool = false) {
-    for remark in priceRemarks(of: series, in: range) {
+  /// - Parameters:
+  ///   - naming: true where the statement looks at several series, so that each remark names its own.
+  ///   - reach: the bars before them that indicators look back to.
+  package mutating func remarkPrices(
+    of series: Evaluation.Series, in range: Range<Int>, naming: Bool = false, reach: Int = 0
+  ) {
+    for remark in priceRemarks(of: series, in: range, reach: reach) {
       note(
         code: Diagnostic.Code(engine: remark.code.rawValue), naming ? "\(series.name): \(remark.text)" : remark.text)
     }
+  }
+
+  /// Adds the remarks on wrong or missing prices alone, where the basis of the prices is said elsewhere.
+  package mutating func remarkDefects(of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) {
+    for remark in defectRemarks(of: series, in: range, reach: reach) {
+      note(code: Diagnostic.Code(engine: remark.code.rawValue), remark.text)
+    }
+  }
+
+  /// The remarks on wrong or missing prices alone.
+  package func defectRemarks(
+    of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0
+  ) -> [LoadedSeries.PriceRemark] {
+    let bases: Set<BarFinding.Code> = [.adjustedPrices, .actionsInPrices]
+    return priceRemarks(of: series, in: range, reach: reach).filter { !bases.contains($0.code) }
   }
 }

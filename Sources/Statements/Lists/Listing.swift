@@ -73,7 +73,9 @@ package struct Listing: Sendable {
   package var limits: [String] = []
 
   /// How many of how many are listed; nil where all are.
-  package var note: String? {
+  package var note: String? { note(of: many) }
+
+  private func note(of many: String) -> String? {
     let all = "\(NumberText.grouped(total)) \(many)"
     guard let matched else { return limits.isEmpty ? nil : "\(limits.joined(separator: " of ")) of \(all)" }
     let found = NumberText.grouped(matched)
@@ -83,6 +85,15 @@ package struct Listing: Sendable {
 
   /// The note as the remarks of a table.
   package var notes: [String] { note.map { [$0] } ?? [] }
+
+  /// The note of a list of one result, which names it: `last 2 of 88 drawdowns of trial`.
+  package func notes(of name: String) -> [String] {
+    let things = total == 1 && many.hasSuffix("s") ? String(many.dropLast()) : many
+    return [note(of: "\(things) of \(name)") ?? "\(NumberText.grouped(total)) \(things) of \(name)"]
+  }
+
+  /// The numbers of a list of one result for a program, with its name.
+  package func details(of name: String) -> [(String, JSONValue)] { details + [("result", .string(name))] }
 
   /// The same numbers for a program.
   package var details: [(String, JSONValue)] { [("matched", .integer(matched ?? total)), ("total", .integer(total))] }

@@ -36,7 +36,7 @@ extension Command {
     discussion: """
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
       at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
-      those of `settings`, for this run only. With several symbols each is a run of its own with the full cash.
+      those of `settings`, for this run only; `best of` begins with those of its sweep. With several symbols each is a run of its own with the full cash.
 
       `against QQQ` holds the returns against another series, for alpha, beta, information ratio and capture; without it \
       they are held against holding the same bars.
@@ -73,11 +73,15 @@ extension Execution {
     let best = call.form == "best" ? try bestCombination(of: try call[.sweep]) : nil
     let subject = if let best { best.subject } else { try call[.strategy] }
     let symbols = call[.symbols] ?? []
+    let typed = call[.runSettings] ?? []
+    let isShared = call.has(.inOneAccount)
+    let given = best?.settings(before: typed, inOneAccount: isShared) ?? typed
+    let remark = best?.settingsRemark(before: typed, inOneAccount: isShared) { sources.text(of: $0) }
     if try portfolio(subject, on: symbols, inOneAccount: call.span(of: .inOneAccount)) != nil {
-      var settings = try settings(call[.runSettings] ?? [])
+      var settings = try settings(given)
       if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
       return chosen(
-        try runPortfolio(subject, settings: settings, window: call.window, at: call.commandSpan), best)
+        try runPortfolio(subject, settings: settings, window: call.window, at: call.commandSpan), best, remark)
     }
     var runs: [BacktestReport] = []
     let targets: [(String, Evaluation.Series)]
@@ -87,21 +91,21 @@ extension Execution {
     } else {
       targets = try loadedSeries(symbols).map { ($0.name, seriesInSession($0)) }
     }
-    let (terms, own) = try sharedTerms(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
+    let (terms, own) = try sharedTerms(given, inOneAccount: call.span(of: .inOneAccount))
     var settings = try settings(own)
     if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
     if let terms {
       return chosen(
         try runShared(
           subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
-          at: call.commandSpan), best)
+          at: call.commandSpan), best, remark)
     }
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       do throws(Diagnostic) {
         let report = try run(
           subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
-        runs.append(chosen(report, best))
+        runs.append(chosen(report, best, remark))
       } catch {
         // Each symbol has a run of its own: those before it are there where the user stops.
         guard !runs.isEmpty, error.code == .interrupted, environment.monitor.isStopped else { throw error }
@@ -113,13 +117,14 @@ extension Execution {
     return BacktestList(runs: runs)
   }
 
-  /// A report with the words about how its parameters were chosen, where a sweep chose them.
-  private func chosen(_ report: BacktestReport, _ best: BestCombination?) -> BacktestReport {
+  /// A report with the words about how its parameters were chosen, where a sweep chose them, and its settings.
+  private func chosen(_ report: BacktestReport, _ best: BestCombination?, _ remark: String?) -> BacktestReport {
     guard let best else { return report }
     var report = report
     let range = report.result.range
     let days = [range.lowerBound, range.upperBound - 1].map { String(report.label($0).prefix(10)) }
     report.notes.append(best.remark(runSince: days[0], until: days[1], series: report.series.name))
+    if let remark { report.notes.append(remark) }
     return report
   }
 }

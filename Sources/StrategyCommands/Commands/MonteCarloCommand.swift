@@ -61,7 +61,7 @@ extension OptionalRole<String> {
 
 extension Execution {
   fileprivate mutating func monteCarlo(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let report = try backtest(call[.result], at: call.commandSpan)
+    let report = try listedBacktest(call)
     let method = call[.resampling].flatMap { MonteCarloMethod(rawValue: $0) } ?? .trades
     let runs = try call[.resampledRuns].map { expression throws(Diagnostic) in try count(expression) }
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1

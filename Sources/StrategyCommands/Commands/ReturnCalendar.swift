@@ -24,7 +24,7 @@ extension Command {
       """,
     examples: ["backtest cross; calendar", "calendar by month where return < -5%", "calendar by year sort by return"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let report = try execution.listedBacktest(call)
     let clauses = ListClauses(call)
     guard let word = call[.calendarPeriod], let unit = PeriodFrame.units[word] else {
       if let span = clauses.condition?.span ?? clauses.key?.span ?? clauses.window?.span ?? clauses.top?.span {
@@ -44,7 +44,7 @@ extension Command {
     let frame = report.frame(ofPeriods: unit, named: word)
     let listing = try execution.listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)
     return TableResult(
-      table: frame.table(listing), notes: listing.notes, details: listing.details,
+      table: frame.table(listing), notes: listing.notes(of: report.name), details: listing.details(of: report.name),
       of: .periods(report, frame.items(listing)))
   }
 }

@@ -44,7 +44,6 @@ extension Execution {
     let series = try predictedSeries(call)
     let horizon = try horizon(call[.horizonBars])
     let report = try predictingRun(of: subject, on: series, at: call.commandSpan)
-    remarkPrices(of: series, in: report.result.range)
     var known = KnownCloses(series)
     var signal: SignalReport
     do throws(EvaluationError) {

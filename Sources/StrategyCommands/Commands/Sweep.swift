@@ -71,9 +71,8 @@ extension Execution {
     let bases = trialBases(of: swept)
     let (rows, parts) = try rows(of: swept, besides: try rows(of: stopped, bases, at: span), at: span)
     let isWhole = rows.count == swept.count
-    try keepPart(
-      rows.count, of: swept.count, "combinations", "the best so far", at: span,
-      resuming: StoppedRun(call, bases, rows: rows))
+    let part = StoppedRun(call, bases, rows: rows)
+    try keepPart(rows.count, of: swept.count, "combinations", "the best so far", at: span, resuming: part)
     count(rows, of: swept, bases)
     var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (swept.places[0].tried.ofRows, nil)
@@ -81,7 +80,8 @@ extension Execution {
     var report = report(of: ranked, among: rows.count, swept, parts)
     report.order = clauses.key.map { sources.text(of: $0.span) }
     report.note = listing?.note
-    if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, parts, at: span) }
+    report.unranked = rows.count { $0.key.isNaN }
+    if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, parts, resuming: part, at: span) }
     if let sole = swept.sole { try addGround(to: &report, of: rows, best: ranked.first, swept, sole, call) }
     return report
   }
@@ -131,14 +131,14 @@ extension Execution {
 
   /// Adds the checks against luck: certificates, the significance of the best row, the independence of the trials.
   ///
-  /// A stop by the user leaves out what is missing then, and says so.
+  /// A stop by the user leaves out what is missing then, and says so; `part` are the rows, with which it is resumed.
   private mutating func addEvidence(
     to report: inout SweepReport, of ranked: [SweepRow], among count: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]],
-    at span: SourceSpan
+    resuming part: StoppedRun, at span: SourceSpan
   ) throws(Diagnostic) {
     let settings = swept.variants[0].settings
     if settings.certificate {
-      report.certificates = try certificates(of: ranked.prefix(10), swept, parts, at: span)
+      report.certificates = try certificates(of: ranked.prefix(10), swept, parts, resuming: part, at: span)
     }
     if let first = ranked.first, first.sharpeRatio.isFinite, !environment.monitor.isStopped,
       let run = try backtest(of: first, swept, parts, certifies: false, at: span)
@@ -151,7 +151,7 @@ extension Execution {
         diagnostic(failure, of: sole.tried, at: span)
       }
     }
-    try keepWhatIsThere(Self.lacksEvidence, at: span)
+    try keepWhatIsThere(Self.lacksEvidence, at: span, part)
   }
 
   /// The whole run of a row; nil where it was stopped.
@@ -167,13 +167,15 @@ extension Execution {
 
   /// The certificates of the rows that are shown, ten at most: each costs some runs.
   private mutating func certificates(
-    of rows: ArraySlice<SweepRow>, _ swept: SweptPlaces, _ parts: [[SweepPart]], at span: SourceSpan
+    of rows: ArraySlice<SweepRow>, _ swept: SweptPlaces, _ parts: [[SweepPart]], resuming part: StoppedRun,
+    at span: SourceSpan
   ) throws(Diagnostic) -> [Certificate] {
     var certificates: [Certificate] = []
     for row in rows {
       guard let run = try backtest(of: row, swept, parts, certifies: true, at: span) else {
         // All rows are complete: only the certificates of the remaining ones were stopped.
-        try keepPart(certificates.count, of: rows.count, "certificates", "the other rows have none", at: span)
+        try keepPart(
+          certificates.count, of: rows.count, "certificates", "the other rows have none", at: span, resuming: part)
         break
       }
       guard let certificate = run.certificate else { continue }

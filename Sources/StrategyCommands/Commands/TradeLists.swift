@@ -25,11 +25,12 @@ extension Command {
       """,
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let report = try execution.listedBacktest(call)
     let frame = report.frame(of: report.result.trades + report.result.openTrades)
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
-      table: report.tradeTable(frame.items(listing)), notes: listing.notes, details: listing.details,
+      table: report.tradeTable(frame.items(listing)), notes: listing.notes(of: report.name),
+      details: listing.details(of: report.name),
       of: .trades(report, listing.indexes.map { $0 + 1 }))
   }
 
@@ -49,10 +50,11 @@ extension Command {
       """,
     examples: ["backtest cross; orders last 3", "orders rejected", "orders where fate != \"filled\""]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let report = try execution.listedBacktest(call)
     let frame = report.orderFrame(onlyRejected: call.has(.rejected))
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
-    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+    return TableResult(
+      table: frame.table(listing), notes: listing.notes(of: report.name), details: listing.details(of: report.name))
   }
 
   package static let equity = Command(
@@ -66,13 +68,14 @@ extension Command {
       """,
     examples: ["backtest cross; equity last 5", "equity where drawdown < -20% sort by drawdown top 3"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let report = try execution.listedBacktest(call)
     let monitor = execution.environment.monitor
     let frame = report.equityFrame { monitor.isStopped }
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
     return EquityResult(
       rows: TableResult(
-        table: try execution.whole(frame.table(listing)), notes: listing.notes, details: listing.details,
+        table: try execution.whole(frame.table(listing)), notes: listing.notes(of: report.name),
+        details: listing.details(of: report.name),
         of: .equity(report, frame.items(listing).map(\.index))),
       curve: report.result.equity.values, picture: report.equityPicture)
   }
@@ -86,7 +89,7 @@ extension Command {
     category: .strategies, summary: "Lists all statistics of a backtest with their formulas.",
     examples: ["backtest cross; stats"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let report = try execution.listedBacktest(call)
     let performance = report.performance
     let frame = ItemFrame(
       one: "a statistic", many: "statistics", Metric.all,
@@ -97,8 +100,9 @@ extension Command {
       ])
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
-      title: report.title, table: frame.table(listing), notes: listing.notes + [report.assumptionsText],
-      details: listing.details, of: .statistics(report))
+      title: report.title, table: frame.table(listing),
+      notes: listing.notes(of: report.name) + [report.assumptionsText],
+      details: listing.details(of: report.name), of: .statistics(report))
   }
 
   package static let drawdowns = Command(
@@ -109,13 +113,13 @@ extension Command {
     discussion: "A window of dates looks at the peak. `where` and `sort by` know depth, start, trough, end and bars.",
     examples: ["backtest cross; drawdowns top 3", "drawdowns where bars > 250 sort by bars desc"]
   ) { execution, call throws(Diagnostic) in
-    let report = try execution.backtest(call[.result], at: call.commandSpan)
+    let report = try execution.listedBacktest(call)
     let frame = report.drawdownFrame
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .first(10))
     return TableResult(
       table: frame.table(listing),
-      notes: (frame.count == 0 ? ["equity never fell below an earlier close"] : []) + listing.notes,
-      details: listing.details)
+      notes: (frame.count == 0 ? ["equity never fell below an earlier close"] : []) + listing.notes(of: report.name),
+      details: listing.details(of: report.name))
   }
 
   package static let signals = Command(
@@ -133,6 +137,13 @@ extension Command {
 }
 
 extension Execution {
+  /// The backtest that a list is of, with the remarks on wrong or missing prices that it rests on.
+  package mutating func listedBacktest(_ call: CommandCall) throws(Diagnostic) -> BacktestReport {
+    let report = try backtest(call[.result], at: call.commandSpan)
+    if report.result.symbols.isEmpty { remarkDefects(of: report.series, in: report.result.range) }
+    return report
+  }
+
   /// The run of a strategy over all bars whose signals are listed.
   package mutating func signalRun(
     of subject: Subject, on series: Evaluation.Series, at span: SourceSpan

@@ -18,6 +18,38 @@ package struct BestCombination {
   package let until: String
   /// The settings that were tried beside the parameters, with the best row's values; nil where none were.
   package let settings: String?
+  /// The settings that the sweep's statement gave, with the best row's values of those that were tried.
+  package var given: [Setting] = []
+  /// True where the symbols of the sweep shared an account.
+  package var sharesAccount = false
+
+  /// The settings of a run of the best row: those of the sweep, and after them the statement's own.
+  ///
+  /// - Parameter inOneAccount: true where the run shares an account, whose terms stand among the settings.
+  package func settings(before own: [Setting], inOneAccount: Bool) -> [Setting] {
+    taken(before: own, inOneAccount: inOneAccount) + own
+  }
+
+  /// The settings of the sweep that the statement does not give itself; whether it checks its rows is no part of a run.
+  private func taken(before own: [Setting], inOneAccount: Bool) -> [Setting] {
+    let terms = Set(SharedTerms.allowed.map(\.0))
+    return given.filter { setting in
+      !own.contains { $0.name == setting.name } && setting.name != "certificate"
+        && (inOneAccount || !terms.contains(setting.name))
+    }
+  }
+
+  /// The words about the settings that a run takes from the sweep; nil where it takes none and leaves none out.
+  package func settingsRemark(
+    before own: [Setting], inOneAccount: Bool, text: (SourceSpan) -> String
+  ) -> String? {
+    let taken = taken(before: own, inOneAccount: inOneAccount).map { "\($0.name) \(text($0.valueSpan))" }
+    if sharesAccount, !inOneAccount {
+      return "\(sweep) shared one account between its symbols, and this run has the cash for itself"
+        + (taken.isEmpty ? "" : "; settings of \(sweep): \(taken.joined(separator: ", "))")
+    }
+    return taken.isEmpty ? nil : "settings of \(sweep): \(taken.joined(separator: ", "))"
+  }
 
   /// The words about how it was chosen, and whether the run can say anything about that choice.
   package func remark(runSince first: String, until last: String, series: String) -> String {
@@ -61,9 +93,27 @@ extension Execution {
           name: parameter.name, nameSpan: word.span,
           values: .single(try Parser.expression(parsing: text, source: source))))
     }
-    return BestCombination(
+    var best = BestCombination(
       subject: subject, sweep: name, evaluated: Int(result.fields["evaluated"] ?? 0),
       metric: result.texts["by"] ?? "", symbol: result.texts["symbol"] ?? "", since: result.texts["since"] ?? "",
       until: result.texts["until"] ?? "", settings: result.texts["best_settings"])
+    if let call = call(of: result) {
+      best.sharesAccount = call.has(.inOneAccount)
+      best.given = (call[.runSettings] ?? []).map { setting in
+        guard case .list(let values) = setting.value else { return setting }
+        let chosen = (best.settings ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
+        return values.first { chosen.contains("\($0.name) \(sources.text(of: $0.valueSpan))") } ?? values[0]
+      }
+    }
+    return best
+  }
+
+  /// The statement that gave a sweep, read again; nil where it is not known.
+  private mutating func call(of result: NamedResult) -> CommandCall? {
+    guard let text = result.origin.first(where: { $0.0 == "statement" })?.1 else { return nil }
+    let source = sources.add(name: result.name, text: text)
+    var parser = Parser(source: source, text: text, commands: [Command.sweep.syntax, .search])
+    guard case .command(let call)? = try? parser.next()?.kind else { return nil }
+    return call
   }
 }

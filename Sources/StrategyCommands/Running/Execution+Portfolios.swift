@@ -120,12 +120,31 @@ extension Execution {
       return first > until || last < since
     }
     if !absent.isEmpty { notes.append("no bars in the window: \(Wording.list(absent.map(\.name)))") }
-    for symbol in symbols where symbol.basis == .nothing {
+    notes += holdingRemark(symbols, on: days[0], since: since)
+    for symbol in symbols {
       let bars = symbol.bars.firstIndex(notBefore: since)..<symbol.bars.firstIndex(notBefore: until)
       guard !bars.isEmpty else { continue }
-      notes += backtestRemarks(of: symbol, in: bars).map { "\(symbol.name): \($0)" }
+      let remarks =
+        symbol.basis == .nothing
+        ? backtestRemarks(of: symbol, in: bars) : defectRemarks(of: symbol, in: bars).map(\.text)
+      notes += remarks.map { "\(symbol.name): \($0)" }
     }
     return notes
+  }
+
+  /// Tells which symbols holding leaves out, as they have no bar on the first day.
+  private func holdingRemark(_ symbols: [Evaluation.Series], on day: Int, since: Timestamp) -> [String] {
+    let dayBefore = Timestamp(milliseconds: since.milliseconds - 86_400_000)
+    let late = symbols.filter { symbol in
+      let bars = symbol.bars
+      let next = bars.firstIndex(notBefore: dayBefore)..<bars.count
+      return !next.lazy.map { bars.civilTime(at: $0).date.daysSince1970 }.prefix { $0 <= day }.contains(day)
+    }
+    guard !late.isEmpty, late.count < symbols.count else { return [] }
+    let named = late.prefix(10).map(\.name) + (late.count > 10 ? ["\(late.count - 10) more"] : [])
+    return [
+      "buy and hold is of \(NumberText.counted(symbols.count - late.count, "symbol")), without \(Wording.list(named)), which \(Wording.plural(late.count, "has", "have")) no bar on the first day"
+    ]
   }
 
   /// The group of each symbol of a portfolio, by the column of its universes that names them.

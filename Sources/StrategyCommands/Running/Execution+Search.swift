@@ -26,6 +26,20 @@ extension OptionalRole<String> {
 /// The trials where a search says no number.
 private let usualTrials = 1_000
 
+extension CommandSyntax {
+  /// The syntax of `search`, of parameters and of symbols.
+  package static let search = CommandSyntax(
+    "search",
+    forms: [
+      CommandSyntax.Form(
+        "", [.required(.searched), .optional(role: .trials, then: .keyword("trials"))],
+        clauses: [
+          .clause("by", .metric), .clause("using", .searchMethod), .clause("seed", .seed), .clause("from", .provider),
+          .clause("on", .symbols), .clause("with", .runSettings),
+        ] + .list(["symbol", "name", "kind", "exchange", "currency"] + SweepFrame.names))
+    ])
+}
+
 extension Execution {
   /// The search over some combinations of a strategy's parameters, each chosen from the results of earlier ones.
   ///
@@ -51,9 +65,8 @@ extension Execution {
       tried, grid, method, by: rankingExpression(of: call), seed: seed, trials: trials, after: known,
       at: call.commandSpan)
     let isStopped = environment.monitor.isStopped
-    try keepPart(
-      rows.count, of: trials, "trials", "the best so far", at: call.commandSpan,
-      resuming: StoppedRun(call, [basis], rows: rows))
+    let part = StoppedRun(call, [basis], rows: rows)
+    try keepPart(rows.count, of: trials, "trials", "the best so far", at: call.commandSpan, resuming: part)
     var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (tried.ofRows, nil)
     let (ranked, listing) = try listed(rows, by: tried.metric, clauses) { ranked in
@@ -82,7 +95,7 @@ extension Execution {
         report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
       }
     }
-    try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan)
+    try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan, part)
     return report
   }
 

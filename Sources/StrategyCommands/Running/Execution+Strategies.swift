@@ -36,7 +36,8 @@ extension Execution {
       }
       return BacktestReport(
         run,
-        notes: backtestRemarks(of: series, in: range) + legRemarks(of: compiler, on: series, range, settings)
+        notes: backtestRemarks(of: series, in: range, reach: compiler.warmUp(values))
+          + legRemarks(of: compiler, on: series, range, settings)
           + insideRemarks(compiler.finer, settings, range),
         findings: compiler.warnings)
     } catch {

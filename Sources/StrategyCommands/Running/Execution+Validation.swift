@@ -22,7 +22,6 @@ extension Execution {
     let series = try predictedSeries(call)
     let horizon = try horizon(call[.horizonBars])
     let run = try predictingRun(of: subject, on: series, at: call.commandSpan)
-    remarkPrices(of: series, in: run.result.range)
     let walk = try walkForward(call[.walkForwardResult], of: run)
     let readings = try timeframeReadings(of: subject, like: series, horizon, call)
     let live = settled(

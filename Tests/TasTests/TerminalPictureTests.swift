@@ -45,14 +45,35 @@ struct TerminalPictureTests {
   @Test("Each protocol has its own sequence, and kitty's comes in pieces of 4,096 signs")
   func sequences() throws {
     let png = [UInt8](repeating: 0xFF, count: 4000)
-    let kitty = try #require(PictureTerminal.kitty.sequence(png: png, columns: 60))
+    let kitty = try #require(PictureTerminal.kitty.sequence(png: png, columns: 60, rows: 20))
     let pieces = kitty.split(separator: "\u{1B}\\").filter { $0.contains(";") }
     #expect(pieces.count == 2)
-    #expect(pieces[0].hasPrefix("\u{1B}_Ga=T,f=100,q=2,c=60,m=1;") && pieces[1].hasPrefix("\u{1B}_Gm=0;"))
+    #expect(pieces[0].hasPrefix("\u{1B}_Ga=T,f=100,q=2,c=60,r=20,m=1;") && pieces[1].hasPrefix("\u{1B}_Gm=0;"))
     #expect(pieces.allSatisfy { $0.utf8.count < 4096 + 60 })
-    let other = try #require(PictureTerminal.iTerm2.sequence(png: [1, 2, 3], columns: 60))
+    let other = try #require(PictureTerminal.iTerm2.sequence(png: [1, 2, 3], columns: 60, rows: 20))
     #expect(other == "\u{1B}]1337;File=inline=1;size=3;width=60;preserveAspectRatio=1:AQID\u{07}\n")
-    #expect(PictureTerminal.sixel.sequence(png: png, columns: 60) == nil)
-    #expect(PictureTerminal.sixel.sequence(png: png, columns: 60, sixel: "\u{1B}Pq\u{1B}\\") == "\u{1B}Pq\u{1B}\\\n")
+    #expect(PictureTerminal.sixel.sequence(png: png, columns: 60, rows: 20) == nil)
+    let sixel = PictureTerminal.sixel.sequence(png: png, columns: 60, rows: 20, sixel: "\u{1B}Pq\u{1B}\\")
+    #expect(sixel == "\u{1B}Pq\u{1B}\\\n")
+  }
+
+  /// The first bytes of a PNG of some pixels.
+  private static func png(_ width: UInt8, _ height: UInt8) -> [UInt8] {
+    Array("\u{89}PNG\r\n\u{1A}\n".utf8.suffix(8)) + [0, 0, 0, 13] + Array("IHDR".utf8)
+      + [0, 0, width, 0, 0, 0, height, 0]
+  }
+
+  @Test(
+    "A picture has its own shape, and stands in the window",
+    arguments: [
+      // Width and height in units of 256 pixels, the window, and the columns and rows that it takes.
+      (3, 2, 80, 60, 80, 27), (3, 2, 200, 60, 110, 37), (3, 2, 80, 24, 63, 21), (2, 6, 80, 24, 14, 21),
+      (6, 2, 40, 24, 40, 7), (1, 1, 1, 1, 1, 1),
+    ])
+  func room(width: UInt8, height: UInt8, columns: Int, rows: Int, takenColumns: Int, takenRows: Int) throws {
+    let room = PictureRoom(columns: columns, rows: rows, cell: (8, 16))
+    let place = try #require(room.place(ofPNG: Self.png(width, height)))
+    #expect(place.columns == takenColumns && place.rows == takenRows, "\(place)")
+    #expect(room.place(ofPNG: [1, 2, 3]) == nil && room.place(ofPNG: Self.png(0, 1)) == nil)
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Language
 import Platform
 import Presentation
 import Reports

@@ -1,13 +1,12 @@
 import LibC
-import LineEditing
 
 /// The room that a terminal has for a picture: it stands whole in the window, and is not stretched.
-struct PictureRoom {
+public struct PictureRoom: Sendable {
   /// The columns and rows that a picture may take.
-  let columns: Int
-  let rows: Int
+  public let columns: Int
+  public let rows: Int
   /// The width and the height of a character, in pixels.
-  let cell: (width: Double, height: Double)
+  public let cell: (width: Double, height: Double)
 
   /// The most columns that a picture takes: on a wider one its words would be larger than those around it.
   private static let mostColumns = 110
@@ -15,14 +14,14 @@ struct PictureRoom {
   private static let freeRows = 3
 
   /// The room of a window.
-  init(columns: Int, rows: Int, cell: (width: Double, height: Double)) {
+  public init(columns: Int, rows: Int, cell: (width: Double, height: Double)) {
     self.columns = max(1, min(columns, Self.mostColumns))
     self.rows = max(1, rows - Self.freeRows)
     self.cell = cell
   }
 
   /// The room of this terminal; characters are taken for twice as high as wide where it does not tell their size.
-  init(columns: Int) {
+  public init(columns: Int) {
     var size = winsize()
     let isKnown = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_xpixel > 0 && size.ws_ypixel > 0
     let cell =
@@ -32,7 +31,7 @@ struct PictureRoom {
   }
 
   /// The columns, rows and pixels that a picture of a PNG takes; nil for bytes that are none.
-  func place(ofPNG png: [UInt8]) -> (columns: Int, rows: Int, width: Int)? {
+  public func place(ofPNG png: [UInt8]) -> (columns: Int, rows: Int, width: Int)? {
     // The size stands in the first chunk, behind the mark of eight bytes, its length and its name.
     guard png.count >= 24 else { return nil }
     func number(_ start: Int) -> Double { png[start..<start + 4].reduce(0) { $0 * 256 + Double($1) } }

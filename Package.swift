@@ -164,7 +164,7 @@ let package = Package(
       "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
     library(
       "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "Reports", "Presentation", "Language",
-      "Platform", "JSON"),
+      "Platform", "Work", "JSON"),
     program(
       "tas", "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "HTTPTransport", "LineEditing",
       "Presentation",

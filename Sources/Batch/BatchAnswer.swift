@@ -13,6 +13,16 @@ public struct BatchAnswer: Sendable, Equatable {
   /// The object on its line.
   public var line: String { json.write() + "\n" }
 
+  /// The object on its line; that of a failure where nobody waited for it any more before it was written.
+  public func line(isStopped: () -> Bool) -> String {
+    let text = json.write(isStopped: isStopped)
+    return text.isEmpty ? BatchAnswer.failure(of: json["id"] ?? .null, Self.stoppedLayout).line : text + "\n"
+  }
+
+  /// The failure of a result that was cancelled while it was laid out.
+  static let stoppedLayout = Diagnostic(
+    .interrupted, "interrupted while the result was laid out; it is kept", at: nil)
+
   /// The answer to a request that failed before any statement ran.
   package static func failure(of id: JSONValue, _ diagnostic: Diagnostic) -> BatchAnswer {
     BatchAnswer(id: id, [("error", DiagnosticRecord.failure(diagnostic, line: 1, source: nil, SourceMap()))])

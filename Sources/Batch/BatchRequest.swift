@@ -115,8 +115,8 @@ public struct BatchRequest: Sendable, Equatable {
     return formats
   }
 
-  /// The formats for people: the answer itself is the one for programs.
-  package static var shownFormats: [OutputFormat] { OutputFormat.all.filter { !$0.hasRecords } }
+  /// The formats for people, parts of pages and pictures among them: the answer itself is the one for programs.
+  package static var shownFormats: [OutputFormat] { OutputFormat.all.filter { !$0.hasRecords } + [.htmlPart, .svg] }
 
   private static func width(of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Int {
     guard let given = value["width"] else { return 80 }

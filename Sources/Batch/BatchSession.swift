@@ -8,6 +8,7 @@ import Sessions
 import Shell
 import Statements
 import Typing
+import Work
 
 /// A session that a program drives: it answers requests one after the other, in the order in which they came.
 ///
@@ -48,11 +49,18 @@ public struct BatchSession {
     var results: [JSONValue] = []
     var warnings: [JSONValue] = []
     var failure: JSONValue?
+    let monitor = interpreter.environment.monitor
     _ = interpreter.runScript(text, named: "statement", keepGoing: false) { event, sources in
       switch event {
       case .outcome(let outcome):
         if let result = outcome.result {
-          results.append(Self.record(of: result, outcome, sources, formats, page))
+          let record = Self.record(of: result, outcome, sources, formats, page) { monitor.isStopped }
+          guard let record else {
+            failure = DiagnosticRecord.failure(
+              BatchAnswer.stoppedLayout, line: outcome.line, source: outcome.source, sources)
+            return
+          }
+          results.append(record)
         } else {
           warnings += outcome.warnings.map { DiagnosticRecord.json($0, sources) }
         }
@@ -71,18 +79,23 @@ public struct BatchSession {
     return BatchAnswer(id: id, members)
   }
 
-  /// A result as `--format json` prints it, and beside that as people read it, where that was asked for.
+  /// A result as `--format json` prints it, and beside that as people read it, where that was asked for; nil where it
+  /// was cancelled while it was laid out.
+  ///
+  /// The part that a cancelled statement keeps is laid out whole.
   private static func record(
     of result: any StatementResult, _ outcome: Outcome, _ sources: SourceMap, _ formats: [OutputFormat],
-    _ page: TextRenderer
-  ) -> JSONValue {
-    var record = OutcomeRecord.json(of: result, outcome, sources)
-    let context = OutputContext(page: page)
+    _ page: TextRenderer, isStopped: @escaping @Sendable () -> Bool
+  ) -> JSONValue? {
+    let wasStopped = isStopped()
+    let asksToStop: @Sendable () -> Bool = { !wasStopped && isStopped() }
+    var record = OutcomeRecord.json(of: result, outcome, sources, isStopped: asksToStop)
+    let context = OutputContext(page: page, isStopped: asksToStop)
     let shown = formats.compactMap { format in
       format.render(result, in: context).map { (format.name, JSONValue.string($0)) }
     }
     if !formats.isEmpty { record["shown"] = .object(shown) }
-    return record
+    return asksToStop() ? nil : record
   }
 
   private func complete(_ text: String, _ cursor: Int, id: JSONValue) -> BatchAnswer {

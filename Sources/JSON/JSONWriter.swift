@@ -16,13 +16,15 @@ extension JSONValue {
 
   /// The value as JSON on many lines, indented by two blanks, with a newline at the end.
   ///
-  /// - Parameter sortedKeys: Whether the keys of an object stand in the order of their bytes instead of
-  /// their own.
-  public func prettyWrite(sortedKeys: Bool = false) -> String {
+  /// - Parameters:
+  ///   - sortedKeys: Whether the keys of an object stand in the order of their bytes instead of their own.
+  ///   - isStopped: True once the text is wanted no longer; asked every few thousand elements of an array. The text is
+  ///     empty then.
+  public func prettyWrite(sortedKeys: Bool = false, isStopped: () -> Bool = { false }) -> String {
     var writer = JSONWriter()
-    writer.appendIndented(self, depth: 0, sortedKeys: sortedKeys)
+    writer.appendIndented(self, depth: 0, sortedKeys: sortedKeys, isStopped)
     writer.bytes.append(UInt8(ascii: "\n"))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return writer.isStopped ? "" : String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 
@@ -39,8 +41,7 @@ private struct JSONWriter {
     case .array(let elements):
       append(byte: "[")
       for (index, element) in elements.enumerated() {
-        if index % Self.elementsBetweenChecks == Self.elementsBetweenChecks - 1, !isStopped { isStopped = asksToStop() }
-        if isStopped { return }
+        if isGivenUp(before: index, asksToStop) { return }
         if index > 0 { append(byte: ",") }
         append(element, asksToStop)
       }
@@ -59,14 +60,21 @@ private struct JSONWriter {
     }
   }
 
-  mutating func appendIndented(_ value: JSONValue, depth: Int, sortedKeys: Bool) {
+  /// True once nobody waits for the text any more, which is asked before every few thousandth element.
+  private mutating func isGivenUp(before index: Int, _ asksToStop: () -> Bool) -> Bool {
+    if index % Self.elementsBetweenChecks == Self.elementsBetweenChecks - 1, !isStopped { isStopped = asksToStop() }
+    return isStopped
+  }
+
+  mutating func appendIndented(_ value: JSONValue, depth: Int, sortedKeys: Bool, _ asksToStop: () -> Bool) {
     switch value {
     case .array(let elements) where !elements.isEmpty:
       append(byte: "[")
       for (index, element) in elements.enumerated() {
+        if isGivenUp(before: index, asksToStop) { return }
         if index > 0 { append(byte: ",") }
         appendLine(depth: depth + 1)
-        appendIndented(element, depth: depth + 1, sortedKeys: sortedKeys)
+        appendIndented(element, depth: depth + 1, sortedKeys: sortedKeys, asksToStop)
       }
       appendLine(depth: depth)
       append(byte: "]")
@@ -80,7 +88,7 @@ private struct JSONWriter {
         appendLine(depth: depth + 1)
         append(quoted: member.key)
         append(text: ": ")
-        appendIndented(member.value, depth: depth + 1, sortedKeys: sortedKeys)
+        appendIndented(member.value, depth: depth + 1, sortedKeys: sortedKeys, asksToStop)
       }
       appendLine(depth: depth)
       append(byte: "}")

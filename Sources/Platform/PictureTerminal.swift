@@ -15,10 +15,10 @@ public enum PictureTerminal: String, Sendable, Hashable, CaseIterable {
     case refuses(String)
   }
 
-  /// The sequence that shows a PNG, some columns wide.
+  /// The sequence that shows a PNG on some columns and rows, which have the shape of the picture.
   ///
   /// - Parameter sixel: the same picture in Sixel; needed for that protocol only.
-  public func sequence(png: [UInt8], columns: Int, sixel: String? = nil) -> String? {
+  public func sequence(png: [UInt8], columns: Int, rows: Int, sixel: String? = nil) -> String? {
     switch self {
     case .kitty:
       // A piece holds no more than 4,096 characters; all but the last say that more come.
@@ -27,7 +27,7 @@ public enum PictureTerminal: String, Sendable, Hashable, CaseIterable {
       for start in stride(from: 0, to: max(text.count, 1), by: 4096) {
         let piece = String(decoding: text[start..<min(start + 4096, text.count)], as: UTF8.self)
         let more = start + 4096 < text.count ? 1 : 0
-        let keys = start == 0 ? "a=T,f=100,q=2,c=\(columns),m=\(more)" : "m=\(more)"
+        let keys = start == 0 ? "a=T,f=100,q=2,c=\(columns),r=\(rows),m=\(more)" : "m=\(more)"
         result += "\u{1B}_G\(keys);\(piece)\u{1B}\\"
       }
       return result + "\n"

@@ -99,13 +99,14 @@ package struct TableResult: StatementResult {
 }
 
 extension Cell {
-  /// The cell's value for a program: a number, a text, or null where it is missing.
+  /// The cell's value for a program: a number, a boolean, a text, or null where it is missing.
   package var json: JSONValue {
     switch content {
     case .number(let number): .number(number)
     case .integer(let number): .integer(number)
     case .text(let text): .string(text.plain)
-    case .missing: .null
+    case .truth(let value, _): .bool(value)
+    case .missing, .absent: .null
     }
   }
 }

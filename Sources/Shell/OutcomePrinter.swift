@@ -27,6 +27,8 @@ public struct OutcomePrinter: Sendable {
   private let errorColor: Bool
   private let errorWidth: Int
   private let isStopped: @Sendable () -> Bool
+  /// The part of a page of HTML that a result is.
+  public var pagePart = HTMLRenderer.PagePart.whole
   /// The sequence by which the terminal shows a picture, some columns wide; nil for one that it does not show.
   public var shown: @Sendable (_ picture: Picture, _ isLight: Bool) -> String? = { _, _ in nil }
 
@@ -63,6 +65,7 @@ public struct OutcomePrinter: Sendable {
     page.look.colorDepth = renderer.look.colorDepth
     if let color = outcome.look.color, page.width != TextRenderer.unlimited { page.color = color }
     var context = OutputContext(page: page, isStopped: isStopped)
+    context.pagePart = pagePart
     context.keysBefore = OutcomeRecord.keysBefore(outcome)
     context.keysAfter = OutcomeRecord.keysAfter(outcome, sources)
     // The format of the command line takes precedence.

@@ -1,5 +1,6 @@
 import JSON
 import Language
+import Presentation
 import Reports
 
 /// A result with its warnings as programs read it: `{"kind": …, "line": …, "data": …, "warnings": …}`.
@@ -15,8 +16,12 @@ package enum OutcomeRecord {
   }
 
   /// The record of a result.
-  package static func json(of result: any StatementResult, _ outcome: Outcome, _ sources: SourceMap) -> JSONValue {
+  ///
+  /// - Parameter isStopped: True once the record is wanted no longer; it has fewer rows then.
+  package static func json(
+    of result: any StatementResult, _ outcome: Outcome, _ sources: SourceMap, isStopped: () -> Bool = { false }
+  ) -> JSONValue {
     let before = [("kind", JSONValue.string(result.kind))] + keysBefore(outcome)
-    return .object(before + [("data", result.data)] + keysAfter(outcome, sources))
+    return .object(before + [("data", result.data(isStopped: isStopped))] + keysAfter(outcome, sources))
   }
 }

@@ -37,13 +37,49 @@ public enum VisibleText {
   /// A text for a terminal that may come from a file: hidden characters and those that steer a terminal are shown by
   /// their numbers; line breaks and tabs stay.
   ///
-  /// - Parameter mark: the way in which a scalar is shown; by default `<U+202E>`.
+  /// - Parameters:
+  ///   - mark: the way in which a scalar is shown; by default `<U+202E>`.
+  ///   - isStopped: True once the text is wanted no longer; asked every mebibyte or so. The text is empty then.
   public static func escaped(
-    _ text: String, mark: (Unicode.Scalar) -> String = VisibleText.number
+    _ text: String, mark: (Unicode.Scalar) -> String = VisibleText.number, isStopped: () -> Bool = { false }
   ) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }) { return text }
+    if isPlain(text.utf8) { return text }
+    // Most pieces of a long text have nothing but plain characters, which are quickly looked through.
     var result = ""
-    var isChanged = false
+    result.reserveCapacity(text.utf8.count)
+    var start = text.startIndex
+    var pieces = 0
+    while start < text.endIndex {
+      let end = endOfPiece(text.utf8, from: start)
+      pieces += 1
+      if pieces % 256 == 0, isStopped() { return "" }
+      let piece = text[start..<end]
+      if isPlain(piece.utf8) { result += piece } else { result += escapedPart(piece, mark) }
+      start = end
+    }
+    return result
+  }
+
+  /// The end of a piece of some 4,096 bytes, between two plain characters, which always stand apart.
+  private static func endOfPiece(_ bytes: String.UTF8View, from start: String.Index) -> String.Index {
+    guard var end = bytes.index(start, offsetBy: 4096, limitedBy: bytes.endIndex) else { return bytes.endIndex }
+    var isPlainBefore = false
+    while end < bytes.endIndex {
+      let isPlain = (0x20..<0x7F).contains(bytes[end])
+      if isPlainBefore, isPlain { return end }
+      isPlainBefore = isPlain
+      end = bytes.index(after: end)
+    }
+    return end
+  }
+
+  /// True where no byte is other than a printed character of ASCII, a newline or a tab.
+  private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
+  }
+
+  private static func escapedPart(_ text: Substring, _ mark: (Unicode.Scalar) -> String) -> String {
+    var result = ""
     for character in text {
       let isControl = character.unicodeScalars.contains { scalar in
         scalar.value < 0x20 && scalar != "\n" && scalar != "\t" && scalar != "\r"
@@ -53,13 +89,12 @@ public enum VisibleText {
         result.append(character)
         continue
       }
-      isChanged = true
       for scalar in character.unicodeScalars {
         let stays = scalar.value >= 0x20 && scalar.value < 0x7F || scalar.properties.isAlphabetic || scalar == "\n"
         result += stays ? String(Character(scalar)) : mark(scalar)
       }
     }
-    return isChanged ? result : text
+    return result
   }
 
   /// A scalar as a string of JSON spells it by number: it reads back as the same.

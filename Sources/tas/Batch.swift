@@ -47,14 +47,19 @@ struct Batch {
     return Console.isOutputGone ? .failure : .success
   }
 
+  private var isStopped: Bool { queue.isCancelled || Interrupts.isPending }
+
   private func answer(_ request: BatchRequest, _ batch: inout BatchSession) {
     guard case .statement = request.action else { return output.write(batch.answer(request)) }
     guard queue.begin(request.id) else { return output.write(.cancelled(request.id)) }
     Interrupts.clear()
     output.begin()
     let answer = batch.answer(request)
+    // The part that a cancelled statement keeps is written whole.
+    let wasStopped = isStopped
+    let line = answer.line { !wasStopped && isStopped }
     queue.finish()
-    output.write(answer)
+    output.write(line)
   }
 
   /// Reads requests to the end of standard input; cancellations take effect at once.
@@ -97,7 +102,9 @@ private final class BatchOutput: Sendable {
 
   private let pace = Mutex(Pace())
 
-  func write(_ answer: BatchAnswer) { pace.withLock { _ in Console.write(answer.line, to: .output) } }
+  func write(_ answer: BatchAnswer) { write(answer.line) }
+
+  func write(_ line: String) { pace.withLock { _ in Console.write(line, to: .output) } }
 
   /// Begins a statement.
   func begin() { pace.withLock { $0 = Pace() } }

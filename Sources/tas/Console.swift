@@ -68,20 +68,24 @@ struct Console: Sendable {
     if case .outcome(let outcome) = event { Self.rememberColor(outcome.look.color) }
     // The key that ended the work before, whose result so far is to be seen, does not stop the printing as well.
     let interrupts = Interrupts.count
+    let isStopped: @Sendable () -> Bool = { Interrupts.count != interrupts }
     var printer = OutcomePrinter(
       format: format, width: columns ?? TextRenderer.unlimited, color: outputColor,
       errorWidth: errorWidth, errorColor: colorsErrors, unicode: isUnicode, colorDepth: Self.colorDepth,
-      isStopped: { Interrupts.count != interrupts })
+      isStopped: isStopped)
+    if format == .html, !isOutputTerminal { printer.pagePart = Self.hasPage.load(ordering: .relaxed) ? .later : .first }
     if isOutputTerminal, let drawPicture {
       printer.shown = { drawPicture($0, $1, columns ?? 80) }
     }
     let text = printer.text(of: event, sources: sources)
+    if printer.pagePart == .first, !text.output.isEmpty { Self.hasPage.store(true, ordering: .relaxed) }
     write(text.errors, to: .errors)
-    let output = separator(before: text.output, of: event) + (isOutputTerminal ? shown(text.output) : text.output)
+    let shown = isOutputTerminal ? shown(text.output, isStopped) : text.output
+    let output = separator(before: text.output, of: event) + shown
     if text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) {
       write(output)
     }
-    if Interrupts.count != interrupts, case .outcome = event {
+    if isStopped(), case .outcome = event {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }
   }
@@ -112,20 +116,23 @@ struct Console: Sendable {
     guard !output.isEmpty, case .outcome(let outcome) = event, let result = outcome.result else { return "" }
     let format = format == .table ? outcome.look.format ?? format : format
     guard format == .csv || format == .markdown else { return "" }
-    let isRow = format == .csv && result.isRowOfText
+    let isRow = format == .csv && result.row != nil
     let before = Self.lastKind.exchange(isRow ? 1 : 2, ordering: .relaxed)
     return before == 0 || before == 1 && isRow ? "" : "\n"
   }
+
+  /// True once a page of HTML was begun, which the results after it go on with.
+  private static let hasPage = Atomic(false)
 
   /// The kind of the result before: 0 for none, 1 for a row of text, 2 for a table or a page.
   private static let lastKind = Atomic(0)
 
   /// Results for a terminal, which text from a file may not steer; a page has its own care.
-  private func shown(_ output: String) -> String {
+  private func shown(_ output: String, _ isStopped: () -> Bool) -> String {
     switch format {
     case .table: output
-    case .json: VisibleText.escaped(output, mark: VisibleText.jsonEscape)
-    default: VisibleText.escaped(output)
+    case .json: VisibleText.escaped(output, mark: VisibleText.jsonEscape, isStopped: isStopped)
+    default: VisibleText.escaped(output, isStopped: isStopped)
     }
   }
 

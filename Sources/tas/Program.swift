@@ -10,13 +10,13 @@ import Shell
 
 /// One run of the program: where its statements come from and where its output goes.
 struct Program {
-  let options: Tas
+  let options: CallOptions
   let console: Console
   let environment: Environment
   /// The folder that relative paths begin at.
   let folder = WorkingFolder()
 
-  init(options: Tas) {
+  init(options: CallOptions) {
     self.options = options
     var console = Console(color: options.color, format: options.format)
     if !options.isSafe {

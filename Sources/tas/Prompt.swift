@@ -88,6 +88,9 @@ struct Prompt {
       let input = editor.read(
         prompt: text(of: interpreter), continuationPrompt: continuation(of: interpreter), draft: draft)
       draft = nil
+      // They hold the session as it was, whose last result may have millions of rows that nobody waits to let go of.
+      editor.complete = { _, _ in .none }
+      (editor.highlight, editor.hint) = (nil, nil)
       switch input {
       case .entry(let entry):
         guard !entry.allSatisfy(\.isWhitespace) else { continue }

@@ -29,7 +29,9 @@ struct PromptTyping {
 
   /// The styles of the parts of an entry.
   func styles(of text: String) -> [StyledSpan] {
-    highlight.parts(of: text).map { StyledSpan(start: $0.start, end: $0.end, style: $0.meaning.style) }
+    // Before the first key there is nothing to read, and the tables of the language are not made yet.
+    if text.isEmpty { return [] }
+    return highlight.parts(of: text).map { StyledSpan(start: $0.start, end: $0.end, style: $0.meaning.style) }
   }
 
   /// The arguments of a call that was opened, else the rest of an earlier entry that began like this one and worked,

@@ -16,7 +16,7 @@ struct ScriptCall {
   let overrides: [Override]
 
   /// Reads the arguments: files first, then values.
-  init(_ options: Tas) throws {
+  init(_ options: CallOptions) throws {
     let arguments = options.arguments
     if let file = Self.replayed(by: options) {
       (statements, files, overrides) = (["replay \(Self.quoted(file))"], [], [])
@@ -37,7 +37,7 @@ struct ScriptCall {
   }
 
   /// The session of `tas replay FILE`; nil for another call.
-  private static func replayed(by options: Tas) -> String? {
+  private static func replayed(by options: CallOptions) -> String? {
     guard options.statements.isEmpty, options.arguments.count == 2, options.arguments[0] == "replay" else { return nil }
     return options.arguments[1]
   }

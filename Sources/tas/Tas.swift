@@ -77,8 +77,8 @@ struct Tas: ParsableCommand {
   static func main() {
     Console.openMissingStreams()
     do {
-      let program = Program(options: try Tas.parse())
-      exit(try program.run())
+      let options = try CallOptions(quick: CommandLine.arguments.dropFirst()) ?? CallOptions(Tas.parse())
+      exit(try Program(options: options).run())
     } catch {
       let isAsked = exitCode(for: error) == .success
       guard !isAsked else {

@@ -1,4 +1,5 @@
 import LibC
+import LineEditing
 import Platform
 import Presentation
 
@@ -94,8 +95,8 @@ enum TerminalPictures {
   static func sequence(of picture: Picture, isLight: Bool, columns: Int, _ rasterizer: Rasterizer) -> String? {
     guard case .shows(let way) = answer else { return nil }
     guard case .image(let png) = rasterizer.png(SVGRenderer(isLight: isLight).render(picture)) else { return nil }
-    let width = min(columns, 110)
-    let sixel = way == .sixel ? rasterizer.sixel(png, min(width * 8, 960)) : nil
-    return way.sequence(png: png, columns: width, sixel: sixel)
+    guard let room = PictureRoom(columns: columns).place(ofPNG: png) else { return nil }
+    let sixel = way == .sixel ? rasterizer.sixel(png, room.width) : nil
+    return way.sequence(png: png, columns: room.columns, rows: room.rows, sixel: sixel)
   }
 }

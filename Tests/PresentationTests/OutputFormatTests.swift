@@ -8,7 +8,7 @@ struct OutputFormatTests {
     var kind: String { "sample" }
     var data: JSONValue { ["x": 1] }
     var document: Document
-    var isRowOfText = false
+    var row: [String]?
   }
 
   private let sheet = Sample(document: Document { Table(columns: [.number("x")], rows: [[1]]) })
@@ -42,8 +42,8 @@ struct OutputFormatTests {
     #expect(OutputFormat.csv.render(sheet, in: OutputContext()) == "x\n1\n")
     #expect(OutputFormat.csv.render(prose, in: OutputContext()) == nil)
     var value = prose
-    value.isRowOfText = true
-    #expect(OutputFormat.csv.render(value, in: OutputContext()) == "words\n")
+    value.row = ["words", "0.1"]
+    #expect(OutputFormat.csv.render(value, in: OutputContext()) == "words,0.1\n")
     #expect(OutputFormat.csv.render(value, in: OutputContext(isFile: true)) == nil)
   }
 }

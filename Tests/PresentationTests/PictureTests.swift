@@ -129,6 +129,26 @@ struct PictureTests {
     }
   }
 
+  @Test("Closed markets leave no gap in Vega-Lite: bars stand beside each other, under their dates")
+  func closedMarkets() throws {
+    // A week without its end, twice.
+    let days = [2, 3, 4, 5, 6, 9, 10, 11, 12, 13].compactMap { CivilDate(year: 2026, month: 11, day: $0) }
+    let times = days.map { Zone.utc.timestamp(of: CivilTime(date: $0)) }
+    let chart = Chart(
+      panes: [Chart.Pane([.line("close", days.indices.map { Double($0) }), .zones("held", [2...4])])],
+      time: .times(BarTimes(times, zone: .utc, isIntraday: false)))
+    let json = VegaLite(Picture(title: "x", [.init("", .chart(chart))])).json
+    let pane = try #require(json["vconcat"]?.elements?.first?["vconcat"]?.elements?.first)
+    let rows = try #require(pane["data"]?["values"]?.elements)
+    #expect(rows.map { $0["bar"] } == days.indices.map { .integer($0) })
+    #expect(rows.map { $0["time"]?.stringValue } == days.map { "\($0)" })
+    let axis = try #require(pane["layer"]?.elements?.first?["encoding"]?["x"])
+    #expect(axis["field"] == "bar" && axis["type"] == "quantitative")
+    #expect(axis["scale"]?["domain"] == .numbers([-0.5, 9.5]))
+    let words = try #require(axis["axis"]?["labelExpr"]?.stringValue)
+    #expect(words.contains("2 Nov") || words.contains("3 Nov"), "\(words)")
+  }
+
   @Test("Ten million bars are reduced to what a picture shows")
   func tenMillion() {
     var values = [Double](repeating: 1, count: 10_000_000)
@@ -179,5 +199,11 @@ struct PictureTests {
     #expect(labels(days: 18_300...18_360, room: 4) == ["Mar 2020", "Apr"])
     #expect(labels(days: 18_250...22_000, room: 12).first == "2020")
     #expect(labels(days: 18_250...18_250, room: 12) == ["2019-12-20"])
+    func labels(minutes: ClosedRange<Int>, room: Int) -> [String] {
+      let times = minutes.map { Timestamp(milliseconds: (18_250 * 1440 + Int64($0)) * 60_000) }
+      return CalendarTicks(BarTimes(times, zone: .utc, isIntraday: true), room: room).placed.map(\.label)
+    }
+    #expect(labels(minutes: 601...720, room: 4) == ["20 Dec 10:30", "11:00", "11:30", "12:00"])
+    #expect(labels(minutes: 1081...2200, room: 4) == ["21 Dec 2019", "06:00", "12:00"])
   }
 }

@@ -27,7 +27,7 @@ struct TerminalPictureTests {
     #expect(terminal.enter("set chart picture"))
     #expect(terminal.waits(for: "chart = picture"), "\(terminal.screen.text)")
     #expect(terminal.enter("plot close last 30"))
-    let start = "\u{1B}_Ga=T,f=100,q=2,c=80,m=1;iVBORw0KGgo"
+    let start = "\u{1B}_Ga=T,f=100,q=2,c=80,r="
     #expect(terminal.waits { _ in String(decoding: terminal.output, as: UTF8.self).contains(start) })
     terminal.settle()
     let output = String(decoding: terminal.output, as: UTF8.self)
@@ -45,14 +45,15 @@ struct TerminalPictureTests {
   @Test("Each protocol has its own sequence, and kitty's comes in pieces of 4,096 signs")
   func sequences() throws {
     let png = [UInt8](repeating: 0xFF, count: 4000)
-    let kitty = try #require(PictureTerminal.kitty.sequence(png: png, columns: 60))
+    let kitty = try #require(PictureTerminal.kitty.sequence(png: png, columns: 60, rows: 20))
     let pieces = kitty.split(separator: "\u{1B}\\").filter { $0.contains(";") }
     #expect(pieces.count == 2)
-    #expect(pieces[0].hasPrefix("\u{1B}_Ga=T,f=100,q=2,c=60,m=1;") && pieces[1].hasPrefix("\u{1B}_Gm=0;"))
+    #expect(pieces[0].hasPrefix("\u{1B}_Ga=T,f=100,q=2,c=60,r=20,m=1;") && pieces[1].hasPrefix("\u{1B}_Gm=0;"))
     #expect(pieces.allSatisfy { $0.utf8.count < 4096 + 60 })
-    let other = try #require(PictureTerminal.iTerm2.sequence(png: [1, 2, 3], columns: 60))
+    let other = try #require(PictureTerminal.iTerm2.sequence(png: [1, 2, 3], columns: 60, rows: 20))
     #expect(other == "\u{1B}]1337;File=inline=1;size=3;width=60;preserveAspectRatio=1:AQID\u{07}\n")
-    #expect(PictureTerminal.sixel.sequence(png: png, columns: 60) == nil)
-    #expect(PictureTerminal.sixel.sequence(png: png, columns: 60, sixel: "\u{1B}Pq\u{1B}\\") == "\u{1B}Pq\u{1B}\\\n")
+    #expect(PictureTerminal.sixel.sequence(png: png, columns: 60, rows: 20) == nil)
+    let sixel = PictureTerminal.sixel.sequence(png: png, columns: 60, rows: 20, sixel: "\u{1B}Pq\u{1B}\\")
+    #expect(sixel == "\u{1B}Pq\u{1B}\\\n")
   }
 }

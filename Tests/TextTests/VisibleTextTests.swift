@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Text
 
@@ -26,6 +27,17 @@ struct VisibleTextTests {
   func controls() {
     #expect(VisibleText.escaped("a\u{1B}[2Jb\u{9B}c\rd\r\n") == "a<U+001B>[2Jb<U+009B>c<U+000D>d\r\n")
     #expect(VisibleText.escaped("\u{202E}\u{E0041}", mark: VisibleText.jsonEscape) == "\\u202e\\udb40\\udc41")
+  }
+
+  @Test("A long text is shown as its characters are one by one, and not at all once it is stopped")
+  func long() {
+    let characters: [Character] = ["a", " ", "\n", "é", "e\u{301}", "\u{202E}", "👨‍👩‍👧", "\r\n", "\u{1B}", "日", "7"]
+    var dice = Dice(7)
+    let text = (0..<30_000).map { _ in dice.below(10) > 0 ? "x" : dice.pick(characters) }
+    let shown = text.map { VisibleText.escaped(String($0)) }.joined()
+    #expect(VisibleText.escaped(String(text)) == shown)
+    let million = String(repeating: String(text), count: 40)
+    #expect(VisibleText.escaped(million, isStopped: { true }).isEmpty)
   }
 
   @Test("Words of many hundred characters are cut in their middle, sentences are not")

@@ -196,7 +196,7 @@ struct JSONTests {
     let outputs: [[String]] = played.parts.map { part in
       if case .statement(_, let output, _) = part { output } else { [] }
     }
-    #expect(outputs == [["5"], ["a 2%"], []])
+    #expect(outputs == [["5"], ["a,0.02"], []])
   }
 
   @Test("Spans count bytes of the whole input, lines count from 1, and a number reads back as the same double")

@@ -8,7 +8,6 @@ import os
 from ipykernel.kernelapp import IPKernelApp
 from ipykernel.kernelbase import Kernel
 
-import tas_pictures
 from tas_batch import Tas
 
 
@@ -25,7 +24,7 @@ class TasKernel(Kernel):
 
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False, **_):
         try:
-            answer = self.tas.run(code, show=["table", "html"], brief=True, progress=None if silent else self.tell)
+            answer = self.tas.run(code, show=["table", "html_part", "svg"], brief=True, progress=None if silent else self.tell)
         except EOFError:
             self.tas = Tas()
             return self.failed("ended", "tas has ended; the next cell begins a new session", silent)
@@ -50,10 +49,10 @@ class TasKernel(Kernel):
             self.warn(warning)
         shown = result.get("shown", {})
         bundle = {"text/plain": shown.get("table", ""), "application/json": result["data"]}
-        if result["kind"] == "chart" and (picture := tas_pictures.chart(result["data"])):
-            bundle["image/svg+xml"] = picture
-        elif "html" in shown:
-            bundle["text/html"] = shown["html"]
+        if result["kind"] == "chart" and "svg" in shown:
+            bundle["image/svg+xml"] = shown["svg"]
+        elif "html_part" in shown:
+            bundle["text/html"] = shown["html_part"]
         self.send_response(
             self.iopub_socket, "display_data", {"data": bundle, "metadata": {"application/json": {"expanded": False}}})
 
@@ -83,11 +82,11 @@ class TasKernel(Kernel):
 
     def do_inspect(self, code, cursor_pos, detail_level=0, omit_sections=()):
         word = word_at(code, cursor_pos)
-        answer = self.tas.run(f"help {word}", show=["table", "html"]) if word else {"results": []}
+        answer = self.tas.run(f"help {word}", show=["table", "html_part"]) if word else {"results": []}
         if "error" in answer or not answer["results"]:
             return {"status": "ok", "found": False, "data": {}, "metadata": {}}
         shown = answer["results"][0]["shown"]
-        data = {"text/plain": shown["table"], "text/html": shown.get("html", "")}
+        data = {"text/plain": shown["table"], "text/html": shown.get("html_part", "")}
         return {"status": "ok", "found": True, "data": data, "metadata": {}}
 
     def do_shutdown(self, restart):

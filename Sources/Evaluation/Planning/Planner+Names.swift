@@ -105,11 +105,20 @@ extension Planner {
         .needsField, "`\(name)` is a result", at: span,
         hints: field.map { ["a field of it is a value: `\(name).\($0)`"] } ?? [])
     }
-    let known =
-      Self.barsFieldNames + names.all + locals.keys.sorted() + (frame?.columns.map(\.name) ?? [])
-      + StandardName.all.map(\.name) + ["true", "false", "today"]
     var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
-    if let hint = Spelling.hint(for: name, in: known) { diagnostic.hints = [hint] }
+    let columns = frame?.columns ?? []
+    // Of things without a bar of their own, nobody means a value of the bars.
+    let hasBars = columns.isEmpty || frame?.barOfEach != nil
+    let known =
+      (hasBars ? Self.barsFieldNames : []) + names.all + locals.keys.sorted() + StandardName.all.map(\.name)
+      + ["true", "false", "today"]
+    let hint = Spelling.hint(for: name, in: columns.map(\.name)) ?? Spelling.hint(for: name, in: known)
+    if let hint {
+      diagnostic.hints = [hint]
+    } else if let frame, !columns.isEmpty {
+      let own = columns.filter { !$0.isDerived }.map(\.name)
+      diagnostic.hints = ["\(frame.one) has: \(own.joined(separator: ", "))"]
+    }
     return diagnostic
   }
 

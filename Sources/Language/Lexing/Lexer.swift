@@ -172,7 +172,7 @@ struct Lexer: Sendable {
   private func sign(at offset: Int) throws(Diagnostic) -> Token {
     if let foreign = ForeignSpelling.at(offset, in: self) { throw foreign }
     if let sign = Punctuation(byte(offset), byte(offset + 1)) {
-      return Token(kind: .punctuation(sign), span: span(offset, offset + sign.rawValue.utf8.count))
+      return Token(kind: .punctuation(sign), span: span(offset, offset + sign.length))
     }
     throw unknownCharacter(at: offset)
   }

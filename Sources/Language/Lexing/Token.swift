@@ -3,7 +3,8 @@ struct Token: Hashable, Sendable {
   /// The kinds of tokens.
   enum Kind: Hashable, Sendable {
     case name(String)
-    case literal(Literal)
+    /// Kept apart: a token is copied often, and few are literals.
+    indirect case literal(Literal)
     case punctuation(Punctuation)
     /// A newline or `;`: the end of a statement or of a clause in braces.
     case separator
@@ -81,6 +82,14 @@ enum Punctuation: String, Hashable, Sendable {
     case UInt8(ascii: "?"): self = .question
     case UInt8(ascii: "~"): self = .tilde
     default: return nil
+    }
+  }
+
+  /// The number of its characters.
+  var length: Int {
+    switch self {
+    case .range, .lessOrEqual, .greaterOrEqual, .equal, .notEqual: 2
+    default: 1
     }
   }
 

@@ -122,7 +122,7 @@ extension Parser {
 
   /// True where expectations are collected, and this is the end of the text.
   private var collects: Bool {
-    guard expectations != nil else { return false }
+    guard isExpecting else { return false }
     do throws(Diagnostic) {
       return try offsetAhead() >= lexer.bytes.count
     } catch {

@@ -72,7 +72,7 @@ extension Parser {
 
   /// True where the word in front was a name, not the kind of one: a list goes on, `to` follows, or nothing does.
   private mutating func isBehindName() throws(Diagnostic) -> Bool {
-    if expectations == nil, try isAtEnd() { return true }
+    if !isExpecting, try isAtEnd() { return true }
     if lexer.byte(try offsetAhead()) == Ascii.comma { return true }
     return try wordAhead()?.name == "to"
   }

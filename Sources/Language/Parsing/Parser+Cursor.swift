@@ -18,8 +18,12 @@ extension Parser {
 
   /// The offset of the next piece, blanks and comments left out.
   func offsetAhead() throws(Diagnostic) -> Int {
+    try offsetAhead(newlines)
+  }
+
+  private func offsetAhead(_ newlines: Lexer.Newlines) throws(Diagnostic) -> Int {
     let offset = try lexer.skipBlanks(from: position, newlines: newlines)
-    if expectations != nil, case .endUnlessClause = newlines, lexer.endsInIndentedLine(after: offset) {
+    if isExpecting, case .endUnlessClause = newlines, lexer.endsInIndentedLine(after: offset) {
       return lexer.bytes.count
     }
     return offset
@@ -28,7 +32,8 @@ extension Parser {
   /// The next token.
   mutating func peek() throws(Diagnostic) -> Token {
     if let lookahead { return lookahead }
-    let token = try lexer.token(at: offsetAhead(), newlines: newlines)
+    let newlines = newlines
+    let token = try lexer.token(at: offsetAhead(newlines), newlines: newlines)
     if token.kind == .end, continuesLine || !brackets.isEmpty { ranOut = true }
     lookahead = token
     return token

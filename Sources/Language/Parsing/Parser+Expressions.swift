@@ -70,7 +70,7 @@ extension Parser {
   }
 
   private mutating func infixAhead() throws(Diagnostic) -> Infix? {
-    expect(keywords: ["and", "or", "crosses above", "crosses below", "crosses", "between"])
+    if isExpecting { expect(keywords: ["and", "or", "crosses above", "crosses below", "crosses", "between"]) }
     switch try peek().kind {
     case .name("or"): return Infix(operator: .or, level: .or)
     case .name("and"): return Infix(operator: .and, level: .and)
@@ -78,12 +78,16 @@ extension Parser {
     case .name("between"): return Infix(operator: nil, level: .comparison)
     case .punctuation(let sign):
       switch sign {
-      case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
-        return BinaryOperator(rawValue: sign.rawValue).map { Infix(operator: $0, level: .comparison) }
-      case .plus, .minus:
-        return BinaryOperator(rawValue: sign.rawValue).map { Infix(operator: $0, level: .sum) }
-      case .star, .slash:
-        return BinaryOperator(rawValue: sign.rawValue).map { Infix(operator: $0, level: .product) }
+      case .less: return Infix(operator: .less, level: .comparison)
+      case .lessOrEqual: return Infix(operator: .lessOrEqual, level: .comparison)
+      case .greater: return Infix(operator: .greater, level: .comparison)
+      case .greaterOrEqual: return Infix(operator: .greaterOrEqual, level: .comparison)
+      case .equal: return Infix(operator: .equal, level: .comparison)
+      case .notEqual: return Infix(operator: .notEqual, level: .comparison)
+      case .plus: return Infix(operator: .add, level: .sum)
+      case .minus: return Infix(operator: .subtract, level: .sum)
+      case .star: return Infix(operator: .multiply, level: .product)
+      case .slash: return Infix(operator: .divide, level: .product)
       case .caret: return Infix(operator: .power, level: .power)
       case .assign:
         throw Diagnostic(
@@ -324,7 +328,7 @@ extension Parser {
 
   /// An argument may begin behind others.
   private mutating func expectArgument(behind others: [CallArgument], of function: String) {
-    guard expectations != nil else { return }
+    guard isExpecting else { return }
     let literals = others.filter { $0.name == nil }.map { argument in
       if case .literal = argument.value { true } else { false }
     }

@@ -323,7 +323,7 @@ extension Parser {
       let joins = ["and", "or", "between", "crosses", "on", "for", "of", "shares", "when"]
       if joins.contains(follower) { return nil }
     } else if !Ascii.isDigit(byte), byte != Ascii.openParenthesis {
-      guard next >= lexer.bytes.count, expectations != nil else { return nil }
+      guard next >= lexer.bytes.count, isExpecting else { return nil }
     }
     skip(over: name, as: .keyword)
     return name.span

@@ -144,7 +144,9 @@ public struct Parser: Sendable {
   /// The role of the value that is read in the command at hand.
   var role = ""
   /// The continuations possible at the end of the text; nil where they are not collected.
-  var expectations: Expectations?
+  var expectations: Expectations? { didSet { isExpecting = expectations != nil } }
+  /// True where the continuations are collected: asked at every token.
+  private(set) var isExpecting = false
   /// The parts of the text read so far; nil where they are not collected.
   var marks: [SyntaxMark]?
 

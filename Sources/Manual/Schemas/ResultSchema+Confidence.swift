@@ -89,6 +89,8 @@ extension ResultSchema {
             .always("p75", [.number, .null]),
             .always("p95", [.number, .null]),
           ]),
+        .always("left_out", [.number]),
+        .always("notes", [.list]),
       ]),
     ResultSchema(
       "crossvalidation", "What choosing among combinations is worth on bars that the choice did not see.",
@@ -312,6 +314,8 @@ extension ResultSchema {
             .always("d1_signal", [.string, .null]),
             .always("timestamp", [.number]),
           ]),
+        .always("time", [.string]),
+        .always("next_retraining", [.string]),
         .always(
           "app", [.object],
           [

@@ -93,6 +93,11 @@ public struct Document: Sendable, Equatable {
     return nil
   }
 
+  /// Lets go of the parts on another thread, where the text that was made from them is long or was given up.
+  mutating func release(after text: String) {
+    if text.isEmpty || Leftovers.isLong(text) { Leftovers.release(&self, leaving: Document()) }
+  }
+
   /// Adds a part at the end.
   public mutating func append(_ block: Block) {
     blocks.append(block)

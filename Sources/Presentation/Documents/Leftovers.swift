@@ -10,6 +10,9 @@ package enum Leftovers {
     DispatchQueue.global(qos: .utility).async { box.value = nil }
   }
 
+  /// True for a text so long that it takes a while to let go of the rows that it was made from.
+  package static func isLong(_ text: String) -> Bool { text.utf8.count > 1 << 21 }
+
   /// Lets go of the elements of an array, where they are many.
   package static func release<Element: Sendable>(_ elements: inout [Element]) {
     guard elements.count > 50_000 else { return }

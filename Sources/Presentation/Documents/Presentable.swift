@@ -14,10 +14,13 @@ public protocol Presentable: Sendable {
   func document(isStopped: () -> Bool) -> Document
   /// The whole result as one table with a line of titles, as a file of rows holds it: numbers exact, and all of them.
   var wholeTable: Table? { get }
+  /// The whole result as one table, with fewer rows once the work is cancelled, as the result is then not written.
+  func wholeTable(isStopped: () -> Bool) -> Table?
   /// The result as a picture; nil for one that has none.
   var picture: Picture? { get }
-  /// True for a result whose text is its own row where a format has only rows, such as a single value.
-  var isRowOfText: Bool { get }
+  /// The values of a result that is one row without titles where a format has only rows, such as a single value, with all
+  /// their digits; nil for the others.
+  var row: [String]? { get }
 }
 
 extension Presentable {
@@ -27,10 +30,12 @@ extension Presentable {
   public func document(isStopped: () -> Bool) -> Document { document }
   /// The table that stands for the document: most results are one table.
   public var wholeTable: Table? { document.mainTable }
+  /// The whole table: that of the document, where no type has its own.
+  public func wholeTable(isStopped: () -> Bool) -> Table? { wholeTable }
   /// The charts and bars of the document, which most results with a picture have.
   public var picture: Picture? { document.picture }
-  /// False: most results are tables, or no rows at all.
-  public var isRowOfText: Bool { false }
+  /// Nil: most results are tables, or no rows at all.
+  public var row: [String]? { nil }
 }
 
 extension RandomAccessCollection {

@@ -34,8 +34,16 @@ struct CalendarTicks {
         Placed(index: index, label: Self.label(boundary, step, isNewYear: boundary.date.year != before.date.year)))
       before = boundary
     }
-    // The first word says the year where no later one does.
-    if !found.contains(where: { $0.label.count == 4 || $0.label.contains(" 20") || $0.label.contains(" 19") }),
+    // Times of one day have that day in front of the first; else the first date says the year where no later one does.
+    if case .minutes = step, let first = found.first {
+      let isDay = { (label: String) in !label.contains(":") }
+      if let place = found.firstIndex(where: { isDay($0.label) }) {
+        found[place].label += " \(times.civilTime(at: found[place].index).date.year)"
+      } else {
+        let date = times.civilTime(at: first.index).date
+        found[0].label = "\(date.day) \(Self.months[date.month - 1]) \(first.label)"
+      }
+    } else if !found.contains(where: { $0.label.count == 4 || $0.label.contains(" 20") || $0.label.contains(" 19") }),
       let first = found.first
     {
       found[0].label = first.label + " \(times.zone.civilTime(at: times.times[first.index]).date.year)"

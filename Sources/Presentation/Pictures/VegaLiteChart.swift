@@ -115,7 +115,7 @@ struct VegaLiteChart {
     }
   }
 
-  /// Bars from zero; on an axis of time they have a width of their own.
+  /// Bars from zero; on an axis of numbers they have a width of their own.
   private var barMark: JSONValue {
     guard case .times = chart.time else { return "bar" }
     return ["type": "bar", "size": .integer(max(VegaLite.width * 7 / (10 * max(chart.count, 1)), 1))]
@@ -159,7 +159,7 @@ struct VegaLiteChart {
     let all = 0..<chart.count
     let rows = spans.filter { all.overlaps($0) }.map { span -> JSONValue in
       let (first, last) = (max(span.lowerBound, 0), min(span.upperBound, chart.count - 1))
-      return .object([("from", key(of: first)), ("to", key(of: last))])
+      return .object([("from", .integer(first)), ("to", .integer(last))])
     }
     return [
       "data": ["values": .array(rows)],
@@ -168,18 +168,25 @@ struct VegaLiteChart {
     ]
   }
 
-  private var isDated: Bool { if case .times = chart.time { true } else { false } }
+  /// The number of a bar, by which it is placed, and its time where it has one.
+  private func place(of bar: Int) -> [(String, JSONValue)] {
+    guard case .times = chart.time else { return [("bar", .integer(bar))] }
+    return [("bar", .integer(bar)), ("time", .string(chart.timeLabel(of: bar)))]
+  }
 
-  /// The time of a bar, else its number.
-  private func key(of bar: Int) -> JSONValue { isDated ? .string(chart.timeLabel(of: bar)) : .integer(bar) }
-
-  private func place(of bar: Int) -> [(String, JSONValue)] { [(isDated ? "time" : "bar", key(of: bar))] }
-
+  /// The axis of bars: one beside the other, so that a closed market leaves no gap, with times as its words.
   private func time(field: String? = nil) -> JSONValue {
     if case .times(let times) = chart.time {
+      let ticks = CalendarTicks(times, room: VegaLite.width / 72).placed
       return [
-        "field": .string(field ?? "time"), "type": "temporal", "scale": ["type": "utc"],
-        "title": times.isIntraday ? "time in UTC" : .null,
+        "field": .string(field ?? "bar"), "type": "quantitative", "title": .null,
+        "scale": [
+          "domain": .numbers([-0.5, Double(max(chart.count, 1)) - 0.5]), "nice": .bool(false), "zero": .bool(false),
+        ],
+        "axis": [
+          "values": .array(ticks.map { .integer($0.index) }), "labelAngle": .integer(0),
+          "labelExpr": VegaLite.labels(ticks.map { ($0.index, $0.label) }), "labelBound": .bool(true),
+        ],
       ]
     }
     var members: [(String, JSONValue)] = [

@@ -29,10 +29,17 @@ public struct CSVRenderer: Sendable, Hashable {
     var bytes: [UInt8] = []
     append(table.columns.map { $0.key ?? $0.title }, to: &bytes)
     for row in table.rows.indices {
-      if row % TableLayout.rowsBetweenChecks == TableLayout.rowsBetweenChecks - 1, isStopped() { return "" }
+      if TableLayout.isCheck(row), isStopped() { return "" }
       append(table.columns.indices.map { table.cell(row, $0).exportText }, to: &bytes)
     }
     return isStopped() ? "" : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// One line without titles.
+  func line(of fields: [String]) -> String {
+    var bytes: [UInt8] = []
+    append(fields, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func append(_ fields: [String], to bytes: inout [UInt8]) {
@@ -64,10 +71,14 @@ public struct CSVRenderer: Sendable, Hashable {
 extension OutputFormat {
   /// The main table of a result as comma-separated values.
   public static let csv = OutputFormat("csv", title: "CSV", fileEnding: "csv") { result, context in
-    if context.isFile { return result.wholeTable.map { CSVRenderer().render($0, isStopped: context.isStopped) } }
-    let document = result.document(isStopped: context.isStopped)
-    if let table = document.mainTable { return CSVRenderer().render(table, isStopped: context.isStopped) }
-    guard result.isRowOfText else { return nil }
-    return TextRenderer(width: 10_000).render(document)
+    var document = context.isFile ? Document() : result.document(isStopped: context.isStopped)
+    if var table = context.isFile ? result.wholeTable(isStopped: context.isStopped) : document.mainTable {
+      let text = CSVRenderer().render(table, isStopped: context.isStopped)
+      document.release(after: text)
+      Leftovers.release(&table.rows)
+      return text
+    }
+    guard !context.isFile, let row = result.row else { return nil }
+    return CSVRenderer().line(of: row)
   }
 }

@@ -11,6 +11,20 @@ public struct HTMLRenderer: Sendable, Hashable {
   public var look = Look()
   /// True where charts can be moved, for which the page has a script.
   public var isLive = false
+  /// The part of a page that a document is.
+  public var part = PagePart.whole
+
+  /// The part of a page that one of several documents is, which are printed one after the other.
+  public enum PagePart: Sendable, Hashable {
+    /// A page with this document alone.
+    case whole
+    /// The beginning of a page that others may follow on; HTML lets it end without a word.
+    case first
+    /// One that follows on a page.
+    case later
+    /// A part of a page of another program, whose style it leaves alone.
+    case guest
+  }
 
   /// Makes a renderer.
   public init(chartWidth: Int = 80) {
@@ -19,14 +33,25 @@ public struct HTMLRenderer: Sendable, Hashable {
 
   /// The document as a page; its first heading is the title.
   ///
-  /// - Parameter picture: the picture below the title, in place of the document's own charts.
-  public func render(_ document: Document, picture: Picture? = nil) -> String {
-    page(titled: document.title ?? picture?.title, of: body(document, picture))
+  /// - Parameters:
+  ///   - picture: the picture below the title, in place of the document's own charts.
+  ///   - isStopped: True once the page is wanted no longer; asked every few thousand rows of a table. The page is empty
+  ///     then.
+  public func render(_ document: Document, picture: Picture? = nil, isStopped: () -> Bool = { false }) -> String {
+    let hasPicture = picture != nil || document.blocks.contains(where: \.isDrawing)
+    let body = body(document, picture, isStopped)
+    if isStopped() { return "" }
+    if part == .later { return "<hr>\n\(body)" }
+    if part == .guest {
+      let pictures = hasPicture ? "\n\(PictureStyle.sheet)" : ""
+      return "<div class=\"tas-result\">\n<style>\n\(HTMLStyle.guestSheet)\(pictures)\n</style>\n\(body)</div>\n"
+    }
+    return page(titled: document.title ?? picture?.title, of: body, hasPicture: hasPicture)
   }
 
   /// The parts of a page: the heading, the picture, and the rest of the document.
-  private func body(_ document: Document, _ picture: Picture?) -> String {
-    guard let picture else { return fragment(document) }
+  private func body(_ document: Document, _ picture: Picture?, _ isStopped: () -> Bool) -> String {
+    guard let picture else { return fragment(document, isStopped: isStopped) }
     var rest = document
     rest.blocks = rest.blocks.compactMap { block in
       switch block {
@@ -39,15 +64,20 @@ public struct HTMLRenderer: Sendable, Hashable {
     let heading = rest.blocks.firstIndex { if case .heading = $0 { true } else { false } }
     let first =
       heading.map { Document([rest.blocks.remove(at: $0)]) } ?? Document([.heading(StyledText(picture.title))])
-    return fragment(first) + HTMLPicture(picture, isLive: isLive).text + fragment(rest, hasTitle: true)
+    return fragment(first) + HTMLPicture(picture, isLive: isLive).text
+      + fragment(rest, hasTitle: true, isStopped: isStopped)
   }
 
   /// A page with its head.
-  private func page(titled title: String?, of body: String) -> String {
-    let hasScript = isLive && body.contains("<figure class=\"live\">")
+  ///
+  /// - Parameter hasPicture: false for a body without drawings, which is then not searched for them.
+  private func page(titled title: String?, of body: String, hasPicture: Bool) -> String {
+    let hasScript = isLive && hasPicture && body.contains("<figure class=\"live\">")
     let script = hasScript ? "<script>\(LiveScript.source)</script>\n" : ""
     let policy = hasScript ? "; script-src '\(LiveScript.digest)'" : ""
-    let pictures = body.contains("class=\"tas\"") ? "\n\(PictureStyle.sheet)" : ""
+    let needsStyle = part == .first || hasPicture && body.contains("class=\"tas\"")
+    let pictures = needsStyle ? "\n\(PictureStyle.sheet)" : ""
+    let end = part == .first ? "" : "</main>\n\(script)      </body>\n</html>\n"
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -63,28 +93,29 @@ public struct HTMLRenderer: Sendable, Hashable {
       </head>
       <body>
       <main>
-      \(body)</main>
-      \(script)      </body>
-      </html>
-
+      \(body)\(end)
       """
   }
 
   /// The document as a part of a page: its blocks without a head.
   ///
-  /// - Parameter hasTitle: true where the page has its title already.
-  public func fragment(_ document: Document, hasTitle: Bool = false) -> String {
+  /// - Parameters:
+  ///   - hasTitle: true where the page has its title already.
+  ///   - isStopped: True once the part is wanted no longer; what there is by then is given back.
+  public func fragment(
+    _ document: Document, hasTitle: Bool = false, isStopped: () -> Bool = { false }
+  ) -> String {
     var hasTitle = hasTitle
     var body = ""
     for block in document.blocks {
-      let text = text(block, isTitle: !hasTitle)
+      let text = text(block, isTitle: !hasTitle, isStopped)
       if case .heading = block { hasTitle = true }
       if !text.isEmpty { body += text + "\n" }
     }
     return body
   }
 
-  private func text(_ block: Document.Block, isTitle: Bool) -> String {
+  private func text(_ block: Document.Block, isTitle: Bool, _ isStopped: () -> Bool) -> String {
     switch block {
     case .heading(let text):
       isTitle ? "<h1>\(inline(text.onOneLine, .heading))</h1>" : "<h2>\(inline(text.onOneLine, .heading))</h2>"
@@ -93,7 +124,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     case .warning(let text): "<p class=\"warning\"><strong>warning:</strong> \(lines(text))</p>"
     case .list(let items):
       "<ul>\n" + items.map { "<li>\(inline($0.onOneLine))</li>\n" }.joined() + "</ul>"
-    case .table(let table): rows(table)
+    case .table(let table): rows(table, isStopped)
     case .properties(let properties): list(properties)
     case .chart(let chart): figure(.chart(chart))
     case .bars(let bars): figure(.bars(bars))
@@ -127,15 +158,19 @@ public struct HTMLRenderer: Sendable, Hashable {
     return "<dl>\n\(rows.joined())</dl>"
   }
 
-  private func rows(_ table: Table) -> String {
+  private func rows(_ table: Table, _ isStopped: () -> Bool) -> String {
     guard !table.columns.isEmpty else { return "" }
     let all = Array(table.rows.indices)
-    let cells = table.columns.indices.map { ColumnText(table, column: $0, rows: all, look: look).cells }
+    var cells = table.columns.indices.map {
+      ColumnText(table, column: $0, rows: all, look: look, isStopped: isStopped).cells
+    }
+    defer { if all.count > TableLayout.rowsBetweenChecks { Leftovers.release(&cells, leaving: []) } }
     let titles = table.columns.map {
       "<th scope=\"col\"\(alignment($0))>\(Self.escaped(VisibleText.escaped($0.title)))</th>"
     }
     var body = ""
     for row in all {
+      if TableLayout.isCheck(row), isStopped() { return "" }
       let texts = table.columns.indices.map { index in
         cell(cells[index][row].withoutTrailingBlanks, in: table.columns[index], isName: index == 0)
       }
@@ -188,9 +223,25 @@ public struct HTMLRenderer: Sendable, Hashable {
 extension OutputFormat {
   /// One page of HTML with all that it needs inside.
   public static let html = OutputFormat("html", title: "HTML", fileEnding: "html") { result, context in
+    page(of: result, in: context, part: context.pagePart)
+  }
+
+  /// A part of a page of another program, such as a notebook.
+  public static let htmlPart = OutputFormat("html_part", title: "a part of an HTML page", fileEnding: nil) {
+    result, context in
+    page(of: result, in: context, part: .guest)
+  }
+
+  private static func page(
+    of result: any Presentable, in context: OutputContext, part: HTMLRenderer.PagePart
+  ) -> String {
     var renderer = HTMLRenderer(chartWidth: context.page.look.chartWidth ?? 80)
     renderer.look = context.page.look
     renderer.isLive = context.isFile
-    return renderer.render(result.document, picture: result.picture)
+    renderer.part = part
+    var document = result.document(isStopped: context.isStopped)
+    let text = renderer.render(document, picture: result.picture, isStopped: context.isStopped)
+    document.release(after: text)
+    return text
   }
 }

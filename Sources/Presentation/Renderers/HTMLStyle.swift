@@ -14,6 +14,19 @@ public enum HTMLStyle {
     }
   }
 
+  /// The style sheet of a part of another page: it holds in that part alone, and colours are those of the page.
+  static let guestSheet = """
+    .tas-result dl { display: grid; grid-template-columns: fit-content(50%) 1fr; gap: .15rem 1.5rem; }
+    .tas-result dd { margin: 0; }
+    .tas-result .table { overflow-x: auto; }
+    .tas-result table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    .tas-result th, .tas-result td { padding: .2rem .6rem; text-align: left; vertical-align: top; }
+    .tas-result tbody th { font-weight: normal; white-space: pre; }
+    .tas-result .number { text-align: right; white-space: nowrap; }
+    .tas-result .strong { font-weight: 600; }
+    .tas-result .dim, .tas-result .note { opacity: .7; }
+    """
+
   /// The style sheet, for a screen and for paper.
   ///
   /// Numbers have digits of one width, so that they stand below each other; a table that is too wide is scrolled by

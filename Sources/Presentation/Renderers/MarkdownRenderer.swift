@@ -27,29 +27,32 @@ public struct MarkdownRenderer: Sendable, Hashable {
   }
 
   /// The document as Markdown; parts are separated by an empty line.
-  public func render(_ document: Document) -> String {
+  ///
+  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand rows of a table. The text
+  ///   is empty then.
+  public func render(_ document: Document, isStopped: () -> Bool = { false }) -> String {
     var figures = 0
     let parts = document.blocks.map { block -> String in
-      guard case .figure(let part) = block, let figureFile else { return text(block) }
+      guard case .figure(let part) = block, let figureFile else { return text(block, isStopped) }
       figures += 1
       let words = escaped(part.caption.isEmpty ? "figure \(figures)" : VisibleText.escaped(part.caption))
       return "![\(words)](<\(figureFile(figures))>)" + (part.caption.isEmpty ? "" : "\n\n*\(words)*")
     }.filter { !$0.isEmpty }
-    return parts.isEmpty ? "" : parts.joined(separator: "\n\n") + "\n"
+    return parts.isEmpty || isStopped() ? "" : parts.joined(separator: "\n\n") + "\n"
   }
 
-  private func text(_ block: Document.Block) -> String {
+  private func text(_ block: Document.Block, _ isStopped: () -> Bool) -> String {
     switch block {
     case .heading(let text): "## " + inline(text.onOneLine, isHeading: true)
     case .paragraph(let text), .note(let text): paragraph(text)
     case .warning(let text): "**warning:** " + paragraph(text)
     case .list(let items): items.map { "- " + inline($0.onOneLine) }.joined(separator: "\n")
-    case .table(let table): rows(table)
+    case .table(let table): rows(table, isStopped)
     case .properties(let properties): list(properties)
     case .figure(let part) where part.drawing.map != nil:
       [
         part.caption.isEmpty ? "" : "*\(escaped(VisibleText.escaped(part.caption)))*",
-        part.drawing.map.map { rows($0.table) } ?? "",
+        part.drawing.map.map { rows($0.table, isStopped) } ?? "",
       ]
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
     case .chart, .bars, .figure: fenced(TextRenderer(width: chartWidth).render(Document([block])))
@@ -75,13 +78,17 @@ public struct MarkdownRenderer: Sendable, Hashable {
     }.joined(separator: "\n")
   }
 
-  private func rows(_ table: Table) -> String {
+  private func rows(_ table: Table, _ isStopped: () -> Bool) -> String {
     guard !table.columns.isEmpty else { return "" }
     let all = Array(table.rows.indices)
-    let columns = table.columns.indices.map { ColumnText(table, column: $0, rows: all, look: look).cells }
+    var columns = table.columns.indices.map {
+      ColumnText(table, column: $0, rows: all, look: look, isStopped: isStopped).cells
+    }
+    defer { if all.count > TableLayout.rowsBetweenChecks { Leftovers.release(&columns, leaving: []) } }
     var lines = [line(table.columns.map { escaped(VisibleText.escaped($0.title)) })]
     lines.append(line(table.columns.map { $0.alignment == .right ? "---:" : "---" }))
     for row in all {
+      if TableLayout.isCheck(row), isStopped() { return "" }
       lines.append(line(columns.map { inline($0[row].withoutTrailingBlanks) }))
     }
     return lines.joined(separator: "\n")
@@ -137,6 +144,9 @@ extension OutputFormat {
   public static let markdown = OutputFormat("markdown", title: "Markdown", fileEnding: "md") { result, context in
     var renderer = MarkdownRenderer(chartWidth: context.page.look.chartWidth ?? 80)
     renderer.look = context.page.look
-    return renderer.render(result.document)
+    var document = result.document(isStopped: context.isStopped)
+    let text = renderer.render(document, isStopped: context.isStopped)
+    document.release(after: text)
+    return text
   }
 }

@@ -76,6 +76,8 @@ public struct OutputContext: Sendable {
   public var page: TextRenderer
   /// True for a file that holds this result alone.
   public var isFile: Bool
+  /// The part of a page of HTML that the result is, where several are printed one after the other.
+  public var pagePart = HTMLRenderer.PagePart.whole
   /// Keys of a record between its kind and its data.
   public var keysBefore: [(String, JSONValue)]
   /// Keys of a record after its data.

@@ -114,13 +114,25 @@ public struct TextRenderer: Sendable, Hashable {
     case .figure(let part): lines(part, isStopped)
     case .note(let text): text.styled(.dim).wrapped(to: width)
     case .warning(let text): (StyledText("warning: ", .warning) + text).wrapped(to: width, indent: 2)
-    case .code(let text):
-      text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { StyledText($0).onOneLine }
+    case .code(let text): lines(ofCode: text, isStopped)
     case .values(let values): [.joined(values.map { look.text(ofSingle: $0) }, separator: " ")]
     case .sparkline(let sparkline):
       [StyledText(Sparkline(sparkline.values, width: min(sparkline.width, drawingWidth)).text(unicode: unicode))]
     case .blank: []
     }
+  }
+
+  /// The lines of a text that keeps them; fewer once it is stopped.
+  private func lines(ofCode text: String, _ isStopped: () -> Bool) -> [StyledText] {
+    var lines: [StyledText] = []
+    var rest = text[...]
+    while let end = rest.firstIndex(where: \.isNewline) {
+      if TableLayout.isCheck(lines.count), isStopped() { return lines }
+      lines.append(StyledText(rest[..<end]).onOneLine)
+      rest = rest[rest.index(after: end)...]
+    }
+    lines.append(StyledText(rest).onOneLine)
+    return lines
   }
 
   private func lines(_ properties: [Property]) -> [StyledText] {
@@ -139,20 +151,33 @@ public struct TextRenderer: Sendable, Hashable {
 
   private func encoded(_ line: StyledText) -> String {
     let text = line.withoutTrailingBlanks
-    guard color else { return text.plain }
+    guard color else { return spelled(text.plain) }
     return text.spans.reduce(into: "") { result, span in
       guard let code = ANSI.code(span.style, isLight: look.isLight, depth: look.colorDepth) else {
-        return result += span.text
+        return result += spelled(span.text)
       }
-      result += "\u{1B}[\(code)m\(span.text)\u{1B}[0m"
+      result += "\u{1B}[\(code)m\(spelled(span.text))\u{1B}[0m"
     }
+  }
+
+  /// The signs of sentences that a terminal without Unicode does not have, and those that stand for them.
+  private static let plainSigns: [Character: Character] = [
+    "·": "|", "–": "-", "—": "-", "…": "~", "“": "\"", "”": "\"", "’": "'", "×": "x", "−": "-",
+  ]
+
+  /// A text as the terminal can show it.
+  private func spelled(_ text: String) -> String {
+    if unicode || text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    return String(text.map { Self.plainSigns[$0] ?? $0 })
   }
 }
 
 extension OutputFormat {
   /// Text for a terminal.
   public static let table = OutputFormat("table", title: "text", fileEnding: nil) { result, context in
-    let document = result.document(isStopped: context.isStopped)
-    return context.page.render(document, isStopped: context.isStopped)
+    var document = result.document(isStopped: context.isStopped)
+    let text = context.page.render(document, isStopped: context.isStopped)
+    document.release(after: text)
+    return text
   }
 }

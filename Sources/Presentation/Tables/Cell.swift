@@ -13,8 +13,12 @@ public struct Cell: Sendable, Hashable {
     case integer(Int)
     /// A text.
     case text(StyledText)
+    /// A boolean, with the words that a person sees.
+    case truth(Bool, shown: StyledText)
     /// A missing value.
     case missing
+    /// A missing value with the words that a person sees in its place, such as the `open` of an exit.
+    case absent(shown: StyledText)
   }
 
   /// The content.
@@ -69,6 +73,21 @@ public struct Cell: Sendable, Hashable {
     value.map { Cell(.text(StyledText($0)), style: style) } ?? .missing
   }
 
+  /// A boolean, `true` or `false`.
+  public static func truth(_ value: Bool, _ style: Style? = nil) -> Cell {
+    Cell(.truth(value, shown: value ? "true" : "false"), style: style)
+  }
+
+  /// A boolean with the words that a person sees.
+  public static func truth(_ value: Bool, shown: String, _ style: Style? = nil) -> Cell {
+    Cell(.truth(value, shown: StyledText(shown)), style: style)
+  }
+
+  /// A missing value that a person sees as words: programs find nothing there.
+  public static func missing(shown: String) -> Cell {
+    Cell(.absent(shown: StyledText(shown)))
+  }
+
   /// The same cell in a style.
   public func styled(_ style: Style?) -> Cell {
     Cell(content, style: style, format: format)
@@ -79,7 +98,7 @@ public struct Cell: Sendable, Hashable {
     switch content {
     case .number(let value): value.isFinite ? value : nil
     case .integer(let value): Double(value)
-    case .text, .missing: nil
+    case .text, .truth, .missing, .absent: nil
     }
   }
 
@@ -89,7 +108,8 @@ public struct Cell: Sendable, Hashable {
     case .number(let value): value.isFinite ? NumberText.plain(value) : ""
     case .integer(let value): String(value)
     case .text(let text): text.plain
-    case .missing: ""
+    case .truth(let value, _): value ? "true" : "false"
+    case .missing, .absent: ""
     }
   }
 }

@@ -8,7 +8,7 @@ struct ColumnText {
     let description = table.columns[column]
     let format = withoutActuallyEscaping(isStopped) { isStopped in
       look.format(description.format).shared(
-        by: rows.lazy.prefix { !Self.isCheck($0) || !isStopped() }.compactMap { row -> Double? in
+        by: rows.lazy.prefix { !TableLayout.isCheck($0) || !isStopped() }.compactMap { row -> Double? in
           let cell = table.cell(row, column)
           return cell.format == nil ? cell.numericValue : nil
         })
@@ -18,7 +18,7 @@ struct ColumnText {
     texts.reserveCapacity(rows.count)
     var isGivenUp = false
     for row in rows {
-      isGivenUp = isGivenUp || Self.isCheck(texts.count) && isStopped()
+      isGivenUp = isGivenUp || TableLayout.isCheck(texts.count) && isStopped()
       if isGivenUp {
         texts.append(StyledText())
         continue
@@ -38,7 +38,8 @@ struct ColumnText {
     let number: String
     let value: Double
     switch cell.content {
-    case .text(let text): return text.onOneLine.styled(cell.style ?? column.style)
+    case .text(let text), .truth(_, let text), .absent(let text):
+      return text.onOneLine.styled(cell.style ?? column.style)
     case .missing: return StyledText(look.missing, .dim)
     case .integer(let integer):
       value = Double(integer)
@@ -63,12 +64,12 @@ struct ColumnText {
     var tails: [Int] = []
     tails.reserveCapacity(texts.count)
     for index in texts.indices {
-      if isCheck(index), isStopped() { return }
+      if TableLayout.isCheck(index), isStopped() { return }
       tails.append(isNumber(index) ? tail(texts[index]) : -1)
     }
     guard let longest = tails.max(), longest > 0 else { return }
     for index in texts.indices where tails[index] >= 0 && tails[index] < longest {
-      if isCheck(index), isStopped() { return }
+      if TableLayout.isCheck(index), isStopped() { return }
       texts[index].append(String(repeating: " ", count: longest - tails[index]))
     }
   }
@@ -83,10 +84,5 @@ struct ColumnText {
     // Numbers are ASCII, where a byte is a character.
     let isASCII = plain.utf8.allSatisfy { $0 < 0x80 }
     return (isASCII ? plain.utf8.count : plain.count) - whole.count
-  }
-
-  /// True for the rows before which it is asked whether somebody still waits.
-  private static func isCheck(_ row: Int) -> Bool {
-    row % TableLayout.rowsBetweenChecks == TableLayout.rowsBetweenChecks - 1
   }
 }

@@ -13,6 +13,9 @@ struct TableLayout {
   /// The rows that are laid out before it is asked whether somebody still waits for them.
   static let rowsBetweenChecks = 4096
 
+  /// True for the rows before which it is asked whether somebody still waits.
+  static func isCheck(_ row: Int) -> Bool { row % rowsBetweenChecks == rowsBetweenChecks - 1 }
+
   private let table: Table
   private let symbols: Symbols
   private let shownRows: [Int]
@@ -41,7 +44,7 @@ struct TableLayout {
     naturalWidths = cells.map { column in
       var widest = 0
       for (row, cell) in column.enumerated() {
-        if row % Self.rowsBetweenChecks == Self.rowsBetweenChecks - 1, isStopped() { break }
+        if Self.isCheck(row), isStopped() { break }
         widest = max(widest, cell.width)
       }
       return widest
@@ -168,7 +171,7 @@ struct TableLayout {
     let rule = StyledText(String(repeating: symbols.rule, count: total(widths)), .dim)
     lines.append(rule)
     for (index, row) in shownRows.enumerated() {
-      if index % Self.rowsBetweenChecks == Self.rowsBetweenChecks - 1, isStopped() { return lines }
+      if Self.isCheck(index), isStopped() { return lines }
       if index > 0, hiddenRows > 0, row != shownRows[index - 1] + 1 {
         lines.append(
           StyledText("\(symbols.hidden) \(NumberFormat.integer.grouped.text(hiddenRows)) more rows", .dim)

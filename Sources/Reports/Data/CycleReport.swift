@@ -153,7 +153,7 @@ package struct CycleReport: StatementResult {
         [
           .text((line.group > 0 ? "or " : "") + line.stage.rawValue),
           .text("\(line.condition.quantity.rawValue) \(line.condition.comparison.rawValue)"),
-          .number(line.condition.limit), .number(line.now), .text(line.holds ? "yes" : "no"),
+          .number(line.condition.limit), .number(line.now), .truth(line.holds, shown: line.holds ? "yes" : "no"),
         ]
       })
   }

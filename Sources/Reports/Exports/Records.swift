@@ -32,7 +32,7 @@ extension Cell {
     case .number(let number): self = .number(number)
     case .integer(let number): self = .integer(Int(number))
     case .string(let text): self = .text(text)
-    case .bool(let flag): self = .text(flag ? "true" : "false")
+    case .bool(let flag): self = .truth(flag)
     case .null, .array, .object: self = .missing
     }
   }

@@ -31,6 +31,7 @@ package struct SimulationRuns: StatementResult {
   }
 
   package var document: Document { document(isStopped: { false }) }
+  package func wholeTable(isStopped: () -> Bool) -> Table? { document(isStopped: isStopped).mainTable }
 
   package func document(isStopped: () -> Bool) -> Document {
     Document(

@@ -80,6 +80,7 @@ package struct SeriesResult: StatementResult {
   }
 
   package var document: Document { document(isStopped: { false }) }
+  package func wholeTable(isStopped: () -> Bool) -> Table? { document(isStopped: isStopped).mainTable }
 
   package func document(isStopped: () -> Bool) -> Document {
     let firstValid = column.firstValid
@@ -119,7 +120,7 @@ package enum ColumnText {
   ) -> Cell {
     switch kind {
     case .text: return Plan.text(value, texts).map { .text($0) } ?? .missing
-    case .truth: return .text(value == 1 ? "true" : "false", value == 1 ? .positive : .dim)
+    case .truth: return .truth(value == 1, value == 1 ? .positive : .dim)
     case .date: return value.isNaN ? .missing : .text(time(value, zone: zone, days: days))
     case .timeOfDay: return value.isNaN ? .missing : .text(Value.timeOfDay(value).text)
     case .rate: return .number(value, .percent(2))
@@ -163,9 +164,9 @@ package struct ValueResult: StatementResult {
   }
 
   package var kind: String { "value" }
-  package var isRowOfText: Bool { true }
   package var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
   package var document: Document { Document { Block.values([value.cell(.general)]) } }
+  package var row: [String]? { [value.exportText] }
 }
 
 /// Values as JSON.
@@ -187,6 +188,16 @@ extension Value {
   package func cell(_ format: NumberFormat) -> Cell {
     if case .number(let number) = self { return .number(number, format, style: .number) }
     return .text(StyledText(shown, .number))
+  }
+
+  /// The value as a program reads it: a number or a rate with all of its digits, nothing where it is missing.
+  package var exportText: String {
+    switch self {
+    case .number(let number), .rate(let number): Cell.number(number).exportText
+    case .moment(let number), .timeOfDay(let number): number.isNaN ? "" : text
+    case .list(let values): "[\(values.map(\.exportText).joined(separator: ", "))]"
+    default: text
+    }
   }
 
   /// The value for a reader: numbers shortened to a few digits.

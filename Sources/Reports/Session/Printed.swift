@@ -14,7 +14,7 @@ package struct Printed: StatementResult {
   }
 
   package var kind: String { "printed" }
-  package var isRowOfText: Bool { true }
+  package var row: [String]? { values.map(\.exportText) }
   package var data: JSONValue { ["values": .array(values.map(ValueJSON.json))] }
   /// As it was written: a long line is not broken, so that other programs can read it.
   package var document: Document {

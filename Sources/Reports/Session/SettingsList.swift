@@ -51,6 +51,7 @@ package struct SettingsList: StatementResult {
     let columns: [Table.Column] = [.whole("setting"), .text("value"), .text("meaning")]
     return Document(mainTable: rows.table) {
       Table(columns: columns, rows: cells.map { $0 + Array(repeating: .text(""), count: 3 - $0.count) }, rules: rules)
+        .asList
       for note in rows.notes { Block.note(StyledText(note)) }
     }
   }

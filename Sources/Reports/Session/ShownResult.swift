@@ -31,5 +31,6 @@ package struct ShownResult: StatementResult {
   package var memory: [HeldMemory] { own.memory }
   package var rowSubject: RowSubject? { own.rowSubject }
   package var wholeTable: Table? { own.wholeTable }
+  package func wholeTable(isStopped: () -> Bool) -> Table? { own.wholeTable(isStopped: isStopped) }
   package var picture: Picture? { own.picture }
 }

@@ -63,7 +63,7 @@ extension BacktestReport {
     let days =
       bars.civilTime(at: result.range.upperBound - 1).date.daysSince1970
       - bars.civilTime(at: result.range.lowerBound).date.daysSince1970
-    if days > 0, performance.buyAndHoldReturn > -1 {
+    if Double(days) / 365.25 >= ReturnBasis.shortestYears, performance.buyAndHoldReturn > -1 {
       held["cagr"] = pow(1 + performance.buyAndHoldReturn, 365.25 / Double(days)) - 1
     }
     return Table(
@@ -88,7 +88,7 @@ extension BacktestReport {
           rows: worst.map { fall in
             [
               .number(fall.depth), .text(label(fall.start)), .text(label(fall.trough)),
-              .text(fall.isRecovered ? label(fall.end) : "not yet"), .integer(fall.bars),
+              fall.isRecovered ? .text(label(fall.end)) : .missing(shown: "not yet"), .integer(fall.bars),
             ]
           }))
     ]
@@ -103,9 +103,10 @@ extension BacktestReport {
       }
   }
 
-  /// The return and the volatility of the year before each bar.
+  /// The return and the volatility of the year before each bar, of intraday bars before the end of each day.
   private var rolling: [Document.Block] {
-    let equity = result.equity.values
+    let ends = result.basis.marks
+    let equity = ends.map { $0.map { result.equity.values[$0] } } ?? result.equity.values
     let year = Int((performance.periodsPerYear).rounded())
     guard year > 1, equity.count > year + 1 else { return [] }
     let rates = equity.indices.map { $0 == 0 ? Double.nan : equity[$0] / equity[$0 - 1] - 1 }
@@ -121,22 +122,29 @@ extension BacktestReport {
       Chart.Pane([.area("return of the year before", returns)], height: 7, format: .percent(0)),
       Chart.Pane([.line("volatility of the year before", spread)], height: 5, format: .percent(0)),
     ]
-    return [figure("Each point looks back over \(NumberText.counted(year, "bar"))", panes)]
+    let times = ends.map { ends in
+      BarTimes(ends.map { bars.times[result.range.lowerBound + $0] }, zone: bars.zone, isIntraday: false)
+    }
+    let chart = Chart(panes: panes, time: times.map { .times($0) } ?? chartTime)
+    let span = NumberText.counted(year, ends == nil ? "bar" : "day")
+    return [.figure(Picture.Part("Each point looks back over \(span)", .chart(chart)))]
   }
 
   private var tradeBlocks: [Document.Block] {
     let trades = result.trades
     guard !trades.isEmpty else { return [.paragraph("No trade was closed.")] }
-    func block(_ words: String, _ chosen: [Trade]) -> [Document.Block] {
-      [.paragraph(StyledText(words, .strong)), .table(tradeTable(chosen))]
+    func block(_ words: String, _ chosen: [Int]) -> [Document.Block] {
+      let reasons = reasonTable(ofTradesAt: chosen)
+      return [.paragraph(StyledText(words, .strong)), .table(tradeTable(chosen.map { trades[$0] }))]
+        + (reasons.rows.isEmpty ? [] : [.table(reasons)])
     }
-    let rising = trades.sorted { $0.returnRate < $1.returnRate }
-    let best = Array(rising.suffix(3).reversed().filter { $0.returnRate > 0 })
-    let worst = Array(rising.prefix(3).filter { $0.returnRate <= 0 })
-    let longest = Array(trades.sorted { $0.bars > $1.bars }.prefix(3))
+    let rising = trades.indices.sorted { trades[$0].returnRate < trades[$1].returnRate }
+    let best = rising.suffix(3).reversed().filter { trades[$0].returnRate > 0 }
+    let worst = rising.prefix(3).filter { trades[$0].returnRate <= 0 }
+    let longest = Array(trades.indices.sorted { trades[$0].bars > trades[$1].bars }.prefix(3))
     return (best.isEmpty ? [] : block("best", best)) + (worst.isEmpty ? [] : block("worst", worst))
       + block("longest", longest)
-      + [.note("The rules say why a trade was opened and closed; their conditions stand under “To run it again”.")]
+      + [.note("The conditions of the rules stand under “To run it again”; `why trade N` takes one apart leg by leg.")]
   }
 
   private var costs: [Property] {

@@ -410,10 +410,11 @@ extension BacktestReport {
       ],
       rows: trades.map { trade in
         [
-          .text(label(trade.entryIndex)), isClosed(trade) ? .text(label(trade.exitIndex)) : .text("open"),
+          .text(label(trade.entryIndex)), isClosed(trade) ? .text(label(trade.exitIndex)) : .missing(shown: "open"),
           .text("\(trade.side)"), .number(trade.size), .number(trade.entryPrice), .number(trade.exitPrice),
           .number(trade.pnl), .number(trade.returnRate), .integer(trade.bars),
-          .text(result.entryRuleName(of: trade)), .text(result.exitRuleName(of: trade) ?? ""),
+          .text(result.entryRuleName(of: trade)),
+          result.exitRuleName(of: trade).map { .text($0) } ?? .missing(shown: ""),
         ]
       })
     if !result.legs.isEmpty {

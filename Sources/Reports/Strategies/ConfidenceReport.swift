@@ -72,7 +72,8 @@ package struct ConfidenceReport: StatementResult {
         ),
         ("timeframes", .array(readings.map(json))), ("agreement", agreementJSON), ("data_drift", dataDriftJSON),
         ("status", .string(confidence.colour().name)),
-        ("record", validation.json),
+        ("record", validation.json), ("time", .string(Zone.utc.iso8601(record.timestamp))),
+        ("next_retraining", .string(Zone.utc.iso8601(record.retraining.next))),
         (
           "app",
           [

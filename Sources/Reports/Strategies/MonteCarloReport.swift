@@ -46,6 +46,7 @@ package struct MonteCarloReport: StatementResult {
             "p50": .number(step.median), "p75": .number(step.upper), "p95": .number(step.highest),
           ]
         }),
+      "left_out": .integer(outcome.leftOut), "notes": .strings(remarks),
     ]
   }
 

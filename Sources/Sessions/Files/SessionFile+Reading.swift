@@ -245,21 +245,9 @@ extension SessionFile {
       // A file from anywhere does not say which program is run for keys.
       if member.key == Settings.keyCommandName { return }
       guard let definition = Settings.definition(named: member.key), let text = member.value.stringValue,
-        write(text, to: definition, &session.settings)
+        definition.write(text: text, into: &session.settings)
       else { throw .damaged("the setting `\(member.key)`") }
       session.settings.changed.insert(member.key)
-    }
-
-    package func write(
-      _ text: String, to definition: Settings.Definition, _ settings: inout Settings
-    ) -> Bool {
-      if definition.group == .look, definition.write(&settings, .word(text)) { return true }
-      if text.contains(" ") { return definition.write(&settings, .terms(SettingTerm.terms(of: text))) }
-      if definition.write(&settings, .word(text)) { return true }
-      let isRate = text.hasSuffix("%")
-      let digits = isRate ? String(text.dropLast()) : text
-      let number = NumberLiteral(digits: digits, suffix: isRate ? .percent : .none).value
-      return definition.write(&settings, .number(number, isRate: isRate))
     }
 
     /// Reads a series; one whose source is not there is kept as absent.

@@ -212,7 +212,7 @@ extension SessionFile.Reader {
     var settings = Settings()
     for member in json["settings"]?.members ?? [] {
       guard let definition = Settings.definition(named: member.key), let value = member.value.stringValue,
-        write(value, to: definition, &settings)
+        definition.write(text: value, into: &settings)
       else { throw .damaged("the settings of `\(name)`") }
     }
     var definitions: [String: NamedDefinition]?

@@ -112,14 +112,21 @@ extension Command {
     category: .session,
     summary: "Changes settings for the session.",
     discussion: """
+      `set commission default` goes back to the value that `settings` shows where nobody changed it.
+
       `set chart picture` draws charts as pictures in a terminal that shows them: kitty and its relatives, iTerm2, \
       WezTerm, and those that know Sixel; `rsvg-convert` makes them, for Sixel with `img2sixel`.
       """,
-    examples: ["set commission = 0.1%", "set cash 100k, units whole"], changesSession: true
+    examples: ["set commission = 0.1%", "set cash 100k, units whole", "set commission default"], changesSession: true
   ) { execution, call throws(Diagnostic) in
     var settings = execution.session.settings
     let assignments = try call[.settings]
     for setting in assignments {
+      if case .word(let word) = setting.value, word.literal == "default", !word.isQuoted,
+        let definition = Settings.definition(named: setting.name), definition.reset(in: &settings)
+      {
+        continue
+      }
       try execution.apply(setting, to: &settings)
       try execution.checkPictures(setting, settings)
       settings.changed.insert(setting.name)
@@ -155,7 +162,7 @@ extension Command {
       one: "a setting", many: "settings", Settings.definitions,
       [
         .text(.text("setting", .name)) { $0.name }, .text(.text("value")) { $0.read(settings) },
-        .truth(.text("changed")) { settings.changed.contains($0.name) },
+        .truth(.text("changed")) { settings.isChanged($0) },
         .text(.text("allowed").wrapping) { $0.allowed },
         .text(.text("meaning", .dim).wrapping) { $0.summary }, .text(.text("group")) { $0.group.rawValue },
       ])
@@ -165,7 +172,7 @@ extension Command {
       settings: frame.items(listing).map { setting in
         SettingsList.Line(
           group: setting.group.rawValue, name: setting.name, value: setting.read(settings),
-          isChanged: settings.changed.contains(setting.name), meaning: setting.summary)
+          isChanged: settings.isChanged(setting), meaning: setting.summary)
       }, notes: listing.notes, details: listing.details)
     return list
   }

@@ -26,7 +26,7 @@ extension Command {
     let frame = ItemFrame(
       one: "a session", many: "sessions", kept.all.enumerated().map { (number: $0.offset + 1, session: $0.element) },
       [
-        .integer(.integer("number")) { $0.number }, .text(.text("saved")) { $0.session.savedAt },
+        .integer(.integer("number")) { $0.number }, .text(.date("saved")) { $0.session.savedAt },
         .text(.text("contents").wrapping) { $0.session.contents.text },
         .integer(.integer("statements")) { $0.session.statements },
         .text(.text("last")) { $0.session.last.shortened }, .text(.text("folder", .dim)) { $0.session.folder },

@@ -40,7 +40,11 @@ extension Execution {
       expression: name,
       facts: [
         ("setting", setting.summary), ("value", setting.read(session.settings)), ("allowed", setting.allowed),
-        ("changed", session.settings.changed.contains(name) ? "in this session" : "no, it is the default"),
+        (
+          "changed",
+          Settings.definition(named: name).map(session.settings.isChanged) == true
+            ? "in this session" : "no, it is the default"
+        ),
       ])
   }
 

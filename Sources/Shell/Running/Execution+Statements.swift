@@ -1,11 +1,13 @@
 import Language
 import OrderedCollections
+import Platform
 import Presentation
 import Reports
 import SeriesCommands
 import Sessions
 import Statements
 import ValuationCommands
+import Work
 
 extension Execution {
   /// Runs a statement; the session before is kept for `undo` where it can change the session.
@@ -96,7 +98,9 @@ extension Execution {
       for result in named.namedResults { store(result, of: statement) }
       result = named
     } else if let name = chosenName ?? usualName, let value = result {
-      let data = value.data
+      let monitor = environment.monitor
+      let data = value.data(isStopped: { monitor.isStopped })
+      try checkInterruption()
       var kept = NamedResult(name: name, kind: value.kind, fields: data.numbers, texts: data.texts)
       if value.isSmall { kept.whole = value }
       store(kept, of: statement)

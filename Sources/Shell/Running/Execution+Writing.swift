@@ -79,7 +79,10 @@ extension Execution {
   private mutating func writeOut(
     _ result: any StatementResult, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
-    guard let text = OutputFormat.csv.render(result, in: OutputContext(isFile: true)) else {
+    let monitor = environment.monitor
+    let rendered = OutputFormat.csv.render(result, in: OutputContext(isStopped: { monitor.isStopped }, isFile: true))
+    try checkInterruption()
+    guard let text = rendered else {
       throw Diagnostic(
         .noTable, "this result has no table to write as \(OutputFormat.csv.title)", at: span,
         hints: ["without `to` it is shown; a file `.json` has all of it"])

@@ -2,9 +2,11 @@ import Calendar
 import Columns
 import Evaluation
 import Language
+import Platform
 import Reports
 import Sessions
 import Text
+import Work
 
 /// Expressions on the things of a frame.
 extension Execution {
@@ -72,7 +74,10 @@ extension Execution {
         .wrongKind, "the key to sort by has a value for each row, and this is the same in all of them", at: key.span,
         hints: known.isEmpty ? ["`sort by volume`"] : ["their keys: \(known.joined(separator: ", "))"])
     }
-    return SortOrder(descends: descends).sorted(indexes) { numbers[$0] }
+    let monitor = environment.monitor
+    let sorted = SortOrder(descends: descends).sorted(indexes, isStopped: { monitor.isStopped }) { numbers[$0] }
+    try checkInterruption()
+    return sorted
   }
 }
 
@@ -80,12 +85,20 @@ extension Execution {
 package struct SortOrder: Sendable {
   package var descends: Bool
 
-  package func sorted<Item>(_ items: [Item], by key: (Item) -> Double) -> [Item] {
-    items.map { (item: $0, key: key($0)) }.enumerated().sorted { left, right in
+  /// The comparisons that are made before it is asked whether somebody still waits.
+  private static let comparisonsBetweenChecks = 1 << 16
+
+  /// The items in their order; as they were once nobody waits for them any more.
+  package func sorted<Item>(_ items: [Item], isStopped: () -> Bool = { false }, by key: (Item) -> Double) -> [Item] {
+    var comparisons = 0
+    let sorted = try? items.map { (item: $0, key: key($0)) }.enumerated().sorted { left, right in
+      comparisons += 1
+      if comparisons % Self.comparisonsBetweenChecks == 0, isStopped() { throw Interrupted() }
       let (a, b) = (left.element.key, right.element.key)
       if a.isNaN || b.isNaN { return a.isNaN == b.isNaN ? left.offset < right.offset : b.isNaN }
       return a == b ? left.offset < right.offset : descends ? a > b : a < b
     }.map(\.element.item)
+    return sorted ?? items
   }
 }
 

@@ -86,15 +86,17 @@ package struct ListColumn<Item: Sendable>: Sendable {
 
   /// A column of booleans, written as `yes` or left empty.
   package static func truth(_ column: Table.Column, _ value: @escaping @Sendable (Item) -> Bool) -> Self {
-    Self(column, .number(.truth) { value($0) ? 1 : 0 }) { .text(value($0) ? "yes" : "") }
+    Self(column, .number(.truth) { value($0) ? 1 : 0 }) { .truth(value($0), shown: value($0) ? "yes" : "") }
   }
 
-  /// A column of moments with their labels; missing where nil.
+  /// A column of moments with their labels; missing where nil, for which a person sees the words `without`.
   package static func date(
-    _ column: Table.Column, label: @escaping @Sendable (Item) -> String?,
+    _ column: Table.Column, label: @escaping @Sendable (Item) -> String?, without: String? = nil,
     _ moment: @escaping @Sendable (Item) -> Timestamp?
   ) -> Self {
-    Self(column, .number(.date) { moment($0).map { Double($0.milliseconds) } ?? .nan }) { .text(label($0)) }
+    Self(column, .number(.date) { moment($0).map { Double($0.milliseconds) } ?? .nan }) {
+      label($0).map { .text($0) } ?? without.map { .missing(shown: $0) } ?? .missing
+    }
   }
 }
 

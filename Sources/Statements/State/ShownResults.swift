@@ -1,5 +1,6 @@
 import Evaluation
 import OrderedCollections
+import Presentation
 import Reports
 import Sessions
 import Workspace
@@ -29,7 +30,8 @@ package struct ShownResults: Sendable {
     guard bytes(of: byEntry.keys, besides: []).last?.bytes ?? 0 > budget else { return }
     // Beside the newest, which is on the screen, the oldest go first.
     for (number, bytes) in bytes(of: byEntry.keys, besides: shared()) where bytes > budget && number != entry {
-      byEntry[number] = nil
+      var dropped = byEntry.removeValue(forKey: number)
+      if dropped?.rowCount ?? 0 > 50_000 { Leftovers.release(&dropped, leaving: nil) }
       lastLetGo = max(lastLetGo, number)
     }
   }

@@ -28,6 +28,9 @@ extension Command {
 
       `set validation_weights 0.4 0.35 0.25`, `set drift_threshold 0.15` and `set consensus \
       duration|equal|recent-performance` change how; `audit` lists what was shown.
+
+      In JSON, `timestamp` and `next_retraining_date` are milliseconds since 1970, as programs of validation services expect \
+      them; `time` and `next_retraining` are the same in ISO 8601.
       """,
     examples: [
       "validate cross", "validate cross @ [1d, 1w]", "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",

@@ -49,12 +49,7 @@ extension Command {
         let trades = report.result.trades + report.result.openTrades
         let number = try execution.count(expression)
         guard number <= trades.count else { throw report.noTrade(number, of: trades.count, at: expression.span) }
-        let (own, place) = report.window(ofTrade: number - 1)
-        if own.run.portfolio != nil {
-          return try own.whyPortfolio((own.result.trades + own.result.openTrades)[place], number: number)
-        }
-        let (part, trade) = own.part(ofTrade: place)
-        return try part.why(trade, number: number)
+        return try report.why(tradeAt: number - 1)
       case .bar where !report.run.windows.isEmpty, .not where !report.run.windows.isEmpty:
         let index = try execution.bar(try call[.decidingDay], of: report)
         let isNot = try call.form(of: WhyForm.self) == .not
@@ -90,50 +85,7 @@ extension BacktestReport {
   fileprivate func window(at step: Int) -> BacktestReport {
     let windows = run.windows
     guard let own = windows.last(where: { $0.result.range.lowerBound <= step }) ?? windows.first else { return self }
-    return of(own)
-  }
-
-  /// The report of the window of many symbols that a trade belongs to, and the place of the trade in it; the report
-  /// itself where it has no such windows.
-  fileprivate func window(ofTrade index: Int) -> (BacktestReport, place: Int) {
-    var place = index
-    for own in run.windows {
-      let count =
-        own.result.trades.count + (own.result.range == run.windows.last?.result.range ? own.result.openTrades.count : 0)
-      if place < count { return (of(own), place) }
-      place -= count
-    }
-    return (self, index)
-  }
-
-  private func of(_ window: StrategyBacktest) -> BacktestReport {
-    var report = self
-    report.run = window
-    return report
-  }
-
-  /// The report of one symbol of an account.
-  fileprivate func report(of part: StrategyPart) -> BacktestReport {
-    var report = self
-    report.run.series = part.series
-    report.run.seriesName = part.series.name
-    report.run.result = part.result
-    report.run.shared = nil
-    report.run.parts = []
-    return report
-  }
-
-  /// The report of the symbol of a trade, and the trade as that symbol's run has it; the open trades stand behind the
-  /// closed ones.
-  fileprivate func part(ofTrade index: Int) -> (report: BacktestReport, trade: Trade) {
-    let trades = result.trades + result.openTrades
-    var open = index - result.trades.count
-    for part in run.parts {
-      if let number = part.trades.firstIndex(of: index) { return (report(of: part), part.result.trades[number]) }
-      if part.result.openTrades.indices.contains(open) { return (report(of: part), part.result.openTrades[open]) }
-      open -= part.result.openTrades.count
-    }
-    return (self, trades[index])
+    return report(of: own)
   }
 
   fileprivate func noTrade(_ number: Int, of count: Int, at span: SourceSpan) -> Diagnostic {

@@ -58,7 +58,7 @@ extension BacktestReport {
     }.map(\.element)
     func day(_ column: Table.Column, _ index: @escaping @Sendable (Drawdown) -> Int?) -> ListColumn<Drawdown> {
       .date(
-        column, label: { drawdown in index(drawdown).map { bars.label(at: $0) } ?? "not yet" },
+        column, label: { drawdown in index(drawdown).map { bars.label(at: $0) } }, without: "not yet",
         { drawdown in index(drawdown).map { bars.times[$0] } })
     }
     return ItemFrame(

@@ -54,6 +54,10 @@ public struct Breakeven: Sendable, Equatable {
   public let target: Double
   /// The valuation.
   public let base: ValuationResult
+  /// The assumptions that were to be looked at.
+  public let requestedCount: Int
+  /// The assumptions that were looked at: fewer where the work was stopped.
+  public let triedCount: Int
 
   /// Looks for the price.
   ///
@@ -61,8 +65,11 @@ public struct Breakeven: Sendable, Equatable {
   ///   - assumptions: the model.
   ///   - target: the value of one share; the model's price where it is `nil`.
   ///   - names: the assumptions; those that have a swing where it is `nil`.
-  /// - Throws: `target-missing` without a target and a price; `unknown-assumption`; the errors of valuing the model.
-  public init(of assumptions: Assumptions, target: Double? = nil, names: [String]? = nil) throws(ValuationError) {
+  ///   - isStopped: True once no more is to be looked for; asked before each assumption. The rows that there are stay.
+  /// - Throws: `target-missing` without a target and a price; `interrupted` before the first assumption; `unknown-assumption`; the errors of valuing the model.
+  public init(
+    of assumptions: Assumptions, target: Double? = nil, names: [String]? = nil, isStopped: () -> Bool = { false }
+  ) throws(ValuationError) {
     base = try DiscountedCashFlow.value(assumptions)
     guard let wanted = target ?? base.price else {
       throw ValuationError(
@@ -79,11 +86,21 @@ public struct Breakeven: Sendable, Equatable {
       }
       levers = levers.filter { chosen.contains($0.name) }
     }
+    requestedCount = levers.count
     var rows: [Row] = []
+    var tried = 0
     for lever in levers {
+      if isStopped() {
+        guard tried > 0 else {
+          throw ValuationError(code: .interrupted, message: "stopped before the first assumption")
+        }
+        break
+      }
+      tried += 1
       guard let row = Self.row(lever, assumptions, wanted) else { continue }
       rows.append(row)
     }
+    triedCount = tried
     self.rows = rows.enumerated().sorted {
       ($0.element.swings?.magnitude ?? .infinity, $0.offset) < ($1.element.swings?.magnitude ?? .infinity, $1.offset)
     }.map(\.element)

@@ -38,10 +38,15 @@ public struct Sensitivity: Sendable {
   /// A row for each value of the first axis, with a cell for each value of the second, or with one cell; missing
   /// where the model is refused, see ``refusal(row:column:)``.
   public let values: [[Double]]
+  /// The rows that were to be valued: more than there are where the work was stopped and its part kept.
+  public let requestedRows: Int
   /// The valuation that the grid is about.
   public let base: ValuationResult
 
   private let given: Assumptions
+
+  /// The cells that are valued before it is asked whether somebody still waits: some milliseconds.
+  private static let cellsBetweenChecks = 1024
 
   /// Values the model in every cell.
   ///
@@ -51,13 +56,14 @@ public struct Sensitivity: Sendable {
   ///   - includesBase: whether a value that is not on an axis but leaves the model as it is gets a row or column
   ///     of its own, between its neighbours.
   ///   - mostCells: the most cells that are valued.
+  ///   - keepsPart: whether a grid that is stopped keeps its whole rows, where it has any.
   ///   - isStopped: true once the grid is wanted no longer; asked every few thousand cells.
   /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `interrupted`;
   ///   `wrong-kind` for an assumption that cannot be an axis; `no-influence` for one that the value does not depend on;
   ///   and the errors of valuing the model itself.
   public init(
     of assumptions: Assumptions, axes: [Axis], includesBase: Bool = true, mostCells: Double = 1_000_000,
-    isStopped: () -> Bool = { false }
+    keepsPart: Bool = false, isStopped: () -> Bool = { false }
   ) throws(ValuationError) {
     guard (1...2).contains(axes.count) else {
       throw ValuationError(code: .axes, message: "a sensitivity has one or two axes, not \(axes.count)")
@@ -99,8 +105,10 @@ public struct Sensitivity: Sendable {
       axis.mark(axis.variation.baseValue(in: base.assumptions), inserting: includesBase)
       marked.append(axis)
     }
+    values = try Sensitivity.grid(of: assumptions, marked, keepsPart: keepsPart, isStopped)
+    requestedRows = marked[0].values.count
+    marked[0].keep(first: values.count)
     self.axes = marked
-    values = try Sensitivity.grid(of: assumptions, marked, isStopped)
     try Sensitivity.refuseWithoutInfluence(marked, values)
   }
 
@@ -147,7 +155,7 @@ public struct Sensitivity: Sendable {
   }
 
   private static func grid(
-    of assumptions: Assumptions, _ axes: [Axis], _ isStopped: () -> Bool
+    of assumptions: Assumptions, _ axes: [Axis], keepsPart: Bool, _ isStopped: () -> Bool
   ) throws(ValuationError) -> [[Double]] {
     let columns = axes.count > 1 ? axes[1].values : [.nan]
     // Without a single possible value on an axis there is nothing to compute.
@@ -161,19 +169,17 @@ public struct Sensitivity: Sendable {
     var varied = try VariedModel(assumptions, axes.map(\.variation), placeholders: placeholders)
     var grid: [[Double]] = []
     grid.reserveCapacity(axes[0].values.count)
-    var sinceCheck = 0
+    var cells = 0
     for x in axes[0].values {
-      sinceCheck += columns.count
-      if sinceCheck >= 4096 {
-        if isStopped() {
-          throw ValuationError(code: .interrupted, message: "the sensitivity was stopped, and nothing of it counts")
-        }
-        sinceCheck = 0
-      }
       let rowIsPossible = varied.put(x, at: 0)
       var row: [Double] = []
       row.reserveCapacity(columns.count)
       for y in columns {
+        cells += 1
+        if cells % Self.cellsBetweenChecks == 0, isStopped() {
+          if keepsPart, !grid.isEmpty { return grid }
+          throw ValuationError(code: .interrupted, message: "the sensitivity was stopped, and nothing of it counts")
+        }
         if axes.count == 1 {
           row.append(rowIsPossible ? varied.valuePerShare([x]) : .nan)
         } else {
@@ -195,6 +201,12 @@ extension Sensitivity.Axis {
     case .set, .multiple, .path:
       return values.first { $0.isFinite && variation.bounds(definition)?.contains($0) ?? true }
     }
+  }
+
+  /// Leaves out the values behind the first so many.
+  fileprivate mutating func keep(first count: Int) {
+    values = Array(values.prefix(count))
+    base = base.flatMap { $0 < count ? $0 : nil }
   }
 
   /// Finds `base` among the values, or puts it between its neighbours.

@@ -42,14 +42,22 @@ public struct Tornado: Sendable, Equatable {
   public let base: ValuationResult
   /// The part of themselves by which all assumptions were moved; `nil` for the usual swings.
   public let swing: Double?
+  /// The assumptions that can be moved: more than were, where the work was stopped.
+  public let movableCount: Int
+
+  /// The assumptions that were moved.
+  public var movedCount: Int { rows.count + withoutInfluence.count }
 
   /// Moves each assumption that is a number and has a swing.
   ///
   /// - Parameters:
   ///   - assumptions: the model.
   ///   - swing: the part of itself by which each assumption is moved, such as 0.10; `nil` for the usual swings.
-  /// - Throws: `swing` outside 0..100 %, and the errors of valuing the model itself.
-  public init(of assumptions: Assumptions, swing: Double? = nil) throws(ValuationError) {
+  ///   - isStopped: True once no more is to be moved; asked before each assumption. Those that were moved stay.
+  /// - Throws: `swing` outside 0..100 %, `interrupted` before the first one was moved, and the errors of valuing the model itself.
+  public init(
+    of assumptions: Assumptions, swing: Double? = nil, isStopped: () -> Bool = { false }
+  ) throws(ValuationError) {
     if let swing, !(swing > 0 && swing < 1) {
       throw ValuationError(
         code: .swing, message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
@@ -58,7 +66,14 @@ public struct Tornado: Sendable, Equatable {
     self.swing = swing
     var rows: [Row] = []
     var still: [String] = []
-    for lever in Lever.all(of: assumptions, base, swing: swing) {
+    let levers = Lever.all(of: assumptions, base, swing: swing)
+    for (place, lever) in levers.enumerated() {
+      if isStopped() {
+        guard place > 0 else {
+          throw ValuationError(code: .interrupted, message: "stopped before the first assumption")
+        }
+        break
+      }
       let row = lever.row(assumptions, base.valuePerShare)
       let isRefused = row.low.value == nil && row.high.value == nil
       if row.width > 0 || isRefused { rows.append(row) } else { still.append(row.parameter) }
@@ -66,6 +81,7 @@ public struct Tornado: Sendable, Equatable {
     self.rows = rows.enumerated().sorted { ($1.element.width, $0.offset) < ($0.element.width, $1.offset) }
       .map(\.element)
     withoutInfluence = still
+    movableCount = levers.count
   }
 }
 

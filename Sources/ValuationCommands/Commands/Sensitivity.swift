@@ -61,16 +61,20 @@ extension Execution {
     }
     try checkSize(axes.reduce(1) { $0 * Double($1.values.count) }, "cells", at: call.commandSpan)
     let monitor = environment.monitor
+    let sensitivity: Sensitivity
     do {
-      let sensitivity = try Sensitivity(of: assumptions, axes: axes, mostCells: session.settings.maxCells) {
-        monitor.isStopped
-      }
-      return SensitivityReport(title: title, sensitivity: sensitivity)
+      sensitivity = try Sensitivity(
+        of: assumptions, axes: axes, mostCells: session.settings.maxCells, keepsPart: true
+      ) { monitor.isStopped }
     } catch {
       if error.code == .interrupted { throw diagnostic(.interrupted, at: nil) }
       let place = typed.first { error.assumptions.contains($0.name) } ?? typed.first
       throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
     }
+    try keepPart(
+      sensitivity.values.count, of: sensitivity.requestedRows, "rows", "the others are not valued", at: call.commandSpan
+    )
+    return SensitivityReport(title: title, sensitivity: sensitivity)
   }
 
   /// The variation of an axis: the constant, the path by a shift, or the multiple of the terminal value.

@@ -1,7 +1,10 @@
+import Evaluation
 import Language
+import Platform
 import Reports
 import Statements
 import Valuation
+import Work
 
 extension Command {
   package static let tornado = Command(
@@ -23,11 +26,17 @@ extension Command {
     let (title, assumptions) = try execution.valuationSubject(call)
     let expression = call[.swing]
     let swing = try expression.map { expression throws(Diagnostic) in try execution.number(expression, "the swing").0 }
+    let monitor = execution.environment.monitor
+    let tornado: Tornado
     do throws(ValuationError) {
-      return TornadoReport(title: title, tornado: try Tornado(of: assumptions, swing: swing))
+      tornado = try Tornado(of: assumptions, swing: swing) { monitor.isStopped }
     } catch {
+      if error.code == .interrupted { throw execution.diagnostic(.interrupted, at: nil) }
       throw execution.diagnostic(error, [], error.code == .swing ? expression?.span : call.commandSpan)
     }
+    try execution.keepPart(
+      tornado.movedCount, of: tornado.movableCount, "assumptions", "the others are not moved", at: call.commandSpan)
+    return TornadoReport(title: title, tornado: tornado)
   }
 
   package static let breakeven = Command(
@@ -49,10 +58,17 @@ extension Command {
     let target = try call[.value].map { expression throws(Diagnostic) in
       try execution.number(expression, "the value a share").0
     }
+    let monitor = execution.environment.monitor
+    let breakeven: Breakeven
     do throws(ValuationError) {
-      return BreakevenReport(title: title, breakeven: try Breakeven(of: assumptions, target: target))
+      breakeven = try Breakeven(of: assumptions, target: target) { monitor.isStopped }
     } catch {
+      if error.code == .interrupted { throw execution.diagnostic(.interrupted, at: nil) }
       throw execution.diagnostic(error, [], call.commandSpan)
     }
+    try execution.keepPart(
+      breakeven.triedCount, of: breakeven.requestedCount, "assumptions", "the others are not looked for",
+      at: call.commandSpan)
+    return BreakevenReport(title: title, breakeven: breakeven)
   }
 }

@@ -1,11 +1,13 @@
 import Evaluation
 import Language
+import Platform
 import Reports
 import Research
 import Sessions
 import Statements
 import Text
 import Valuation
+import Work
 
 /// A driver model that a command looks at.
 package struct DriverSubject {
@@ -45,16 +47,22 @@ extension Execution {
     var cells = 1.0
     for axis in typed { cells *= Double(try numbers(axis.values).values.count) }
     try checkSize(cells, "cells", at: call.commandSpan)
+    let monitor = environment.monitor
+    let grid: DriverSensitivity
     do throws(ValuationError) {
       // The first axis goes down, as in every sensitivity; the engine's first one goes across.
-      let grid = try DriverSensitivity(
+      grid = try DriverSensitivity(
         of: work.model, x: axes.count > 1 ? axes[1] : x, y: axes.count > 1 ? x : nil, like: work.convention,
-        method: work.method, on: work.company, symbol: subject.ticker)
-      return DriverSensitivityReport(title: subject.title, work: work, valuation: valuation, grid: grid)
+        method: work.method, on: work.company, symbol: subject.ticker, isStopped: { monitor.isStopped })
     } catch {
+      if error.code == .interrupted { throw diagnostic(.interrupted, at: nil) }
       let place = typed.last { work.model.canonicalName($0.name).map(error.assumptions.contains) == true }
       throw diagnostic(error, of: work.model, [], (place ?? typed.last)?.nameSpan ?? call.commandSpan)
     }
+    try keepPart(
+      grid.valuedCount, of: grid.requestedCount, axes.count > 1 ? "rows" : "values", "the others are not valued",
+      at: call.commandSpan)
+    return DriverSensitivityReport(title: subject.title, work: work, valuation: valuation, grid: grid)
   }
 
   private mutating func axis(_ axis: Axis, of model: DriverModel) throws(Diagnostic) -> DriverAxis {

@@ -23,6 +23,56 @@ struct SensitivityTests {
     }
   }
 
+  @Test("A grid that is stopped keeps its whole rows, with the cells of the whole grid")
+  func stopped() throws {
+    let axes: [Sensitivity.Axis] = [
+      .init("discount", (0..<40).map { 0.07 + Double($0) * 0.001 }),
+      .init(shifting: "growth", (0..<200).map { Double($0 - 100) * 0.0001 }),
+    ]
+    let whole = try Sensitivity(of: example(), axes: axes)
+    #expect(whole.values.count == whole.requestedRows && whole.requestedRows >= 40)
+    for looks in 0..<6 {
+      var left = looks
+      func isStopped() -> Bool {
+        left -= 1
+        return left < 0
+      }
+      let part = try Sensitivity(of: example(), axes: axes, keepsPart: true, isStopped: isStopped)
+      #expect(!part.values.isEmpty && part.values.count < whole.requestedRows)
+      #expect(part.requestedRows == whole.requestedRows)
+      #expect(part.values == Array(whole.values.prefix(part.values.count)))
+      #expect(part.axes[0].values == Array(whole.axes[0].values.prefix(part.values.count)))
+      #expect(part.axes[0].base.map { $0 < part.values.count } ?? true)
+    }
+    #expect { try Sensitivity(of: example(), axes: axes, isStopped: { true }) } throws: {
+      ($0 as? ValuationError)?.code == .interrupted
+    }
+  }
+
+  @Test("A tornado and a search that are stopped keep the assumptions that were moved")
+  func stoppedOneByOne() throws {
+    let model = try example([set("price", 100)])
+    let (tornado, breakeven) = (try Tornado(of: model), try Breakeven(of: model))
+    #expect(tornado.movedCount == tornado.movableCount && breakeven.triedCount == breakeven.requestedCount)
+    for looks in 1..<tornado.movableCount {
+      var left = looks
+      func isStopped() -> Bool {
+        left -= 1
+        return left < 0
+      }
+      let part = try Tornado(of: model, isStopped: isStopped)
+      #expect(part.movedCount == looks && part.movableCount == tornado.movableCount)
+      #expect(part.rows.allSatisfy(tornado.rows.contains))
+      left = looks
+      let found = try Breakeven(of: model, isStopped: isStopped)
+      #expect(found.triedCount == min(looks, found.requestedCount))
+      #expect(found.rows.allSatisfy(breakeven.rows.contains))
+    }
+    #expect { try Tornado(of: model, isStopped: { true }) } throws: {
+      ($0 as? ValuationError)?.code == .interrupted
+    }
+  }
+
   @Test("Cells are the same doubles as valuations by themselves, for every assumption that has numbers")
   func everyAssumption() throws {
     let ranges: [(String, [Double])] = [

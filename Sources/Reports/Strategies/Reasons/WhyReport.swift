@@ -154,7 +154,7 @@ package struct WhyReport: StatementResult {
         table.append([
           .text(text), leg.value?.cell ?? .missing, leg.threshold?.cell ?? .missing,
           leg.distance.map { .number($0, isRate ? .percent(2) : .general) } ?? .missing,
-          .text(leg.holds.map { $0 ? "yes" : "no" } ?? "missing"),
+          leg.holds.map { .truth($0, shown: $0 ? "yes" : "no") } ?? .missing(shown: "missing"),
         ])
       }
     }

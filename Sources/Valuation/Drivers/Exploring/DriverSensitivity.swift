@@ -50,6 +50,9 @@ public struct DriverAxis: Sendable, Equatable {
     }
   }
 
+  /// The same axis with its first places only.
+  func first(_ count: Int) -> DriverAxis { DriverAxis(kind: kind, amounts: Array(amounts.prefix(count))) }
+
   /// The name that stands for all spellings of the same assumption.
   func canonicalName(in model: DriverModel) -> String {
     model.driver(named: name)?.id ?? DriverField(named: name)?.name ?? name
@@ -111,10 +114,18 @@ public struct DriverSensitivity: Sendable, Equatable {
   public let baseColumn: Int?
   /// The row of the model as it is; `nil` where the axis does not contain it.
   public let baseRow: Int?
+  /// The rows that were to be valued, or in one dimension the cells of the row: more than there are where the work was
+  /// stopped.
+  public let requestedCount: Int
+
+  /// The rows that were valued, or in one dimension the cells of the row.
+  public var valuedCount: Int { y == nil ? x.amounts.count : cells.count }
 
   /// Values the model at every place.
   ///
-  /// - Throws: `same-variable` where both axes move the same, except like the Investor Tool, where the second then
+  /// - Parameter isStopped: True once no more is to be valued; asked every few cells. The whole rows that there are stay,
+  ///   in one dimension the cells.
+  /// - Throws: `interrupted` where nothing is valued yet; `same-variable` where both axes move the same, except like the Investor Tool, where the second then
   ///   overwrites the first; `unknown-assumption` for an axis of an unknown name.
   public init(
     of model: DriverModel,
@@ -123,7 +134,8 @@ public struct DriverSensitivity: Sendable, Equatable {
     like convention: DriverConvention = .standard,
     method: DriverMethod = .discounted,
     on company: Assumptions = Assumptions(),
-    symbol: String? = nil
+    symbol: String? = nil,
+    isStopped: () -> Bool = { false }
   ) throws(ValuationError) {
     let isSame = y.map { $0.canonicalName(in: model) == x.canonicalName(in: model) } ?? false
     if isSame, convention == .standard {
@@ -135,9 +147,16 @@ public struct DriverSensitivity: Sendable, Equatable {
       )
     }
     var rows: [[Cell]] = []
-    for down in y?.amounts ?? [0] {
+    var count = 0
+    valuing: for down in y?.amounts ?? [0] {
       var row: [Cell] = []
       for along in x.amounts {
+        count += 1
+        if count % Self.cellsBetweenChecks == 0, isStopped() {
+          if y == nil { rows.append(row) }
+          if rows.isEmpty { throw ValuationError(code: .interrupted, message: "the sensitivity was stopped") }
+          break valuing
+        }
         var moved = (model: model, factor: 1.0)
         if !isSame { moved = try x.applied(to: model, along) }
         if let y {
@@ -150,12 +169,18 @@ public struct DriverSensitivity: Sendable, Equatable {
       }
       rows.append(row)
     }
+    requestedCount = y?.amounts.count ?? x.amounts.count
+    let x = y == nil ? x.first(rows.first?.count ?? 0) : x
+    let y = y?.first(rows.count)
     self.x = x
     self.y = y
     cells = rows
     baseColumn = x.basePlace(in: model)
     baseRow = y.map { $0.basePlace(in: model) } ?? 0
   }
+
+  /// The cells that are valued before it is asked whether somebody still waits: a few milliseconds.
+  private static let cellsBetweenChecks = 64
 
   private static func cell(
     _ model: DriverModel, _ factor: Double, convention: DriverConvention, method: DriverMethod, company: Assumptions,

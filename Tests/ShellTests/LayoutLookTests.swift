@@ -1,0 +1,102 @@
+import LibC
+import Presentation
+import Reports
+import Synchronization
+import Testing
+import Work
+
+@testable import Shell
+
+/// While many rows are laid out or written, it is asked again and again whether somebody still waits: the work between
+/// two such looks does not grow with the rows.
+@Suite("Looks at the monitor while rows are laid out")
+struct LayoutLookTests {
+  /// A way to lay rows out.
+  struct Place: CustomTestStringConvertible, Sendable {
+    let format: OutputFormat
+    let isFile: Bool
+    var testDescription: String { "\(format.name)\(isFile ? " file" : "")" }
+  }
+
+  static let places: [Place] =
+    OutputFormat.all.map { Place(format: $0, isFile: false) }
+    + OutputFormat.all.filter { $0.fileEnding != nil }.map { Place(format: $0, isFile: true) }
+
+  /// Counts looks, and notes the processor time of this thread between them.
+  private final class Looks: Sendable {
+    private struct State {
+      var count = 0
+      var last = 0.0
+      var longest = 0.0
+      var limit = Int.max
+    }
+
+    private let state = Mutex(State())
+
+    init(limit: Int = .max) { state.withLock { ($0.limit, $0.last) = (limit, Self.seconds()) } }
+
+    var count: Int { state.withLock(\.count) }
+
+    /// Looks, and gives true behind the limit.
+    @discardableResult
+    func look() -> Bool {
+      let now = Self.seconds()
+      return state.withLock { state in
+        state.count += 1
+        state.longest = max(state.longest, now - state.last)
+        state.last = now
+        return state.count > state.limit
+      }
+    }
+
+    var longest: Double { state.withLock(\.longest) }
+
+    private static func seconds() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+  }
+
+  private static func rows(_ count: Int) -> TableResult {
+    TableResult(
+      table: Table(
+        columns: [.date("time"), .number("close"), .number("rsi(14)")],
+        rows: (0..<count).map { row in
+          [.text("2024-01-02T\(row)"), .number(100 + Double(row % 977) / 7), .number(Double(row % 1009) / 11)]
+        }))
+  }
+
+  private static let few = rows(25_000)
+  private static let many = rows(100_000)
+
+  @Test("Four times the rows are four times the looks, and no longer work between two", arguments: places)
+  func spans(_ place: Place) {
+    func looks(_ result: TableResult) -> Looks {
+      let looks = Looks()
+      let context = OutputContext(isStopped: { looks.look() }, isFile: place.isFile)
+      let text = place.format.render(result, in: context)
+      looks.look()
+      #expect(text?.isEmpty == false)
+      return looks
+    }
+    let (few, many) = (looks(Self.few), looks(Self.many))
+    #expect(few.count >= 25_000 / 4096)
+    #expect(many.count >= 3 * few.count)
+    // The best of three tries: another process may have taken the caches away.
+    let shares = (0..<3).map { _ in looks(Self.many).longest / looks(Self.few).longest }
+    #expect(shares.min() ?? 0 < 3, "\(shares)")
+  }
+
+  @Test("After the look that stops it, nothing but the end is left to do", arguments: places)
+  func endsSoon(_ place: Place) {
+    let whole = Looks()
+    _ = place.format.render(Self.few, in: OutputContext(isStopped: { whole.look() }, isFile: place.isFile))
+    for limit in 0..<whole.count {
+      let looks = Looks(limit: limit)
+      let text = place.format.render(Self.few, in: OutputContext(isStopped: { looks.look() }, isFile: place.isFile))
+      #expect(text ?? "" == "", "stopped at look \(limit + 1)")
+      #expect(looks.count - limit < 12, "stopped at look \(limit + 1)")
+    }
+  }
+}

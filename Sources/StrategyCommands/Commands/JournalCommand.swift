@@ -62,7 +62,7 @@ extension Execution {
   }
 
   /// The journal as its file has it now.
-  package func journalReading(at span: SourceSpan) throws(Diagnostic) -> JournalReading {
+  func journalReading(at span: SourceSpan) throws(Diagnostic) -> JournalReading {
     do throws(FileError) { return JournalReading(try records(in: .signals)) } catch {
       throw diagnostic(error, at: span)
     }

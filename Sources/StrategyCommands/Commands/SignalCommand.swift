@@ -35,7 +35,7 @@ extension Command {
 
 extension OptionalRole<Expression> {
   /// The bars after which a direction is judged.
-  package static var horizonBars: Self { Self(.expression("horizon", "5 bars")) }
+  static var horizonBars: Self { Self(.expression("horizon", "5 bars")) }
 }
 
 extension Execution {
@@ -89,7 +89,7 @@ extension Execution {
   }
 
   /// The series of `on SYMBOL`, or the one in use.
-  package mutating func predictedSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
+  mutating func predictedSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
     guard let word = call[.whySymbol] else { return try activeSeries(at: call.commandSpan) }
     return seriesInSession(try loadedSeries(word))
   }
@@ -106,7 +106,7 @@ extension Execution {
   }
 
   /// The run of a strategy over all bars whose stances are predictions of where its symbol goes.
-  package mutating func predictingRun(
+  mutating func predictingRun(
     of subject: Subject, on series: Evaluation.Series, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
     let report = try signalRun(of: subject, on: series, at: span)

@@ -127,7 +127,7 @@ extension Execution {
   }
 
   /// The warning where all rows are there and the user stopped the checks against luck.
-  package static let lacksEvidence = "stopped: all rows are there, and checks against luck are missing"
+  static let lacksEvidence = "stopped: all rows are there, and checks against luck are missing"
 
   /// Adds the checks against luck: certificates, the significance of the best row, the independence of the trials.
   ///

@@ -138,14 +138,14 @@ extension Command {
 
 extension Execution {
   /// The backtest that a list is of, with the remarks on wrong or missing prices that it rests on.
-  package mutating func listedBacktest(_ call: CommandCall) throws(Diagnostic) -> BacktestReport {
+  mutating func listedBacktest(_ call: CommandCall) throws(Diagnostic) -> BacktestReport {
     let report = try backtest(call[.result], at: call.commandSpan)
     if report.result.symbols.isEmpty { remarkDefects(of: report.series, in: report.result.range) }
     return report
   }
 
   /// The run of a strategy over all bars whose signals are listed.
-  package mutating func signalRun(
+  mutating func signalRun(
     of subject: Subject, on series: Evaluation.Series, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
     var settings = session.settings

@@ -42,9 +42,9 @@ extension Command {
 }
 
 extension OptionalRole<[Word]> {
-  package static var validatedTimeframes: Self { Self(.words("timeframes", .timeframe, "TF, …")) }
+  static var validatedTimeframes: Self { Self(.words("timeframes", .timeframe, "TF, …")) }
 }
 
 extension OptionalRole<Word> {
-  package static var walkForwardResult: Self { Self(.word("walkforward", .result, "RESULT")) }
+  static var walkForwardResult: Self { Self(.word("walkforward", .result, "RESULT")) }
 }

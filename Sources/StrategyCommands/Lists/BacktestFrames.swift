@@ -9,7 +9,7 @@ import Statements
 import Text
 
 /// The account of a backtest at the close of a bar.
-package struct EquityBar: Sendable {
+struct EquityBar: Sendable {
   package let index: Int
   package let equity: Double
   package let cash: Double
@@ -22,7 +22,7 @@ package struct EquityBar: Sendable {
 
 extension BacktestReport {
   /// The equity at each close as a frame.
-  package func equityFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<EquityBar> {
+  func equityFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<EquityBar> {
     let range = result.range
     var peak = result.settings.cash
     let items = range.made(isStopped: isStopped) { index -> EquityBar in
@@ -47,10 +47,10 @@ extension BacktestReport {
   }
 
   /// The names of a drawdown's values, for completion.
-  package static let drawdownNames = ["depth", "start", "trough", "end", "bars"]
+  static let drawdownNames = ["depth", "start", "trough", "end", "bars"]
 
   /// The drawdowns as a frame, deepest first; a window of dates looks at the peak.
-  package var drawdownFrame: ItemFrame<Drawdown> {
+  var drawdownFrame: ItemFrame<Drawdown> {
     let bars = bars
     let first = result.range.lowerBound
     let items = result.drawdowns().enumerated().sorted {
@@ -71,12 +71,12 @@ extension BacktestReport {
   }
 
   /// The names of an order's values, for completion.
-  package static let orderNames = [
+  static let orderNames = [
     "decided", "order", "side", "type", "price", "fate", "date", "fill_price", "rule", "part",
   ]
 
   /// The orders as a frame; a window of dates looks at the close that decided.
-  package func orderFrame(onlyRejected: Bool) -> ItemFrame<OrderRecord> {
+  func orderFrame(onlyRejected: Bool) -> ItemFrame<OrderRecord> {
     let (bars, result) = (bars, result)
     let items = result.orders.filter { order in
       if onlyRejected, case .rejected = order.fate { true } else { !onlyRejected }
@@ -97,10 +97,10 @@ extension BacktestReport {
   }
 
   /// The names of a signal's values, for completion.
-  package static let signalNames = ["date", "type", "side", "price", "rule", "ordered"]
+  static let signalNames = ["date", "type", "side", "price", "rule", "ordered"]
 
   /// The signals of the rules as a frame.
-  package var signalFrame: ItemFrame<Signal> {
+  var signalFrame: ItemFrame<Signal> {
     let (bars, result) = (bars, result)
     return ItemFrame(
       one: "a signal", many: "signals", result.signals,

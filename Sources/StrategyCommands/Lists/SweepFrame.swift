@@ -4,7 +4,7 @@ import Language
 import Statements
 
 /// The figures of a combination of a sweep, by the keys of its JSON.
-package enum SweepFrame {
+enum SweepFrame {
   package static let columns: [ListColumn<SweepRow>] = [
     ListColumn("total_return", .rate) { $0.totalReturn }, ListColumn("cagr", .rate) { $0.cagr },
     ListColumn("volatility", .rate) { $0.volatility }, ListColumn("sharpe_ratio") { $0.sharpeRatio },
@@ -23,7 +23,7 @@ package enum SweepFrame {
 
 extension Expression {
   /// The conditions that are joined by `and`; the expression itself where there is one only.
-  package var conjuncts: [Expression] {
+  var conjuncts: [Expression] {
     guard case .binary(.and, let left, let right, _) = self else { return [self] }
     return left.conjuncts + right.conjuncts
   }

@@ -36,7 +36,7 @@ extension BacktestReport {
   ]
 
   /// The names of a trade's values, for completion.
-  package static let tradeNames = tradeColumns.map(\.name) + ["side", "entry_rule", "exit_rule", "symbol"]
+  static let tradeNames = tradeColumns.map(\.name) + ["side", "entry_rule", "exit_rule", "symbol"]
 }
 
 extension ListColumn {

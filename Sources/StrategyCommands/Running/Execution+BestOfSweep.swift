@@ -8,7 +8,7 @@ import Strategies
 import Text
 
 /// The best row of a sweep, as a strategy with its parameters.
-package struct BestCombination {
+struct BestCombination {
   package let subject: Subject
   package let sweep: String
   package let evaluated: Int
@@ -21,7 +21,7 @@ package struct BestCombination {
   /// The settings that the sweep's statement gave, with the best row's values of those that were tried.
   package var given: [Setting] = []
   /// True where the symbols of the sweep shared an account.
-  package var sharesAccount = false
+  var sharesAccount = false
 
   /// The settings of a run of the best row: those of the sweep, and after them the statement's own.
   ///
@@ -40,7 +40,7 @@ package struct BestCombination {
   }
 
   /// The words about the settings that a run takes from the sweep; nil where it takes none and leaves none out.
-  package func settingsRemark(
+  func settingsRemark(
     before own: [Setting], inOneAccount: Bool, text: (SourceSpan) -> String
   ) -> String? {
     let taken = taken(before: own, inOneAccount: inOneAccount).map { "\($0.name) \(text($0.valueSpan))" }
@@ -65,7 +65,7 @@ package struct BestCombination {
 
 extension Execution {
   /// The best row of the sweep with a name.
-  package mutating func bestCombination(of word: Word) throws(Diagnostic) -> BestCombination {
+  mutating func bestCombination(of word: Word) throws(Diagnostic) -> BestCombination {
     var name = try text(word)
     if name == "_", let last = session.lastResult { name = last }
     guard let result = session.results[name], result.kind == "sweep" else {

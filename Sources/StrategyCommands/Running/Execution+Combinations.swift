@@ -55,7 +55,7 @@ extension Execution {
   }
 
   /// The expression that ranks in place of a metric; nil where a metric does.
-  package func rankingExpression(of call: CommandCall) -> Expression? {
+  func rankingExpression(of call: CommandCall) -> Expression? {
     guard let expression = call[.metric] else { return nil }
     if case .name = expression { return nil }
     return expression
@@ -102,7 +102,7 @@ extension Execution {
   }
 
   /// A condition on the parameters of a strategy as a plan, which gives a boolean for each combination.
-  package mutating func plannedCondition(
+  mutating func plannedCondition(
     _ condition: Expression, _ compiler: StrategyCompiler
   ) throws(Diagnostic) -> (Planner, NodeID) {
     var planner = makePlanner()

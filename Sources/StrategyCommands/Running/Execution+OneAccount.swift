@@ -14,7 +14,7 @@ import Workspace
 extension Execution {
   /// The terms of one account among the settings of a statement, and the other settings; no terms where the statement
   /// shares no account.
-  package mutating func sharedTerms(
+  mutating func sharedTerms(
     _ settings: [Setting], inOneAccount span: SourceSpan?
   ) throws(Diagnostic) -> (terms: SharedTerms?, own: [Setting]) {
     var terms = SharedTerms()
@@ -126,7 +126,7 @@ extension Execution {
   }
 
   /// The terms of the contracts among symbols: those of the account are the terms of shares.
-  package func contractNotes(_ series: [Evaluation.Series], _ settings: Settings) -> [String] {
+  func contractNotes(_ series: [Evaluation.Series], _ settings: Settings) -> [String] {
     series.compactMap { series in
       guard let contract = settings.contracts[series.name], contract != Contract() else { return nil }
       return "\(series.name): contract \(contract.text)" + (contract.margin == nil ? "" : ", whole contracts")
@@ -134,7 +134,7 @@ extension Execution {
   }
 
   /// Refuses a spread, which names its symbols itself.
-  package func refuseLegs(of compiler: StrategyCompiler, at span: SourceSpan) throws(Diagnostic) {
+  func refuseLegs(of compiler: StrategyCompiler, at span: SourceSpan) throws(Diagnostic) {
     if let leg = compiler.legs.first {
       throw Diagnostic(
         .backtestRefused, "`\(compiler.definition.name)` trades the legs that it names, whatever it is on", at: span,
@@ -177,7 +177,7 @@ extension Execution {
   }
 
   /// Refuses series whose bars are not equally long.
-  package func refuseOtherTimeframes(
+  func refuseOtherTimeframes(
     _ series: [Evaluation.Series], _ subject: String, at span: SourceSpan
   ) throws(Diagnostic) {
     guard let first = series.first, let other = series.first(where: { $0.bars.timeframe != first.bars.timeframe })

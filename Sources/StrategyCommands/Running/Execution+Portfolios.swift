@@ -101,7 +101,7 @@ extension Execution {
 
   /// The price bases of the symbols, where they differ from prices as they were traded, and the splits that their
   /// indicators see.
-  package func portfolioNotes(
+  func portfolioNotes(
     _ symbols: [Evaluation.Series], _ clock: Evaluation.Series, _ range: Range<Int>,
     membership: [String: [ClosedRange<Int>]] = [:]
   ) -> [String] {
@@ -157,7 +157,7 @@ extension Execution {
   }
 
   /// The series of a portfolio, and the symbol that it holds as cash.
-  package mutating func portfolioMembers(of definition: StrategyDefinition) throws(Diagnostic) -> PortfolioMembers {
+  mutating func portfolioMembers(of definition: StrategyDefinition) throws(Diagnostic) -> PortfolioMembers {
     var members = PortfolioMembers()
     for clause in definition.clauses {
       switch clause.kind {
@@ -187,7 +187,7 @@ extension Execution {
 }
 
 /// The series that a portfolio is on.
-package struct PortfolioMembers {
+struct PortfolioMembers {
   package var series: [Evaluation.Series] = []
   package var membership: [String: [ClosedRange<Int>]] = [:]
   package var groups: [String: String] = [:]

@@ -20,7 +20,7 @@ extension Execution {
   /// last line is incomplete, as after a killed program, the new one begins after it.
   ///
   /// - Parameter line: the line to add, given the bytes of the file so far; nil to add none.
-  package mutating func addRecord(to file: RecordFile, _ line: (_ bytes: [UInt8]) -> String?) throws(FileError) {
+  mutating func addRecord(to file: RecordFile, _ line: (_ bytes: [UInt8]) -> String?) throws(FileError) {
     guard let folder = environment.dataDirectory, let path = path(of: file) else {
       let bytes = state.records[file] ?? []
       if let line = line(bytes) { state.records[file] = bytes + Array(line.utf8) }

@@ -17,7 +17,7 @@ extension OptionalRole<Expression> {
 }
 
 extension OptionalRole<String> {
-  package static var searchMethod: Self {
+  static var searchMethod: Self {
     let words = SearchMethod.allCases.map(\.rawValue)
     return Self(.choice("using", words, words.joined(separator: "|")))
   }

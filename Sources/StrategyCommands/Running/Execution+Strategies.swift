@@ -88,7 +88,7 @@ extension Execution {
   }
 
   /// Refuses a portfolio where a strategy on one series is meant.
-  package mutating func refusePortfolio(_ subject: Subject) throws(Diagnostic) {
+  mutating func refusePortfolio(_ subject: Subject) throws(Diagnostic) {
     guard try isPortfolio(subject.name) else { return }
     let name = try text(subject.name)
     throw Diagnostic(
@@ -97,7 +97,7 @@ extension Execution {
   }
 
   /// A series as it is in the session: as `use` resampled it where it is the one in use, else as it was loaded.
-  package func seriesInSession(_ loaded: LoadedSeries) -> Evaluation.Series {
+  func seriesInSession(_ loaded: LoadedSeries) -> Evaluation.Series {
     if let active = session.active, active.name == loaded.name { return active.series }
     return loaded.series
   }
@@ -205,7 +205,7 @@ extension StrategyCompiler {
   /// Refuses a rate for a parameter whose default is a number, and a number for one whose default is a rate.
   ///
   /// Zero is both.
-  package func checkKind(isRate: Bool, of index: Int, _ value: Double, at span: SourceSpan) throws(Diagnostic) {
+  func checkKind(isRate: Bool, of index: Int, _ value: Double, at span: SourceSpan) throws(Diagnostic) {
     let kind = parameterKinds[index]
     let name = definition.parameters[index].name
     guard kind.isNumeric else {

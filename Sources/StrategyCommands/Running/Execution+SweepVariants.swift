@@ -3,7 +3,7 @@ import Statements
 import Strategies
 
 /// The settings of one part of a sweep, with the texts of those that have several values.
-package struct SweepVariant {
+struct SweepVariant {
   package var settings: Settings
   package var tried: [(name: String, text: String)]
   /// The terms of one account; nil where none is shared.
@@ -12,7 +12,7 @@ package struct SweepVariant {
 
 extension Execution {
   /// The settings of a sweep: one for each combination of the values of settings that have a list.
-  package mutating func variants(
+  mutating func variants(
     _ settings: [Setting], inOneAccount span: SourceSpan? = nil
   ) throws(Diagnostic) -> [SweepVariant] {
     var combinations: [[Setting]] = [[]]

@@ -6,7 +6,7 @@ import Strategies
 import Text
 
 /// The symbols that each run of a sweep holds in one account.
-package struct SweptAccount {
+struct SweptAccount {
   /// The way in which they share it.
   package enum Kind {
     case portfolio(PortfolioMembers)
@@ -63,7 +63,7 @@ extension SweptAccount {
 
 extension Execution {
   /// The symbols of a sweep that is of a portfolio or shares one account; nil for a sweep on one series.
-  package mutating func sweptAccount(
+  mutating func sweptAccount(
     _ call: CommandCall, _ subject: Subject, _ variants: [SweepVariant]
   ) throws(Diagnostic) -> SweptAccount? {
     let words = call[.symbols] ?? []
@@ -91,7 +91,7 @@ extension Execution {
   }
 
   /// The single series of a sweep.
-  package mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
+  mutating func sweptSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
     guard let words = call[.symbols], let first = words.first else { return try activeSeries(at: call.commandSpan) }
     let series = try loadedSeries(words)
     guard series.count == 1 else {

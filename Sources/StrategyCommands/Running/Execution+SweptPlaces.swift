@@ -13,7 +13,7 @@ import Workspace
 
 extension Execution {
   /// The strategies of a sweep on the bars that each of them runs on.
-  package mutating func sweptPlaces(_ call: CommandCall) throws(Diagnostic) -> SweptPlaces {
+  mutating func sweptPlaces(_ call: CommandCall) throws(Diagnostic) -> SweptPlaces {
     let subjects = try call[.sweptStrategies]
     var isOfSeveral = subjects.count > 1 || call[.validatedTimeframes] != nil
     if !isOfSeveral { isOfSeveral = try isOnSeveral(call, subjects[0]) }
@@ -134,7 +134,7 @@ extension Execution {
   }
 
   /// What all trials of each place have in common, for each variant of the settings.
-  package func trialBases(of swept: SweptPlaces) -> [TrialBasis] {
+  func trialBases(of swept: SweptPlaces) -> [TrialBasis] {
     swept.places.flatMap { place in
       swept.variants.map { variant in
         trialBasis(

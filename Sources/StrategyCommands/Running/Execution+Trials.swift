@@ -17,7 +17,7 @@ extension Execution {
   /// The basis of trials of a strategy.
   ///
   /// - Parameter terms: the words for what else the runs depend on: the terms and the symbols of an account.
-  package func trialBasis(
+  func trialBasis(
     of definition: StrategyDefinition, _ settings: Settings, on series: Evaluation.Series, _ range: Range<Int>,
     terms: String = ""
   ) -> TrialBasis {

@@ -7,7 +7,7 @@ import Robustness
 import Strategies
 
 /// The runs of a sweep with the settings of one variant.
-package struct SweepPart: Sendable {
+struct SweepPart: Sendable {
   package let settings: BacktestSettings
   package let basis: ReturnBasis
   /// The rows of all combinations, besides those that are known of a sweep that was stopped.
@@ -27,7 +27,7 @@ package struct SweepPart: Sendable {
 }
 
 /// The window, the combinations and the ranking that all parts of a sweep have.
-package struct SweepTask: Sendable {
+struct SweepTask: Sendable {
   package let series: Evaluation.Series
   package let range: Range<Int>
   package let metric: Metric

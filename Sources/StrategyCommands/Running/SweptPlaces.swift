@@ -7,7 +7,7 @@ import Statements
 import Strategies
 
 /// A strategy on the bars of one series, or on symbols that share an account: all of a sweep, or one of several places.
-package struct SweptPlace {
+struct SweptPlace {
   package let tried: TriedStrategy
   /// The symbols of an account; nil for a strategy on one series.
   package var account: SweptAccount?
@@ -24,11 +24,11 @@ package struct SweptPlace {
 }
 
 /// The places of a sweep, one behind the other: one, or several strategies, symbols or timeframes.
-package struct SweptPlaces {
+struct SweptPlaces {
   package let places: [SweptPlace]
   /// The columns that tell them apart: `strategy`, `symbol`, `timeframe`.
   package let columns: [String]
-  package let variants: [SweepVariant]
+  let variants: [SweepVariant]
   /// The parameters that are tried, of all strategies, each once.
   package let parameters: [(name: String, kind: Kind)]
 

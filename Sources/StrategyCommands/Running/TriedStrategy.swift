@@ -12,7 +12,7 @@ import Strategies
 import Workspace
 
 /// A strategy on one series whose parameters take several values, with all that a statement says of its runs.
-package struct TriedStrategy {
+struct TriedStrategy {
   package let subject: Subject
   package let settings: Settings
   package let series: Evaluation.Series
@@ -25,8 +25,8 @@ package struct TriedStrategy {
   /// The figure that ranks; the usual one where an expression does.
   package let metric: Metric
   /// The parts of `where` that compare parameters alone, and those that read figures of the rows.
-  package var ofParameters: Expression?
-  package let ofRows: Expression?
+  var ofParameters: Expression?
+  let ofRows: Expression?
   /// The definition as it was typed.
   package let text: String
 
@@ -131,7 +131,7 @@ extension Execution {
   /// The basis of the trials of its combinations.
   ///
   /// - Parameter account: the words for the account that its symbols share.
-  package func trialBasis(of tried: TriedStrategy, sharing account: String = "") -> TrialBasis {
+  func trialBasis(of tried: TriedStrategy, sharing account: String = "") -> TrialBasis {
     trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range, terms: account)
   }
 

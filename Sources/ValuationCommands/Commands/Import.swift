@@ -31,7 +31,7 @@ extension Command {
 }
 
 extension Role<Word> {
-  package static var importedFile: Self { .word("file", .file, "\"FILE\"") }
+  static var importedFile: Self { .word("file", .file, "\"FILE\"") }
 }
 
 extension Execution {

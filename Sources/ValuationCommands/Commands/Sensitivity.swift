@@ -26,7 +26,7 @@ extension Command {
 
 extension Execution {
   /// The scenario that a statement names first, else the model in work.
-  package mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (
+  mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (
     title: String, assumptions: Assumptions
   ) {
     if let word = call[.scenario] ?? call[.solvedScenario] {
@@ -40,8 +40,7 @@ extension Execution {
   }
 
   /// The company of a study's subject, and its scenario; nil for a model in work that is of none.
-  package mutating func companyOfSubject(_ call: CommandCall) throws(Diagnostic) -> (ticker: String, scenario: String?)
-  {
+  mutating func companyOfSubject(_ call: CommandCall) throws(Diagnostic) -> (ticker: String, scenario: String?) {
     if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)
       return (scenario.ticker, scenario.name)
@@ -98,14 +97,14 @@ extension ValueRange {
 }
 
 extension Expression {
-  package var isMultipleLiteral: Bool {
+  var isMultipleLiteral: Bool {
     if case .literal(.number(let number), _) = self { number.suffix == .multiple } else { false }
   }
 }
 
 extension Assumptions {
   /// The figure of a bare multiple: that of the model's own multiple, else free cash flow.
-  package var terminalMetric: TerminalAssumption.Metric {
+  var terminalMetric: TerminalAssumption.Metric {
     if case .terminal(.multiple(_, of: let metric)) = self["terminal"]?.value { metric } else { .freeCashFlow }
   }
 }

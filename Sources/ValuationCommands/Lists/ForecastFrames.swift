@@ -6,10 +6,10 @@ import Statements
 
 extension Forecast {
   /// The names of a forecast year's values, for completion.
-  package static let yearNames = ["year", "period_end"] + ForecastLine.allCases.map(\.rawValue)
+  static let yearNames = ["year", "period_end"] + ForecastLine.allCases.map(\.rawValue)
 
   /// The years as a frame; a window of dates looks at the last day of each.
-  package var yearFrame: ItemFrame<ForecastOutputs.Year> {
+  var yearFrame: ItemFrame<ForecastOutputs.Year> {
     let years = outputs.years
     let lines = ForecastLine.allCases.enumerated().filter { index, _ in years.contains { !$0.figures[index].isNaN } }
     return ItemFrame(
@@ -32,10 +32,10 @@ extension Forecast {
 
 extension ForecastReview {
   /// The names of a reviewed line's values, for completion.
-  package static let lineNames = ["year", "line", "forecast", "actual", "error", "error_share"]
+  static let lineNames = ["year", "line", "forecast", "actual", "error", "error_share"]
 
   /// The lines of all finished years as a frame.
-  package var lineFrame: ItemFrame<ForecastReviewReport.ListedLine> {
+  var lineFrame: ItemFrame<ForecastReviewReport.ListedLine> {
     ItemFrame(
       one: "a line", many: "lines",
       periods.flatMap { period in

@@ -14,7 +14,7 @@ extension Scenario {
 
 extension CompanyResearch {
   /// The saved scenarios, of one company or all, as a frame; a window of dates looks at the day of saving.
-  package func scenarioFrame(of ticker: String?) -> ItemFrame<Scenario> {
+  func scenarioFrame(of ticker: String?) -> ItemFrame<Scenario> {
     let listed = scenarios.filter { ticker == nil || $0.ticker == ticker }
     let worths = Dictionary(listed.map { ($0.id, $0.worth) }) { first, _ in first }
     return ItemFrame(
@@ -32,7 +32,7 @@ extension CompanyResearch {
   /// The dated forecasts, of one company or all, as a frame; a window of dates looks at their days.
   ///
   /// - Parameter lastPrice: The last price of a company, where one is loaded.
-  package func forecastFrame(
+  func forecastFrame(
     of ticker: String?, lastPrice: @escaping @Sendable (String) -> Double?
   ) -> ItemFrame<Forecast> {
     var listed = forecasts.filter { ticker == nil || $0.ticker == ticker }

@@ -1,5 +1,5 @@
 /// A CSV of assumptions: a name, a value as one types it, and a reason.
-package struct AssumptionTable {
+struct AssumptionTable {
   /// One assumption.
   package struct Row {
     /// The line of the file, from 1.

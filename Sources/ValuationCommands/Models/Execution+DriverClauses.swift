@@ -8,12 +8,12 @@ import Valuation
 import Workspace
 
 /// The state of a driver model while clauses are applied, with their findings.
-package struct DriverClauses {
+struct DriverClauses {
   package var work: DriverWork
   /// The findings of presets.
   package var findings: [ValuationFinding] = []
   /// True while clauses change the base as well: in the block that begins a model, up to bear or bull.
-  package var movesBase: Bool
+  var movesBase: Bool
   /// The place where each assumption was given, by the name that stands for all its spellings.
   package var spans: [String: SourceSpan] = [:]
   /// The drivers of one's own that the block declares, by the names they were given.
@@ -217,7 +217,7 @@ extension Execution {
 
 extension Expression {
   /// The number of `15x`; nil for anything else.
-  package var multipleNumber: Double? {
+  var multipleNumber: Double? {
     guard case .literal(.number(let number), _) = self, number.suffix == .multiple else { return nil }
     return number.value
   }

@@ -10,7 +10,7 @@ import Valuation
 import Work
 
 /// A driver model that a command looks at.
-package struct DriverSubject {
+struct DriverSubject {
   package var title: String
   package var ticker: String
   package var work: DriverWork
@@ -18,7 +18,7 @@ package struct DriverSubject {
 
 extension Execution {
   /// The driver model that a statement names first, else the one in work; nil where that is a plain model.
-  package mutating func driverSubject(_ call: CommandCall) throws(Diagnostic) -> DriverSubject? {
+  mutating func driverSubject(_ call: CommandCall) throws(Diagnostic) -> DriverSubject? {
     if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)
       guard let work = scenario.drivers else { return nil }
@@ -174,7 +174,7 @@ extension Execution {
   }
 
   /// The valuation of a saved model as it is shown; nil where it is not a driver model.
-  package func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
+  func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
     guard let work = scenario.drivers else { return nil }
     var report = DriverReport(
       ticker: scenario.ticker, scenario: scenario.name, isChanged: false, work: work,

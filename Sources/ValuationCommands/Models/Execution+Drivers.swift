@@ -12,7 +12,7 @@ import Workspace
 
 extension Execution {
   /// `dcf` in its forms where it is about a driver model; nil where it is about a plain one.
-  package mutating func valueByDrivers(
+  mutating func valueByDrivers(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> (any StatementResult)? {
     var model: ModelInWork
@@ -58,7 +58,7 @@ extension Execution {
   }
 
   /// The driver model in work.
-  package func driversInWork(at span: SourceSpan) throws(Diagnostic) -> (model: ModelInWork, work: DriverWork) {
+  func driversInWork(at span: SourceSpan) throws(Diagnostic) -> (model: ModelInWork, work: DriverWork) {
     let model = try modelInWork(at: span)
     if let work = model.drivers { return (model, work) }
     throw Diagnostic(

@@ -9,7 +9,7 @@ import Valuation
 import Workspace
 
 /// A number of a list, and whether it was written as a rate.
-package struct ListElement {
+struct ListElement {
   package var value: Double
   package var isRate: Bool
   package var span: SourceSpan
@@ -282,7 +282,7 @@ extension AssumptionPath.Phase {
 
 extension AssumptionChange {
   /// Whether it lists amounts under a name that only amounts have.
-  package var listsAmounts: Bool {
+  var listsAmounts: Bool {
     guard name.split(separator: ".").last == "operating_income", let path = value.path,
       case .list? = path.phases.first?.kind
     else { return false }
@@ -290,7 +290,7 @@ extension AssumptionChange {
   }
 
   /// The name of the assumption that it gives, without the part: a list of revenue gives growth.
-  package var givenName: String {
+  var givenName: String {
     guard AssumptionDefinition.named(name)?.key == .revenue, let path = value.path,
       case .list? = path.phases.first?.kind
     else { return name }
@@ -300,7 +300,7 @@ extension AssumptionChange {
 
 extension Assumption {
   /// The remark that amounts by year give a rate of another name.
-  package var hintOfAmounts: [String] {
+  var hintOfAmounts: [String] {
     guard hasAmounts, let key = AssumptionDefinition.named(name)?.key, key.nameOfAmounts != key.rawValue else {
       return []
     }

@@ -171,7 +171,7 @@ extension Execution {
 }
 
 /// The place where a statement changes an assumption or a part.
-package struct AssumptionPlace {
+struct AssumptionPlace {
   /// The name; that of a part's assumption has the part's in front.
   package var name: String
   /// The place.

@@ -15,7 +15,7 @@ package enum WorkbookFile {
   /// The ending of their names.
   package static let ending = "xlsx"
   /// The name of a model in work that was not saved as a scenario.
-  package static let unsaved = "work"
+  static let unsaved = "work"
 }
 
 extension ValuationStatement.Form {

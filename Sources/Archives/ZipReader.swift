@@ -124,7 +124,7 @@ public struct ZipReader {
     guard flags & 1 == 0 else { throw ArchiveError(.encrypted, "\(name) is encrypted") }
     let folders = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !name.isEmpty, !name.hasPrefix("/"), !name.contains("\\"), !folders.contains("..") else {
-      throw ArchiveError(.damaged, "the archive has a part called `\(name)`, which is no name of a part")
+      throw ArchiveError(.damaged, "the archive has a part called `\(name)`, which is not the name of a part")
     }
     let entry = Entry(
       method: try number(UInt16.self, at: place + 10),

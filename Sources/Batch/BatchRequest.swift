@@ -44,7 +44,7 @@ public struct BatchRequest: Sendable, Equatable {
       throw BatchFault(id: .null, "this line is no JSON: \(error)", hint: Self.example)
     }
     guard value.members != nil else {
-      throw BatchFault(id: .null, "a request is a JSON object, and this line is none", hint: Self.example)
+      throw BatchFault(id: .null, "a request is a JSON object, and this line is not one", hint: Self.example)
     }
     id = value["id"] ?? .null
     action = try Self.action(of: value, id)

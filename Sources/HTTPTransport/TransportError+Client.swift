@@ -18,7 +18,7 @@ extension TransportError {
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       self.init(.untrusted, "its certificate is not trusted: it is that of another name")
     case is NIOSSLError, is BoringSSLError: self = Self.ofHandshake("\(error)")
-    case is HTTPParserError: self.init(.cutShort, "its answer ends too early or is none")
+    case is HTTPParserError: self.init(.cutShort, "its answer ends too early or is not HTTP")
     case is ChannelError: self.init(.unreachable, "it cannot be reached")
     case let error as IOError: self.init(.unreachable, Self.words(error))
     default: self.init(.cutShort, "its answer cannot be read (\(type(of: error)))")

@@ -35,10 +35,10 @@ extension MarketDataError.Code {
     case .notAtProvider: "A provider does not have the symbol, or no bars of this length or these days"
     case .keyMissing: "A provider wants a key, and none is known"
     case .keyRefused: "A provider refuses the key, or the key does not allow this"
-    case .rateLimited: "A provider was asked too often and wants to be left alone for long"
+    case .rateLimited: "A provider was asked too often, and its wait is long"
     case .answerTooLarge: "An answer is longer than allowed"
     case .unexpectedAnswer: "An answer is of another shape than the provider documents"
-    case .insecureAddress: "An address is none, is not encrypted, or redirects to where it should not"
+    case .insecureAddress: "An address cannot be read, is not encrypted, or redirects to where it should not"
     case .libraryFault: "The library of what was loaded cannot be read or written"
     case .interrupted: "The statement was stopped from outside"
     }

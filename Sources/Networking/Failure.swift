@@ -48,7 +48,7 @@ struct Failure {
   /// The error, after so many attempts.
   func error(after attempts: Int) -> WebError {
     var message = kind == .closed ? reason : "\(name): \(reason)"
-    if let wait, kind == .limited { message += "; it wants to be left alone for \(WebClient.seconds(wait))" }
+    if let wait, kind == .limited { message += "; it asks for a wait of \(WebClient.seconds(wait))" }
     if attempts > 1 { message += ", \(attempts) times in a row" }
     if let said = Self.words(body) { message += ": \(said)" }
     return WebError(kind, request.address, message, status: status, body: body)

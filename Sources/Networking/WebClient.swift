@@ -56,7 +56,7 @@ public struct WebClient: Sendable {
     _ request: WebRequest, to target: String, _ visited: [WebAddress], _ policy: WebPolicy
   ) throws(WebError) -> WebRequest {
     guard let address = request.address.resolving(target)?.hiding(request.secrets) else {
-      throw WebError(.insecure, request.address, "the server redirects to what is no address of the web")
+      throw WebError(.insecure, request.address, "the server redirects to something that is not a web address")
     }
     guard address.scheme == request.address.scheme else {
       throw WebError(

@@ -33,7 +33,7 @@ public struct KeyFile: Sendable {
     do {
       json = try JSONValue(parsing: try files.read(path))
     } catch {
-      throw MarketDataError(.notReadable, file: path, message: "the keys cannot be read: \(path) is no file of keys")
+      throw MarketDataError(.notReadable, file: path, message: "the keys cannot be read: \(path) is not a file of keys")
     }
     var keys: [String: String] = [:]
     for member in json.members ?? [] { keys[member.key] = member.value.stringValue }

@@ -76,7 +76,7 @@ extension Planner {
       note(
         Diagnostic(
           .seriesEnded,
-          "\(endedSymbols.count) of \(NumberText.counted(symbols.count, "symbol")) left out after the last bar, as there is none for long: \(endedSymbols.joined(separator: ", "))",
+          "\(endedSymbols.count) of \(NumberText.counted(symbols.count, "symbol")) left out, as their bars ended long before: \(endedSymbols.joined(separator: ", "))",
           at: span, severity: .warning))
     }
     noteAbsent(absentValuations[before...])

@@ -323,7 +323,7 @@ public struct Planner: Sendable {
   /// Refuses a duration of no time, whose window holds nothing.
   func requirePositive(_ duration: DurationLiteral, at span: SourceSpan) throws(Diagnostic) {
     guard duration.count <= 0 else { return }
-    throw Diagnostic(.outOfRange, "a window holds some time, and this duration is none", at: span)
+    throw Diagnostic(.outOfRange, "a window needs a duration above 0", at: span)
   }
 
   /// True for a number of bars that is the same on all bars, or that a duration decides.

@@ -68,7 +68,7 @@ extension Parser {
       return
     }
     throw Diagnostic(
-      .unexpectedToken, "a time is a number with its unit behind it, and no word", at: name.span,
+      .unexpectedToken, "a time is a number with its unit behind it, not a word", at: name.span,
       hints: ["`\(word) \(lexer.text(span.start, span.end))\(unit)`"])
   }
 

@@ -54,7 +54,7 @@ extension Execution {
     guard let status = environment.files.status(of: path), status.isRegular, status.size > 0 else { return }
     guard let bytes = try? environment.files.read(path), !SessionFile.isSession(bytes) else { return }
     throw Diagnostic(
-      .notASession, "\(path) is there already, and it is no session that this tas reads", at: span,
+      .notASession, "\(path) is there already, and it is not a session that this tas reads", at: span,
       hints: ["another name, or `over` behind it to replace the file"])
   }
 

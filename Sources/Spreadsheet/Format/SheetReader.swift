@@ -89,14 +89,14 @@ enum SheetReader {
     case "e": return .error(CellError(rawValue: raw) ?? .value)
     case "d": return .text(raw)
     default:
-      guard let number = Double(raw), number.isFinite else { throw damaged(place, "`\(raw)` is no number") }
+      guard let number = Double(raw), number.isFinite else { throw damaged(place, "`\(raw)` is not a number") }
       return .number(number)
     }
   }
 
   private static func number(_ text: String, _ part: String) throws(SpreadsheetError) -> Int {
     guard let number = Int(text), (1...CellAddress.lastRow).contains(number) else {
-      throw damaged(part, "`\(text)` is no row")
+      throw damaged(part, "`\(text)` is not a row")
     }
     return number
   }

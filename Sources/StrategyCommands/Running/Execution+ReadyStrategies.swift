@@ -50,7 +50,7 @@ extension Execution {
       text = String(decoding: bytes, as: UTF8.self)
       guard case .strategy(let renamed)? = try? statement(text, of: source)?.kind, renamed.name == name else {
         throw Diagnostic(
-          .invalidName, "`\(name)` is no name of a strategy", at: other.span,
+          .invalidName, "`\(name)` is not the name of a strategy", at: other.span,
           hints: ["letters, digits and `_`, a letter first"])
       }
     }

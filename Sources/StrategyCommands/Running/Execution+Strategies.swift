@@ -157,7 +157,7 @@ extension Execution {
     case .evaluation(let error): return diagnostic(error, at: subject.span)
     case .rateUnknown(let name):
       return Diagnostic(
-        .unknownSeries, "the rate of the settings comes from `\(name)`, which is no series of the session", at: span,
+        .unknownSeries, "the rate of the settings comes from `\(name)`, which is not a series of the session", at: span,
         hints: ["`settings` lists them; `set cash_rate 0%` takes a number"])
     case .backtest(.unknownTick(let name)):
       return Diagnostic(

@@ -84,7 +84,7 @@ extension Execution {
     if let span = FigureHistory.Span(rawValue: text) { return span }
     let words = FigureHistory.Span.allCases.map(\.rawValue)
     throw Diagnostic(
-      .invalidWord, "`\(text)` is no kind of period", at: word.span,
+      .invalidWord, "`\(text)` is not a kind of period", at: word.span,
       hints: [Spelling.hint(for: text, in: words) ?? "it is \(Wording.list(words, or: true))"])
   }
 

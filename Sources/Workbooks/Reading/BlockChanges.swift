@@ -75,7 +75,7 @@ struct BlockChanges {
     if parts[1] == "astyped" { return input.with(.typed) }
     if parts[1] == "of" { return input.with(.of) }
     guard name == .options, let number = Int(parts[1]), (1...1000).contains(number) else {
-      throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` is no row that is known")
+      throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` is not a known row")
     }
     return input.with(.tranche(number - 1))
   }
@@ -299,7 +299,7 @@ struct BlockChanges {
     switch cell.value {
     case .number(let number): return number
     case .text(let text): throw WorkbookError("\(place): \(name) is a number, not `\(text)`")
-    case .error(let error): throw WorkbookError("\(place): \(name) is \(error.rawValue), which is no number")
+    case .error(let error): throw WorkbookError("\(place): \(name) is \(error.rawValue), which is not a number")
     case .flag: throw WorkbookError("\(place): \(name) is a number, neither true nor false")
     case .empty: throw WorkbookError("\(place): \(name) has no value in this year")
     }

@@ -9,7 +9,7 @@ extension CandlestickPattern {
   private static let abandonedBaby = CandlestickPattern(
     "cdlabandonedbaby",
     "Abandoned Baby",
-    "A doji left alone between two gaps: 100 bottom, -100 top.",
+    "A doji isolated between two gaps: 100 bottom, -100 top.",
     formula: """
       long bar; a doji that gaps away from it, shadows included; a bar of the opposite colour, longer than the \
       mean, that gaps back, shadows included, and closes more than penetration of the first body within it

@@ -19,7 +19,11 @@ extension Bars {
   public func longGaps(in range: Range<Int>) -> [Int] {
     let fortnight = 14 * 86_400_000
     let least = max(Int64(fortnight), timeframe.unit > .day ? 10 * timeframe.nominalMilliseconds : 0)
-    guard range.count > 1 else { return [] }
+    // Most ranges are shorter than a long gap, such as those of trades within days.
+    guard range.count > 1, times[range.upperBound - 1].milliseconds - times[range.lowerBound].milliseconds > least
+    else {
+      return []
+    }
     return times.withUnsafeBufferPointer { times in
       (range.lowerBound + 1..<range.upperBound).filter {
         times[$0].milliseconds - times[$0 - 1].milliseconds > least

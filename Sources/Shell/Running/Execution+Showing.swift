@@ -53,7 +53,8 @@ extension Execution {
       if window != nil, selection.bars.isEmpty { throw emptyWindow(series, at: window?.span) }
       let warmUp = planner.plan.warmUp(of: node)
       warnShort(warmUp, series, at: expression.span)
-      remarkDefects(of: series, in: selection.bars, reach: warmUp)
+      // A value that looks ahead, such as the equity of a run, does not look back by its warm-up.
+      remarkDefects(of: series, in: selection.bars, reach: planned.lookAhead == nil ? warmUp : 0)
       return SeriesResult(
         expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
         beginning: planner.plan.beginning(of: node), looksAhead: planned.lookAhead != nil,

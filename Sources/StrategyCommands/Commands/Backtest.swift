@@ -81,7 +81,7 @@ extension Execution {
       var settings = try settings(given)
       if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
       return chosen(
-        try runPortfolio(subject, settings: settings, window: call.window, at: call.commandSpan), best, remark)
+        try runPortfolio(subject, settings: settings, window: call.window, at: call.commandSpan), best, typed, remark)
     }
     var runs: [BacktestReport] = []
     let targets: [(String, Evaluation.Series)]
@@ -98,14 +98,14 @@ extension Execution {
       return chosen(
         try runShared(
           subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
-          at: call.commandSpan), best, remark)
+          at: call.commandSpan), best, typed, remark)
     }
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       do throws(Diagnostic) {
         let report = try run(
           subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
-        runs.append(chosen(report, best, remark))
+        runs.append(chosen(report, best, typed, remark))
       } catch {
         // Each symbol has a run of its own: those before it are there where the user stops.
         guard !runs.isEmpty, error.code == .interrupted, environment.monitor.isStopped else { throw error }
@@ -118,13 +118,16 @@ extension Execution {
   }
 
   /// A report with the words about how its parameters were chosen, where a sweep chose them, and its settings.
-  private func chosen(_ report: BacktestReport, _ best: BestCombination?, _ remark: String?) -> BacktestReport {
+  private func chosen(
+    _ report: BacktestReport, _ best: BestCombination?, _ typed: [Setting], _ remark: String?
+  ) -> BacktestReport {
     guard let best else { return report }
     var report = report
     let range = report.result.range
     let days = [range.lowerBound, range.upperBound - 1].map { String(report.label($0).prefix(10)) }
     report.notes.append(best.remark(runSince: days[0], until: days[1], series: report.series.name))
     if let remark { report.notes.append(remark) }
+    if let changed = best.changedRemark(of: report, typed: typed) { report.notes.append(changed) }
     return report
   }
 }

@@ -1,4 +1,5 @@
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Reports
@@ -20,8 +21,23 @@ struct BestCombination {
   package let settings: String?
   /// The settings that the sweep's statement gave, with the best row's values of those that were tried.
   package var given: [Setting] = []
+  /// The figures and the words of the sweep, its assumptions among them.
+  package var result: NamedResult
   /// True where the symbols of the sweep shared an account.
   var sharesAccount = false
+
+  /// The words about settings that the session has changed since the sweep; nil where there are none.
+  ///
+  /// Those that the statement gives are known to who wrote it, and some assumptions depend on the series.
+  package func changedRemark(of report: BacktestReport, typed: [Setting]) -> String? {
+    let chosen = Set((typed + given).map(\.name) + ["periods_per_year", "returns_of", "benchmark"])
+    let changed = report.assumptions.compactMap { key, value -> String? in
+      if chosen.contains(key) { return nil }
+      if let now = value.doubleValue { return result.fields[key].map { $0 != now } == true ? key : nil }
+      return value.stringValue.flatMap { now in result.texts[key].map { $0 != now } == true ? key : nil }
+    }
+    return changed.isEmpty ? nil : "set otherwise than for \(sweep): \(changed.joined(separator: ", "))"
+  }
 
   /// The settings of a run of the best row: those of the sweep, and after them the statement's own.
   ///
@@ -96,7 +112,7 @@ extension Execution {
     var best = BestCombination(
       subject: subject, sweep: name, evaluated: Int(result.fields["evaluated"] ?? 0),
       metric: result.texts["by"] ?? "", symbol: result.texts["symbol"] ?? "", since: result.texts["since"] ?? "",
-      until: result.texts["until"] ?? "", settings: result.texts["best_settings"])
+      until: result.texts["until"] ?? "", settings: result.texts["best_settings"], result: result)
     if let call = call(of: result) {
       best.sharesAccount = call.has(.inOneAccount)
       best.given = (call[.runSettings] ?? []).map { setting in

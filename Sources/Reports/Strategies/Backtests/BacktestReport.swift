@@ -299,10 +299,8 @@ extension BacktestReport {
   /// The positions that were held over a long time without bars; nil where there was none.
   private var gapRemark: String? {
     guard result.symbols.isEmpty else { return nil }
-    let gaps = bars.longGaps(in: result.range)
-    if gaps.isEmpty { return nil }
     let held = (result.trades + result.openTrades).filter { trade in
-      gaps.contains { trade.entryIndex < $0 && $0 <= trade.exitIndex }
+      !bars.longGaps(in: trade.entryIndex..<max(trade.entryIndex, trade.exitIndex) + 1).isEmpty
     }
     guard let first = held.first else { return nil }
     let others = held.count - 1

@@ -1,12 +1,13 @@
 import JSON
 import Language
+import Presentation
 import Shell
 import Statements
 
 /// A line that a program which drives tas reads: the answer to a request, or the progress of one.
 public struct BatchAnswer: Sendable, Equatable {
   /// The object.
-  package let json: JSONValue
+  package private(set) var json: JSONValue
 
   package init(id: JSONValue, _ members: [(String, JSONValue)]) { json = .object([("id", id)] + members) }
 
@@ -18,6 +19,9 @@ public struct BatchAnswer: Sendable, Equatable {
     let text = json.write(isStopped: isStopped)
     return text.isEmpty ? BatchAnswer.failure(of: json["id"] ?? .null, Self.stoppedLayout).line : text + "\n"
   }
+
+  /// Lets go of the object, which takes a while where it has many rows, on another thread.
+  public mutating func release() { Leftovers.release(&json, leaving: .null) }
 
   /// The failure of a result that was cancelled while it was laid out.
   static let stoppedLayout = Diagnostic(

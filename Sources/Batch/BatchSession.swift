@@ -95,7 +95,9 @@ public struct BatchSession {
       format.render(result, in: context).map { (format.name, JSONValue.string($0)) }
     }
     if !formats.isEmpty { record["shown"] = .object(shown) }
-    return asksToStop() ? nil : record
+    guard asksToStop() else { return record }
+    Leftovers.release(&record, leaving: .null)
+    return nil
   }
 
   private func complete(_ text: String, _ cursor: Int, id: JSONValue) -> BatchAnswer {

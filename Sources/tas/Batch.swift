@@ -54,12 +54,13 @@ struct Batch {
     guard queue.begin(request.id) else { return output.write(.cancelled(request.id)) }
     Interrupts.clear()
     output.begin()
-    let answer = batch.answer(request)
+    var answer = batch.answer(request)
     // The part that a cancelled statement keeps is written whole.
     let wasStopped = isStopped
     let line = answer.line { !wasStopped && isStopped }
     queue.finish()
     output.write(line)
+    answer.release()
   }
 
   /// Reads requests to the end of standard input; cancellations take effect at once.

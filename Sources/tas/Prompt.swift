@@ -76,15 +76,12 @@ struct Prompt {
     var last: String?
     editor.editElsewhere = { editElsewhere($0) }
     while !interpreter.isQuitting, !Console.isOutputGone {
-      let typing = PromptTyping(session: interpreter.session, files: files)
       let look = interpreter.session.look
       Console.rememberColor(look.color)
       editor.isColorEnabled = look.color ?? console.outputColor
       // Without a word the terminal is asked for its background.
       editor.suit(interpreter.session.theme.flatMap { Theme.Background(rawValue: $0) })
-      editor.complete = { typing.completions(of: $0, at: $1) }
-      editor.highlight = { typing.styles(of: $0) }
-      editor.hint = { [unowned editor] in typing.hint(after: $0, worked: editor.worked(startingWith: $0)) }
+      prepare(editor, for: interpreter.session)
       let input = editor.read(
         prompt: text(of: interpreter), continuationPrompt: continuation(of: interpreter), draft: draft)
       draft = nil
@@ -108,6 +105,14 @@ struct Prompt {
       case .endOfInput: return
       }
     }
+  }
+
+  /// Gives the line that is typed the names of a session.
+  private func prepare(_ editor: LineEditor, for session: Session) {
+    let typing = PromptTyping(session: session, files: files)
+    editor.complete = { typing.completions(of: $0, at: $1) }
+    editor.highlight = { typing.styles(of: $0) }
+    editor.hint = { [unowned editor] in typing.hint(after: $0, worked: editor.worked(startingWith: $0)) }
   }
 
   /// Tells how long an entry took.

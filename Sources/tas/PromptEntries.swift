@@ -13,9 +13,8 @@ extension Prompt {
   ///
   /// - Returns: whether it worked, and a text for the next entry to begin with.
   func run(_ entry: String, _ interpreter: inout Interpreter, before: String?) -> EntryOutcome {
-    let session = interpreter.session
-    let pages = session.pages && !program.options.isSafe
-    switch TypedEntry(entry, isName: { session.hasName($0) }) {
+    let pages = interpreter.session.pages && !program.options.isSafe
+    switch typed(entry, in: interpreter.session) {
     case .statements(let text):
       return EntryOutcome(worked: runStatements(text, &interpreter) { program.show($0, $1, pages: pages) })
     case .piped(let statement, into: let command):
@@ -31,6 +30,11 @@ extension Prompt {
       return EntryOutcome(worked: true, draft: OutsideProgram.edit(before ?? ""))
     }
     return EntryOutcome(worked: true)
+  }
+
+  /// An entry as it is understood in a session, which is not held beyond that: its results may have millions of rows.
+  private func typed(_ entry: String, in session: Session) -> TypedEntry {
+    TypedEntry(entry, isName: { session.hasName($0) })
   }
 
   /// Edits an entry in the person's own editor; nil where other programs are not run.

@@ -67,7 +67,7 @@ def try_all(notebook):
     assert table["application/json"]["columns"] == ["date", "close", "rsi(14)"], table
     _, shown = notebook.run("plot candles last 60")
     picture = data(shown)[-1]["image/svg+xml"]
-    assert picture.startswith("<svg") and "<path" in picture and "SPY 1d" in picture, picture
+    assert "<svg" in picture and "<path" in picture and "SPY 1d" in picture, picture
     reply, shown = notebook.run("show clsoe")
     assert reply["status"] == "error" and reply["ename"] == "unknown-name", reply
     assert any("did you mean" in line for line in reply["traceback"]), reply

@@ -10,7 +10,8 @@ struct ProviderAnswer {
   init(_ body: [UInt8], of provider: String) throws(ProviderError) {
     self.provider = provider
     do throws(JSONError) { json = try JSONValue(parsing: body) } catch {
-      throw ProviderError(.unexpected, "\(provider) answers with something that is not JSON: \(Self.beginning(of: body))")
+      throw ProviderError(
+        .unexpected, "\(provider) answers with something that is not JSON: \(Self.beginning(of: body))")
     }
   }
 

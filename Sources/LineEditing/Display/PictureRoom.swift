@@ -2,8 +2,9 @@ import LibC
 
 /// The room that a terminal has for a picture: it stands whole in the window, and is not stretched.
 public struct PictureRoom: Sendable {
-  /// The columns and rows that a picture may take.
+  /// The most columns that a picture may take.
   public let columns: Int
+  /// The most rows that a picture may take.
   public let rows: Int
   /// The width and the height of a character, in pixels.
   public let cell: (width: Double, height: Double)

@@ -55,6 +55,8 @@ enum TableFile {
     case .number(let number): members.append(("number", .number(number)))
     case .integer(let number): members.append(("integer", .integer(number)))
     case .text(let text): members.append(("text", StyledTextFile.json(text)))
+    case .truth(let value, let shown): members += [("truth", .bool(value)), ("text", StyledTextFile.json(shown))]
+    case .absent(let shown): members.append(("absent", StyledTextFile.json(shown)))
     case .missing: break
     }
     if let style = cell.style { members.append(("style", StyleFile.json(style))) }
@@ -68,8 +70,12 @@ enum TableFile {
         .number(number)
       } else if let number = json["integer"]?.intValue {
         .integer(number)
+      } else if let value = json["truth"]?.boolValue {
+        .truth(value, shown: json["text"].flatMap(StyledTextFile.text) ?? StyledText("\(value)"))
       } else if let text = json["text"].flatMap(StyledTextFile.text) {
         .text(text)
+      } else if let shown = json["absent"].flatMap(StyledTextFile.text) {
+        .absent(shown: shown)
       } else {
         .missing
       }

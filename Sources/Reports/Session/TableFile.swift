@@ -71,7 +71,7 @@ enum TableFile {
       } else if let number = json["integer"]?.intValue {
         .integer(number)
       } else if let value = json["truth"]?.boolValue {
-        .truth(value, shown: json["text"].flatMap(StyledTextFile.text) ?? StyledText("\(value)"))
+        .truth(value, shown: json["text"].flatMap(StyledTextFile.text) ?? StyledText(value ? "true" : "false"))
       } else if let text = json["text"].flatMap(StyledTextFile.text) {
         .text(text)
       } else if let shown = json["absent"].flatMap(StyledTextFile.text) {

@@ -53,7 +53,7 @@ extension Execution {
   }
 
   /// How many independent trials those of a sweep are worth, by the returns of a sample of them.
-  package func independence(
+  func independence(
     of part: SweepPart, among count: Int, refusing refusal: (RunFailure) -> Diagnostic
   ) throws(Diagnostic) -> SweepReport.Independence? {
     guard count > 2, !environment.monitor.isStopped, let returns = part.sampledReturns else { return nil }

@@ -66,7 +66,7 @@ extension Execution {
   }
 
   /// Refuses settings and symbols that a portfolio does not take.
-  package func check(
+  func check(
     _ settings: Settings, forPortfolio members: PortfolioMembers, _ subject: Subject, at span: SourceSpan
   ) throws(Diagnostic) {
     guard settings.backtest.maximumVolumeShare == nil else {

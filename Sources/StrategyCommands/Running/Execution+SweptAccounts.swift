@@ -80,7 +80,7 @@ extension Execution {
   }
 
   /// Refuses a figure that runs of many symbols do not have.
-  package func check(_ metric: Metric, for account: SweptAccount, at span: SourceSpan) throws(Diagnostic) {
+  func check(_ metric: Metric, for account: SweptAccount, at span: SourceSpan) throws(Diagnostic) {
     let isMissing =
       metric.name == "break_even_cost" || account.isPortfolio && ["average_mae", "average_mfe"].contains(metric.name)
     guard isMissing else { return }

@@ -42,7 +42,7 @@ extension Execution {
   }
 
   /// A strategy that is tried on the symbols of an account, on the clock of all their bars.
-  package mutating func tried(
+  mutating func tried(
     _ subject: Subject, _ settings: Settings, on account: SweptAccount, _ call: CommandCall,
     trying settingNames: [String] = []
   ) throws(Diagnostic) -> TriedStrategy {
@@ -145,13 +145,13 @@ extension Execution {
   }
 
   /// The words for the account of the runs of a variant, as a backtest of one of them has them.
-  package func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
+  func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
     let names = "\(account.series.map(\.name))"
     return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
   }
 
   /// The rows of all places and variants, and the parts they are of; where it is stopped those that there are by then.
-  package mutating func rows(
+  mutating func rows(
     of swept: SweptPlaces, besides known: [SweepRow], at span: SourceSpan
   ) throws(Diagnostic) -> (rows: [SweepRow], parts: [[SweepPart]]) {
     var rows: [SweepRow] = []
@@ -189,7 +189,7 @@ extension Execution {
   }
 
   /// Counts the trials of all places, each on its data.
-  package mutating func count(_ rows: [SweepRow], of swept: SweptPlaces, _ bases: [TrialBasis]) {
+  mutating func count(_ rows: [SweepRow], of swept: SweptPlaces, _ bases: [TrialBasis]) {
     var trials = [[Trial]](repeating: [], count: swept.places.count)
     for row in rows {
       let (place, variant, combination) = swept.cell(of: row)

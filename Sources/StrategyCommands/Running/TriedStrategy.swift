@@ -99,7 +99,7 @@ extension Execution {
   /// The strategy of a call on a series, checked, with its values, its window and its conditions.
   ///
   /// - Parameter settingNames: the settings that are tried as well, which conditions of rows may read.
-  package mutating func tried(
+  mutating func tried(
     _ subject: Subject, _ settings: Settings, on series: Evaluation.Series, _ call: CommandCall,
     trying settingNames: [String] = []
   ) throws(Diagnostic) -> TriedStrategy {
@@ -122,7 +122,7 @@ extension Execution {
   }
 
   /// The combinations of a strategy that its condition keeps, checked.
-  package mutating func grid(of tried: TriedStrategy) throws(Diagnostic) -> SweepGrid {
+  mutating func grid(of tried: TriedStrategy) throws(Diagnostic) -> SweepGrid {
     let grid = try grid(tried.values, tried.compiler, where: tried.ofParameters, at: tried.subject.span)
     try tried.compiler.check(grid, at: tried.spans, or: tried.subject.span)
     return grid
@@ -136,7 +136,7 @@ extension Execution {
   }
 
   /// The reason why the runs of a strategy did not come to their end.
-  package func diagnostic(_ failure: RunFailure, of tried: TriedStrategy, at span: SourceSpan) -> Diagnostic {
+  func diagnostic(_ failure: RunFailure, of tried: TriedStrategy, at span: SourceSpan) -> Diagnostic {
     diagnostic(failure, of: tried.compiler, on: tried.series, tried.subject, at: span)
   }
 }

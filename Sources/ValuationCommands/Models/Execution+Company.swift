@@ -15,7 +15,7 @@ extension Execution {
   ///   - changes: the typed changes, for the base period that they choose.
   ///   - places: where those stand.
   ///   - span: where another refusal belongs.
-  package func newModel(
+  func newModel(
     _ ticker: String, _ changes: [Assumptions.Change] = [], _ places: [AssumptionPlace] = [], at span: SourceSpan? = nil
   ) throws(Diagnostic) -> ModelInWork {
     do { return try session.research.newModel(of: ticker, price: lastClose(of: ticker), for: changes) } catch {

@@ -22,7 +22,7 @@ struct DriverClauses {
 
 extension Execution {
   /// Applies clauses to a driver model, one after the other.
-  package mutating func apply(_ clauses: [ModelClause], to state: inout DriverClauses) throws(Diagnostic) {
+  mutating func apply(_ clauses: [ModelClause], to state: inout DriverClauses) throws(Diagnostic) {
     for clause in clauses {
       switch clause {
       case .change(let change): try apply(change, to: &state)

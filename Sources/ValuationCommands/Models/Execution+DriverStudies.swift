@@ -30,7 +30,7 @@ extension Execution {
   }
 
   /// `sensitivity` over drivers and the other assumptions of a driver model.
-  package mutating func sensitivity(
+  mutating func sensitivity(
     _ call: CommandCall, of subject: DriverSubject
   ) throws(Diagnostic) -> any StatementResult {
     let typed = try call[.axes]
@@ -100,8 +100,7 @@ extension Execution {
   }
 
   /// `solve` over drivers and the other assumptions of a driver model.
-  package mutating func solve(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic) -> any StatementResult
-  {
+  mutating func solve(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic) -> any StatementResult {
     let unknowns = try call[.unknowns]
     guard let unknown = unknowns.first else {
       throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
@@ -137,7 +136,7 @@ extension Execution {
   }
 
   /// `tornado` of a driver model: the effect of each assumption on its own.
-  package mutating func tornado(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic)
+  mutating func tornado(_ call: CommandCall, of subject: DriverSubject) throws(Diagnostic)
     -> any StatementResult
   {
     if let swing = call[.swing] {

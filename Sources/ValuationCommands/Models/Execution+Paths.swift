@@ -135,7 +135,7 @@ extension Execution {
   }
 
   /// A list by itself: that of a session name, whose kind shows in its numbers.
-  package mutating func listed(_ name: String, _ elements: [ListElement], _ written: String) throws(Diagnostic)
+  mutating func listed(_ name: String, _ elements: [ListElement], _ written: String) throws(Diagnostic)
     -> Assumption
   {
     if AssumptionDefinition.named(name)?.key == .revenue {

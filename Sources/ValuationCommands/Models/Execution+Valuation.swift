@@ -99,7 +99,7 @@ extension Execution {
   }
 
   /// The valuation of a model, as it is shown.
-  func report(
+  package func report(
     of model: ModelInWork, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationReport {
     let day = lastDay(of: model.ticker)
@@ -132,7 +132,7 @@ extension Execution {
   }
 
   /// The valuation of assumptions; a refusal points at the assumptions it names.
-  func valued(
+  package func valued(
     _ assumptions: Assumptions, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationResult {
     do throws(ValuationError) {
@@ -150,7 +150,7 @@ extension Execution {
   }
 
   /// The diagnostic of an engine's refusal, at the assumptions it names where they were typed here.
-  func diagnostic(_ error: ValuationError, _ places: [AssumptionPlace], _ span: SourceSpan?) -> Diagnostic {
+  package func diagnostic(_ error: ValuationError, _ places: [AssumptionPlace], _ span: SourceSpan?) -> Diagnostic {
     var about = places.filter { place in
       error.assumptions.contains(place.name)
         || AssumptionDefinition.canonical(place.name).map { error.assumptions.contains($0) } == true
@@ -171,7 +171,7 @@ extension Execution {
 }
 
 /// The place where a statement changes an assumption or a part.
-struct AssumptionPlace {
+package struct AssumptionPlace {
   /// The name; that of a part's assumption has the part's in front.
   package var name: String
   /// The place.
@@ -180,7 +180,7 @@ struct AssumptionPlace {
 
 extension AssumptionChange {
   /// Its place in the text.
-  var place: AssumptionPlace { AssumptionPlace(name: givenName, span: span) }
+  package var place: AssumptionPlace { AssumptionPlace(name: givenName, span: span) }
 }
 
 extension ValuationStatement {

@@ -82,8 +82,11 @@ public struct AnswerFile: BarSource {
   ) -> (batch: BarBatch, isPart: Bool)? {
     guard let base = WebAddress(provider.profile.base) else { return nil }
     var batch = provider.batch(for: query)
+    // A file may have any name: the symbol is the one that the answer states.
+    var unnamed = query
+    unnamed.symbol = ""
     do throws(ProviderError) {
-      let next = try provider.read(bytes, query, at: ProviderServer(base: base), into: &batch)
+      let next = try provider.read(bytes, unnamed, at: ProviderServer(base: base), into: &batch)
       return batch.count > 0 ? (batch, next != nil) : nil
     } catch {
       return nil

@@ -77,16 +77,19 @@ struct ExitStatusTests {
     #expect(number.status == 1 && number.errors.contains("`n` is a number, as its default is, and 2% is a rate"))
   }
 
-  @Test("A session that is loaded says of which results the rows are gone")
-  func lostRows() throws {
+  @Test("A session that is loaded has the tables of its results")
+  func keptRows() throws {
     let place = try Place()
     let session = place.path + "/kept.json"
     let made = "load sample SPY; strategy s(k = 5) { enter long when close > sma(k) }"
     _ = try place.tas(
       "-c", "\(made); backtest s as r; sweep s(k = 3..5) as sw; study rsi(14) < 30 as st; save session \"\(session)\"")
-    let loaded = try place.tas("-c", "load session \"\(session)\"")
-    #expect(
-      loaded.output.contains("`sw` and `st` keep their figures, and not the rows: run them again for these"))
+    let loaded = try place.tas("-c", "load session \"\(session)\"; sw; st")
+    #expect(!loaded.output.contains("and not the rows"))
+    let again = try place.tas("-c", "\(made); sweep s(k = 3..5) as sw")
+    // The table of the sweep as it was shown, line for line.
+    let table = again.output.split(separator: "\n").drop { !$0.contains("───") }.dropFirst().prefix(3)
+    #expect(table.count == 3 && table.allSatisfy { loaded.output.contains($0) })
   }
 
   @Test("--version and --help")

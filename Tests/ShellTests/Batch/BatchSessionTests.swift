@@ -122,7 +122,7 @@ struct BatchSessionTests {
   @Test(
     "A line that is no request is answered with its fault",
     arguments: [
-      ("nonsense", "null", "this line is no JSON"), ("[1]", "null", "and this line is none"),
+      ("nonsense", "null", "this line is no JSON"), ("[1]", "null", "and this line is not one"),
       (#"{"id": 7}"#, "7", "this one has none"),
       (#"{"id": 7, "statement": "print 1", "cancel": 3}"#, "7", "`statement` and `cancel`"),
       (#"{"id": 7, "statement": 5}"#, "7", "`statement` is a string, and here it is `5`"),

@@ -92,6 +92,8 @@ struct SessionRoundTripTests {
   @Test("Each setting comes back exactly, whatever its value")
   func settings() throws {
     var random = Dice(20_261_122)
+    // One folder for all: each is written over the one before.
+    let folder = "/tmp/tas-sessions-settings-\(UInt64.random(in: 0 ... .max))"
     for definition in Settings.definitions {
       var texts = definition.choices
       for _ in 0..<30 {
@@ -99,7 +101,7 @@ struct SessionRoundTripTests {
         texts += ["\(number)", "(\(number) / 3)", "\(number * 1e6)", "(1e-7 * \(number))", "\(Int(number * 1000))"]
       }
       for text in texts {
-        var place = Place("/tmp/tas-sessions-settings")
+        var place = Place(folder)
         _ = place.run("set \(definition.name) = \(text)")
         let (other, said) = try place.reopened()
         #expect(said == [], "\(definition.name) = \(text)")

@@ -31,7 +31,8 @@ struct ProviderAnswer {
   ///
   /// - Parameter symbol: the symbol; an empty one takes the answer of any.
   func check(_ stated: JSONValue?, isOf symbol: String) throws(ProviderError) {
-    guard let text = stated?.stringValue, !text.isEmpty, !symbol.isEmpty, text.uppercased() != symbol.uppercased() else { return }
+    guard let text = stated?.stringValue, !text.isEmpty, !symbol.isEmpty, text.uppercased() != symbol.uppercased()
+    else { return }
     throw ProviderError(.unexpected, "the answer of \(provider) is of `\(text)`, and `\(symbol)` was asked for")
   }
 

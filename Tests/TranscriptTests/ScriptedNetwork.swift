@@ -17,7 +17,8 @@ struct ScriptedNetwork: Transport {
     case "api.stlouisfed.org": return fred(request.address)
     case "www.sec.gov": return text(#"{"0":{"cik_str":1652044,"ticker":"GOOGL","title":"Alphabet Inc."}}"#)
     case "query1.finance.yahoo.com" where path.hasSuffix("/search"): return text(Self.found)
-    case "query1.finance.yahoo.com" where path.contains("/chart/"): return text(Self.chart(of: path.split(separator: "/").last.map(String.init) ?? ""))
+    case "query1.finance.yahoo.com" where path.contains("/chart/"):
+      return text(Self.chart(of: path.split(separator: "/").last.map(String.init) ?? ""))
     case "example.com" where path == "/week.csv":
       return text("Date,Close\n2024-05-27,10\n2024-05-28,11\n2024-05-29,12\n")
     default: throw TransportError(.unreachable, "it cannot be reached")

@@ -84,25 +84,20 @@ extension Parser {
     guard try peek().punctuation == .openParenthesis else { return nil }
     var rest = self
     // Text that does not parse as a path in parentheses is parsed as an expression, whose errors name the problem.
-    guard let inner = try? rest.bracketed({ parser throws(Diagnostic) in try parser.shiftedPath() }), inner.isPath
+    guard let inner = try? rest.bracketed({ parser throws(Diagnostic) in try parser.insideParentheses() }),
+      let path = inner.path
     else { return nil }
-    var shifts = inner.shifts
+    var shifts = if case .shifted(_, let shifts) = inner { shifts } else { [AssumptionChange.Shift]() }
     self = rest
     while let shift = try shift() { shifts.append(shift) }
-    return shifts.isEmpty ? .path(inner.path) : .shifted(inner.path, by: shifts)
+    return shifts.isEmpty ? .path(path) : .shifted(path, by: shifts)
   }
 
-  /// Reads the inside of the parentheses of ``shifted()``; `isPath` is false where it is one value.
-  private mutating func shiftedPath() throws(Diagnostic) -> (
-    path: AssumptionPath, shifts: [AssumptionChange.Shift], isPath: Bool
-  ) {
-    switch try shifted() {
-    case .path(let path): return (path, [], true)
-    case .shifted(let path, let shifts): return (path, shifts, true)
-    default:
-      let path = try path()
-      return (path, [], !path.isExpression)
-    }
+  /// Reads the inside of the parentheses of ``shifted()``; nil where it is one value.
+  private mutating func insideParentheses() throws(Diagnostic) -> AssumptionChange.Value? {
+    if let shifted = try shifted() { return shifted }
+    let path = try path()
+    return path.isExpression ? nil : .path(path)
   }
 
   /// True where an amount stands behind a multiple: `12x ebitda 2.1B`.

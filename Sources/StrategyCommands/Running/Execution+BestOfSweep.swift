@@ -10,26 +10,26 @@ import Text
 
 /// The best row of a sweep, as a strategy with its parameters.
 struct BestCombination {
-  package let subject: Subject
-  package let sweep: String
-  package let evaluated: Int
-  package let metric: String
-  package let symbol: String
-  package let since: String
-  package let until: String
+  let subject: Subject
+  let sweep: String
+  let evaluated: Int
+  let metric: String
+  let symbol: String
+  let since: String
+  let until: String
   /// The settings that were tried beside the parameters, with the best row's values; nil where none were.
-  package let settings: String?
+  let settings: String?
   /// The settings that the sweep's statement gave, with the best row's values of those that were tried.
-  package var given: [Setting] = []
+  var given: [Setting] = []
   /// The figures and the words of the sweep, its assumptions among them.
-  package var result: NamedResult
+  var result: NamedResult
   /// True where the symbols of the sweep shared an account.
   var sharesAccount = false
 
   /// The words about settings that the session has changed since the sweep; nil where there are none.
   ///
   /// Those that the statement gives are known to who wrote it, and some assumptions depend on the series.
-  package func changedRemark(of report: BacktestReport, typed: [Setting]) -> String? {
+  func changedRemark(of report: BacktestReport, typed: [Setting]) -> String? {
     let chosen = Set((typed + given).map(\.name) + ["periods_per_year", "returns_of", "benchmark"])
     let changed = report.assumptions.compactMap { key, value -> String? in
       if chosen.contains(key) { return nil }
@@ -42,7 +42,7 @@ struct BestCombination {
   /// The settings of a run of the best row: those of the sweep, and after them the statement's own.
   ///
   /// - Parameter inOneAccount: true where the run shares an account, whose terms stand among the settings.
-  package func settings(before own: [Setting], inOneAccount: Bool) -> [Setting] {
+  func settings(before own: [Setting], inOneAccount: Bool) -> [Setting] {
     taken(before: own, inOneAccount: inOneAccount) + own
   }
 
@@ -68,7 +68,7 @@ struct BestCombination {
   }
 
   /// The words about how it was chosen, and whether the run can say anything about that choice.
-  package func remark(runSince first: String, until last: String, series: String) -> String {
+  func remark(runSince first: String, until last: String, series: String) -> String {
     let tried = settings.map { " with \($0)" } ?? ""
     let chosen = "chosen\(tried) as the best of \(NumberText.grouped(evaluated)) by \(metric) in \(sweep)"
     guard series == symbol else { return "\(chosen), on \(symbol)" }
@@ -115,10 +115,11 @@ extension Execution {
       until: result.texts["until"] ?? "", settings: result.texts["best_settings"], result: result)
     if let call = call(of: result) {
       best.sharesAccount = call.has(.inOneAccount)
-      best.given = (call[.runSettings] ?? []).map { setting in
+      let chosen = (best.settings ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
+      best.given = (call[.runSettings] ?? []).compactMap { setting in
         guard case .list(let values) = setting.value else { return setting }
-        let chosen = (best.settings ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
-        return values.first { chosen.contains("\($0.name) \(sources.text(of: $0.valueSpan))") } ?? values[0]
+        // A value that is not found again is none of the others: what the run has instead is said as changed.
+        return values.first { chosen.contains("\($0.name) \(sources.text(of: $0.valueSpan))") }
       }
     }
     return best

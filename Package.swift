@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The full run of the tests is made on optimised code (`scripts/test`), which takes a fraction of the time.
+/// The full run of the tests is made on optimised engines (`scripts/test`), which takes a fraction of the time.
 let optimised: [SwiftSetting] =
   Context.environment["TAS_OPTIMISED"] == nil
   ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -18,14 +18,19 @@ let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections",
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// A library target and the targets that it imports, all of floors below its own.
+/// A library target and the targets that it imports, all of floors below its own: an engine, or the ground below one.
 func library(_ name: String, _ imports: Target.Dependency...) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: settings + optimised)
 }
 
+/// A library target that computes little: to optimise it takes four times as long to compile, and tests gain nothing.
+func room(_ name: String, _ imports: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
 /// A program of this package.
 func program(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .executableTarget(name: name, dependencies: imports, swiftSettings: settings + optimised)
+  .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
 }
 
 /// The tests of a target, which stand in `Tests/NAMETests`.
@@ -64,7 +69,7 @@ let package = Package(
     library("Platform", "Work", "Calendar", "LibC"),
     library("Columns", "Calendar", "LibC"),
     library("Economy", "Calendar"),
-    library("Confidence", "JSON", "Calendar", "LibC"),
+    room("Confidence", "JSON", "Calendar", "LibC"),
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "Probability", "JSON", "Text", "Work", "Calendar", "LibC"),
@@ -80,8 +85,8 @@ let package = Package(
     library(
       "MarketData", "Archives", "SQLite", "Columns", "Platform", "CSamples", "CLanes", "Text", "Work", "Calendar",
       "LibC"),
-    library("Networking", "Platform", "Work", "Calendar"),
-    library(
+    room("Networking", "Platform", "Work", "Calendar"),
+    room(
       "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
@@ -89,7 +94,7 @@ let package = Package(
     library("Filings", "MarketData", "Valuation", "JSON", "Text", "Calendar", "LibC"),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies, providers of data.
-    library("Providers", "Networking", "Platform", "Columns", "JSON", "Calendar"),
+    room("Providers", "Networking", "Platform", "Columns", "JSON", "Calendar"),
     library("StandardIndicators", "Indicators", "Columns", "CLanes", "LibC"),
     library(
       "Evaluation", "Indicators", "Language", "Columns", "Economy", "TimeValue", "Text", "Work", "Calendar", "LibC",
@@ -99,7 +104,7 @@ let package = Package(
       hashTreeCollections),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
-    library(
+    room(
       "Workspace", "Research", "Evaluation", "Filings", "MarketData", "Valuation", "Language", "Columns", "Economy",
       "Text",
       "Calendar", orderedCollections),
@@ -108,15 +113,15 @@ let package = Package(
       "Language", "Columns",
       "Platform", "JSON", "Text", "Work", "Calendar"),
 
-    library(
+    room(
       "Library", "Providers", "MarketData", "Networking", "Platform", "SQLite", "Columns", "JSON", "Calendar"),
-    library("Workbooks", "Research", "Filings", "Valuation", "Spreadsheet", "JSON", "Text", "Calendar"),
+    room("Workbooks", "Research", "Filings", "Valuation", "Spreadsheet", "JSON", "Text", "Calendar"),
 
     // Floor 5: results as JSON and as documents; the sources of bars, which join providers and the library.
-    library(
+    room(
       "Sourcing", "Library", "Providers", "Networking", "MarketData", "Platform", "Columns", "JSON", "Text", "Work",
       "Calendar"),
-    library(
+    room(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
       "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
       "Economy",
@@ -124,45 +129,45 @@ let package = Package(
       "Calendar", "LibC", orderedCollections),
 
     // Floor 6: the session with its file and its history; the statement at work.
-    library(
+    room(
       "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
       "Filings", "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
       "Platform",
       "JSON", "Text", "Calendar", orderedCollections, hashTreeCollections),
-    library(
+    room(
       "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "MarketData",
       "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
       "Calendar", orderedCollections),
 
     // Floor 7: one room for the commands of each engine; the shell, which joins them.
-    library(
+    room(
       "SeriesCommands", "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Library",
       "Providers", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData", "Backtesting",
       "Indicators", "Presentation", "Language", "Columns", "Economy", "Platform", "JSON", "Text", "Work", "Calendar",
       orderedCollections),
-    library(
+    room(
       "StrategyCommands", "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Evaluation", "MarketData",
       "Robustness", "Confidence", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "LibC", orderedCollections),
-    library(
+    room(
       "ValuationCommands", "Statements", "Sessions", "Reports", "Strategies", "Workbooks", "Workspace", "Research",
       "Evaluation", "Filings", "MarketData", "Spreadsheet", "Backtesting", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
-    library(
+    room(
       "Shell", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Statements", "Sessions", "Reports",
       "Strategies", "Workspace", "Sourcing", "Providers", "Research", "Evaluation", "StandardIndicators", "Filings",
       "MarketData", "Spreadsheet", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
       "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 
     // Floor 8: rooms on top of the shell, which knows none of them; the programs.
-    library(
+    room(
       "Typing", "Shell", "Statements", "Sessions", "Reports", "Strategies", "Research", "Providers", "Workspace",
       "Evaluation", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language",
       "Columns", "Platform", "Calendar", "LibC", orderedCollections),
-    library(
+    room(
       "Manual", "Typing", "Shell", "Statements", "Sessions", "Strategies", "Evaluation", "StandardIndicators",
       "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
-    library(
+    room(
       "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "Reports", "Presentation", "Language",
       "Platform", "Work", "JSON"),
     program(
@@ -172,7 +177,7 @@ let package = Package(
       "Work",
       "Calendar", "LibC", argumentParser),
     program("pack-samples", "Filings", "MarketData", "Columns", "Calendar", "LibC"),
-    library(
+    room(
       "Benchmarks", "Typing", "Shell", "Statements", "Sessions", "Reports", "StandardIndicators", "MarketData",
       "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar",
       "LibC"),
@@ -184,7 +189,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["Columns", "Calendar", "LibC"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      swiftSettings: settings + optimised),
+    .target(
+      name: "PlainSimulation", dependencies: ["Backtesting", "Columns", "Calendar", "TestSupport"],
+      path: "Tests/PlainSimulation", swiftSettings: settings + optimised),
     tests(of: "Calendar", "Calendar", "TestSupport", exclude: ["Fixtures"]),
     tests(of: "Text", "Text", "LibC", "TestSupport"),
     tests(of: "JSON", "JSON", "LibC", "TestSupport"),
@@ -204,7 +212,7 @@ let package = Package(
       "Calendar", "LibC", "TestSupport"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
-    tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "TestSupport"),
+    tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "PlainSimulation", "TestSupport"),
     tests(of: "Robustness", "Robustness", "LibC", "TestSupport", exclude: ["Fixtures"]),
     tests(
       of: "MarketData", "Filings", "MarketData", "Archives", "SQLite", "Valuation", "Columns", "Platform", "Work",

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("Splits and dividends in a run")
 struct ActionRunTests {

@@ -3,6 +3,7 @@ import Testing
 import Work
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 struct BacktestErrorTests {
   let bars = flatBars([1, 2, 3])

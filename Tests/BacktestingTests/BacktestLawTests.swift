@@ -2,6 +2,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Laws of every run, for any bars and rules.
 struct BacktestLawTests {

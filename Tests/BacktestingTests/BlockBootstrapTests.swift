@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("The stationary bootstrap")
 struct BlockBootstrapTests {

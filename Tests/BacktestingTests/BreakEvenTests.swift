@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("The cost at which a run gains nothing")
 struct BreakEvenTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Positions that go on from one window to the next.
 @Suite struct CarriedPositionTests {

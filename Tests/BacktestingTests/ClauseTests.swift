@@ -3,6 +3,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("Stops on closes, trailing prices, pauses and days")
 struct ClauseTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// The commission of a fill, against its words read slowly.
 struct CommissionTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Shorter bars that settle the order of events inside a longer one.
 struct FinerBarsTests {
@@ -47,7 +48,7 @@ struct FinerBarsTests {
       }
       func strategy(_ enter: Column, _ leave: Column, _ price: Column, bars: Int) -> Strategy {
         var strategy = Strategy(
-          name: "s", entries: [long(.column(enter))], exits: [BacktestingTests.leave(.column(leave), side: .long)])
+          name: "s", entries: [long(.column(enter))], exits: [PlainSimulation.leave(.column(leave), side: .long)])
         switch seed % 3 {
         case 0: strategy.entries[0].order = .limit(.column(price), bars: bars)
         case 1: strategy.entries[0].order = .stop(.column(price.scaled(1.02)), bars: bars)

@@ -2,6 +2,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("The way of the price inside a bar")
 struct InsideTests {

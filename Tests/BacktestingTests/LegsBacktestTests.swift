@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Spreads that are entered and left as one.
 struct LegsBacktestTests {

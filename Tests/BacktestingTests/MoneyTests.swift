@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Costs, contracts, leverage and interest in whole runs.
 struct MoneyTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 struct PerformanceTests {
   let yearly = ReturnBasis(period: .bar, periodsPerYear: 4, source: .setting, years: 2)

@@ -3,6 +3,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("Returns by period")
 struct PeriodReturnTests {

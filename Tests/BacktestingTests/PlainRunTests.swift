@@ -4,6 +4,7 @@ import Testing
 import Work
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// The run from event to event against the walk over all bars.
 struct PlainRunTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("The engine against a plain simulator")
 struct PlainSimulatorTests {

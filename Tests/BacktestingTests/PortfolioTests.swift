@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Portfolios against a second simulator, and the laws of their accounts.
 struct PortfolioTests {

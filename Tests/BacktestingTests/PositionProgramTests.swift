@@ -2,6 +2,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 struct PositionProgramTests {
   let flat = PositionState(equity: 500)

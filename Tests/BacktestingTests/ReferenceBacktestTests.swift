@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Trades and equity against backtesting.py 0.6.6 on real bars.
 ///

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Positions that are brought back to their size at the ends of periods.
 struct ResizeTests {

@@ -2,6 +2,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 @Suite("Entries at a price or at the close")
 struct RestingOrderTests {

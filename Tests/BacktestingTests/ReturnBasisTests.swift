@@ -3,6 +3,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 struct ReturnBasisTests {
   func bars(_ times: [Timestamp], _ timeframe: Timeframe, zone: Zone = .utc) -> Bars {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// One account over many symbols, against a second simulator and against runs on one series.
 struct SharedBacktestTests {

@@ -2,6 +2,7 @@ import Columns
 import Testing
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 /// Stops, targets and trails: a scenario for each sentence of the rules, small enough to check by hand.
 struct StopTests {

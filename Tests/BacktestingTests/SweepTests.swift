@@ -6,6 +6,7 @@ import Testing
 import Work
 
 @testable import Backtesting
+@testable import PlainSimulation
 
 struct SweepTests {
   @Test("the engine for sweeps gives the figures of the general one, to the last bit")

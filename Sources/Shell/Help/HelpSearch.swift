@@ -12,16 +12,40 @@ private struct SearchedTopic: Sendable {
   let name: String
   let summary: String
   /// The name, its other names and the summary, in lower case.
-  let title: String
+  private let title: String
+  /// The words of the title.
+  private let titleWords: Set<String>
   /// The words of the rest of its page, in lower case.
-  let words: Set<String>
+  private let words: Set<String>
 
   init(_ name: String, _ summary: String, also names: [String] = [], body: [String] = []) {
     self.name = name
     self.summary = summary
     title = ([name, summary] + names).joined(separator: " ").lowercased()
-    let text = body.joined(separator: " ").lowercased()
-    words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    titleWords = Self.words(of: title)
+    words = Self.words(of: body.joined(separator: " ").lowercased())
+  }
+
+  private static func words(of text: String) -> Set<String> {
+    Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+  }
+
+  /// The strength of a match, the best first.
+  enum Match: CaseIterable, Comparable {
+    /// The name, its other names or the summary have the word, begin a word with it, or have it inside of one.
+    case title, beginning, inside
+    /// The rest of the page has the word.
+    case page
+  }
+
+  /// The place where the topic has a word; nil where it has it nowhere.
+  ///
+  /// Two or three letters count as a word or its beginning alone: `vi` stands inside of `deviation`.
+  func match(_ word: String) -> Match? {
+    if titleWords.contains(word) { return .title }
+    if titleWords.contains(where: { $0.hasPrefix(word) }) { return .beginning }
+    if word.count > 3, title.contains(word) { return .inside }
+    return words.contains(word) ? .page : nil
   }
 
   /// All that help knows, in the order of the documentation.
@@ -73,18 +97,17 @@ private struct SearchedTopic: Sendable {
 }
 
 extension HelpPages {
-  /// The topics that have all words somewhere on their page; those that have them in their names or summary stand first.
+  /// The topics that have all words somewhere on their page, the best matches first.
+  ///
+  /// A topic is as good as its weakest word.
   static func search(_ words: [String]) -> [(String, String)] {
     let words = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
-    var first: [(String, String)] = []
-    var further: [(String, String)] = []
+    var found: [SearchedTopic.Match: [(String, String)]] = [:]
     for topic in SearchedTopic.all {
-      if words.allSatisfy({ topic.title.contains($0) }) {
-        first.append((topic.name, topic.summary))
-      } else if words.allSatisfy({ topic.title.contains($0) || topic.words.contains($0) }) {
-        further.append((topic.name, topic.summary))
-      }
+      let matches = words.compactMap(topic.match)
+      guard matches.count == words.count, let weakest = matches.max() else { continue }
+      found[weakest, default: []].append((topic.name, topic.summary))
     }
-    return first + further
+    return SearchedTopic.Match.allCases.flatMap { found[$0] ?? [] }
   }
 }

@@ -1,6 +1,7 @@
 import Evaluation
 import Language
 import OrderedCollections
+import Reports
 import Sessions
 import Statements
 import Workspace
@@ -61,7 +62,8 @@ extension Execution {
     for statement in statements where !inner.state.isQuitting {
       try checkInterruption()
       inner.warnings = []
-      let result = try inner.run(statement)
+      let result: (any StatementResult)?
+      do throws(Diagnostic) { result = try inner.run(statement) } catch { throw inner.hinted(error) }
       emit(
         Outcome(
           result: result, warnings: inner.warnings,

@@ -153,7 +153,8 @@ public struct Interpreter {
         throw execution.explained(error, of: statement)
       }
       var replaced = state.session.last
-      state = execution.state
+      // The state before goes with the execution: an exchange copies nothing.
+      swap(&state, &execution.state)
       // A result of many rows that another one took the place of.
       if replaced?.rowCount ?? 0 > 50_000 { Leftovers.release(&replaced, leaving: nil) }
       return Outcome(

@@ -26,7 +26,7 @@ extension Execution {
 
   /// The error of a statement that was ended, by its user or by the limit of the memory.
   package func explained(_ error: Diagnostic, of statement: Statement) -> Diagnostic {
-    guard error.code == .interrupted, let excess = environment.memoryWatch?.excess else { return error }
+    guard error.code == .interrupted, let excess = environment.memoryWatch?.excess else { return hinted(error) }
     return Diagnostic(
       .memoryLimit,
       "this made the program hold \(FileLimit.text(excess.used)) of memory, and `max_memory` is "

@@ -84,6 +84,15 @@ struct TeachingTests {
     #expect(text.contains(expected), "\(text)")
   }
 
+  @Test("A short word is found as a word, and not inside of others")
+  func shortWords() {
+    let found = HelpPages.search(["vi"]).map(\.0)
+    #expect(found.contains("keyboard"))
+    #expect(!found.contains("describe"))
+    #expect(HelpPages.search(["rsi"]).first?.0 == "rsi")
+    #expect(HelpPages.search(["deviation"]).contains { $0.0 == "describe" })
+  }
+
   @Test("An example inside the program is the file in scripts/examples", arguments: ExampleScript.all.map(\.name))
   func examples(name: String) throws {
     let example = try #require(ExampleScript.named(name))

@@ -1,7 +1,6 @@
+import Backtesting
 import Calendar
 import Columns
-
-@testable import Backtesting
 
 /// A second simulator of portfolios, written from the description of one step and from nothing else: plain and slow.
 ///

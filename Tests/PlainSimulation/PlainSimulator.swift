@@ -1,7 +1,6 @@
+import Backtesting
 import Calendar
 import Columns
-
-@testable import Backtesting
 
 /// A second simulator, written only from the description of the steps of a bar: plain and slow.
 ///

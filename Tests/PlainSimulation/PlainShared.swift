@@ -1,7 +1,6 @@
+import Backtesting
 import Calendar
 import Columns
-
-@testable import Backtesting
 
 /// A second simulator of one account over many symbols, written from the description and from nothing else: plain, slow,
 /// for long positions of one entry with rules as columns, stops and targets as rates, and orders at the market.

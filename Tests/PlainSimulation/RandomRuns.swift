@@ -1,8 +1,7 @@
+import Backtesting
 import Calendar
 import Columns
 import TestSupport
-
-@testable import Backtesting
 
 /// Random bars, rules and settings for laws.
 struct RandomRun {

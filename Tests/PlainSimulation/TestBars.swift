@@ -1,7 +1,6 @@
+import Backtesting
 import Calendar
 import Columns
-
-@testable import Backtesting
 
 /// Daily bars from 2024-01-01 (a Monday), weekends left out.
 func weekdayTimes(_ count: Int) -> [Timestamp] {

@@ -147,10 +147,7 @@ extension Execution {
     _ words: [Word], _ series: [Evaluation.Series], _ terms: SharedTerms, at span: SourceSpan
   ) throws(Diagnostic) -> SharedSymbols {
     var symbols = SharedSymbols(series: series)
-    for word in words {
-      guard let universe = session.universes[try text(word)] else { continue }
-      symbols.membership.merge(universe.membership) { $1 }
-    }
+    symbols.membership = try membership(of: words)
     if let grouping = terms.grouping { symbols.groups = try groups(by: grouping.column, of: words, at: span) }
     return symbols
   }

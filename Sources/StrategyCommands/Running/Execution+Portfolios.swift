@@ -163,10 +163,7 @@ extension Execution {
       switch clause.kind {
       case .portfolio(.on(let words)):
         members.series = try loadedSeries(words).map { seriesInSession($0) }
-        for word in words {
-          guard let universe = session.universes[try text(word)] else { continue }
-          members.membership.merge(universe.membership) { $1 }
-        }
+        members.membership = try membership(of: words)
       case .portfolio(.group(let column, _, _)): members.groups = try groups(by: column, of: definition)
       case .portfolio(.cash(let word)):
         let loaded = try loadedSeries(word)

@@ -16,8 +16,15 @@ extension Evaluation.Series {
 
   /// The closes of a window in units of its first bar: splits after it change nothing.
   package func closesWithoutSplits(in range: Range<Int>) -> [Double] {
+    let closes = bars.close.values[range]
+    guard let units = unitsAfterSplits(in: range) else { return Array(closes) }
+    return zip(closes, units).map { $0 * $1 }
+  }
+
+  /// The units that one at the first bar of a window has become by splits at each of its bars; nil where there are none.
+  package func unitsAfterSplits(in range: Range<Int>) -> [Double]? {
     let splits = bars.barActions(actions).filter { $0.ratio != 1 && $0.index > range.lowerBound }
-    guard !splits.isEmpty else { return Array(bars.close.values[range]) }
+    guard !splits.isEmpty else { return nil }
     var next = splits.startIndex
     var units = 1.0
     return range.map { index in
@@ -25,7 +32,7 @@ extension Evaluation.Series {
         units *= splits[next].ratio
         next += 1
       }
-      return units * bars.close.values[index]
+      return units
     }
   }
 }

@@ -258,6 +258,8 @@ private struct LiveSignals {
     }
     let left = parts.isEmpty ? "" : ", without \(Wording.list(parts))"
     let unknown = self.journal.entries.count { $0.rules == nil }
-    remark = left + (unknown > 0 ? ", \(unknown) of them written before the journal had their rules" : "")
+    remark =
+      left
+      + (unknown > 0 ? "; \(NumberText.counted(unknown, "signal")) written before the journal had their rules" : "")
   }
 }

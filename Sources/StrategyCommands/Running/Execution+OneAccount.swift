@@ -95,7 +95,8 @@ extension Execution {
         on: symbols, clock: steps, terms: terms, text: text, values: values, settings: settings, range: range,
         environment: environment, certifies: true)
       let basis = trialBasis(
-        of: compiler.definition, settings, on: clock, range, terms: "\(terms.text) \(series.map(\.name))")
+        of: compiler.definition, settings, on: clock, range,
+        terms: "\(terms.text) \(symbolTerms(series, symbols.membership))")
       count(&run, of: basis, values, on: series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(

@@ -38,7 +38,8 @@ extension Execution {
         groups: members.groups,
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
         environment: environment, certifies: true)
-      let basis = trialBasis(of: definition, settings, on: clock, range, terms: "\(members.series.map(\.name))")
+      let basis = trialBasis(
+        of: definition, settings, on: clock, range, terms: symbolTerms(members.series, members.membership))
       count(&run, of: basis, values, on: members.series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(

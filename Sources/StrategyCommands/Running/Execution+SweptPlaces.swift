@@ -149,7 +149,7 @@ extension Execution {
 
   /// The words for the account of the runs of a variant, as a backtest of one of them has them.
   func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
-    let names = "\(account.series.map(\.name))"
+    let names = symbolTerms(account.series, account.membership)
     return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
   }
 

@@ -33,6 +33,12 @@ extension Execution {
     return TrialBasis(parts.joined(separator: "\n"))
   }
 
+  /// The symbols of an account with the days on which they belong to their universe.
+  func symbolTerms(_ series: [Evaluation.Series], _ membership: [String: [ClosedRange<Int>]]) -> String {
+    let days = membership.isEmpty ? "" : " \(membership.sorted { $0.key < $1.key })"
+    return "\(series.map(\.name))\(days)"
+  }
+
   /// The rules of a strategy with all that they rest on, without its name and the defaults that its calls replace.
   private func rules(of definition: StrategyDefinition) -> String {
     var parts = [rulesWithoutData(of: definition, layout: Self.onOneLine)]

@@ -65,6 +65,8 @@ public struct Rejection: Sendable, Hashable {
     case positionsFull = "positions-full"
     /// The symbol, or its group, has as large a share of the equity as it may have.
     case limitReached = "limit-reached"
+    /// The symbol does not belong to its universe on the day of the fill.
+    case notMember = "not-member"
   }
 
   /// The bar at which the order would have filled.

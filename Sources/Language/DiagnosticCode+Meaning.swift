@@ -79,6 +79,7 @@ extension DiagnosticCode {
     case .adjustedLevel: "A number compared with adjusted prices, which were at another level when they were traded"
     case .zonesDiffer: "Daily bars of two zones, of which one's dates become known a day later"
     case .seriesEnded: "Another symbol's bars end long before those that look at them: its values are missing then"
+    case .notMember: "A symbol does not belong to its universe with dates on the days that are looked at"
     // Strategies.
     case .missingSide: "An entry without `long` or `short`"
     case .duplicateLabel: "Two rules have the same label"

@@ -81,6 +81,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case zonesDiffer = "zones-differ"
   case adjustedLevel = "adjusted-level"
   case seriesEnded = "series-ended"
+  case notMember = "not-member"
   // Strategies.
   case missingSide = "missing-side"
   case duplicateLabel = "duplicate-label"

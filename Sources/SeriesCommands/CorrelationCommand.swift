@@ -20,7 +20,7 @@ extension Command {
       discussion: """
         Each symbol with each: Pearson's coefficient of the changes from close to close, on the bars that all of the \
         symbols have; bars of a day and longer meet by their date, shorter ones by their time. A universe stands for its \
-        symbols, `all` for all that are loaded. A window counts bars of the symbols together. `correlation(x, y, n)` in \
+        symbols, whatever their dates, `all` for all that are loaded. A window counts bars of the symbols together. `correlation(x, y, n)` in \
         an expression is the coefficient of the last n bars.
         """,
       examples: [
@@ -63,10 +63,37 @@ extension Execution {
       return shown.dropFirst().map { closes[$0] / closes[$0 - 1] - 1 }
     }
     let first = all[0].bars
+    try noteStrangers(
+      words,
+      in: [shown.lowerBound, shown.upperBound - 1].map {
+        first.civilTime(at: common.indexes[0][$0]).date.daysSince1970
+      }, at: span)
     return CorrelationResult(
       symbols: all.map(\.name), returns: returns, timeframe: first.timeframe,
       since: first.label(at: common.indexes[0][shown.lowerBound]),
       until: first.label(at: common.indexes[0][shown.upperBound - 1]))
+  }
+
+  /// Tells which symbols do not belong to their universe on all days that are looked at: their returns count all the same.
+  private mutating func noteStrangers(_ words: [Word], in days: [Int], at span: SourceSpan) throws(Diagnostic) {
+    let strangers = try membership(of: words).filter { _, spans in
+      var day = days[0]
+      while day <= days[1] {
+        guard let span = spans.filter({ $0.contains(day) }).max(by: { $0.upperBound < $1.upperBound }) else {
+          return true
+        }
+        day = span.upperBound + 1
+      }
+      return false
+    }
+    guard !strangers.isEmpty else { return }
+    let parts = strangers.sorted { $0.key < $1.key }.map { name, spans in
+      "\(name) (\(spans.map(MemberFile.text).joined(separator: ", ")))"
+    }
+    note(
+      .notMember,
+      "all of these bars count, also those on which a symbol does not belong to the universe: \(parts.joined(separator: ", "))",
+      at: span)
   }
 
   /// The symbols of the call; `all` stands for all that are loaded.

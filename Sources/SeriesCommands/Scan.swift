@@ -25,7 +25,8 @@ extension Command {
     category: .data, summary: "Shows expressions on the last bar of each of several symbols.",
     discussion: """
       There is a row for each symbol, of its last bar, or with `at` of its last bar up to that date. U is a \
-      universe or symbols with commas between; without any it is all that is loaded. `where`, `first` and `last`, \
+      universe or symbols with commas between; without any it is all that is loaded. Of a universe with dates the members \
+      on the day of the bar are listed. `where`, `first` and `last`, \
       `sort by` and `top` apply in this order and know the headings that `as` gives. Missing values are sorted last. \
       What depends on later bars is refused. `with charts` draws the first expression over the last 120 bars of each \
       listed symbol, which is also its picture in a file.
@@ -46,9 +47,16 @@ extension Execution {
     let all = try scannedSeries(call)
     var ended: [String] = []
     let newest = try newestBar(of: all, at: call[.day])
+    let membership = try membership(of: try call[.scanned])
+    var strangers: [String] = []
     for loaded in all {
       guard let bar = try bar(of: loaded, at: call[.day]) else {
         without.append(loaded.name)
+        continue
+      }
+      let day = loaded.bars.civilTime(at: bar).date.daysSince1970
+      if let spans = membership[loaded.name], !spans.contains(where: { $0.contains(day) }) {
+        strangers.append("\(loaded.name) (\(loaded.bars.label(at: bar)))")
         continue
       }
       if let newest, isPast(bar, of: loaded, beside: newest) {
@@ -58,6 +66,7 @@ extension Execution {
       }
     }
     warnOfEnded(ended, at: call.commandSpan)
+    noteStrangers(strangers, at: call.commandSpan)
     let expressions = try call[.columns]
     var headings: [(name: String, expression: Expression)] = []
     for item in expressions { if let word = item.name { headings.append((try text(word), item.expression)) } }
@@ -179,6 +188,15 @@ extension Execution {
     return newest.bar + 1
       - newest.loaded.bars.firstIndex(notBefore: Timestamp(milliseconds: loaded.bars.times[bar].milliseconds + 1))
       >= limit
+  }
+
+  /// Tells which symbols a scan leaves out as they do not belong to the universe on the day of their bar.
+  private mutating func noteStrangers(_ strangers: [String], at span: SourceSpan) {
+    guard !strangers.isEmpty else { return }
+    note(
+      .notMember,
+      "\(NumberText.counted(strangers.count, "symbol")) left out, not in the universe on the day of the bar: \(strangers.joined(separator: ", "))",
+      at: span)
   }
 
   /// Tells which symbols a scan leaves out as they have had no bar for long.

@@ -22,8 +22,15 @@ extension Command {
       `all` means all bars that are loaded, at the time of use. A universe among the symbols stands for its own. \
       Symbols need not be loaded yet; what uses the universe tells which have no data. `names` lists universes, \
       `drop` removes them, and a saved session keeps them. `from FILE` reads members with dates: on each line a \
-      symbol, the first day that it belongs to the universe, and the last one, which may be left out; with a heading (`symbol, from, until, sector`) columns behind them name groups. A portfolio holds \
-      a symbol only while it is a member, so that it does not know who survives; a symbol may stand on several lines.
+      symbol, the first day that it belongs to the universe, and the last one, which may be left out; with a heading \
+      (`symbol, from, until, sector`) columns behind them name groups. A symbol may stand on several lines. The days of \
+      several universes count together, and a symbol that stands without days as well always belongs.
+
+      A portfolio holds a symbol only while it is a member, so that it does not know who survives: it buys it on no \
+      other day, and sells it at the first open at which it is none any more (`left-universe`). One account \
+      enters members alone, and sells as its rules say. `scan` lists the members on the day of each row, and \
+      `across` looks at the members on the day of each bar. `correlation`, and what runs each symbol by itself, say \
+      that they look at all bars; `for each` goes through all symbols.
       """,
     examples: ["universe pair = SPY, AAPL", "universe loaded = all"], changesSession: true,
     onlyReads: { $0[.members] == nil && $0[.memberFile] == nil }
@@ -58,13 +65,17 @@ extension Execution {
         symbols.append(symbol)
       }
     }
-    let universe = Universe(symbols: isAll ? nil : Array(symbols))
+    let names = try words.map { word throws(Diagnostic) in try text(word) }
+    let universe = Universe(
+      symbols: isAll ? nil : Array(symbols), membership: isAll ? [:] : session.membership(of: names),
+      labels: session.labels(of: names))
     let isReplaced = session.universes.updateValue(universe, forKey: name) != nil
     return Defined(
       name: name, type: "universe",
       described: isAll
         ? "\(name) is the universe of all that is loaded"
-        : "\(name) is a universe of \(NumberText.counted(symbols.count, "symbol"))",
+        : "\(name) is a universe of \(NumberText.counted(symbols.count, "symbol"))"
+          + (universe.membership.isEmpty ? "" : ", with the days of \(universe.membership.count)"),
       replaced: isReplaced, usedBy: session.users(of: name))
   }
 

@@ -90,7 +90,10 @@ public struct Session: Sendable {
       all.resultTexts["_"] = result.texts
       if result.curves != nil { all.resultCurves["_"] = ResultCurves.names }
     }
-    for (name, universe) in universes { all.universes[name] = universe.symbols ?? loadedSymbols }
+    for (name, universe) in universes {
+      all.universes[name] = universe.symbols ?? loadedSymbols
+      if !universe.membership.isEmpty { all.membership[name] = universe.membership }
+    }
     return all
   }
 }

@@ -25,4 +25,33 @@ package struct Universe: Sendable, Hashable {
 extension Session {
   /// The symbols of all bars that are loaded; economic series are not among them.
   package var loadedSymbols: [String] { series.values.filter { !$0.isMacro }.map(\.name) }
+
+  /// The days on which the symbols that some names mean belong to their universes; see `Execution.membership(of:)`.
+  package func membership(of names: [String]) -> [String: [ClosedRange<Int>]] {
+    var days: [String: [ClosedRange<Int>]] = [:]
+    var always: Set<String> = []
+    for name in names {
+      guard series[name] == nil, let universe = universes[name] else {
+        always.insert(series[name]?.name ?? name)
+        continue
+      }
+      for symbol in universe.symbols ?? loadedSymbols {
+        if let spans = universe.membership[symbol] {
+          days[symbol, default: []] += spans
+        } else {
+          always.insert(symbol)
+        }
+      }
+    }
+    return days.filter { !always.contains($0.key) }
+  }
+
+  /// The labels of symbols in the universes that some names mean, by column and symbol; the last one counts.
+  package func labels(of names: [String]) -> [String: [String: String]] {
+    var labels: [String: [String: String]] = [:]
+    for name in names where series[name] == nil {
+      labels.merge(universes[name]?.labels ?? [:]) { $0.merging($1) { $1 } }
+    }
+    return labels
+  }
 }

@@ -78,7 +78,7 @@ struct SharedBacktestTests {
 
   @Test("the equity of one account is that of a second simulator")
   func plain() throws {
-    var (closed, rejected) = (0, 0)
+    var (closed, rejected, ended) = (0, 0, 0)
     for seed in Thoroughness.some(UInt64(0)..<300) {
       let run = Run(seed: seed)
       let outcome = try run.run()
@@ -89,11 +89,19 @@ struct SharedBacktestTests {
         abs($1.0 - $1.1) > 1e-9 * abs($1.1)
       }
       #expect(first == nil, "seed \(seed)")
+      let clock = PortfolioClock(run.symbols.map(\.bars))
+      for trade in outcome.total.trades where trade.exit == .ended {
+        // It is sold when its symbol has had no bar for ten steps, and its money is there then.
+        let place = try #require(trade.symbol)
+        let silent = (0...trade.exitIndex).reversed().prefix { clock.bar(of: place, at: $0) == nil }
+        #expect(silent.count == 10 && trade.exitTime == clock.times[trade.exitIndex], "seed \(seed)")
+        ended += 1
+      }
       #expect(outcome.total.equity.count == plain.equity.count)
       closed += plain.closed
       rejected += plain.rejected
     }
-    #expect(closed > 1000 && rejected > 300)
+    #expect(closed > 1000 && rejected > 300 && ended > 0)
   }
 
   @Test("one symbol in one account is a run on its series, to the last bit")

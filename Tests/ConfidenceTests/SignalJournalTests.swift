@@ -144,4 +144,27 @@ struct SignalJournalTests {
     #expect(settled.rewritten.map(\.entry.symbol) == ["SPY"])
     #expect(settled.entries.map { $0.settlement.outcome != nil } == [true, true, false, false])
   }
+
+  @Test("Entries of other rules and horizons stand beside each other; one whose rules are unknown may be of any")
+  func rules() throws {
+    func entry(_ direction: Direction, _ horizon: Int, _ rules: String?) throws -> SignalEntry {
+      try SignalEntry(
+        strategy: "cross", symbol: "SPY", timeframe: .day, time: Settling.day(1),
+        decision: direction == .bullish ? .buy : .sell, direction: direction, price: 101, horizon: horizon,
+        dataHash: "a", writtenAt: Settling.day(9), rules: rules)
+    }
+    var journal = SignalJournal([try entry(.bullish, 1, nil)])
+    #expect(journal.append(try entry(.bullish, 1, "x")) == .duplicate)
+    #expect(journal.append(try entry(.bearish, 1, "y")) == .entered)
+    #expect(journal.append(try entry(.bullish, 1, "y")) == .duplicate)
+    #expect(journal.append(try entry(.bullish, 2, "y")) == .entered)
+    #expect(journal.append(try entry(.bearish, 2, "y")) == .contradicted(try entry(.bullish, 2, "y")))
+    #expect(journal.append(try entry(.bearish, 2, "z")) == .entered)
+    #expect(journal.filtered(horizon: 1, rules: "y").entries.map(\.rules) == [nil, "y"])
+    #expect(journal.filtered(horizon: 2, rules: "x").entries.isEmpty)
+    let closes = try rising(5)
+    // The second may be of the rules of the first, so that the bar would count twice.
+    #expect(journal.settle(with: { _ in closes }).entries.map(\.isFirst) == [true, false, true, true])
+    for entry in journal.entries { #expect(try SignalEntry(json: entry.json) == entry) }
+  }
 }

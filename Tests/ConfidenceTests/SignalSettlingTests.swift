@@ -45,6 +45,18 @@ struct SignalSettlingTests {
     #expect(up.verdict == .right)
   }
 
+  @Test("A split between a signal and the bar that settles it is no fall of the price")
+  func split() throws {
+    let times = (0..<4).map { Self.day($0) }
+    let closes = try CloseHistory(times: times, prices: [100, 102, 52, 53], units: [1, 1, 2, 2])
+    let outcome = try #require(try Self.entry(1, 102).settle(with: closes).outcome)
+    #expect(outcome.verdict == .right)
+    #expect(outcome.price == 53)
+    #expect(outcome.marketReturn == 106.0 / 102 - 1)
+    let later = try #require(try Self.entry(2, 52, horizon: 1).settle(with: closes).outcome)
+    #expect(later.marketReturn == 53.0 / 52 - 1)
+  }
+
   @Test("HOLD, a neutral direction and a price that did not move are neither right nor wrong")
   func neither() throws {
     let closes = try Self.closes(prices)

@@ -61,7 +61,10 @@ struct PlainPortfolio {
         positions[place].price /= action.ratio
       }
     }
-    if settings.fill == .open { fill(step, bars) { $0.open } }
+    if settings.fill == .open {
+      dismiss(bars, today: day) { $0.open }
+      fill(step, bars, day) { $0.open }
+    }
     for place in symbols.indices where positions[place].units != 0 && step - positions[place].seen >= 10 {
       leave(place, to: 0, at: positions[place].price)
       wishes[place] = nil
@@ -71,20 +74,38 @@ struct PlainPortfolio {
       positions[place].seen = step
       if !symbols[place].bars.close[bar].isNaN { positions[place].price = symbols[place].bars.close[bar] }
     }
-    if let next, period(next) != period(day) {
-      decide(bars, day)
-      if settings.fill == .close { fill(step, bars) { $0.close } }
+    if let next {
+      let isLast = period(next) != period(day)
+      if isLast { decide(bars, settings.fill == .close ? [day, next] : [next]) }
+      if settings.fill == .close {
+        dismiss(bars, today: next) { $0.close }
+        if isLast { fill(step, bars, day) { $0.close } }
+      }
     }
     equity.append(worth)
   }
 
-  private mutating func decide(_ bars: [Int?], _ day: Int) {
+  private func belongs(_ place: Int, _ day: Int) -> Bool {
+    place == rules.reserve || symbols[place].membership.map { days in days.contains { $0.contains(day) } } ?? true
+  }
+
+  /// Nothing is held on a day on which it is no member, from the first price on.
+  private mutating func dismiss(_ bars: [Int?], today: Int, _ price: (Bars) -> Column) {
+    for place in symbols.indices where positions[place].units != 0 && !belongs(place, today) {
+      guard let bar = bars[place], case let quoted = price(symbols[place].bars)[bar], quoted > 0 else { continue }
+      wishes[place] = nil
+      positions[place].price = quoted
+      leave(place, to: 0, at: quoted)
+    }
+  }
+
+  private mutating func decide(_ bars: [Int?], _ days: [Int]) {
     let equity = worth
     typealias Ranked = (place: Int, rank: Double, weight: Double)
     var (longs, shorts): ([Ranked], [Ranked]) = ([], [])
     for (place, symbol) in symbols.enumerated() where place != rules.reserve {
       guard let bar = bars[place], symbol.bars.close[bar] > 0 else { continue }
-      if let days = symbol.membership, days.allSatisfy({ !$0.contains(day) }) { continue }
+      if days.contains(where: { !belongs(place, $0) }) { continue }
       let isLong = rules.holdsLong && (symbol.isCandidate == nil || symbol.isCandidate?[bar] == 1)
       let isShort = rules.holdsShort && (symbol.isShortCandidate == nil || symbol.isShortCandidate?[bar] == 1)
       if isLong == isShort { continue }
@@ -139,13 +160,17 @@ struct PlainPortfolio {
     }
   }
 
-  private mutating func fill(_ step: Int, _ bars: [Int?], _ price: (Bars) -> Column) {
+  private mutating func fill(_ step: Int, _ bars: [Int?], _ day: Int, _ price: (Bars) -> Column) {
     var entries: [(place: Int, rank: Int, price: Double, units: Double)] = []
     // The excess of a holding is closed before anything is opened, in the order in which holdings were opened.
     for place in symbols.indices {
       guard let wish = wishes[place], let bar = bars[place], case let quoted = price(symbols[place].bars)[bar],
         quoted > 0
       else { continue }
+      if wish.weight != 0, !belongs(place, day) {
+        wishes[place] = nil
+        continue
+      }
       let slip = wish.weight < 0 ? 1 - settings.slippage.rate : 1 + settings.slippage.rate
       let cost = quoted * slip * (1 + settings.commission.rate)
       var units = abs(wish.weight) * wish.equity / cost

@@ -27,6 +27,7 @@ struct PlainShared {
   var wishes: [Int: Wish] = [:]
   var equity: [Double] = []
   var rejected = 0
+  var (today, tomorrow) = (0, 0)
   var closed = 0
 
   init(_ symbols: [SharedSymbol], _ rules: SharedRules, _ settings: BacktestSettings) {
@@ -34,7 +35,10 @@ struct PlainShared {
     cash = settings.cash
     positions = symbols.map { _ in Position() }
     let days = symbols.map { symbol in symbol.bars.times.indices.map { PlainPortfolio.day(symbol.bars, $0) } }
-    for (step, day) in Set(days.joined()).sorted().enumerated() {
+    let all = Set(days.joined()).sorted()
+    for (step, day) in all.enumerated() {
+      today = day
+      tomorrow = step + 1 < all.count ? all[step + 1] : day
       run(step, day, days.map { $0.firstIndex(of: day) })
     }
   }
@@ -91,13 +95,17 @@ struct PlainShared {
       guard let bar = bars[place] else { continue }
       let leaves = symbol.strategy.exits.contains { holds($0.condition, bar) }
       var enters = symbol.strategy.entries.contains { holds($0.condition, bar) }
-      if let days = symbol.membership, days.allSatisfy({ !$0.contains(day) }) { enters = false }
+      if !belongs(place, settings.fill == .open ? tomorrow : day) { enters = false }
       if positions[place].units > 0, leaves {
         wishes[place] = Wish(buys: false, bar: bar, equity: equity)
       } else if positions[place].units == 0, enters {
         wishes[place] = Wish(buys: true, bar: bar, equity: equity)
       }
     }
+  }
+
+  private func belongs(_ place: Int, _ day: Int) -> Bool {
+    symbols[place].membership.map { days in days.contains { $0.contains(day) } } ?? true
   }
 
   private func holds(_ condition: Condition, _ bar: Int) -> Bool {
@@ -125,6 +133,10 @@ struct PlainShared {
   private mutating func buy(_ place: Int, _ wish: Wish, at quoted: Double, _ equity: Double, _ step: Int) {
     let strategy = symbols[place].strategy
     guard case .equityShare(.constant(let share)) = strategy.size else { return }
+    if !belongs(place, today) {
+      rejected += 1
+      return
+    }
     if let most = rules.positions, positions.count(where: { $0.units > 0 }) >= most {
       rejected += 1
       return

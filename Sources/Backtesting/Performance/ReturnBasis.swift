@@ -31,6 +31,14 @@ public struct ReturnBasis: Sendable, Hashable {
     case constant(Double)
     /// By span.
     case periods([Double])
+
+    /// The return of a span; 0 where none is known.
+    public func rate(of span: Int) -> Double {
+      switch self {
+      case .constant(let rate): rate
+      case .periods(let rates): rates.indices.contains(span) ? rates[span] : 0
+      }
+    }
   }
 
   /// The years below which a gain a year is missing: 30 days.

@@ -37,7 +37,7 @@ struct PortfolioLoop {
     _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
     range: Range<Int>, listsOrders: Bool
   ) {
-    ranking = PortfolioRanking(symbols, clock: clock, rules: rules, leverage: settings.leverage)
+    ranking = PortfolioRanking(symbols, clock: clock, rules: rules, leverage: settings.leverage, fill: settings.fill)
     self.listsOrders = listsOrders
     self.symbols = symbols
     self.clock = clock
@@ -61,16 +61,23 @@ struct PortfolioLoop {
       }
       settleInterest(at: step)
       takeActions(at: step)
-      if settings.fill == .open { fillTargets(at: step, atClose: false) }
+      if settings.fill == .open {
+        leaveUniverse(at: step, atClose: false)
+        fillTargets(at: step, atClose: false)
+      }
       leaveEnded(at: step)
       for place in held { look(at: place, step) }
       let worth = self.worth
       if worth <= 0, ruinedStep == nil {
         ruinedStep = step
         for place in held { leave(place, at: holdings[place].mark, step: step, reason: .ruin) }
-      } else if ruinedStep == nil, step + 1 < clock.count, periods[step + 1] != periods[step] {
-        decide(at: step, equity: worth)
-        if settings.fill == .close { fillTargets(at: step, atClose: true) }
+      } else if ruinedStep == nil, step + 1 < clock.count {
+        let decides = periods[step + 1] != periods[step]
+        if decides { decide(at: step, equity: worth) }
+        if settings.fill == .close {
+          leaveUniverse(at: step, atClose: true)
+          if decides { fillTargets(at: step, atClose: true) }
+        }
       }
       if settings.finalize, step + 1 == range.upperBound {
         for place in held { leave(place, at: holdings[place].mark, step: step, reason: .end) }
@@ -171,6 +178,12 @@ struct PortfolioLoop {
         left.append(place)
         continue
       }
+      if target.weight != 0, place != rules.reserve, !symbols[place].isMember(on: clock.days[step]) {
+        // It waited for a price until it was no member any more.
+        holdings[place].target = nil
+        refuse(place, target, .notMember, at: step)
+        continue
+      }
       let wanted = self.units(of: target, at: price, bar: bar, in: symbols[place])
       let turns = holdings[place].isHeld && target.weight != 0 && target.side != holdings[place].side
       let kept = turns ? 0 : wanted
@@ -268,6 +281,25 @@ struct PortfolioLoop {
     trades.append(trade)
     held.removeAll { $0 == place }
     holdings[place].close()
+  }
+
+  /// Closes symbols that do not belong to their universe any more.
+  ///
+  /// They leave at the first open at which they do not, or where orders fill at closes at the last close at which they
+  /// do; one without a bar then with its next one.
+  private mutating func leaveUniverse(at step: Int, atClose: Bool) {
+    let day = clock.days[atClose ? step + 1 : step]
+    for place in held where place != rules.reserve && !symbols[place].isMember(on: day) {
+      guard let bar = clock.bar(of: place, at: step),
+        case let price = atClose ? symbols[place].bars.close.values[bar] : symbols[place].bars.open.values[bar],
+        price > 0
+      else { continue }
+      holdings[place].target = nil
+      holdings[place].mark = price
+      leave(
+        place, at: price, step: step, reason: .rule(PortfolioBacktest.exitOfMembership),
+        decided: atClose ? step : step - 1)
+    }
   }
 
   /// Closes symbols that have had no bar for so many steps, at the last price known: their bars have ended.

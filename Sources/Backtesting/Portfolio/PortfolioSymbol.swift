@@ -43,3 +43,16 @@ public struct PortfolioSymbol: Sendable {
     self.membership = membership
   }
 }
+
+extension PortfolioSymbol {
+  /// True where it belongs to its universe on a day.
+  func isMember(on day: Int) -> Bool { membership?.contains { $0.contains(day) } ?? true }
+
+  /// True where it belongs to its universe as an order that a close decides fills: on the day of the next step, and of
+  /// an order that fills at that very close on both days.
+  func mayBeBought(after step: Int, on clock: PortfolioClock, fill: BacktestSettings.Fill) -> Bool {
+    guard membership != nil else { return true }
+    let next = min(step + 1, clock.count - 1)
+    return isMember(on: clock.days[next]) && (fill == .open || isMember(on: clock.days[step]))
+  }
+}

@@ -4,6 +4,8 @@ import Columns
 struct EntryBounds {
   /// False where the symbol does not belong to its universe.
   var mayEnter = true
+  /// False where the symbol will not belong to its universe as an order that is decided now fills.
+  var mayDecide = true
   /// True where no further symbol may be held.
   var isFull = false
   /// The most that the symbol's position may be worth.

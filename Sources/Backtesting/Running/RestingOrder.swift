@@ -66,6 +66,13 @@ extension BarLoop {
     finish(resting.order.entryRecord, fate, at: index)
   }
 
+  /// Rejects the order that rests, if any.
+  mutating func refuseResting(_ reason: Rejection.Reason, at index: Int) {
+    guard isResting, let resting else { return }
+    self.resting = nil
+    reject(resting.order, rule: resting.rule, side: resting.side, index: index, reason)
+  }
+
   /// Fills the resting order where the open is at its price or beyond.
   mutating func fillResting(atOpen open: Double, index: Int) {
     guard let resting, let price = resting.fill(atOpen: open) else { return }

@@ -33,8 +33,9 @@ struct SharedLoop {
   /// True for each symbol that takes a place: one that is held, and inside a bar one that was held before.
   private var takesPlace: [Bool]
   private var placesTaken = 0
-  /// The closed trades in the order of their exits: the symbol, and the place among its own.
-  private(set) var closed: [(place: Int, number: Int)] = []
+  /// The closed trades in the order of their exits: the symbol, the place among its own, and the step of the exit where
+  /// that is none of its symbol's bars.
+  private(set) var closed: [(place: Int, number: Int, step: Int?)] = []
   private(set) var interest = Interest()
   private(set) var equity: [Double] = []
   private(set) var settledCash: [Double] = []
@@ -114,6 +115,7 @@ struct SharedLoop {
       last[index] = (step, bar.index)
       present.append((index, bar))
       setMembership(of: index, at: step)
+      if !loops[index].bounds.mayEnter { loops[index].refuseResting(.notMember, at: bar.index) }
       if isIdle(index) {
         if bar.hasActions { loops[index].takeActions(at: bar.index, areInside: false) }
         if !bar.open.isNaN { loops[index].mark = bar.open }
@@ -195,7 +197,7 @@ struct SharedLoop {
     let trades = loops[index].trades.count
     step(&loops[index])
     cash = loops[index].account.cash
-    for number in trades..<max(trades, loops[index].trades.count) { closed.append((index, number)) }
+    for number in trades..<max(trades, loops[index].trades.count) { closed.append((index, number, nil)) }
     note(index)
   }
 
@@ -271,9 +273,12 @@ struct SharedLoop {
     return value.isNaN ? -.infinity : value
   }
 
+  /// Notes whether a symbol belongs to its universe at a step, and where an order that is decided then fills.
   private mutating func setMembership(of index: Int, at step: Int) {
     guard let membership = symbols[places[index]].membership else { return }
-    loops[index].bounds.mayEnter = membership.contains { $0.contains(clock.days[step]) }
+    func isMember(_ step: Int) -> Bool { membership.contains { $0.contains(clock.days[step]) } }
+    loops[index].bounds.mayEnter = isMember(step)
+    loops[index].bounds.mayDecide = isMember(settings.fill == .open ? min(step + 1, clock.count - 1) : step)
   }
 
   private mutating func setBounds(of index: Int, equity: Double) {
@@ -335,7 +340,9 @@ struct SharedLoop {
   private mutating func sellEnded(at step: Int) {
     for index in loops.indices
     where !loops[index].lots.isEmpty && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
+      let count = closed.count
       close(index, reason: .ended)
+      for number in count..<closed.count { closed[number].step = step }
     }
   }
 

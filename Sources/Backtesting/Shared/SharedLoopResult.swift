@@ -23,7 +23,7 @@ extension SharedLoop {
   private func total(
     _ parts: [SharedBacktest.Outcome.Part], _ steps: [[Int]], _ basis: ReturnBasis
   ) -> BacktestResult {
-    let trades = closed.map { onClock(loops[$0.place].trades[$0.number], of: $0.place, steps) }
+    let trades = closed.map { onClock(loops[$0.place].trades[$0.number], of: $0.place, steps, soldAt: $0.step) }
     var tally = TradeTally()
     for trade in trades { tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }
     let events = events(parts, steps)
@@ -108,10 +108,13 @@ extension SharedLoop {
   }
 
   /// A trade of a symbol with its bars counted on the account's clock.
-  private func onClock(_ trade: Trade, of index: Int, _ steps: [[Int]]) -> Trade {
+  ///
+  /// - Parameter soldAt: the step at which it was sold, where its symbol had no bar then.
+  private func onClock(_ trade: Trade, of index: Int, _ steps: [[Int]], soldAt: Int? = nil) -> Trade {
     var trade = trade
     trade.entryIndex = step(trade.entryIndex, of: index, steps)
     trade.exitIndex = trade.isOpen ? range.upperBound - 1 : step(trade.exitIndex, of: index, steps)
+    if let soldAt { (trade.exitIndex, trade.exitTime) = (soldAt, clock.times[soldAt]) }
     trade.symbol = places[index]
     return trade
   }

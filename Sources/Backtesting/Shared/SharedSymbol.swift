@@ -18,7 +18,7 @@ public struct SharedSymbol: Sendable {
   public var preference: Column?
   /// The days on which it belongs to the universe, in days since 1970; nil for all.
   ///
-  /// On others nothing is entered.
+  /// On others nothing is entered; what is held stays until its rules sell it.
   public var membership: [ClosedRange<Int>]?
 
   /// Makes a symbol that belongs to the universe at all times.

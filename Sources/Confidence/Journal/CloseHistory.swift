@@ -6,11 +6,17 @@ public struct CloseHistory: Sendable, Hashable {
   public let times: [Timestamp]
   /// The closes.
   public let prices: [Double]
+  /// The units at each close that one unit at the first bar has become by splits.
+  let units: [Double]
 
   /// Makes a history; bars whose close is missing, or not above 0, are left out as if there were none.
-  public init(times: [Timestamp], prices: [Double]) throws(JournalError) {
-    guard times.count == prices.count else { throw .lengths(times: times.count, prices: prices.count) }
-    var (keptTimes, keptPrices): ([Timestamp], [Double]) = ([], [])
+  ///
+  /// - Parameter units: the units that one at the first bar has become by splits; nil where there was none.
+  public init(times: [Timestamp], prices: [Double], units: [Double]? = nil) throws(JournalError) {
+    guard times.count == prices.count, units?.count ?? times.count == times.count else {
+      throw .lengths(times: times.count, prices: min(prices.count, units?.count ?? prices.count))
+    }
+    var (keptTimes, keptPrices, keptUnits): ([Timestamp], [Double], [Double]) = ([], [], [])
     keptTimes.reserveCapacity(times.count)
     keptPrices.reserveCapacity(times.count)
     for index in times.indices {
@@ -18,8 +24,9 @@ public struct CloseHistory: Sendable, Hashable {
       guard prices[index] > 0, prices[index].isFinite else { continue }
       keptTimes.append(times[index])
       keptPrices.append(prices[index])
+      keptUnits.append(units?[index] ?? 1)
     }
-    (self.times, self.prices) = (keptTimes, keptPrices)
+    (self.times, self.prices, self.units) = (keptTimes, keptPrices, keptUnits)
   }
 
   /// The index of the bar of a time; nil where there is none.

@@ -5,19 +5,24 @@ extension SignalEntry {
   /// The entry as JSON; times are in milliseconds since the epoch.
   ///
   ///     {"strategy":"cross","symbol":"SPY","timeframe":"1d","time":1704153600000,"decision":"BUY",
-  ///      "direction":"BULLISH","price":472.65,"horizon":5,"data_hash":"9f86d081","written_at":1704240000000}
+  ///      "direction":"BULLISH","price":472.65,"horizon":5,"data_hash":"9f86d081","written_at":1704240000000,
+  ///      "rules":"4c1a90d2"}
   public var json: JSONValue {
+    .object(members + (rules.map { [("rules", .string($0))] } ?? []))
+  }
+
+  private var members: [(String, JSONValue)] {
     [
-      "strategy": .string(strategy),
-      "symbol": .string(symbol),
-      "timeframe": .string(timeframe.description),
-      "time": time.json,
-      "decision": .string(decision.word),
-      "direction": .string(direction.word),
-      "price": .number(price),
-      "horizon": .integer(horizon),
-      "data_hash": .string(dataHash),
-      "written_at": writtenAt.json,
+      ("strategy", .string(strategy)),
+      ("symbol", .string(symbol)),
+      ("timeframe", .string(timeframe.description)),
+      ("time", time.json),
+      ("decision", .string(decision.word)),
+      ("direction", .string(direction.word)),
+      ("price", .number(price)),
+      ("horizon", .integer(horizon)),
+      ("data_hash", .string(dataHash)),
+      ("written_at", writtenAt.json),
     ]
   }
 
@@ -44,7 +49,8 @@ extension SignalEntry {
     do throws(JournalError) {
       try self.init(
         strategy: strategy, symbol: symbol, timeframe: timeframe, time: time, decision: decision, direction: direction,
-        price: price, horizon: horizon, dataHash: dataHash, writtenAt: writtenAt)
+        price: price, horizon: horizon, dataHash: dataHash, writtenAt: writtenAt,
+        rules: json["rules"]?.stringValue)
     } catch {
       throw .entry(error)
     }

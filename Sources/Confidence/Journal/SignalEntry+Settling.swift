@@ -30,12 +30,13 @@ extension SignalEntry {
     guard horizon <= later else {
       return Settlement(state: .pending(bars: horizon - later), rewritings: rewritings)
     }
-    let outcome = outcome(closes, at: index + horizon)
+    let outcome = outcome(closes, from: index, at: index + horizon)
     return Settlement(state: .settled(outcome), rewritings: rewritings)
   }
 
-  private func outcome(_ closes: CloseHistory, at index: Int) -> Settlement.Outcome {
-    let close = closes.prices[index]
+  private func outcome(_ closes: CloseHistory, from first: Int, at index: Int) -> Settlement.Outcome {
+    // In units of the bar of the signal, so that a split in between is no fall.
+    let close = closes.prices[index] * closes.units[index] / closes.units[first]
     let expected = decision == .hold ? 0 : direction.score
     let verdict: Settlement.Verdict
     if expected == 0 || close == price {
@@ -45,7 +46,7 @@ extension SignalEntry {
     }
     let change = close / price - 1
     return Settlement.Outcome(
-      time: closes.times[index], price: close, marketReturn: change,
+      time: closes.times[index], price: closes.prices[index], marketReturn: change,
       // Not -0 for a signal that expects nothing.
       signalReturn: expected == 0 ? 0 : expected * change, verdict: verdict)
   }

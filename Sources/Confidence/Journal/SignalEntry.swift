@@ -33,11 +33,13 @@ public struct SignalEntry: Sendable, Hashable {
   public let dataHash: String
   /// The time at which the entry was written.
   public let writtenAt: Timestamp
+  /// A fingerprint of the rules that gave the signal; nil of entries that were written before journals had it.
+  public let rules: String?
 
   /// Makes an entry; throws where a price or a horizon cannot be settled, a name is empty, or a time cannot be kept.
   public init(
     strategy: String, symbol: String, timeframe: Timeframe, time: Timestamp, decision: Decision,
-    direction: Direction, price: Double, horizon: Int, dataHash: String, writtenAt: Timestamp
+    direction: Direction, price: Double, horizon: Int, dataHash: String, writtenAt: Timestamp, rules: String? = nil
   ) throws(JournalError) {
     guard !strategy.isEmpty else { throw .emptyName("strategy") }
     guard !symbol.isEmpty else { throw .emptyName("symbol") }
@@ -47,7 +49,7 @@ public struct SignalEntry: Sendable, Hashable {
     guard Timestamp.recorded.contains(writtenAt.milliseconds) else { throw .time(writtenAt) }
     (self.strategy, self.symbol, self.timeframe, self.time) = (strategy, symbol, timeframe, time)
     (self.decision, self.direction, self.price, self.horizon) = (decision, direction, price, horizon)
-    (self.dataHash, self.writtenAt) = (dataHash, writtenAt)
+    (self.dataHash, self.writtenAt, self.rules) = (dataHash, writtenAt, rules)
   }
 
   /// The series that an entry is of: a symbol in a timeframe.
@@ -64,12 +66,16 @@ public struct SignalEntry: Sendable, Hashable {
   /// The series that the entry is of.
   public var series: Series { Series(symbol: symbol, timeframe: timeframe) }
 
-  /// The bar and strategy of an entry: only the first entry at a place is scored.
+  /// The bar, strategy and horizon of an entry: only the first entry at a place that may be of the same rules is scored.
   struct Place: Hashable {
     let strategy: String
     let series: Series
     let time: Timestamp
+    let horizon: Int
   }
 
-  var place: Place { Place(strategy: strategy, series: series, time: time) }
+  var place: Place { Place(strategy: strategy, series: series, time: time, horizon: horizon) }
+
+  /// True where an entry of some rules and this one may be of the same: equal ones do, and unknown ones may.
+  public func mayBe(of rules: String?) -> Bool { self.rules == nil || rules == nil || self.rules == rules }
 }

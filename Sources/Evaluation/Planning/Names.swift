@@ -27,6 +27,10 @@ public struct Names: Sendable {
   /// The symbols of universes by name.
   public var universes: [String: [String]] = [:]
 
+  /// The days on which symbols belong to a universe, in days since 1970, by the names of both; those that always do are
+  /// not in it.
+  public var membership: [String: [String: [ClosedRange<Int>]]] = [:]
+
   /// The conventions of indicators that are called without `like`; nil for the defaults.
   public var like: Preset?
 

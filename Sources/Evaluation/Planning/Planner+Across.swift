@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 import Indicators
 import Language
@@ -30,7 +31,8 @@ extension Planner {
         .tooManyArguments, "`\(name)` across symbols looks at one time, so that it takes no number of bars",
         at: extra.value.span)
     }
-    let seen = try planForEach(of: try symbols(of: across.value), value, function, at: across.value.span)
+    let (symbols, membership) = try members(of: across.value)
+    let seen = try planForEach(of: symbols, membership, value, function, at: across.value.span)
     var own: NodeID?
     if function.comparesOwn { own = try acrossNode(try plan(value), value, function) }
     let keepsKind = [.mean, .sum, .min, .max, .median].contains(function) && seen.allSatisfy { $0.kind == .rate }
@@ -44,7 +46,8 @@ extension Planner {
 
   /// Plans an expression for each symbol that has data; symbols without any, and those that ended, are noted.
   private mutating func planForEach(
-    of symbols: [String], _ value: Expression, _ function: AcrossFunction, at span: SourceSpan
+    of symbols: [String], _ membership: [String: [ClosedRange<Int>]], _ value: Expression, _ function: AcrossFunction,
+    at span: SourceSpan
   ) throws(Diagnostic) -> [SymbolValue] {
     var values: [SymbolValue] = []
     var absent: [String] = []
@@ -59,7 +62,8 @@ extension Planner {
         continue
       }
       let seen = try plan(.context(value, [.symbol(symbol, value.span)], value.span))
-      values.append((try acrossNode(seen, value, function), seen.kind, seen.lookAhead))
+      let node = try acrossNode(seen, value, function)
+      values.append((membership[symbol].map { whileMember(node, $0) } ?? node, seen.kind, seen.lookAhead))
     }
     if values.isEmpty {
       throw Diagnostic(
@@ -84,6 +88,23 @@ extension Planner {
     return values
   }
 
+  /// The values of a node on the days that lie in spans; missing on all others.
+  private mutating func whileMember(_ node: NodeID, _ spans: [ClosedRange<Int>]) -> NodeID {
+    let time = add(.time(.time))
+    func bound(_ day: Int, isEnd: Bool) -> Node {
+      let date = CivilDate(daysSince1970: day)
+      return .date(.day(year: date.year, month: date.month, day: date.day), isEnd: isEnd)
+    }
+    let parts = spans.map { days in
+      let first = add(.operation(.greaterOrEqual, [time, add(bound(days.lowerBound, isEnd: false))]))
+      let last = add(.operation(.less, [time, add(bound(days.upperBound, isEnd: true))]))
+      return add(.operation(.and, [first, last]))
+    }
+    guard let start = parts.first else { return node }
+    let isMember = parts.dropFirst().reduce(start) { add(.operation(.or, [$0, $1])) }
+    return add(.operation(.select, [isMember, node, add(.constant(.nan))]))
+  }
+
   private func isLoaded(_ symbol: String) -> Bool {
     if series?.name == symbol { return true }
     do throws(ContextError) {
@@ -105,10 +126,12 @@ extension Planner {
     return node
   }
 
-  /// The symbols of a universe, or of a string that names one symbol.
-  private func symbols(of expression: Expression) throws(Diagnostic) -> [String] {
+  /// The symbols of a universe, and the days on which those belong to it that do not always.
+  private func members(
+    of expression: Expression
+  ) throws(Diagnostic) -> (symbols: [String], membership: [String: [ClosedRange<Int>]]) {
     if case .name(let name, let span) = expression {
-      if let symbols = names.universes[name] { return symbols }
+      if let symbols = names.universes[name] { return (symbols, names.membership[name] ?? [:]) }
       var diagnostic = Diagnostic(.unknownName, "there is no universe `\(name)`", at: span)
       diagnostic.hints = [
         Spelling.hint(for: name, in: names.universes.keys.sorted())

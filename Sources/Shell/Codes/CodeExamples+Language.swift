@@ -78,5 +78,6 @@ extension CodeExamples {
     "adjusted-level": "study close < 20",
     "zones-differ": "close @ NEWYORK",
     "series-ended": "close @ OLD since 2011-01-12 until 2011-02-02",
+    "not-member": "scan M: close at 2018-06-29",
   ]
 }

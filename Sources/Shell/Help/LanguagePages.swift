@@ -104,7 +104,8 @@ extension LanguagePage {
       paragraphs: [
         """
         `universe U = SPY, AAPL` names the symbols, `all` means everything that is loaded. `rank(x, across=U)` is the \
-        place of the series in use among them; `mean(x, across=U)` is one value for all.
+        place of the series in use among them; `mean(x, across=U)` is one value for all. Of a universe with dates only \
+        the members on the day of each bar count.
         """
       ],
       examples: ["load sample AAPL; universe pair = SPY, AAPL; rank(returns(20), across=pair) last 1"]),

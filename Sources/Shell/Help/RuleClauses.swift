@@ -109,7 +109,7 @@ extension RuleClause {
   static let portfolios: [RuleClause] = [
     RuleClause(
       "on", .portfolio, usage: ["on SYMBOL, UNIVERSE, …"], "Names the symbols that may be held.",
-      "A universe whose file has dates is its members of each day.",
+      "A universe whose file has dates is its members of each day: what is held leaves on the first day after its last one, by `left-universe`.",
       example: "load sample AAPL; portfolio both { on SPY, AAPL; rebalance monthly }; backtest both since 2015"),
     RuleClause(
       "long", .portfolio, usage: ["long when COND"], "Says which symbols may be bought.",

@@ -6,6 +6,8 @@ import Reports
 import SeriesCommands
 import Sessions
 import Statements
+import Strategies
+import StrategyCommands
 import ValuationCommands
 import Work
 
@@ -119,6 +121,9 @@ extension Execution {
     result.origin = origin(of: statement)
     if let report = result.backtest, let strategy = session.strategies[report.strategy] {
       result.definitions = session.definitions(usedBy: strategy.definition)
+    }
+    if result.kind == "sweep", let strategy = result.texts["strategy"] {
+      result.texts["rules"] = rulesFingerprint(of: strategy, like: session.settings.like)
     }
     session.results[result.name] = result
     session.lastResult = result.name

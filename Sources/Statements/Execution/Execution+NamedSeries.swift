@@ -1,6 +1,7 @@
 import Language
 import OrderedCollections
 import Sessions
+import Text
 import Workspace
 
 extension Execution {
@@ -30,5 +31,27 @@ extension Execution {
         hints: ["`load sample SPY` or `load FILE.csv` loads one"])
     }
     return Array(found.values)
+  }
+
+  /// The days on which the symbols of some words belong to their universes, in days since 1970; symbols that always do
+  /// are not in it.
+  ///
+  /// The dates of several universes count together. A symbol that stands without dates as well, alone or in another
+  /// universe, always belongs.
+  package mutating func membership(of words: [Word]) throws(Diagnostic) -> [String: [ClosedRange<Int>]] {
+    var names: [String] = []
+    for word in words { names.append(try text(word)) }
+    return session.membership(of: names)
+  }
+
+  /// Notes that a statement runs each symbol by itself on all of its bars, where a universe among its words has dates.
+  package mutating func noteDatesPassedOver(_ words: [Word]) throws(Diagnostic) {
+    let names = try membership(of: words).keys.sorted()
+    guard let first = words.first, let last = words.last, !names.isEmpty else { return }
+    let some = names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
+    note(
+      .notMember,
+      "each symbol is run by itself on all of its bars, also where it does not belong to the universe: \(Wording.list(Array(some)))",
+      at: first.span.joined(with: last.span))
   }
 }

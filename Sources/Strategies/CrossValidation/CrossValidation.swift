@@ -1,3 +1,4 @@
+import Backtesting
 import Robustness
 import Work
 
@@ -5,7 +6,7 @@ import Work
 package struct TestedPath: Sendable, Hashable {
   /// The Sharpe ratio of a year.
   package var sharpeRatio: Double
-  /// The return of the whole path.
+  /// The return of the whole path, that of cash included.
   package var totalReturn: Double
 }
 
@@ -38,14 +39,15 @@ package struct CrossValidation: Sendable {
   /// Tests the choice among combinations.
   ///
   /// - Parameters:
-  ///   - matrix: the returns of all combinations.
+  ///   - matrix: the returns of all combinations above the risk-free rate.
+  ///   - riskFree: the risk-free rate of each of these returns.
   ///   - periodsPerYear: the number of returns in a year.
   ///   - seed: the seed of the bootstrap.
   ///   - monitor: asked whether to stop. Stopped before all choices are made there are no paths, later the tests are missing.
   /// - Throws: the reason why the bars cannot be split so.
   package init(
-    _ matrix: ReturnMatrix, groups: Int, testGroups: Int, purge: Int, embargo: Int, periodsPerYear: Double,
-    seed: UInt64, workers: Int, monitor: WorkMonitor = .none
+    _ matrix: ReturnMatrix, riskFree: ReturnBasis.RiskFree, groups: Int, testGroups: Int, purge: Int, embargo: Int,
+    periodsPerYear: Double, seed: UInt64, workers: Int, monitor: WorkMonitor = .none
   ) throws(SplittingError) {
     let cuts = try CombinatorialSplits(
       count: matrix.bars, groups: groups, testGroups: testGroups, purge: purge, embargo: embargo)
@@ -54,7 +56,9 @@ package struct CrossValidation: Sendable {
       chosen.isEmpty
       ? []
       : cuts.paths.map { path in
-        Self.path(path.flatMap { step in matrix[chosen[step.split]][in: cuts.groups[step.group]] }, periodsPerYear)
+        Self.path(
+          path.flatMap { step in matrix[chosen[step.split]][in: cuts.groups[step.group]] },
+          path.flatMap { step in cuts.groups[step.group].map { riskFree.rate(of: $0) } }, periodsPerYear)
       }
     var counts: [Int: Int] = [:]
     for choice in chosen { counts[choice, default: 0] += 1 }
@@ -82,9 +86,11 @@ package struct CrossValidation: Sendable {
     return best.map(\.trial)
   }
 
-  private static func path(_ returns: [Double], _ periodsPerYear: Double) -> TestedPath {
-    let moments = ReturnMoments(of: returns)
-    let growth = returns.reduce(1) { $1.isFinite ? $0 * max(0, 1 + $1) : $0 }
+  private static func path(_ excess: [Double], _ riskFree: [Double], _ periodsPerYear: Double) -> TestedPath {
+    let moments = ReturnMoments(of: excess)
+    let growth = zip(excess, riskFree).reduce(1) { growth, one in
+      one.0.isFinite ? growth * max(0, 1 + one.0 + one.1) : growth
+    }
     return TestedPath(sharpeRatio: moments.sharpeRatio * periodsPerYear.squareRoot(), totalReturn: growth - 1)
   }
 }

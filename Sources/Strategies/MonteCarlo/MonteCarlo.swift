@@ -122,13 +122,14 @@ extension StrategyBacktest {
   package func entriesDealtAgain(
     runs: Int, seed: UInt64, workers: Int, monitor: WorkMonitor
   ) throws(RandomEntries.Refusal) -> MonteCarlo {
-    let closes = Array(series.bars.close.values[result.range])
-    let factors = zip(closes, closes.dropFirst()).map { $1 / $0 }
+    let factors = series.growthWithoutSplits(in: result.range)
     let trades = result.trades.filter { $0.bars >= 1 }
     let holdings = trades.map { RandomEntries.Holding(bars: $0.bars, side: $0.side == .long ? .long : .short) }
     let random = try RandomEntries(factors: factors, holdings: holdings, runs: runs, seed: seed)
     let starts = zip(trades, holdings).map { trade, holding in
-      min(max(0, trade.entryIndex - result.range.lowerBound - 1), factors.count - holding.bars)
+      // What filled at a close is held from that close on, all else from the one before it.
+      let first = trade.entryIndex - result.range.lowerBound - (result.filledAtClose(trade) ? 0 : 1)
+      return min(max(0, first), factors.count - holding.bars)
     }
     let returns = random.distribution(workers: workers, monitor: monitor).returns
     var outcome = MonteCarlo(

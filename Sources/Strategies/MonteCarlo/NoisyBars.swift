@@ -20,7 +20,7 @@ extension StrategyCompiler {
     var quiet = environment
     quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
     let closes = run.series.bars.close.values
-    let moves = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
+    let moves = run.series.growthWithoutSplits(in: 0..<closes.count).map { $0 - 1 }
     let deviation = ReturnMoments(of: moves).deviation
     let perturbation = PricePerturbation(share: noise, seed: seed)
     let outcomes: [(total: Double, drawdown: Double)?]

@@ -11,6 +11,8 @@ package struct PortfolioGround: Sendable {
   package var symbols: [Evaluation.Series]
   /// The largest gross value of the positions, over the equity.
   package var leverage: Double
+  /// The price at which orders fill.
+  package var fill: BacktestSettings.Fill
 }
 
 extension StrategyBacktest {
@@ -25,7 +27,8 @@ extension StrategyBacktest {
       members.append(member)
     }
     let ranking = PortfolioRanking(
-      members, clock: portfolio.clock, rules: portfolio.rules, leverage: portfolio.leverage)
+      members, clock: portfolio.clock, rules: portfolio.rules, leverage: portfolio.leverage,
+      fill: portfolio.fill)
     return ranking.choices(at: step)
   }
 }

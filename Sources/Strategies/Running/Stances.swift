@@ -32,6 +32,15 @@ extension BacktestResult {
     return stances
   }
 
+  /// True for a trade whose entry filled at a close.
+  func filledAtClose(_ trade: Trade) -> Bool {
+    switch entryOrders[trade.entryRule] {
+    case .market: settings.fill == .close
+    case .close: true
+    case .limit, .stop: false
+    }
+  }
+
   /// The close from which on the account stood for a trade.
   private func firstClose(of trade: Trade, _ decisions: Decisions) -> Int {
     if let decided = decisions.close(of: .entry(rule: trade.entryRule), filledOn: trade.entryIndex) { return decided }

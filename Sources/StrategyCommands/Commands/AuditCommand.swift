@@ -14,8 +14,8 @@ extension Command {
     category: .strategies, summary: "Lists the confidences that `validate` has shown, with their weights.",
     discussion: """
       Each `validate` adds a line beside the journal: when, of which symbol and strategy, how confident, and the weights \
-      that were set. `where` and `sort by` know time, symbol, strategy, confidence, backtest, walkforward, live and \
-      direction.
+      that were set. `where` and `sort by` know time, symbol, strategy, confidence, backtest_weight, \
+      walkforward_weight, live_weight and direction.
       """,
     examples: ["validate cross; audit", "audit where confidence < 50% last 5"]
   ) { execution, call throws(Diagnostic) in
@@ -26,7 +26,7 @@ extension Command {
 extension AuditRecord {
   /// The names of the values of a record, for completion.
   fileprivate static let names = [
-    "time", "symbol", "strategy", "confidence", "backtest", "walkforward", "live", "direction",
+    "time", "symbol", "strategy", "confidence", "backtest_weight", "walkforward_weight", "live_weight", "direction",
   ]
 
   private func word(_ key: String) -> String? { clientState[key]?.stringValue }
@@ -36,9 +36,14 @@ extension AuditRecord {
       .date(.date("time"), label: { Zone.utc.iso8601($0.loggedAt) }, { $0.loggedAt }),
       .text(.text("symbol")) { $0.symbol }, .text(.text("strategy", .name)) { $0.word("strategy") },
       .rate(.percent("confidence", decimals: 1)) { $0.confidence },
-      .number(.number("backtest")) { $0.weights.backtest },
-      .number(.number("walkforward")) { $0.weights.walkforward }, .number(.number("live")) { $0.weights.live },
+      .number(.number("backtest weight", key: "backtest_weight")) { $0.weights.backtest },
+      .number(.number("walkforward weight", key: "walkforward_weight")) { $0.weights.walkforward },
+      .number(.number("live weight", key: "live_weight")) { $0.weights.live },
       .text(.text("direction")) { $0.word("direction")?.lowercased() },
+      // The names that the weights had before.
+      ListColumn("backtest", isDerived: true) { $0.weights.backtest },
+      ListColumn("walkforward", isDerived: true) { $0.weights.walkforward },
+      ListColumn("live", isDerived: true) { $0.weights.live },
     ]
   }
 }

@@ -46,7 +46,7 @@ extension Command {
       symbols, each with a tenth of the equity where the strategy has no `size`; `prefer returns(20)` ranks \
       entries of one moment, the highest first; `limit 20%` is the most of the equity that a symbol gets; `group \
       sector hold 2 limit 40%` bounds the symbols that have the same word in that column of the universe's file. A \
-      universe with dates is entered only by its members. Inside a bar no entry spends what another symbol brings \
+      universe with dates is entered only by its members, which stay until the rules sell them. Inside a bar no entry spends what another symbol brings \
       in there.
 
       The last line is the certificate. Three prefixes of the data are run again, each without a later bar: the rules look \
@@ -100,6 +100,7 @@ extension Execution {
           subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
           at: call.commandSpan), best, typed, remark)
     }
+    try noteDatesPassedOver(symbols)
     for (name, series) in targets {
       let range = try bars(call.window, in: series)
       do throws(Diagnostic) {

@@ -81,8 +81,9 @@ extension Execution {
     let validation: CrossValidation
     do throws(SplittingError) {
       validation = try CrossValidation(
-        matrix, groups: groups, testGroups: tests, purge: purge, embargo: embargo ?? (matrix.bars + 99) / 100,
-        periodsPerYear: year, seed: UInt64(clamping: seed), workers: environment.workers, monitor: environment.monitor)
+        matrix, riskFree: sweep.basis.riskFree, groups: groups, testGroups: tests, purge: purge,
+        embargo: embargo ?? (matrix.bars + 99) / 100, periodsPerYear: year,
+        seed: UInt64(clamping: seed), workers: environment.workers, monitor: environment.monitor)
     } catch {
       let text = error.description.trimmedStop.replacing("testGroups", with: "test")
       throw Diagnostic(.outOfRange, text, at: call.commandSpan)

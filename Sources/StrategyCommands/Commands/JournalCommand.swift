@@ -56,9 +56,26 @@ extension Execution {
           ?? "no signal is written down: `signal STRATEGY` does it"
       ]
     }
+    notes += Self.mixtureNotes(settled)
     return JournalReport(
       table: frame.table(listing), rows: frame.items(listing), of: settled, reading: reading, notes: notes,
       details: listing.details)
+  }
+
+  /// A note where the hit rate is of signals that no single score is about.
+  private static func mixtureNotes(_ settled: SettledJournal) -> [String] {
+    let entries = settled.judged().map(\.entry)
+    let horizons = Set(entries.map(\.horizon)).sorted()
+    let strategies = Set(entries.map(\.strategy))
+    let rules = Set(entries.compactMap { entry in entry.rules.map { "\(entry.strategy) \($0)" } })
+    var parts: [String] = []
+    if strategies.count > 1 { parts.append("\(strategies.count) strategies") }
+    if rules.count > strategies.count { parts.append("\(rules.count) sets of rules") }
+    if horizons.count > 1 {
+      parts.append("horizons of \(Wording.list(horizons.map { "\($0)" })) bars")
+    }
+    guard !parts.isEmpty else { return [] }
+    return ["the hit rate joins \(Wording.list(parts)): `validate` takes those of one"]
   }
 
   /// The journal as its file has it now.

@@ -25,7 +25,7 @@ extension Command {
 
       The signal goes into the journal with the time, the close and a hash of the bars up to it, and is settled by the \
       close `horizon` bars later (5). Nothing is written twice, over what stands there, or of a bar that is not over. A \
-      strategy with other parameters is another one. `journal` lists the signals and the share that came true.
+      strategy with other parameters or other rules is another one, and so is another horizon. `journal` lists the signals and the share that came true.
       """,
     examples: ["signal cross", "signal cross(fast=8) horizon 20 bars"]
   ) { execution, call throws(Diagnostic) in
@@ -64,7 +64,8 @@ extension Execution {
       entry = try SignalEntry(
         strategy: report.title, symbol: report.seriesName, timeframe: report.bars.timeframe,
         time: report.bars.times[signal.index], decision: signal.decision, direction: signal.direction,
-        price: signal.close, horizon: signal.horizon, dataHash: signal.dataHash, writtenAt: environment.moment)
+        price: signal.close, horizon: signal.horizon, dataHash: signal.dataHash, writtenAt: environment.moment,
+        rules: rulesFingerprint(of: report.strategy, like: report.like))
     } catch {
       return .refused(error.description)
     }

@@ -18,7 +18,8 @@ extension Command {
     discussion: """
       Three scores are joined by weight, each the share of closes after which the price went the strategy's way within \
       `horizon` bars (5): the backtest on all bars, the tests of a walk-forward (the result of a name, or the last one of \
-      the strategy), and the settled signals of the journal, of which there must be 5. A score that is missing has no \
+      the strategy), and the settled signals of the journal with that horizon, of which there must be 5. Walk-forwards and signals of \
+      other rules that had the same name do not count. A score that is missing has no \
       part in it: its weight goes to the others, and the page says so.
 
       Then, in this order: live results that differ from the backtest take up to 30%, timeframes that conflict 15%, and \

@@ -97,6 +97,7 @@ extension Execution {
     let series: [Evaluation.Series]
     if let words = call[.symbols] {
       series = try loadedSeries(words).map(seriesInSession)
+      try noteDatesPassedOver(words)
     } else {
       series = [try activeSeries(at: call.commandSpan)]
     }

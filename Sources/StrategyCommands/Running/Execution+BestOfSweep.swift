@@ -23,6 +23,8 @@ struct BestCombination {
   var given: [Setting] = []
   /// The figures and the words of the sweep, its assumptions among them.
   var result: NamedResult
+  /// True where the strategy has other rules now than the sweep tried.
+  var rulesChanged = false
   /// True where the symbols of the sweep shared an account.
   var sharesAccount = false
 
@@ -71,11 +73,17 @@ struct BestCombination {
   func remark(runSince first: String, until last: String, series: String) -> String {
     let tried = settings.map { " with \($0)" } ?? ""
     let chosen = "chosen\(tried) as the best of \(NumberText.grouped(evaluated)) by \(metric) in \(sweep)"
-    guard series == symbol else { return "\(chosen), on \(symbol)" }
-    if last < since.prefix(10) { return "\(chosen), on bars since \(since.prefix(10)): this run is of earlier ones" }
+    let changed = rulesChanged ? "; the rules have changed since \(sweep) tried them" : ""
+    return "\(chosen), \(bars(first, last, series))\(changed)"
+  }
+
+  /// The bars that it was chosen on, beside those of a run.
+  private func bars(_ first: String, _ last: String, _ series: String) -> String {
+    guard series == symbol else { return "on \(symbol)" }
+    if last < since.prefix(10) { return "on bars since \(since.prefix(10)): this run is of earlier ones" }
     return first > until.prefix(10)
-      ? "\(chosen), on bars until \(until.prefix(10)): this run is of later ones"
-      : "\(chosen), on bars that this run looks at again: in-sample, the result flatters"
+      ? "on bars until \(until.prefix(10)): this run is of later ones"
+      : "on bars that this run looks at again: in-sample, the result flatters"
   }
 }
 
@@ -113,6 +121,8 @@ extension Execution {
       subject: subject, sweep: name, evaluated: Int(result.fields["evaluated"] ?? 0),
       metric: result.texts["by"] ?? "", symbol: result.texts["symbol"] ?? "", since: result.texts["since"] ?? "",
       until: result.texts["until"] ?? "", settings: result.texts["best_settings"], result: result)
+    best.rulesChanged =
+      result.texts["rules"].map { $0 != rulesFingerprint(of: strategy, like: session.settings.like) } ?? false
     if let call = call(of: result) {
       best.sharesAccount = call.has(.inOneAccount)
       let chosen = (best.settings ?? "").split(separator: ",").map { $0.drop { $0 == " " } }

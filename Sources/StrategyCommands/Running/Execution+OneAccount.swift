@@ -95,7 +95,8 @@ extension Execution {
         on: symbols, clock: steps, terms: terms, text: text, values: values, settings: settings, range: range,
         environment: environment, certifies: true)
       let basis = trialBasis(
-        of: compiler.definition, settings, on: clock, range, terms: "\(terms.text) \(series.map(\.name))")
+        of: compiler.definition, settings, on: clock, range,
+        terms: "\(terms.text) \(symbolTerms(series, symbols.membership))")
       count(&run, of: basis, values, on: series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
@@ -147,10 +148,7 @@ extension Execution {
     _ words: [Word], _ series: [Evaluation.Series], _ terms: SharedTerms, at span: SourceSpan
   ) throws(Diagnostic) -> SharedSymbols {
     var symbols = SharedSymbols(series: series)
-    for word in words {
-      guard let universe = session.universes[try text(word)] else { continue }
-      symbols.membership.merge(universe.membership) { $1 }
-    }
+    symbols.membership = try membership(of: words)
     if let grouping = terms.grouping { symbols.groups = try groups(by: grouping.column, of: words, at: span) }
     return symbols
   }

@@ -38,7 +38,8 @@ extension Execution {
         groups: members.groups,
         text: session.strategies[name]?.text ?? "", values: values, settings: settings, range: range,
         environment: environment, certifies: true)
-      let basis = trialBasis(of: definition, settings, on: clock, range, terms: "\(members.series.map(\.name))")
+      let basis = trialBasis(
+        of: definition, settings, on: clock, range, terms: symbolTerms(members.series, members.membership))
       count(&run, of: basis, values, on: members.series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
@@ -163,10 +164,7 @@ extension Execution {
       switch clause.kind {
       case .portfolio(.on(let words)):
         members.series = try loadedSeries(words).map { seriesInSession($0) }
-        for word in words {
-          guard let universe = session.universes[try text(word)] else { continue }
-          members.membership.merge(universe.membership) { $1 }
-        }
+        members.membership = try membership(of: words)
       case .portfolio(.group(let column, _, _)): members.groups = try groups(by: column, of: definition)
       case .portfolio(.cash(let word)):
         let loaded = try loadedSeries(word)

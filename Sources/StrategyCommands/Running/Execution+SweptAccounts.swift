@@ -23,6 +23,14 @@ struct SweptAccount {
     }
   }
 
+  /// The days on which symbols belong to their universe, by name.
+  var membership: [String: [ClosedRange<Int>]] {
+    switch kind {
+    case .portfolio(let members): members.membership
+    case .shared(let symbols): symbols.membership
+    }
+  }
+
   package var isPortfolio: Bool { if case .portfolio = kind { true } else { false } }
 
   package init(_ kind: Kind) {

@@ -121,7 +121,10 @@ extension Execution {
 
   /// The series that a sweep is on, each by itself.
   private mutating func sweptSymbols(_ call: CommandCall) throws(Diagnostic) -> [LoadedSeries] {
-    if let words = call[.symbols] { return try loadedSeries(words) }
+    if let words = call[.symbols] {
+      try noteDatesPassedOver(words)
+      return try loadedSeries(words)
+    }
     let active = try activeSeries(at: call.commandSpan)
     guard let loaded = session.series[active.name] else {
       throw Diagnostic(.unknownSeries, "`\(active.name)` is not loaded", at: call.commandSpan)
@@ -146,7 +149,7 @@ extension Execution {
 
   /// The words for the account of the runs of a variant, as a backtest of one of them has them.
   func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
-    let names = "\(account.series.map(\.name))"
+    let names = symbolTerms(account.series, account.membership)
     return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
   }
 

@@ -33,28 +33,75 @@ extension Execution {
     return TrialBasis(parts.joined(separator: "\n"))
   }
 
+  /// The symbols of an account with the days on which they belong to their universe.
+  func symbolTerms(_ series: [Evaluation.Series], _ membership: [String: [ClosedRange<Int>]]) -> String {
+    let days = membership.isEmpty ? "" : " \(membership.sorted { $0.key < $1.key })"
+    return "\(series.map(\.name))\(days)"
+  }
+
   /// The rules of a strategy with all that they rest on, without its name and the defaults that its calls replace.
   private func rules(of definition: StrategyDefinition) -> String {
-    let text = session.strategies[definition.name]?.text ?? ""
-    var parts = [
-      definition.parameters.map { parameter in
-        // What is no number is never given: its default is its value.
-        switch parameter.defaultValue {
-        case .literal(.text, _), .literal(.template, _): "\(parameter.name) \(parameter.defaultValue)"
-        default: parameter.name
-        }
-      }.joined(separator: " ")
-    ]
-    parts.append(text.drop { $0 != "{" }.split(whereSeparator: \.isWhitespace).joined(separator: " "))
-    for (name, used) in session.definitions(usedBy: definition).sorted(by: { $0.key < $1.key }) {
-      parts.append("\(name): \(used.text)")
-      if case .value(let value, _, _) = used.meaning { parts.append(ValueFile.json(value).write()) }
-    }
-    let whole = parts.joined(separator: "\n")
+    var parts = [rulesWithoutData(of: definition, layout: Self.onOneLine)]
+    let whole = parts[0]
     for loaded in session.series.values where whole.contains(loaded.name) {
       parts.append("\(loaded.name) \(loaded.contentHash) \(loaded.basis.rawValue)")
     }
     return parts.joined(separator: "\n")
+  }
+
+  /// The rules of a strategy with the definitions that they rest on, without its name, the defaults that its calls
+  /// replace, and the data.
+  private func rulesWithoutData(
+    of definition: StrategyDefinition, layout: (String) -> String
+  ) -> String {
+    let text = session.strategies[definition.name]?.text ?? ""
+    let parameters = definition.parameters.map { parameter in
+      // What is no number is never given: its default is its value.
+      switch parameter.defaultValue {
+      case .literal(.text, _), .literal(.template, _): "\(parameter.name) \(parameter.defaultValue)"
+      default: parameter.name
+      }
+    }
+    return
+      ([parameters.joined(separator: " "), layout(String(text.drop { $0 != "{" }))]
+      + Self.words(of: session.definitions(usedBy: definition))).joined(separator: "\n")
+  }
+
+  private static func onOneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// A text of rules in one layout: without blanks, line ends and lines of comments, and without the semicolons that line
+  /// ends may stand for.
+  private static func withoutLayout(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }.joined()
+      .filter { !$0.isWhitespace && $0 != ";" }
+  }
+
+  /// Definitions with their values, in the order of their names.
+  private static func words(of definitions: [String: NamedDefinition]) -> [String] {
+    definitions.sorted { $0.key < $1.key }.flatMap { name, used in
+      guard case .value(let value, _, _) = used.meaning else { return ["\(name): \(used.text)"] }
+      return ["\(name): \(used.text)", ValueFile.json(value).write()]
+    }
+  }
+
+  /// A fingerprint of the rules of a strategy and of the conventions of its indicators, for the journal: the data are no
+  /// part of it, and neither are the values of its parameters, which stand in its title.
+  ///
+  /// - Parameter like: the conventions.
+  package func rulesFingerprint(of strategy: String, like: Preset?) -> String? {
+    guard let definition = session.strategies[strategy]?.definition else { return nil }
+    let rules = "\(rulesWithoutData(of: definition, layout: Self.withoutLayout))\n\(like?.name ?? "")"
+    return String(ContentHash.text(of: Array(rules.utf8)).prefix(16))
+  }
+
+  /// True where a result is of the rules that its strategy has now, with what they rest on.
+  package func isOfPresentRules(_ result: NamedResult) -> Bool {
+    guard let report = result.backtest, let strategy = session.strategies[report.strategy] else { return false }
+    return Self.withoutLayout(report.text) == Self.withoutLayout(strategy.text)
+      && Self.words(of: result.definitions) == Self.words(of: session.definitions(usedBy: strategy.definition))
+      && report.like?.name == session.settings.like?.name
   }
 
   /// Counts trials on the data of a series and gives all on them.

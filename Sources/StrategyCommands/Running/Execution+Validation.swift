@@ -22,12 +22,12 @@ extension Execution {
     let series = try predictedSeries(call)
     let horizon = try horizon(call[.horizonBars])
     let run = try predictingRun(of: subject, on: series, at: call.commandSpan)
-    let walk = try walkForward(call[.walkForwardResult], of: run)
+    let (walk, absence) = try walkForward(call[.walkForwardResult], of: run)
     let readings = try timeframeReadings(of: subject, like: series, horizon, call)
-    let live = settled(
-      try journalReading(at: call.commandSpan).journal.filtered(
-        strategy: run.title, symbol: run.seriesName, timeframe: run.bars.timeframe))
-    let (scores, origins) = scores(of: run, walk, live, horizon)
+    let live = LiveSignals(
+      of: run, rules: rulesFingerprint(of: run.strategy, like: run.like), horizon,
+      in: try journalReading(at: call.commandSpan).journal)
+    let (scores, origins) = scores(of: run, walk, absence, settled(live.journal), live, horizon)
     guard !scores.known.isEmpty else {
       throw Diagnostic(
         .noResult, "there is nothing to score: `\(run.strategy)` took no side that \(horizon) later bars could judge",
@@ -46,7 +46,8 @@ extension Execution {
 
   /// The scores that are known, with the words for where each is from or how to get it.
   private func scores(
-    of run: BacktestReport, _ walk: BacktestReport?, _ live: SettledJournal, _ horizon: Int
+    of run: BacktestReport, _ walk: BacktestReport?, _ absence: String, _ live: SettledJournal, _ signals: LiveSignals,
+    _ horizon: Int
   ) -> (ScoreSet, [ScoreKind: String]) {
     let backtest = run.accuracy(horizon: horizon)
     let tests = walk?.accuracy(horizon: horizon)
@@ -56,8 +57,8 @@ extension Execution {
     let origins: [ScoreKind: String] = [
       .backtest: closes(backtest),
       .walkforward: walk.flatMap { walk in tests.map { "\(walk.name): \(closes($0))" } }
-        ?? "missing: `walkforward \(run.strategy)(P=RANGE) train 2y test 6mo` makes one",
-      .live: live.hitRate() == nil ? "missing: \(live.hitRateText)" : live.hitRateText,
+        ?? "missing: \(absence)",
+      .live: (live.hitRate() == nil ? "missing: " : "") + live.hitRateText + signals.remark,
     ]
     return (ScoreSet(backtest: backtest.share, walkforward: tests?.share, live: live.hitRate()), origins)
   }
@@ -87,14 +88,20 @@ extension Execution {
     return report
   }
 
-  /// The walk-forward of a name, or the last one of the strategy on these bars; nil where there is none.
-  private mutating func walkForward(_ word: Word?, of run: BacktestReport) throws(Diagnostic) -> BacktestReport? {
+  /// The walk-forward of a name, or the last one of the strategy with its present rules on these bars; nil, with the way
+  /// to one, where there is none.
+  private mutating func walkForward(
+    _ word: Word?, of run: BacktestReport
+  ) throws(Diagnostic) -> (report: BacktestReport?, absence: String) {
     guard let word else {
-      return session.results.values.last { result in
+      let all = session.results.values.filter { result in
         guard result.kind == "walkforward", let report = result.backtest else { return false }
         return report.strategy == run.strategy && report.seriesName == run.seriesName
           && report.bars.timeframe == run.bars.timeframe
-      }?.backtest
+      }
+      if let result = all.last(where: { isOfPresentRules($0) }) { return (result.backtest, "") }
+      let way = "`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo` makes one"
+      return (nil, all.last.map { "\($0.name) is of rules that have changed since; \(way)" } ?? way)
     }
     let report = try backtest(word, at: word.span)
     guard !report.run.choices.isEmpty else {
@@ -108,7 +115,12 @@ extension Execution {
         "`\(report.name)` is of \(report.strategy) on \(report.seriesName), and this is about \(run.strategy) on \(run.seriesName)",
         at: word.span)
     }
-    return report
+    if let result = session.results[try text(word)], !isOfPresentRules(result) {
+      throw Diagnostic(
+        .wrongKind, "`\(report.name)` is of rules of `\(run.strategy)` that have changed since", at: word.span,
+        hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` runs it with those of now"])
+    }
+    return (report, "")
   }
 
   /// The usual timeframes, shortest first.
@@ -184,6 +196,8 @@ extension Execution {
         "strategy": .string(run.title),
         "parameters": .object(run.parameters.filter { !$0.value.isNaN }.map { ($0.name, .number($0.value)) }),
         "direction": .string(confidence.direction.word), "timeframe": .string("\(report.timeframe)"),
+        "rules": .string(rulesFingerprint(of: run.strategy, like: run.like)),
+        "horizon": .integer(report.horizon),
         "timeframes": .object(confidence.consensus.scores.map { ("\($0.timeframe)", .number($0.score)) }),
       ], loggedAt: report.record.timestamp)
     var report = report
@@ -203,9 +217,9 @@ extension BacktestReport {
     return test?.isDrifted() == nil ? nil : test
   }
 
-  /// The closes that predictions are judged by; that of a last bar which is not over is missing.
+  /// The closes that predictions are judged by, with splits taken out; that of a last bar which is not over is missing.
   private var judgedCloses: [Double] {
-    var closes = Array(bars.close.values)
+    var closes = series.closesWithoutSplits(in: 0..<bars.count)
     if series.endsUnfinished, let last = closes.indices.last { closes[last] = .nan }
     return closes
   }
@@ -219,5 +233,33 @@ extension BacktestReport {
   fileprivate var lastStance: Side? {
     let stances = result.stances()
     return (series.endsUnfinished ? stances.dropLast().last : stances.last) ?? nil
+  }
+}
+
+/// The signals of a strategy in the journal: those of its rules and of a horizon, and how many others it has.
+private struct LiveSignals {
+  /// The signals that count.
+  let journal: SignalJournal
+  /// The words about those that do not, and about those whose rules are unknown.
+  let remark: String
+
+  init(of run: BacktestReport, rules: String?, _ horizon: Int, in journal: SignalJournal) {
+    let all = journal.filtered(strategy: run.title, symbol: run.seriesName, timeframe: run.bars.timeframe)
+    let own = all.filtered(rules: rules)
+    self.journal = own.filtered(horizon: horizon)
+    var parts: [String] = []
+    let others = all.entries.count - own.entries.count
+    if others > 0 { parts.append("\(NumberText.counted(others, "signal")) of other rules of that name") }
+    let horizons = Set(own.entries.map(\.horizon)).subtracting([horizon]).sorted()
+    if !horizons.isEmpty {
+      let count = own.entries.count - self.journal.entries.count
+      let bars = horizons.map { NumberText.plain(Double($0)) }.joined(separator: ", ")
+      parts.append("\(NumberText.counted(count, "signal")) with a horizon of \(bars) bars")
+    }
+    let left = parts.isEmpty ? "" : ", without \(Wording.list(parts))"
+    let unknown = self.journal.entries.count { $0.rules == nil }
+    remark =
+      left
+      + (unknown > 0 ? "; \(NumberText.counted(unknown, "signal")) written before the journal had their rules" : "")
   }
 }

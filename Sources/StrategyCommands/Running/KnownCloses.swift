@@ -6,6 +6,7 @@ import MarketData
 import OrderedCollections
 import Sessions
 import Statements
+import Strategies
 import Workspace
 
 /// The closes of a series as they are known now, with hashes of the bars up to each.
@@ -23,7 +24,9 @@ struct KnownCloses {
     let closes = Array(bars.close.values)
     let count = series.endsUnfinished ? times.count - 1 : times.count
     do throws(JournalError) {
-      history = try CloseHistory(times: Array(times.prefix(count)), prices: Array(closes.prefix(count)))
+      history = try CloseHistory(
+        times: Array(times.prefix(count)), prices: Array(closes.prefix(count)),
+        units: series.unitsAfterSplits(in: 0..<count))
     } catch {
       history = nil
     }

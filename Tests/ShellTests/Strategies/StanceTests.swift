@@ -104,6 +104,31 @@ struct SignalJournalSessionTests {
     #expect(validation["drift_magnitude"]?.doubleValue == 0)
   }
 
+  @Test("Signals of other rules that had the same name do not count, and those of another horizon neither")
+  func otherRules() throws {
+    let folder = try StrategyFolder()
+    var session = ScriptedSession()
+    _ = try session.result("\(both)\nnames")
+    for count in 3...week.count {
+      try folder.write(csv(week.prefix(count)), to: "week.csv")
+      _ = try session.result("load \"\(folder.path)/week.csv\" as X\nsignal both horizon 1")
+    }
+    #expect(try session.result("validate both horizon 1")["live_score"]?.doubleValue == 4.0 / 7)
+    #expect(try session.result("validate both horizon 2")["live_score"]?.doubleValue == nil)
+    // The rules of other names, and another layout, are the same rules.
+    let laidOut = both.replacing("; ", with: "\n  ")
+    #expect(try session.result("\(laidOut)\nvalidate both horizon 1")["live_score"]?.doubleValue == 4.0 / 7)
+    let opposite = both.replacing("close >", with: "close ?").replacing("close <", with: "close >").replacing(
+      "close ?", with: "close <")
+    #expect(try session.result("\(opposite)\nvalidate both horizon 1")["live_score"]?.doubleValue == nil)
+    #expect(try session.result("signal both horizon 1")["journal"]?.stringValue == "written")
+    // What a name of the rules stands for is part of them.
+    let named = "let days = 3\n" + both.replacing("3", with: "days")
+    _ = try session.result("\(named)\nsignal both horizon 1")
+    #expect(try session.result("let days = 4\nsignal both horizon 1")["journal"]?.stringValue == "written")
+    #expect(try session.result("let days = 3\nsignal both horizon 1")["journal"]?.stringValue == "stands already")
+  }
+
   @Test("A signal is written once, and one that says something else of the same bar and data is not")
   func once() throws {
     let folder = try StrategyFolder()
@@ -112,8 +137,8 @@ struct SignalJournalSessionTests {
     _ = try session.result("load \"\(folder.path)/week.csv\" as X\n\(both)\nnames")
     #expect(try session.result("signal both")["journal"]?.stringValue == "written")
     #expect(try session.result("signal both")["journal"]?.stringValue == "stands already")
-    #expect(try session.result("signal both horizon 2")["journal"]?.stringValue == "contradicts")
-    #expect(try session.result("journal")["entries"]?.elements?.count == 1)
+    #expect(try session.result("signal both horizon 2")["journal"]?.stringValue == "written")
+    #expect(try session.result("journal")["entries"]?.elements?.count == 2)
   }
 
   @Test("A history that was written anew is told, and a signal of a bar with another price is not settled")

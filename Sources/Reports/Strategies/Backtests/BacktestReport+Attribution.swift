@@ -86,6 +86,17 @@ extension BacktestReport {
     return "sold at the last price, as the bars had ended: \(parts.joined(separator: ", "))"
   }
 
+  /// The symbols that a portfolio sold as they belonged to their universe no longer; nil where there are none.
+  var leftRemark: String? {
+    let sold = result.trades.filter {
+      $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.leftUniverse
+    }
+    if sold.isEmpty { return nil }
+    let parts = sold.prefix(5).map { "\(symbol(of: $0) ?? "") on \(label($0.exitIndex))" }
+    let more = sold.count > 5 ? " and \(sold.count - 5) more" : ""
+    return "closed as they had left the universe: \(parts.joined(separator: ", "))\(more)"
+  }
+
   /// The symbols that a portfolio holds at the end, with their shares of the equity; nil in a run on one series.
   var holdingsRemark: String? {
     guard !result.symbols.isEmpty else { return nil }

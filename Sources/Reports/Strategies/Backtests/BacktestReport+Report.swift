@@ -29,7 +29,7 @@ extension BacktestReport {
           "Equity, drawdowns and exposure",
           [
             figure(
-              "The money over time, beside the same money held; grey spans are the worst drawdowns",
+              "The money over time\(holdingWorth == nil ? "" : ", beside the same money held"); grey spans are the worst drawdowns",
               [equityPane, drawdownPane, exposurePane])
           ]),
         ReportResult.Section("The worst drawdowns", worstTable),

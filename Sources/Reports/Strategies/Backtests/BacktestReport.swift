@@ -65,7 +65,10 @@ package struct BacktestReport: SelfNaming {
         ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
         ("rejections", .integer(result.rejections.count)),
         ("rejected_orders", .array(result.rejections.map(json))),
-        ("notes", .strings(notes + [gapRemark, endedRemark, seedRemark].compactMap { $0 })),
+        (
+          "notes",
+          .strings(notes + [liquidationRemark, gapRemark, endedRemark, leftRemark, seedRemark].compactMap { $0 })
+        ),
       ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + attributionJSON
         + certificateMembers)
   }
@@ -338,6 +341,17 @@ extension BacktestReport {
     return "one \(unit) is worth \(worth) at the last close, and each size was for less: `size 1 shares` is one"
   }
 
+  /// The positions that were closed as their account could not back them; nil where there are none.
+  private var liquidationRemark: String? {
+    let forced = entries { $0.exit == .liquidation }
+    guard forced > 0 else { return nil }
+    let atOnce = entries { $0.exit == .liquidation && $0.exitIndex == $0.entryIndex }
+    let same =
+      atOnce == 0 ? "" : atOnce == forced ? ", on the bar of the entry" : ", \(atOnce) of them on the bar of the entry"
+    return
+      "\(forced) of \(NumberText.counted(entries { _ in true }, "position")) closed by force\(same): the equity did not back them any more"
+  }
+
   /// The number of entries some of whose trades have a property.
   private func entries(where has: (Trade) -> Bool) -> Int {
     Set((result.trades + result.openTrades).filter(has).map { [$0.symbol ?? 0, $0.entryNumber] }).count
@@ -358,7 +372,9 @@ extension BacktestReport {
 
   var remarks: [String] {
     var remarks =
-      notes + [gapRemark, endedRemark, actionsRemark, interestRemark, seedRemark, seamRemark].compactMap { $0 }
+      notes
+      + [liquidationRemark, gapRemark, endedRemark, leftRemark, actionsRemark, interestRemark, seedRemark, seamRemark]
+      .compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {

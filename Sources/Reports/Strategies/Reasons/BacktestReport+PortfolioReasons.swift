@@ -60,6 +60,7 @@ extension BacktestReport {
     let reason =
       switch trade.exit {
       case .rule(1): "its bars had ended, so it was closed at the last price"
+      case .rule(PortfolioBacktest.exitOfMembership): "it does not belong to the universe any more"
       case .ruin: "the equity was at or below zero"
       case .end: "the run closes what is open at its last close"
       default: result.exitRuleName(of: trade) ?? ""
@@ -161,7 +162,7 @@ extension PortfolioChoice {
     case .held: return "held \(side)\(place), \(NumberText.percentShort(weight)) of the equity"
     case .reserve: return "takes the rest, \(NumberText.percentShort(weight)) of the equity"
     case .noPrice: return "not held: it has no price then"
-    case .notMember: return "not held: it does not belong to the universe then"
+    case .notMember: return "not held: it does not belong to the universe on the day of the fill"
     case .notCandidate: return "not held: its condition is false"
     case .conflict: return "not held: it may be held long and short, so neither is taken"
     case .rankMissing: return "not held: its rank is missing"

@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 import Presentation
@@ -138,6 +139,13 @@ extension BacktestReport {
       if order.decidedIndex == index, case .entry = order.kind { true } else { false }
     }
     if other != nil { return "held, but another rule that enters is written before it" }
+    if let days = run.membership[seriesName] {
+      let fill = settings.backtest.fill == .open ? min(index + 1, bars.count - 1) : index
+      let day = bars.civilTime(at: fill).date
+      if !days.contains(where: { $0.contains(day.daysSince1970) }) {
+        return "held, but on \(day) the symbol does not belong to the universe"
+      }
+    }
     return "held, but gave no order"
   }
 
@@ -334,6 +342,7 @@ extension Rejection.Reason {
     case .sessionOver: "it would fill as its session ends, where everything is closed"
     case .positionsFull: "as many symbols were held as the account may hold"
     case .limitReached: "its share of the equity, or that of its group, was as large as it may be"
+    case .notMember: "its symbol did not belong to the universe on that day"
     case .priceNotPositive: "the price to fill at is not above zero"
     }
   }

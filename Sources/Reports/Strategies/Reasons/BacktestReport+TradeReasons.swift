@@ -56,7 +56,13 @@ extension BacktestReport {
       return try own.whyPortfolio((own.result.trades + own.result.openTrades)[place], number: index + 1)
     }
     let (part, trade) = own.part(ofTrade: place)
-    return try part.why(trade, number: index + 1)
+    var why = try part.why(trade, number: index + 1)
+    if trade.exit == .ended, let last = why.moments.indices.last {
+      // Its own bars say the last of them; the account has waited for more.
+      let all = own.result.trades + own.result.openTrades
+      why.moments[last].facts.append(("sold", "on \(own.label(all[place].exitIndex))"))
+    }
+    return why
   }
 
   /// The rules and levels that opened and closed some trades, with the values that they saw: two rows a trade.

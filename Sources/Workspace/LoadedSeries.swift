@@ -42,6 +42,12 @@ package struct LoadedSeries: Sendable {
     session: SessionHours? = nil, columns: ColumnBudget
   ) throws(ResamplingError) {
     self.name = name
+    var loaded = loaded
+    if published != nil {
+      // Values are known by their lag, whatever the day that their period is stamped with.
+      loaded.bars.stamps = .period
+      loaded.findings.removeAll { $0.code == .stamps }
+    }
     unadjusted = loaded.bars
     actions = loaded.actions ?? source.actions ?? CorporateActions()
     basis = .nothing

@@ -139,6 +139,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case fileError = "file-error"
   case unknownFormat = "unknown-format"
   case rowsWritten = "rows-written"
+  case replayedNothing = "replayed-nothing"
   case replayDiffers = "replay-differs"
   case workbookRefused = "workbook-refused"
   case scenarioLeftOut = "scenario-left-out"

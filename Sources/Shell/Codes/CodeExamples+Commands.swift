@@ -47,6 +47,7 @@ extension CodeExamples {
     "split-adjusted": "show close, value(base) as worth, close / value(base) - 1 as premium",
     "no-figures": "forecast review \"Q3 view\"",
     "file-error": "run \"Fixtures/none.tas\"",
+    "replayed-nothing": "replay \"kept.json\"",
     "replay-differs": "replay \"Fixtures/tampered.json\"",
     "rows-written": "close last 3 to \"-\"",
     "unknown-format": "show close to \"prices.xyz\"",

@@ -34,7 +34,7 @@ extension Command {
 extension Execution {
   fileprivate mutating func correlation(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let words: [Word] = try call[.members]
-    let all = try correlatedSeries(words)
+    let all = try loadedSeries(words)
     let span = words[0].span.joined(with: words[words.count - 1].span)
     guard all.count > 1 else {
       throw Diagnostic(
@@ -69,14 +69,6 @@ extension Execution {
       until: first.label(at: common.indexes[0][shown.upperBound - 1]))
   }
 
-  /// The symbols of the call; `all` stands for all that are loaded.
-  private mutating func correlatedSeries(_ words: [Word]) throws(Diagnostic) -> [LoadedSeries] {
-    if words.count == 1, try text(words[0]) == "all", session.series["all"] == nil {
-      return session.loadedSymbols.compactMap { session.series[$0] }
-    }
-    return try loadedSeries(words)
-  }
-
   /// The bars that all series have, with a close above zero in each.
   private struct CommonCloses {
     /// The numbers of the common bars.
@@ -93,7 +85,7 @@ extension Execution {
     var ranges: [Range<Int>] = []
     for loaded in all { ranges.append(try selection(call.window, in: loaded.bars, rows: nil).bars) }
     func key(_ bars: Bars, _ index: Int) -> Int64 {
-      bars.timeframe.isIntraday ? bars.times[index].milliseconds : Int64(bars.civilTime(at: index).date.daysSince1970)
+      bars.timeframe.isIntraday ? bars.times[index].milliseconds : Int64(bars.sessionDate(at: index).daysSince1970)
     }
     var places: [Int64: Int] = [:]
     for (number, loaded) in all.enumerated() {

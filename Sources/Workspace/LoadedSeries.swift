@@ -247,6 +247,16 @@ package struct LoadedSeries: Sendable {
     return remarks + defects(from: earliest, to: end)
   }
 
+  /// The remarks under a backtest on some bars of a series of this one, which books dividends itself: only splits can
+  /// still distort the prices that its rules see.
+  ///
+  /// - Parameter reach: the bars before the run that its rules look back to.
+  package func backtestRemarks(on series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) -> [String] {
+    let hasSplits = !series.actions.splits.isEmpty
+    return priceRemarks(on: series.bars, in: range, reach: reach).filter { hasSplits || $0.code != .actionsInPrices }
+      .map(\.text)
+  }
+
   /// The findings that make numbers computed from the prices of a window doubtful: from a time to before another one, or
   /// to the end.
   private func defects(from start: Timestamp, to end: Timestamp?) -> [PriceRemark] {

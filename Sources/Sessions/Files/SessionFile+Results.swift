@@ -273,7 +273,8 @@ extension SessionFile.Reader {
           settings: saved.settings,
           range: saved.range, environment: environment)
       return BacktestReport(
-        run, name: saved.name, notes: loaded.priceRemarks(on: series.bars, in: saved.range).map(\.text))
+        run, name: saved.name,
+        notes: loaded.backtestRemarks(on: series, in: saved.range, reach: compiler.warmUp(saved.values)))
     } catch { return nil }
   }
 

@@ -48,6 +48,7 @@ extension CodeExamples {
     "no-figures": "forecast review \"Q3 view\"",
     "file-error": "run \"Fixtures/none.tas\"",
     "replay-differs": "replay \"Fixtures/tampered.json\"",
+    "shared-axis": "plot candles, volume last 30",
     "rows-written": "close last 3 to \"-\"",
     "unknown-format": "show close to \"prices.xyz\"",
     "no-table": "print 3 to \"three.csv\"",

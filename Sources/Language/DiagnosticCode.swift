@@ -138,6 +138,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Files and scripts.
   case fileError = "file-error"
   case unknownFormat = "unknown-format"
+  case sharedAxis = "shared-axis"
   case rowsWritten = "rows-written"
   case replayedNothing = "replayed-nothing"
   case replayDiffers = "replay-differs"

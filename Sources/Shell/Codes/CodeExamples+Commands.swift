@@ -49,6 +49,7 @@ extension CodeExamples {
     "file-error": "run \"Fixtures/none.tas\"",
     "replayed-nothing": "replay \"kept.json\"",
     "replay-differs": "replay \"Fixtures/tampered.json\"",
+    "shared-axis": "plot candles, volume last 30",
     "rows-written": "close last 3 to \"-\"",
     "unknown-format": "show close to \"prices.xyz\"",
     "no-table": "print 3 to \"three.csv\"",

@@ -75,6 +75,14 @@ struct ModeTests {
     #expect(nothing.status == 1 && nothing.errors.contains("[replayed-nothing]"), "\(nothing)")
     #expect(try place.tas("-c", "let k = 14; let j = k * 2; load sample SPY; save session \"\(file)\"").status == 0)
     let constants = try place.tas("replay", file, "--check")
+    // A constant does not stand for a run whose bars are gone.
+    let bars = try place.write("a.csv", "Date,Close\n2024-01-02,1\n2024-01-03,2\n2024-01-04,3\n2024-01-05,2\n")
+    let run = "let k = 14; load \"\(bars)\" as A; strategy s { enter long when close > 1 }; backtest s; "
+    #expect(try place.tas("-c", run + "save session \"\(file)\"").status == 0)
+    #expect(try place.tas("replay", file, "--check").status == 0)
+    unlink(bars)
+    let gone = try place.tas("replay", file, "--check")
+    #expect(gone.status == 1 && gone.errors.contains("no run in"), "\(gone)")
     #expect(constants.status == 0 && constants.output.contains("2 numbers of 2 results are the same"), "\(constants)")
   }
 

@@ -1,4 +1,5 @@
 import Language
+import Sessions
 import Statements
 import Strategies
 

@@ -3,8 +3,10 @@ import JSON
 import Language
 import LibC
 import Platform
+import OrderedCollections
 import Presentation
 import Reports
+import Sessions
 import Synchronization
 import Testing
 import Work

@@ -64,7 +64,7 @@ extension Execution {
         var report = SolutionReport(
           title: title, ticker: ticker, scenario: scenario,
           solution: try Solution(of: assumptions, for: variation, target: target))
-        if unknown != typed[0], let path = typed[0].value.path { report.path = "(\(sources.text(of: path.span)))" }
+        if unknown != typed[0] { report.path = movedPath(of: typed[0]) }
         return report
       }
     } catch {
@@ -85,6 +85,14 @@ extension Execution {
     } catch {
       throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
     }
+  }
+
+  /// The path of `growth = (6% to 3%) + ?` as it was typed, in its parentheses.
+  private func movedPath(of unknown: AssumptionChange) -> String {
+    let text = sources.text(of: unknown.span)
+    let path = text.drop { $0 != "=" }.dropFirst().drop { $0 == " " }
+    let end = path.lastIndex(of: ")").map(path.index(after:)) ?? path.endIndex
+    return String(path[..<end])
   }
 
   /// The unknown of `growth = (6% to 3%) + ?`, where the path becomes one of the assumptions and what moves it is looked

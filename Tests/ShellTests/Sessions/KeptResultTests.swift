@@ -2,8 +2,8 @@ import Calendar
 import JSON
 import Language
 import LibC
-import Platform
 import OrderedCollections
+import Platform
 import Presentation
 import Reports
 import Sessions

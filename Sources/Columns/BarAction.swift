@@ -26,7 +26,7 @@ extension Bars {
     var steps: [BarAction] = []
     for action in actions.all {
       let moment = zone.timestamp(of: CivilTime(date: action.date))
-      var index = firstIndex(notBefore: moment)
+      var index = firstIndex(ofDay: action.date)
       let isInside = index > 0 && !closings.isEmpty && closings[index - 1] > moment
       if isInside { index -= 1 }
       guard index > 0 || isInside, index < count else { continue }

@@ -6,7 +6,7 @@ extension Bars {
   /// An action of a day without a bar, such as a Saturday, counts from the next bar on.
   public func actionBars(_ actions: CorporateActions) -> [(index: Int, action: CorporateAction)] {
     actions.all.compactMap { action in
-      let index = firstIndex(notBefore: zone.timestamp(of: CivilTime(date: action.date)))
+      let index = firstIndex(ofDay: action.date)
       return index > 0 && index < count ? (index, action) : nil
     }
   }
@@ -51,6 +51,6 @@ extension Bars {
     return Bars(
       times: times, open: scaled(open, prices), high: scaled(high, prices), low: scaled(low, prices),
       close: scaled(close, prices), volume: scaled(volume, units), timeframe: timeframe, zone: zone, session: session,
-      closingTimes: closingTimes, calendar: calendar)
+      closingTimes: closingTimes, calendar: calendar, stamps: stamps)
   }
 }

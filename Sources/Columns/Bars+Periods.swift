@@ -17,10 +17,18 @@ extension Bars {
       })
   }
 
-  /// The date of the session that a bar belongs to: of hours over midnight the one on which they end.
+  /// The date of the session that a bar belongs to: of hours over midnight the one on which they end, and so of a bar of a
+  /// day that begins in the evening; see ``StampReading``.
   public func sessionDate(at index: Int) -> CivilDate {
     let civil = civilTime(at: index)
-    return timeframe.isIntraday ? session?.date(of: civil) ?? civil.date : civil.date
+    return timeframe.isIntraday ? session?.date(of: civil) ?? civil.date : periodDate(of: civil)
+  }
+
+  /// The index of the first bar of a day or after it: of bars of a day the one whose session's date it is.
+  func firstIndex(ofDay date: CivilDate) -> Int {
+    var index = firstIndex(notBefore: zone.timestamp(of: CivilTime(date: date)))
+    while timeframe == .day, index > 0, sessionDate(at: index - 1) >= date { index -= 1 }
+    return index
   }
 
   /// The date of the first session after that of a bar; nil where the calendar does not know it.

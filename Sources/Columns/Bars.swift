@@ -35,6 +35,8 @@ public struct Bars: Sendable, Hashable {
   public var closingTimes: [Timestamp]?
   /// The calendar of the market that the bars are of; nil where it is not known.
   public var calendar: MarketCalendar?
+  /// The reading of the times of bars of a day or longer.
+  public var stamps: StampReading
 
   /// Makes bars of columns that are equally long.
   public init(
@@ -48,7 +50,8 @@ public struct Bars: Sendable, Hashable {
     zone: Zone,
     session: SessionHours? = nil,
     closingTimes: [Timestamp]? = nil,
-    calendar: MarketCalendar? = nil
+    calendar: MarketCalendar? = nil,
+    stamps: StampReading = .cautious
   ) {
     precondition(
       [open.count, high.count, low.count, close.count, volume.count].allSatisfy { $0 == times.count },
@@ -65,6 +68,7 @@ public struct Bars: Sendable, Hashable {
     self.session = session
     self.closingTimes = closingTimes
     self.calendar = calendar
+    self.stamps = stamps
   }
 
   /// The number of bars.
@@ -89,7 +93,8 @@ public struct Bars: Sendable, Hashable {
       zone: zone,
       session: session,
       closingTimes: closingTimes.map { Array($0[range]) },
-      calendar: calendar
+      calendar: calendar,
+      stamps: stamps
     )
   }
 

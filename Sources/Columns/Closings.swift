@@ -4,12 +4,12 @@ extension Bars {
   /// The close of each bar, never falling: from that moment on its values are known.
   ///
   /// A bar of a day or longer closes at the end of its calendar period on the clock of the zone: a day at
-  /// midnight, a week on Sunday midnight. A shorter one closes its length after its opening; where it opens where
+  /// midnight, a week on Sunday midnight; where its stamp is read as its opening, its length later. A shorter one closes its length after its opening; where it opens where
   /// the timeframe's periods do, not after the end of the day, and of a session not after that. So it depends on no
   /// later bar.
   public func closings() -> [Timestamp] {
     if let closingTimes { return closingTimes }
-    var closings = timeframe.isIntraday ? intradayClosings() : calendarClosings()
+    var closings = timeframe.isIntraday ? intradayClosings() : times.map(calendarClosing)
     // Bars that overlap, as clocks that are set back can make them, close in their order.
     for index in closings.indices.dropFirst() where closings[index] < closings[index - 1] {
       closings[index] = closings[index - 1]
@@ -43,25 +43,5 @@ extension Bars {
       let isWithin = time >= cursor.open && time < cursor.close && (session != nil || onGrid)
       return isWithin ? min(Timestamp(milliseconds: close), cursor.close) : Timestamp(milliseconds: close)
     }
-  }
-
-  private func calendarClosings() -> [Timestamp] {
-    times.map { time in
-      let civil = zone.civilTime(at: time)
-      // Of several units a bar need not begin where the calendar's periods do.
-      if timeframe.count > 1, timeframe.periodStart(containing: civil).date != civil.date {
-        return zone.timestamp(of: timeframe.end(after: civil.date))
-      }
-      return zone.timestamp(of: timeframe.periodEnd(containing: civil))
-    }
-  }
-}
-
-extension Timeframe {
-  /// The midnight that lies the length of a bar of days or longer after a date.
-  fileprivate func end(after date: CivilDate) -> CivilTime {
-    let months = unit == .month ? count : unit == .quarter ? 3 * count : 12 * count
-    let end = unit <= .week ? date.adding(days: unit == .week ? 7 * count : count) : date.adding(months: months)
-    return CivilTime(date: end)
   }
 }

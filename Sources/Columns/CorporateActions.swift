@@ -37,6 +37,19 @@ public struct CorporateActions: Sendable, Hashable {
     return true
   }
 
+  /// Adds an action; a split takes the place of another one of its day, as a correction does.
+  ///
+  /// - Returns: the split that was there; nil where there was none, or the same.
+  @discardableResult
+  public mutating func correct(_ action: CorporateAction) -> CorporateAction? {
+    let former = all.first {
+      $0.date == action.date && $0.splitRatio != nil && action.splitRatio != nil && $0 != action
+    }
+    if let former { all.removeAll { $0 == former } }
+    insert(action)
+    return former
+  }
+
   /// Removes the actions of a day.
   ///
   /// - Returns: the ones that were there.

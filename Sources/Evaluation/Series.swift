@@ -133,7 +133,7 @@ public final class Series: Sendable, Identifiable {
     if let next = origin.bars.nextSession(after: origin.bars.count - 1) {
       return bars.zone.timestamp(of: CivilTime(date: next)) < end
     }
-    var next = bars.zone.civilTime(at: base).date.adding(days: 1)
+    var next = origin.bars.sessionDate(at: origin.bars.count - 1).adding(days: 1)
     while !origin.tradesEveryDay, next.weekday >= 6 { next = next.adding(days: 1) }
     return bars.zone.timestamp(of: CivilTime(date: next)) < end
   }

@@ -138,7 +138,9 @@ extension DiagnosticCode {
     // Files and scripts.
     case .fileError: "A file cannot be read or written"
     case .unknownFormat: "The ending of a file names no format"
+    case .replayedNothing: "Nothing in a saved session can be computed again, so that no number was checked"
     case .replayDiffers: "A number of a saved session is another one when it is computed again"
+    case .sharedAxis: "A series is flat on the axis that it shares with a wider one"
     case .rowsWritten: "The number of rows that went to standard output"
     case .workbookRefused: "A result, or a part of a model, that has no live formulas in a workbook"
     case .scenarioLeftOut: "A scenario that does not fit into the workbook of the chosen one"

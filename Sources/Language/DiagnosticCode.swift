@@ -139,7 +139,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Files and scripts.
   case fileError = "file-error"
   case unknownFormat = "unknown-format"
+  case sharedAxis = "shared-axis"
   case rowsWritten = "rows-written"
+  case replayedNothing = "replayed-nothing"
   case replayDiffers = "replay-differs"
   case workbookRefused = "workbook-refused"
   case scenarioLeftOut = "scenario-left-out"

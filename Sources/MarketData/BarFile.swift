@@ -42,6 +42,8 @@ public enum BarFile {
     public var table: String?
     /// The question in SQL to a database.
     public var query: String?
+    /// The part of a bar that its stamp is of, `open` or `close`.
+    public var stamped: String?
 
     /// Makes options; those left out are recognised from the file.
     public init(
@@ -55,7 +57,8 @@ public enum BarFile {
       clock: String? = nil,
       repair: String? = nil,
       table: String? = nil,
-      query: String? = nil
+      query: String? = nil,
+      stamped: String? = nil
     ) {
       self.symbol = symbol
       self.zone = zone
@@ -68,6 +71,7 @@ public enum BarFile {
       self.repair = repair
       self.table = table
       self.query = query
+      self.stamped = stamped
     }
   }
 
@@ -131,6 +135,7 @@ public enum BarFile {
   ) throws(MarketDataError) -> (zone: Zone?, preparation: BarPreparation) {
     var request = BarRequest(FileBars.word, file)
     (request.calendar, request.clock, request.repair) = (options.calendar, options.clock, options.repair)
+    request.stamped = options.stamped
     let preparation = try request.preparation()
     let name = options.zone ?? preparation.calendar.market?.zoneIdentifier
     return (try name.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }, preparation)

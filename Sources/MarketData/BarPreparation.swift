@@ -5,6 +5,8 @@ import Columns
 struct BarPreparation {
   /// The calendar.
   var calendar = CalendarChoice.guessed
+  /// The reading of stamps that was asked for.
+  var stamps: StampReading?
   /// The zone whose clock the bars are shown on; nil for their own, or the calendar's.
   var clock: Zone?
   /// The mends.
@@ -25,6 +27,16 @@ struct BarPreparation {
     _ source: Bars, isMacro: Bool, hasVolume: Bool, threads: Int, file: String
   ) throws(MarketDataError) -> Outcome {
     var bars = try shown(source, file: file)
+    if stamps != nil, isMacro || bars.timeframe.isIntraday {
+      throw MarketDataError(
+        .unknownOption, file: file,
+        message: isMacro
+          ? "values are known when they are published, and take no `stamped`"
+          : "bars of \(bars.timeframe) begin at their stamp, and take no `stamped`",
+        hint: isMacro ? "`published 10d` says how long after their period" : "`stamped` is of bars of a day or longer")
+    }
+    let guess = isMacro ? nil : StampGuess(of: bars, asked: stamps)
+    bars.stamps = guess?.reading ?? .period
     var isGuessed = false
     if calendar == .guessed, !isMacro, let guess = CalendarGuess.calendar(of: bars) {
       bars.calendar = guess
@@ -32,8 +44,9 @@ struct BarPreparation {
     }
     let mended = bars.repaired(by: isMacro ? [] : repairs)
     let findings = BarChecks.findings(of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, threads: threads)
+    let stampFinding = guess?.finding.map { [$0] } ?? []
     return Outcome(
-      bars: mended.bars, read: bars, isGuessed: isGuessed, findings: mended.findings + findings)
+      bars: mended.bars, read: bars, isGuessed: isGuessed, findings: stampFinding + mended.findings + findings)
   }
 
   /// The bars with the calendar that was asked for, on its clock or on the one that they are to be shown on.

@@ -66,6 +66,8 @@ extension BarFinding.Code {
     case .outsideSessions: "Bars lie outside the sessions of the calendar"
     case .stuckPrice: "A price stands still over many bars without volume"
     case .otherCurrency: "Prices are a hundred times those around them, or a hundredth, as pence are for pounds"
+    case .stamps:
+      "Stamps of bars of a day or longer are times, or days that do not tell by themselves when a bar is over"
     case .repaired: "Bars were mended, as `repair` asked"
     case .adjustedClose: "The file has an adjusted close, which is used only where that is asked for"
     case .missingColumns: "The file has fewer columns of prices than a bar has prices"

@@ -30,7 +30,8 @@ extension Bars {
   /// Periods lie on the clock of the series' own zone: shorter ones than a day count from its midnight, weeks
   /// begin on Monday, months, quarters and years on their first day (`Timeframe.periodStart`). Of bars that are of
   /// a session, shorter periods than a day count from its opening, and longer ones take the session's date. A bar
-  /// belongs to the period that its opening lies in and carries the start of that period. Periods without bars are left
+  /// belongs to the period that its opening lies in, of a day that begins in the evening the next day's, and carries the
+  /// start of that period. Periods without bars are left
   /// out. Missing values are passed over: the first open that is there, and so on; a value is missing where all
   /// are. Bars whose source stamps them with their end must be shifted before.
   public func resampled(to target: Timeframe) throws(ResamplingError) -> Bars {
@@ -39,7 +40,7 @@ extension Bars {
     var periods = PeriodCursor(timeframe: target, zone: zone, session: session)
     var times: [Timestamp] = []
     var starts: [Int] = []
-    for index in 0..<count where periods.enter(self.times[index]) {
+    for index in 0..<count where periods.enter(self.times[index], of: self) {
       times.append(Timestamp(milliseconds: periods.start))
       starts.append(index)
     }
@@ -56,7 +57,7 @@ extension Bars {
       session: session,
       calendar: calendar
     )
-    if timeframe.isIntraday { longer.noteClosings(of: self, starts) }
+    longer.noteClosings(of: self, starts)
     return longer
   }
 
@@ -106,7 +107,7 @@ extension Bars {
     while position < count, times[position].milliseconds < end {
       let time = times[position]
       if filter?.holds(time) ?? true {
-        if longer.timeframe != timeframe { _ = periods.enter(time) }
+        if longer.timeframe != timeframe { _ = periods.enter(time, of: self) }
         if (longer.timeframe == timeframe ? time.milliseconds : periods.start) == start { members.append(position) }
       }
       position += 1
@@ -251,6 +252,15 @@ private struct PeriodCursor {
       moment = zone.timestamp(of: timeframe.periodStart(containing: CivilTime(date: sessions.date))).milliseconds
       certainEnd = sessions.close.milliseconds
     }
+    defer { start = moment }
+    return moment != start
+  }
+
+  /// Moves to the period of a bar that is stamped with a moment; true where it is another one than before.
+  mutating func enter(_ time: Timestamp, of bars: Bars) -> Bool {
+    if bars.timeframe.isIntraday { return enter(time) }
+    let date = bars.periodDate(of: zone.civilTime(at: time))
+    let moment = zone.timestamp(of: timeframe.periodStart(containing: CivilTime(date: date))).milliseconds
     defer { start = moment }
     return moment != start
   }

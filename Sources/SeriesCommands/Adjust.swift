@@ -66,10 +66,18 @@ extension Execution {
       let before = actions.all.count
       for action in try fileOfActions(word).all { actions.insert(action) }
       told.append("\(NumberText.counted(actions.all.count - before, "split or dividend", "splits and dividends")) read")
+      let splits = Dictionary(grouping: actions.splits, by: \.date).filter { $0.value.count > 1 }
+      for (day, several) in splits.sorted(by: { $0.key < $1.key }) {
+        told.append(
+          "\(several.count) splits on \(day), which multiply: `adjust \(loaded.name) without \(day)` takes them back")
+      }
     }
     if let action = try typedAction(call) {
-      let isNew = actions.insert(action)
-      told.append((isNew ? "" : "known already: ") + Self.text(of: action))
+      let isKnown = actions.all.contains(action)
+      let former = actions.correct(action)
+      let instead = former.map { ", in place of \(Self.text(of: $0))" } ?? ""
+      let idle = Self.idleText(action, on: loaded.unadjusted)
+      told.append((isKnown ? "known already: " : "") + Self.text(of: action) + instead + idle)
     }
     if let without = call[.droppedDay] {
       let removed = actions.remove(on: try civilDay(without))
@@ -156,6 +164,13 @@ extension Execution {
         : "split 1:\(NumberText.plain((1e9 / ratio).rounded() / 1e9)) on \(action.date)"
     case .dividend(let amount): "dividend \(NumberText.plain(amount)) on \(action.date)"
     }
+  }
+
+  /// The words about an action that moves no price; empty for others.
+  private static func idleText(_ action: CorporateAction, on bars: Bars) -> String {
+    guard bars.actionBars(CorporateActions([action])).isEmpty, let last = bars.lastDay else { return "" }
+    return action.date > last
+      ? ", after the last bar: it moves no price yet" : ", not after the first bar: it moves no price"
   }
 
   /// The actions of a file.

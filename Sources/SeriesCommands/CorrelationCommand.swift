@@ -34,7 +34,7 @@ extension Command {
 extension Execution {
   fileprivate mutating func correlation(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let words: [Word] = try call[.members]
-    let all = try correlatedSeries(words)
+    let all = try loadedSeries(words)
     let span = words[0].span.joined(with: words[words.count - 1].span)
     guard all.count > 1 else {
       throw Diagnostic(
@@ -63,7 +63,7 @@ extension Execution {
       return shown.dropFirst().map { closes[$0] / closes[$0 - 1] - 1 }
     }
     let first = all[0].bars
-    try noteStrangers(
+    try noteNonMembers(
       words,
       in: [shown.lowerBound, shown.upperBound - 1].map {
         first.civilTime(at: common.indexes[0][$0]).date.daysSince1970
@@ -75,8 +75,8 @@ extension Execution {
   }
 
   /// Tells which symbols do not belong to their universe on all days that are looked at: their returns count all the same.
-  private mutating func noteStrangers(_ words: [Word], in days: [Int], at span: SourceSpan) throws(Diagnostic) {
-    let strangers = try membership(of: words).filter { _, spans in
+  private mutating func noteNonMembers(_ words: [Word], in days: [Int], at span: SourceSpan) throws(Diagnostic) {
+    let nonMembers = try membership(of: words).filter { _, spans in
       var day = days[0]
       while day <= days[1] {
         guard let span = spans.filter({ $0.contains(day) }).max(by: { $0.upperBound < $1.upperBound }) else {
@@ -86,22 +86,14 @@ extension Execution {
       }
       return false
     }
-    guard !strangers.isEmpty else { return }
-    let parts = strangers.sorted { $0.key < $1.key }.map { name, spans in
+    guard !nonMembers.isEmpty else { return }
+    let parts = nonMembers.sorted { $0.key < $1.key }.map { name, spans in
       "\(name) (\(spans.map(MemberFile.text).joined(separator: ", ")))"
     }
     note(
       .notMember,
       "all of these bars count, also those on which a symbol does not belong to the universe: \(parts.joined(separator: ", "))",
       at: span)
-  }
-
-  /// The symbols of the call; `all` stands for all that are loaded.
-  private mutating func correlatedSeries(_ words: [Word]) throws(Diagnostic) -> [LoadedSeries] {
-    if words.count == 1, try text(words[0]) == "all", session.series["all"] == nil {
-      return session.loadedSymbols.compactMap { session.series[$0] }
-    }
-    return try loadedSeries(words)
   }
 
   /// The bars that all series have, with a close above zero in each.
@@ -120,7 +112,7 @@ extension Execution {
     var ranges: [Range<Int>] = []
     for loaded in all { ranges.append(try selection(call.window, in: loaded.bars, rows: nil).bars) }
     func key(_ bars: Bars, _ index: Int) -> Int64 {
-      bars.timeframe.isIntraday ? bars.times[index].milliseconds : Int64(bars.civilTime(at: index).date.daysSince1970)
+      bars.timeframe.isIntraday ? bars.times[index].milliseconds : Int64(bars.sessionDate(at: index).daysSince1970)
     }
     var places: [Int64: Int] = [:]
     for (number, loaded) in all.enumerated() {

@@ -10,7 +10,7 @@ public struct AnswerFile: BarSource {
   /// The word that requests name it by.
   public static let word = "answer"
   /// The options that it takes.
-  public static let options: Set<BarRequest.Option> = [.timeframe, .calendar, .repair]
+  public static let options: Set<BarRequest.Option> = [.timeframe, .calendar, .stamped, .repair]
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []
   /// True: its name is a path.

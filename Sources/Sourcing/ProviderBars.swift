@@ -14,7 +14,7 @@ public struct ProviderBars<P: BarProvider>: BarSource {
   /// The options that it takes.
   public static var options: Set<BarRequest.Option> {
     var options: Set<BarRequest.Option> = [.since, .until]
-    options.formUnion(profile.isOfValues ? [.vintage] : [.timeframe, .calendar, .repair])
+    options.formUnion(profile.isOfValues ? [.vintage] : [.timeframe, .calendar, .stamped, .repair])
     if profile.hasAdjusted { options.insert(.adjusted) }
     return options
   }

@@ -11,7 +11,7 @@ public struct StoredBars: BarSource {
   /// The word that requests name it by.
   public static let word = "stored"
   /// The options that it takes.
-  public static let options: Set<BarRequest.Option> = [.timeframe, .since, .until, .calendar, .repair]
+  public static let options: Set<BarRequest.Option> = [.timeframe, .since, .until, .calendar, .stamped, .repair]
   /// No names: only the library tells.
   public static let offers: [BarOffer] = []
 

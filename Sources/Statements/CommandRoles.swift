@@ -41,6 +41,7 @@ extension OptionalRole<Word> {
   package static var timezone: Self { Self(.word("timezone", .timezone, "\"ZONE\"")) }
   package static var session: Self { Self(.word("session", .any, "HOURS")) }
   package static var market: Self { Self(.word("calendar", .any, "CODE")) }
+  package static var stamped: Self { Self(.word("stamped", .any, "open|close")) }
   package static var repair: Self { Self(.word("repair", .any, "\"NAME, …\"")) }
   package static var sessionHours: Self { Self(.word("session", .any, "regular|extended|HH:MM-HH:MM|all")) }
   package static var actionFile: Self { Self(.word("actions", .file, "FILE")) }

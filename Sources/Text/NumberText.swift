@@ -28,7 +28,10 @@ public enum NumberText {
   /// A fraction in percent to two significant digits: `12%`, `0.043%`.
   public static func percentShort(_ value: Double) -> String {
     let size = abs(value)
-    let digits = size >= 0.1 ? 0 : size >= 0.01 ? 1 : size >= 0.001 ? 2 : 3
+    var digits = size >= 0.1 ? 0 : size >= 0.01 ? 1 : size >= 0.001 ? 2 : 3
+    // A tiny share is not none.
+    var least = 0.01
+    while size > 0, size < 1e-5, size * 100 < least, digits < 12 { (digits, least) = (digits + 1, least / 10) }
     return NumberFormat.fixed(digits).text(value * 100) + "%"
   }
 

@@ -42,6 +42,12 @@ package struct LoadedSeries: Sendable {
     session: SessionHours? = nil, columns: ColumnBudget
   ) throws(ResamplingError) {
     self.name = name
+    var loaded = loaded
+    if published != nil {
+      // Values are known by their lag, whatever the day that their period is stamped with.
+      loaded.bars.stamps = .period
+      loaded.findings.removeAll { $0.code == .stamps }
+    }
     unadjusted = loaded.bars
     actions = loaded.actions ?? source.actions ?? CorporateActions()
     basis = .nothing
@@ -239,6 +245,16 @@ package struct LoadedSeries: Sendable {
     }
     let earliest = bars.times[max(0, range.lowerBound - reach)]
     return remarks + defects(from: earliest, to: end)
+  }
+
+  /// The remarks under a backtest on some bars of a series of this one, which books dividends itself: only splits can
+  /// still distort the prices that its rules see.
+  ///
+  /// - Parameter reach: the bars before the run that its rules look back to.
+  package func backtestRemarks(on series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) -> [String] {
+    let hasSplits = !series.actions.splits.isEmpty
+    return priceRemarks(on: series.bars, in: range, reach: reach).filter { hasSplits || $0.code != .actionsInPrices }
+      .map(\.text)
   }
 
   /// The findings that make numbers computed from the prices of a window doubtful: from a time to before another one, or

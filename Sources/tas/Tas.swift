@@ -44,7 +44,7 @@ struct Tas: ParsableCommand {
   @Flag(name: .customLong("safe"), help: "Write no files and run no other programs.")
   var isSafe = false
 
-  @Flag(help: "With `replay`: end with status 1 where a number is another one.")
+  @Flag(help: "With `replay`: end with status 1 where a number is another one, or none can be checked.")
   var check = false
 
   @Flag(

@@ -55,6 +55,35 @@ struct ModeTests {
     let other = try place.tas("replay", file, "--check")
     #expect(other.status == 1 && other.errors.contains("`sharpe_ratio` of the backtest"), "\(other)")
     #expect(try place.tas("--check", "-c", "print 1").status == 2)
+    // The end value beside the numbers is one of them.
+    let end = try #require(text.split(separator: "\n").last { $0.contains("\"end_value\":") })
+    let first = try #require(text.split(separator: "\n").first { $0.contains("\"end_value\":") })
+    for changed in Set([first, end]) {
+      try place.write(name, text.replacing(changed, with: "      \"end_value\": 9999,"))
+      let outer = try place.tas("replay", file, "--check")
+      #expect(outer.status == 1 && outer.errors.contains("`end_value` of the backtest"), "\(outer)")
+    }
+  }
+
+  @Test("`tas replay FILE --check` fails where nothing can be checked, and checks what rests on no bars")
+  func replayNothing() throws {
+    let place = try Place()
+    let file = place.path + "/kept.json"
+    let model = "dcf ACME { revenue = 100M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }; "
+    #expect(try place.tas("-c", model + "save session \"\(file)\"").status == 0)
+    let nothing = try place.tas("replay", file, "--check")
+    #expect(nothing.status == 1 && nothing.errors.contains("[replayed-nothing]"), "\(nothing)")
+    #expect(try place.tas("-c", "let k = 14; let j = k * 2; load sample SPY; save session \"\(file)\"").status == 0)
+    let constants = try place.tas("replay", file, "--check")
+    // A constant does not stand for a run whose bars are gone.
+    let bars = try place.write("a.csv", "Date,Close\n2024-01-02,1\n2024-01-03,2\n2024-01-04,3\n2024-01-05,2\n")
+    let run = "let k = 14; load \"\(bars)\" as A; strategy s { enter long when close > 1 }; backtest s; "
+    #expect(try place.tas("-c", run + "save session \"\(file)\"").status == 0)
+    #expect(try place.tas("replay", file, "--check").status == 0)
+    unlink(bars)
+    let gone = try place.tas("replay", file, "--check")
+    #expect(gone.status == 1 && gone.errors.contains("no run in"), "\(gone)")
+    #expect(constants.status == 0 && constants.output.contains("2 numbers of 2 results are the same"), "\(constants)")
   }
 
   @Test("Several `-c` and several scripts run in one session, up to the first that fails")

@@ -3,7 +3,7 @@ public import Columns
 
 /// The moments at which any symbol of a portfolio has a bar, and the bar of each symbol at each.
 ///
-/// Bars of a day or longer meet by their dates, shorter ones by the moments at which they open.
+/// Bars of a day or longer meet by the dates of their sessions, shorter ones by the moments at which they open.
 public struct PortfolioClock: Sendable {
   /// The opening of each step, on the clock of the first symbol that has a bar then.
   public let times: [Timestamp]
@@ -57,8 +57,13 @@ public struct PortfolioClock: Sendable {
     init(_ bars: Bars, byDate: Bool) {
       times = bars.times
       zone = bars.zone
+      var dates = byDate ? bars.times.indices.map(bars.sessionDate) : []
+      // Stamps that are read in two ways may give two bars one date.
+      if zip(dates, dates.dropFirst()).contains(where: { $0 >= $1 }) {
+        dates = bars.times.indices.map { bars.civilTime(at: $0).date }
+      }
       steps = bars.times.indices.map { index in
-        let day = bars.civilTime(at: index).date.daysSince1970
+        let day = (byDate ? dates[index] : bars.civilTime(at: index).date).daysSince1970
         return Step(key: byDate ? Int64(day) : bars.times[index].milliseconds, time: bars.times[index], day: day)
       }
     }

@@ -26,6 +26,16 @@ extension Plan {
     }
   }
 
+  /// True where a node's value follows from constants alone: from no bars, no dates of a zone and no valuation.
+  public func isConstant(_ id: NodeID) -> Bool {
+    reachable(from: [id]).allSatisfy { id in
+      switch self[id] {
+      case .constant, .operation, .financial: true
+      default: false
+      }
+    }
+  }
+
   /// True where nodes read prices or times of the very bars that they are computed on, not only those of other series.
   public func readsOwnBars(_ roots: [NodeID]) -> Bool {
     var seen: Set<NodeID> = []

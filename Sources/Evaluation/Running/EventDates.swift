@@ -27,6 +27,6 @@ enum EventDates {
     if bars.timeframe.isIntraday {
       return Timestamp(milliseconds: bars.times[index].milliseconds + bars.timeframe.nominalMilliseconds)
     }
-    return bars.zone.timestamp(of: bars.timeframe.periodEnd(containing: bars.civilTime(at: index)))
+    return bars.slice(index..<index + 1).closings().last ?? bars.times[index]
   }
 }

@@ -158,6 +158,11 @@ extension Parser {
     guard let name, !ReservedWord.operators.contains(name.name.lowercased()) else {
       return unexpected("the end of the statement")
     }
+    if words.contains("groups"), ["folds", "fold", "k", "splits"].contains(name.name.lowercased()) {
+      return Diagnostic(
+        .unknownClause, "there is no clause `\(name.name)` here", at: name.span,
+        hints: ["`groups 6 test 1` tests each of 6 folds once"])
+    }
     if let hint = Spelling.hint(for: name.name, in: words) {
       return Diagnostic(
         .unknownClause,

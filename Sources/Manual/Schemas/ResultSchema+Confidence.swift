@@ -49,6 +49,7 @@ extension ResultSchema {
           ]),
         .always("performance", [.object, .null]),
         .always("assumptions", [.object, .null]),
+        .always("looks_ahead", [.list]),
         .always("trades", [.list]),
         .always("notes", [.list]),
       ]),
@@ -146,6 +147,7 @@ extension ResultSchema {
             .always("parameters", [.object]),
             .always("splits", [.number]),
           ]),
+        .always("looks_ahead", [.list]),
         .always("assumptions", [.object]),
       ]),
     ResultSchema(

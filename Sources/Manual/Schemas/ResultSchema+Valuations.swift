@@ -168,6 +168,7 @@ extension ResultSchema {
         .sometimes("scenario", [.string, .null]),
         .always("parameter", [.string]),
         .always("shift", [.boolean]),
+        .sometimes("path", [.string, .null]),
         .always("value", [.number, .null]),
         .always("target", [.number]),
         .always("roots", [.list]),

@@ -2,12 +2,21 @@ import Calendar
 import Columns
 
 extension Bars {
-  /// The bars on the clock of another zone: the moments of shorter bars than a day stay, and so do the dates of others.
+  /// The bars on the clock of another zone: the moments of shorter bars than a day stay, as do those of longer ones that
+  /// are stamped with a time; of ones that are stamped with a date the dates stay.
+  ///
+  /// A date ends earlier on a clock to the east, and its bar does not.
   func shown(on zone: Zone) -> Bars {
     guard zone != self.zone else { return self }
     var bars = self
     bars.zone = zone
-    if !timeframe.isIntraday { bars.times = times.map { zone.timestamp(of: self.zone.civilTime(at: $0)) } }
+    let stated = timeframe.isIntraday ? [] : times.map(self.zone.civilTime)
+    guard !stated.isEmpty, stated.allSatisfy({ $0.millisecondOfDay == 0 }) else { return bars }
+    bars.times = stated.map(zone.timestamp)
+    guard closingTimes == nil else { return bars }
+    let closings = bars.closings()
+    let later = zip(closings, self.closings()).map { max($0, $1) }
+    if later != closings { bars.closingTimes = later }
     return bars
   }
 
@@ -18,6 +27,7 @@ extension Bars {
     func chosen(_ column: Column) -> Column { Column(kept.map { column.values[$0] }) }
     return Bars(
       times: kept.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low), close: chosen(close),
-      volume: chosen(volume), timeframe: timeframe, zone: zone, session: session, calendar: calendar)
+      volume: chosen(volume), timeframe: timeframe, zone: zone, session: session, calendar: calendar,
+      stamps: stamps)
   }
 }

@@ -29,7 +29,7 @@ enum CalendarGuess {
     var dates: [CivilDate] = []
     var index = 0
     while index < bars.count {
-      let date = bars.civilTime(at: index).date
+      let date = bars.timeframe.isIntraday ? bars.civilTime(at: index).date : bars.sessionDate(at: index)
       if MarketCalendar.covers(date) { dates.append(date) }
       index =
         bars.timeframe.isIntraday

@@ -38,6 +38,8 @@ public struct BarFinding: Sendable, Hashable {
     case stuckPrice = "stuck-price"
     /// Prices a hundred times those around them, or a hundredth.
     case otherCurrency = "other-currency"
+    /// Bars of a day or longer whose stamps could be read in several ways.
+    case stamps
     /// Bars that were mended, as was asked for.
     case repaired
     /// The file has an adjusted close, which is not used, or is where that was asked for.

@@ -19,11 +19,14 @@ struct GapRule {
   private let isContinuous: Bool
   private let calendar: MarketCalendar?
   private let hours: SessionHours?
+  /// No bars, with the reading of stamps of those that are looked at.
+  private let stamps: Bars
 
   init(_ bars: Bars) {
     timeframe = bars.timeframe
     zone = bars.zone
     hours = bars.session
+    stamps = bars.prefix(0)
     let length = bars.timeframe.nominalMilliseconds
     let known = bars.timeframe == .day || bars.timeframe.isIntraday ? bars.calendar : nil
     calendar = known == .crypto ? nil : known
@@ -80,7 +83,7 @@ struct GapRule {
 
   private func date(of time: Timestamp) -> CivilDate {
     let civil = zone.civilTime(at: time)
-    return timeframe.isIntraday ? hours?.date(of: civil) ?? civil.date : civil.date
+    return timeframe.isIntraday ? hours?.date(of: civil) ?? civil.date : stamps.periodDate(of: civil)
   }
 
   /// Mondays to Fridays between two days, both left out.

@@ -16,7 +16,7 @@ enum SessionChecks {
     }
     if !bars.timeframe.isIntraday {
       return bars.times.indices.filter { index in
-        let date = bars.civilTime(at: index).date
+        let date = bars.sessionDate(at: index)
         return MarketCalendar.covers(date) && !calendar.isTradingDay(date)
       }
     }

@@ -13,7 +13,7 @@ import Columns
 public struct BarRequest: Hashable, Sendable {
   /// The options that a source may take.
   public enum Option: String, Sendable, CaseIterable {
-    case timezone, clock, timeframe, since, until, vintage, calendar, repair, table, query, adjusted
+    case timezone, clock, timeframe, since, until, vintage, calendar, stamped, repair, table, query, adjusted
   }
 
   /// The word of the source: `file`, `sample`.
@@ -28,6 +28,8 @@ public struct BarRequest: Hashable, Sendable {
   public var timeframe: Timeframe?
   /// The code of the market's calendar, `none` for none; nil where it is guessed.
   public var calendar: String?
+  /// The part of a bar that its stamp is of, `open` or `close`; nil where it follows from the stamps.
+  public var stamped: String?
   /// The names of mends, see ``BarRepair``; nil for none.
   public var repair: String?
   /// The table of a database; nil for its only one.
@@ -50,6 +52,7 @@ public struct BarRequest: Hashable, Sendable {
   func preparation() throws(MarketDataError) -> BarPreparation {
     BarPreparation(
       calendar: try CalendarChoice(calendar, file: name),
+      stamps: try stamped.map { word throws(MarketDataError) in try StampReading(stamped: word, file: name) },
       clock: try clock.map { clock throws(MarketDataError) in try ZoneDatabase.zone(named: clock) },
       repairs: try repair.map { text throws(MarketDataError) in try BarRepair.named(text, file: name) } ?? [])
   }
@@ -70,6 +73,7 @@ public struct BarRequest: Hashable, Sendable {
       case .clock: clock != nil
       case .timeframe: timeframe != nil
       case .calendar: calendar != nil
+      case .stamped: stamped != nil
       case .repair: repair != nil
       case .table: table != nil
       case .query: query != nil
@@ -93,7 +97,8 @@ extension BarRequest: LosslessStringConvertible {
     if let since { text += " since \(since)" }
     if let until { text += " until \(until)" }
     for (word, value) in [
-      ("vintage", vintage), ("calendar", calendar), ("repair", repair), ("table", table), ("query", query),
+      ("vintage", vintage), ("calendar", calendar), ("stamped", stamped), ("repair", repair), ("table", table),
+      ("query", query),
     ] {
       if let value { text += " \(word) " + Self.quoted(value) }
     }
@@ -115,6 +120,7 @@ extension BarRequest: LosslessStringConvertible {
       case .timezone: timezone = value
       case .clock: clock = value
       case .calendar: calendar = value
+      case .stamped: stamped = value
       case .repair: repair = value
       case .table: table = value
       case .query: query = value

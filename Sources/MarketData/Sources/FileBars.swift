@@ -8,7 +8,7 @@ public struct FileBars: BarSource {
   public static let word = "file"
   /// The options that it takes.
   public static let options: Set<BarRequest.Option> = [
-    .timezone, .timeframe, .calendar, .clock, .repair, .table, .query, .adjusted,
+    .timezone, .timeframe, .calendar, .stamped, .clock, .repair, .table, .query, .adjusted,
   ]
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []
@@ -47,6 +47,7 @@ public struct FileBars: BarSource {
     BarFile.Options(
       zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
       threads: environment.workers, limit: environment.memory.file, calendar: request.calendar,
-      clock: request.clock, repair: request.repair, table: request.table, query: request.query)
+      clock: request.clock, repair: request.repair, table: request.table, query: request.query, stamped: request.stamped
+    )
   }
 }

@@ -7,7 +7,7 @@ public struct SampleBars: BarSource {
   /// The word that requests name it by.
   public static let word = "sample"
   /// The options that it takes: a sample knows its zone.
-  public static let options: Set<BarRequest.Option> = [.timeframe, .calendar, .repair]
+  public static let options: Set<BarRequest.Option> = [.timeframe, .calendar, .stamped, .repair]
   /// The samples with bars or values.
   public static let offers = Sample.all.filter { $0.kind != .fundamentals }.map {
     BarOffer(name: $0.name, timeframe: $0.timeframe)

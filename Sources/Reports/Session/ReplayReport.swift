@@ -86,7 +86,7 @@ package struct ReplayReport: StatementResult {
     let summary =
       computed.isEmpty
       ? "nothing in it can be computed again"
-      : "\(NumberText.counted(numbers, "number")) of \(NumberText.counted(computed.count, "result")) are the same to the bit"
+      : "\(NumberText.counted(numbers, "number")) of \(NumberText.counted(computed.count, "result")) \(Wording.plural(numbers, "is", "are")) the same to the bit"
     return Document {
       if !lines.isEmpty {
         Table(

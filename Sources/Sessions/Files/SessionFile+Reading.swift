@@ -284,6 +284,7 @@ extension SessionFile {
           timeframe: json["timeframe"]?.stringValue.flatMap { Timeframe($0) })
         request.clock = json["clock"]?.stringValue
         request.calendar = json["calendar"]?.stringValue
+        request.stamped = json["stamped"]?.stringValue
         request.repair = json["repair"]?.stringValue
         request.isAdjusted = json["adjusted_close"]?.boolValue == true
         request.since = json["since"]?.stringValue.flatMap { CivilDate(iso8601: $0) }

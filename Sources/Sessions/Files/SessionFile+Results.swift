@@ -273,7 +273,8 @@ extension SessionFile.Reader {
           settings: saved.settings,
           range: saved.range, environment: environment)
       return BacktestReport(
-        run, name: saved.name, notes: loaded.priceRemarks(on: series.bars, in: saved.range).map(\.text))
+        run, name: saved.name,
+        notes: loaded.backtestRemarks(on: series, in: saved.range, reach: compiler.warmUp(saved.values)))
     } catch { return nil }
   }
 
@@ -293,10 +294,13 @@ extension SessionFile.Reader {
     let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
       .filter { saved.choices.isEmpty || fields[$0.key] != nil }
     let now = saved.numbers == nil ? ["end_value": report.performance.endValue] : report.fields
+    // The end value stands beside the numbers as well, for programs.
+    let beside = saved.endValue.map { [("end_value", Optional($0))] } ?? []
     replayed.append(
       ReplayReport.Line(
         name: saved.name, kind: "backtest", count: kept.count,
-        difference: .firstDifference(of: kept.map { ($0.key, $0.value) }, from: now.mapValues { $0 })))
+        difference: .firstDifference(of: kept.map { ($0.key, $0.value) }, from: now.mapValues { $0 })
+          ?? .firstDifference(of: beside, from: ["end_value": report.performance.endValue])))
   }
 
   /// Keeps the numbers of a backtest that cannot be run again with the same outcome.

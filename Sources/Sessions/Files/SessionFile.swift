@@ -120,7 +120,10 @@ package enum SessionFile {
     if DataSources.named(request.source)?.readsFile == true { members += place?.members(of: request.name) ?? [] }
     let options = DataSources.named(request.source)?.options ?? []
     if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
-    for (word, value) in [("clock", request.clock), ("calendar", request.calendar), ("repair", request.repair)] {
+    for (word, value) in [
+      ("clock", request.clock), ("calendar", request.calendar), ("stamped", request.stamped),
+      ("repair", request.repair),
+    ] {
       if let value { members.append((word, .string(value))) }
     }
     for (word, value) in [("table", request.table), ("query", request.query)] {

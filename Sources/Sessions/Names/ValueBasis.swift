@@ -12,7 +12,8 @@ import Strategies
 import Workspace
 
 extension Session {
-  /// A hash of all that the value of a `let` is computed from: the bars in use, names, results, conventions.
+  /// A hash of all that the value of a `let` is computed from: names, results, conventions, and the bars in use where it
+  /// reads any.
   ///
   /// Where it is the same, computing the value again gives the same bits.
   ///
@@ -34,13 +35,29 @@ extension Session {
     }
     // Names that a definition reaches through other definitions count as its own.
     let text = (["\(definition.value)"] + parts).joined(separator: "\n")
-    for loaded in series.values where text.contains(loaded.name) || loaded.name == active?.name {
-      parts.append("\(loaded.name): \(loaded.contentHash) \(loaded.basis.rawValue) \(loaded.source.request)")
+    if restsOnBars(definition, on: day) {
+      for loaded in series.values where text.contains(loaded.name) || loaded.name == active?.name {
+        // Where a file lies changes nothing.
+        var request = loaded.source.request
+        request.name = ""
+        parts.append("\(loaded.name): \(loaded.contentHash) \(loaded.basis.rawValue) \(request)")
+      }
+      parts.append("in use: \(activeDescription ?? "") \(active?.series.bars.session.map { "\($0)" } ?? "")")
     }
-    parts.append("in use: \(activeDescription ?? "") \(active?.series.bars.session.map { "\($0)" } ?? "")")
     parts.append(
       "like \(settings.like?.name ?? "") \(settings.backtest.periodsPerYear ?? 0) \(settings.staleAfter ?? 0)")
     if uses.contains("today") || text.contains("today") { parts.append("\(day)") }
     return ContentHash.text(of: Array(parts.sorted().joined(separator: "\n").utf8))
+  }
+
+  /// True where a value is computed from bars, or where that cannot be told.
+  private func restsOnBars(_ definition: Definition, on day: CivilDate) -> Bool {
+    var planner = Planner(names: expressionNames, source: seriesSource, today: day)
+    guard let planned = try? planner.plan(definition.value) else { return true }
+    switch planned.content {
+    case .value: return false
+    case .node(let id): return !planner.plan.isConstant(id)
+    case .record: return true
+    }
   }
 }

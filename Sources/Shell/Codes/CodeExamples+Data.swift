@@ -25,6 +25,7 @@ extension CodeExamples {
     "unknown-calendar": "load Fixtures/week.csv calendar NYSEE",
     "unknown-repair": "load Fixtures/week.csv repair high_lows",
     "outside-sessions": "load Fixtures/bad.csv as BAD calendar XNYS",
+    "stamps": "load Fixtures/evening.csv as FUT",
     "stuck-price": "load Fixtures/bad.csv as BAD",
     "other-currency": "load Fixtures/bad.csv as BAD",
     "repaired": "load Fixtures/bad.csv as BAD repair",

@@ -45,6 +45,7 @@ extension Command {
             .clause("zone", .timezone).spelled(""),
             .clause("timeframe", .timeframe),
             .clause("calendar", .market),
+            .clause("stamped", .stamped),
             .clause(.repaired, optional: .repair),
             .clause("from", .source, optional: .database).spelled(""),
             .clause("table", .table),
@@ -100,6 +101,11 @@ extension Command {
       Times without an offset are then on the market's clock. Without it the stock exchange of the series' timezone is \
       taken where its days fit, and `calendar none` takes none. \
       The calendars: \(MarketCalendar.allCases.map(\.rawValue).joined(separator: ", ")). \
+      A bar of a day is known at the end of that day, a week's at the end of Sunday, a month's at its end, on the clock of \
+      the series. Stamps with a time in the evening, as days of currencies and futures have, and weeks stamped on \
+      a weekend are read as the opening of bars that are known their length later, unless all stamps together show \
+      that they are not; the result says how they were read. `stamped close` says that the stamp lies in the period of \
+      its bar, `stamped open` that the bar begins there.
       `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` mends bad bars \
       and lists what it did, `repair high_low` one kind of them: \
       \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the mends.
@@ -212,6 +218,7 @@ extension Execution {
 
   /// Takes the calendar and the mends of a call.
   private mutating func takeCalendar(_ call: CommandCall, _ request: inout BarRequest) throws(Diagnostic) {
+    request.stamped = try call[.stamped].map { word throws(Diagnostic) in try text(word) }
     request.calendar = try call[.market].map { word throws(Diagnostic) in try text(word) }
     if call.has(.repaired) {
       request.repair = try call[.repair].map { word throws(Diagnostic) in try text(word) } ?? "all"
@@ -239,7 +246,8 @@ extension Execution {
     } catch {
       let places: [MarketDataError.Code: SourceSpan?] = [
         .unknownZone: request.clock == nil ? call[.timezone]?.span : call[.newSeries]?.span,
-        .unknownCalendar: call[.market]?.span, .unknownRepair: call[.repair]?.span,
+        .unknownCalendar: call[.market]?.span, .unknownOption: call[.stamped]?.span,
+        .unknownRepair: call[.repair]?.span,
       ]
       var diagnostic = diagnostic(error, at: (places[error.code] ?? nil) ?? span)
       // A file without bars may be another document, or a list of dates.

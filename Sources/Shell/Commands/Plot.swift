@@ -76,21 +76,25 @@ extension Execution {
     guard !range.isEmpty else { throw emptyWindow(series, at: call.window?.span) }
     remarkPrices(of: series, in: range)
     var main: [Chart.Series] = []
+    var extents: [Extent] = []
     for item in try call[.plotted] {
       var own: [Chart.Series] = []
       if case .name("candles", _) = item.expression {
         own = [candles(bars, range)]
+        extents.append(Extent("candles", bars.low.values[range] + bars.high.values[range], item.expression.span))
       } else {
         for shown in try columns([item], on: series) {
           try refuse(shown, at: item.expression.span)
           try remarkMissing(shown, range, series, at: item.expression.span)
           own.append(.line(shown.title, Array(shown.column.values[range])))
+          extents.append(Extent(shown.title, shown.column.values[range], item.expression.span))
         }
       }
       if call.has(.indexed) { own = try indexed(own, bars, range, at: item.expression.span) }
       if call.has(.logarithmic) { try checkPositive(own, bars, range, at: item.expression.span) }
       main += own
     }
+    if !call.has(.indexed), !call.has(.logarithmic) { noteFlat(extents) }
     if call.has(.withTrades) || call[.tradesOf] != nil { main += try tradeMarks(call, series, range) }
     let beside = try besides(call, series, range)
     // Bars stand behind the lines of the other axis.
@@ -104,6 +108,35 @@ extension Execution {
     let how = call.has(.indexed) ? ", the first value is 100" : ""
     return ChartResult(
       title: "\(series.name) \(bars.timeframe), \(span)\(how)", chart: Chart(panes: panes, time: .times(time)))
+  }
+
+  /// The values that a series takes on an axis.
+  private struct Extent {
+    let title: String
+    let low: Double
+    let high: Double
+    let span: SourceSpan
+
+    init(_ title: String, _ values: some Sequence<Double>, _ span: SourceSpan) {
+      let there = values.filter(\.isFinite)
+      (self.title, self.span) = (title, span)
+      (low, high) = (there.min() ?? .nan, there.max() ?? .nan)
+    }
+
+    var size: Double { high - low }
+  }
+
+  /// Tells of a series that moves by less than a twentieth of the axis that it shares with wider ones.
+  private mutating func noteFlat(_ all: [Extent]) {
+    let known = all.filter { $0.size > 0 }
+    guard known.count > 1, let wide = known.max(by: { $0.size < $1.size }), let low = known.map(\.low).min(),
+      let high = known.map(\.high).max(),
+      let flat = known.first(where: { $0.size < 0.05 * (high - low) && $0.title != wide.title })
+    else { return }
+    warnings.append(
+      Diagnostic(
+        .sharedAxis, "`\(flat.title)` is flat on the axis that it shares with `\(wide.title)`", at: flat.span,
+        hints: ["`plot \(flat.title) below \(wide.title)` gives each a pane, `beside` an axis"], severity: .note))
   }
 
   /// The series behind `beside`, on the second axis of the first pane.

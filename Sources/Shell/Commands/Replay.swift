@@ -17,7 +17,7 @@ extension Command {
     discussion: """
       Backtests run again from their text, their settings and their data, `let` and `param` are computed again, and \
       forecasts are valued again; the session in work stays as it is. The first number that is not the same to the bit is an error that names it. What keeps its \
-      numbers alone, and what rests on data that are not there, is listed with the reason. The outcome does not depend on \
+      numbers alone, and what rests on data that are not there, is listed with the reason; where that is all of it, there is an error. The outcome does not depend on \
       the machine or on the number of threads. `tas replay FILE --check` does the same from outside.
       """,
     examples: ["load sample SPY; save session \"/tmp/kept.json\"; replay \"/tmp/kept.json\""]
@@ -52,6 +52,17 @@ extension Execution {
         .replayDiffers,
         "`\(number.name)` of the \(line.kind) `\(line.name)` is \(text(number.now)), and \(text(number.kept)) was kept",
         at: span)
+    }
+    // Where runs were kept, a constant that is the same is not what was asked about.
+    let runs = report.lines.filter { ["backtest", "forecast"].contains($0.kind) }
+    let asked = runs.isEmpty ? report.lines : runs
+    guard asked.isEmpty || asked.contains(where: { $0.count > 0 }) else {
+      throw Diagnostic(
+        .replayedNothing,
+        runs.isEmpty
+          ? "nothing in \(path) can be computed again, so that no number was checked"
+          : "no run in \(path) can be computed again, so that none was checked", at: span,
+        hints: asked.prefix(5).map { "\($0.name): \($0.reason ?? "it has no numbers")" })
     }
     return report
   }

@@ -12,7 +12,8 @@ extension Execution {
     var found: OrderedDictionary<String, LoadedSeries> = [:]
     for word in words {
       let name = try text(word)
-      guard session.series[name] == nil, let universe = session.universes[name] else {
+      let known = session.universes[name] ?? (name == "all" && !session.series.isEmpty ? Universe(symbols: nil) : nil)
+      guard session.series[name] == nil, let universe = known else {
         let loaded = try loadedSeries(word)
         found[loaded.name] = loaded
         continue

@@ -23,9 +23,7 @@ extension Execution {
   ///
   /// - Parameter reach: the bars before the run that its rules look back to.
   package func backtestRemarks(of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) -> [String] {
-    let hasSplits = !series.actions.splits.isEmpty
-    return priceRemarks(of: series, in: range, reach: reach).filter { hasSplits || $0.code != .actionsInPrices }
-      .map(\.text)
+    session.series[series.name]?.backtestRemarks(on: series, in: range, reach: reach) ?? []
   }
 
   /// Tells that runs on a series take its splits and dividends.

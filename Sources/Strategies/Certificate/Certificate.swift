@@ -105,7 +105,7 @@ extension StrategyCompiler {
   }
 
   /// The columns of files in the rules that know later bars.
-  func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
+  package func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
     let nodes = clauses.compactMap(\.part.node) + portfolioNodes.all
     guard let columns = try? plan.columnsOfFiles(readBy: nodes, on: series, source: source) else { return [] }
     let scan = LookAheadScan(bars: series.bars, range: range)

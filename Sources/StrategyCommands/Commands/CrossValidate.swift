@@ -101,11 +101,15 @@ extension Execution {
         basis.trial(
           grid.combination(trial), sharpe: ReturnMoments(of: Array(matrix[trial])).sharpeRatio * root)
       }, on: tried.series)
-    return CrossValidationReport(
+    let lookAhead = lookAhead(of: tried, on: [tried.series])
+    warn(lookAhead, at: subject.span)
+    var report = CrossValidationReport(
       strategy: tried.name, seriesName: tried.series.name, parameters: tried.parameters, validation: validation,
       choices: validation.choices.prefix(5).map { choice in
         (tried.shown(grid.combination(choice.combination)), choice.splits)
       }, since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
+    report.lookAhead = lookAhead
+    return report
   }
 
   /// Refuses combinations whose returns are too many to be held all at once, and a single one.

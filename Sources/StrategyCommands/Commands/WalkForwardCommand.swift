@@ -142,6 +142,8 @@ extension Execution {
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
     // What was stopped has the ratios of some windows only: they come with the rest.
     let isWhole = walk.outcomes.count == windows.count
+    let lookAhead = lookAhead(of: tried, on: members)
+    warn(lookAhead, at: tried.subject.span)
     let trials = trials(of: walk, basis, tried, grid, terms, call).map {
       isWhole ? $0 : Trial(key: $0.key, sharpe: .nan)
     }
@@ -164,6 +166,7 @@ extension Execution {
           name: parameter.name, kind: parameter.kind, index: index, values: tried.values[index])
       },
       walk: walk, joined: joined, series: series)
+    report.lookAhead = lookAhead
     report.order = expression.map { sources.text(of: $0.span) }
     return report
   }

@@ -125,11 +125,10 @@ extension Execution {
       result.texts["rules"].map { $0 != rulesFingerprint(of: strategy, like: session.settings.like) } ?? false
     if let call = call(of: result) {
       best.sharesAccount = call.has(.inOneAccount)
-      let chosen = (best.settings ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
-      best.given = (call[.runSettings] ?? []).compactMap { setting in
-        guard case .list(let values) = setting.value else { return setting }
-        // A value that is not found again is none of the others: what the run has instead is said as changed.
-        return values.first { chosen.contains("\($0.name) \(sources.text(of: $0.valueSpan))") }
+      // Those that were tried have the best row's values as the sweep knew them, whatever their names mean now.
+      best.given = (call[.runSettings] ?? []).filter { if case .list = $0.value { false } else { true } }
+      if let chosen = best.settings, let call = self.call("sweep \(strategy) with \(chosen)", named: name) {
+        best.given += call[.runSettings] ?? []
       }
     }
     return best
@@ -138,7 +137,12 @@ extension Execution {
   /// The statement that gave a sweep, read again; nil where it is not known.
   private mutating func call(of result: NamedResult) -> CommandCall? {
     guard let text = result.origin.first(where: { $0.0 == "statement" })?.1 else { return nil }
-    let source = sources.add(name: result.name, text: text)
+    return call(text, named: result.name)
+  }
+
+  /// A statement that sweeps or searches, read from its text; nil where it is none.
+  private mutating func call(_ text: String, named name: String) -> CommandCall? {
+    let source = sources.add(name: name, text: text)
     var parser = Parser(source: source, text: text, commands: [Command.sweep.syntax, .search])
     guard case .command(let call)? = try? parser.next()?.kind else { return nil }
     return call

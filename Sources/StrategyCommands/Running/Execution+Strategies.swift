@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Indicators
 import Language
+import MarketData
 import OrderedCollections
 import Platform
 import Reports
@@ -75,16 +76,41 @@ extension Execution {
     return ended + contractNotes(legs, settings) + remarks
   }
 
+  /// The columns of files in the rules of a strategy that know later bars, on the series that it runs on.
+  func lookAhead(of tried: TriedStrategy, on members: [Evaluation.Series]) -> [LookAheadFinding] {
+    let (first, last) = (
+      tried.series.bars.times[tried.range.lowerBound], tried.series.bars.times[tried.range.upperBound - 1]
+    )
+    return members.flatMap { series in
+      let bars = series.bars
+      let end = bars.index(of: last).map { $0 + 1 } ?? bars.firstIndex(notBefore: last)
+      let start = bars.firstIndex(notBefore: first)
+      return start < end ? tried.compiler.lookAhead(on: series, in: start..<end) : []
+    }
+  }
+
   /// Tells of columns of files that know later bars.
   package mutating func warn(_ findings: [LookAheadFinding], at span: SourceSpan) {
     for finding in findings {
+      let remedy =
+        hasLag(finding)
+        ? "`load … published 1d` says how much later a value was known"
+        : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
       warn([
         Diagnostic(
           .dataLookAhead, "`\(finding.column)` \(finding.text)", at: span,
-          hints: ["no rule could know that in time; `load … published 1d` says how much later a value was known"],
-          severity: .warning)
+          hints: ["no rule could know that in time; \(remedy)"], severity: .warning)
       ])
     }
+  }
+
+  /// True of a column of values, or of bars that have closes alone: these can be published later than their period ends.
+  private func hasLag(_ finding: LookAheadFinding) -> Bool {
+    let parts = finding.column.split(separator: "@")
+    guard parts.count > 1, let name = parts[1].split(separator: " ").first,
+      let loaded = session.series[String(name)]
+    else { return true }
+    return loaded.isMacro || loaded.findings.contains { $0.code == .missingColumns && $0.count == 3 }
   }
 
   /// Refuses a portfolio where a strategy on one series is meant.

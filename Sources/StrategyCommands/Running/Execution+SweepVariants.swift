@@ -1,4 +1,5 @@
 import Language
+import Sessions
 import Statements
 import Strategies
 
@@ -33,11 +34,23 @@ extension Execution {
     }
     var variants: [SweepVariant] = []
     for combination in combinations {
-      let tried = combination.filter { lists.contains($0.name) }
-        .map { (name: $0.name, text: sources.text(of: $0.valueSpan)) }
       let (terms, own) = try sharedTerms(combination, inOneAccount: span)
-      variants.append(SweepVariant(settings: try self.settings(own), tried: tried, terms: terms))
+      let settings = try self.settings(own)
+      let tried = combination.filter { lists.contains($0.name) }.map {
+        (name: $0.name, text: text(of: $0, in: settings))
+      }
+      variants.append(SweepVariant(settings: settings, tried: tried, terms: terms))
     }
     return variants
+  }
+
+  /// A value of a setting as it was typed; where it names something that may change, as it is now.
+  private func text(of setting: Setting, in settings: Settings) -> String {
+    let typed = sources.text(of: setting.valueSpan)
+    let words = typed.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    guard words.contains(where: { session.names[String($0)] != nil }),
+      let definition = Settings.definition(named: setting.name)
+    else { return typed }
+    return definition.read(settings)
   }
 }

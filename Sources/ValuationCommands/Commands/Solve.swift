@@ -20,8 +20,8 @@ extension Command {
       ]),
     category: .valuation, summary: "Finds the assumption at which the value meets the price.",
     discussion: """
-      The unknown is one constant for every year, with `+ ?` a shift of the path, or one number of a path such as \
-      `to ? by year 5`. The whole possible range is searched and all answers are listed. Of two unknowns the curve is \
+      The unknown is one constant for every year, with `+ ?` a shift of the path (`= (6% to 3%) + ?` of another \
+      one), or one number of a path such as `to ? by year 5`. The whole possible range is searched and all answers are listed. Of two unknowns the curve is \
       shown: what the second has to be for values of the first, those about the present one unless a range is typed.
       """,
     examples: [
@@ -36,8 +36,9 @@ extension Command {
 extension Execution {
   fileprivate mutating func solve(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     if let drivers = try driverSubject(call) { return try solve(call, of: drivers) }
-    let unknowns = try call[.unknowns]
-    guard let unknown = unknowns.first else {
+    let typed = try call[.unknowns]
+    var unknowns = typed
+    guard !unknowns.isEmpty else {
       throw Diagnostic(.missingArgument, "`solve` needs an assumption", at: call.commandSpan)
     }
     guard unknowns.count <= 2 else {
@@ -45,7 +46,9 @@ extension Execution {
         .axes, "at most two assumptions are solved for together", at: unknowns[2].span,
         hints: ["a third would leave a surface of answers"])
     }
-    let (title, assumptions) = try valuationSubject(call)
+    var (title, assumptions) = try valuationSubject(call)
+    for index in unknowns.indices { unknowns[index] = try taking(&assumptions, pathOf: unknowns[index]) }
+    let unknown = unknowns[0]
     let target = try call[.target].map { expression throws(Diagnostic) in
       try number(expression, "the value a share").0
     }
@@ -58,9 +61,11 @@ extension Execution {
     let (ticker, scenario) = try companyOfSubject(call)
     do {
       guard unknowns.count == 2 else {
-        return SolutionReport(
+        var report = SolutionReport(
           title: title, ticker: ticker, scenario: scenario,
           solution: try Solution(of: assumptions, for: variation, target: target))
+        if unknown != typed[0] { report.path = movedPath(of: typed[0]) }
+        return report
       }
     } catch {
       throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
@@ -82,6 +87,38 @@ extension Execution {
     }
   }
 
+  /// The path of `growth = (6% to 3%) + ?` as it was typed, in its parentheses.
+  private func movedPath(of unknown: AssumptionChange) -> String {
+    let text = sources.text(of: unknown.span)
+    let path = text.drop { $0 != "=" }.dropFirst().drop { $0 == " " }
+    let end = path.lastIndex(of: ")").map(path.index(after:)) ?? path.endIndex
+    return String(path[..<end])
+  }
+
+  /// The unknown of `growth = (6% to 3%) + ?`, where the path becomes one of the assumptions and what moves it is looked
+  /// for; others as they are.
+  private mutating func taking(
+    _ assumptions: inout Assumptions, pathOf unknown: AssumptionChange
+  ) throws(Diagnostic) -> AssumptionChange {
+    guard case .shifted(let path, let shifts) = unknown.value, unknown.year == nil else { return unknown }
+    func isUnknown(_ shift: AssumptionChange.Shift) -> Bool {
+      if case .literal(.unknown, _) = shift.amount { true } else { false }
+    }
+    guard let last = shifts.last, isUnknown(last), shifts.count(where: isUnknown) == 1, path.unknowns == 0 else {
+      throw Diagnostic(
+        .wrongKind, "of a path that is moved the last amount is the unknown", at: unknown.span,
+        hints: ["`solve \(unknown.name) = (6% to 3%) + ?`, or without moving it `solve \(unknown.name) = ? to 3%`"])
+    }
+    var typed = unknown
+    typed.value = shifts.count == 1 ? .path(path) : .shifted(path, by: Array(shifts.dropLast()))
+    let changes = try changes([.change(typed)])
+    do throws(ValuationError) { assumptions = try assumptions.with(changes) } catch {
+      throw diagnostic(error, [unknown.place], unknown.span)
+    }
+    typed.value = .shift(last.sign, last.amount)
+    return typed
+  }
+
   /// The unknown: a constant, a shift, or a number inside a path.
   private mutating func variation(_ unknown: AssumptionChange) throws(Diagnostic) -> Variation {
     switch unknown.value {
@@ -101,7 +138,7 @@ extension Execution {
     }
     throw Diagnostic(
       .wrongKind, "one `?` marks the unknown", at: unknown.span,
-      hints: ["`solve growth`, `solve growth + ?`, `solve margin = to ? by year 5`"])
+      hints: ["`solve growth`, `solve growth + ?`, `solve growth = (6% to 3%) + ?`, `solve margin = to ? by year 5`"])
   }
 }
 

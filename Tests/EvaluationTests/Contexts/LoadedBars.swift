@@ -45,7 +45,10 @@ extension Bars {
   fileprivate func walked(to longer: Timeframe) -> Bars {
     var rows: [(start: Timestamp, values: [Double])] = []
     for index in 0..<count {
-      let start = zone.timestamp(of: longer.periodStart(containing: civilTime(at: index)))
+      var civil = civilTime(at: index)
+      // A day that begins in the evening is the next one.
+      if timeframe == .day, civil.hour >= 12 { civil = CivilTime(date: civil.date.adding(days: 1)) }
+      let start = zone.timestamp(of: longer.periodStart(containing: civil))
       let values = [open, high, low, close, volume].map { $0[index] }
       if rows.last?.start == start, var row = rows.popLast() {
         row.values[1] = max(row.values[1], values[1])

@@ -50,10 +50,17 @@ struct ContextLawTests {
       .map { Timestamp(milliseconds: start + Int64($0) * 7_200_000) }
     let weeks = (0..<14).map { Timestamp(milliseconds: start + Int64($0) * 604_800_000) }
     func made(_ count: Int, _ offset: UInt64) -> Bars { randomBars(count, seed: seed &+ offset, holes: 0.01) }
+    // Currencies: days that begin in the evening, and weeks that begin on Sunday.
+    let evenings = (0..<100).filter { first.adding(days: $0).weekday % 7 <= 4 && dice.whole(0...20) > 0 }
+      .map { newYork.timestamp(of: CivilTime(date: first.adding(days: $0), hour: 17)) }
+    let sundays = (0..<100).filter { first.adding(days: $0).weekday == 7 }
+      .map { newYork.timestamp(of: CivilTime(date: first.adding(days: $0), hour: dice.whole(0...1) * 17)) }
     return [
       Series(name: "SPY", bars: cut(made(hours.count, 1), hours, .hour, newYork)),
       Series(name: "BTC", bars: cut(made(coins.count, 2), coins, Timeframe(2, .hour), .utc)),
       Series(name: "MSFT", bars: cut(made(days.count, 3), days, .day, newYork)),
+      Series(name: "FX", bars: cut(made(evenings.count, 5), evenings, .day, newYork)),
+      Series(name: "FXW", bars: cut(made(sundays.count, 6), sundays, .week, newYork)),
       Series(
         name: "RATE", bars: cut(made(weeks.count, 4), weeks, .week, .utc), publication: PublicationLag(3, .day)),
     ]
@@ -71,7 +78,10 @@ struct ContextLawTests {
     arguments: Thoroughness.some(0..<6))
   func noLookAhead(seed: Int) throws {
     var random = RandomExpressions(seed: UInt64(seed) + 7000)
-    random.contexts = ["1d", "4h", "BTC @ 4h", "MSFT @ 1w", "BTC @ 1d", "SPY @ 1d", "MSFT @ 1mo", "BTC @ 1w"]
+    random.contexts = [
+      "1d", "4h", "BTC @ 4h", "MSFT @ 1w", "BTC @ 1d", "SPY @ 1d", "MSFT @ 1mo", "BTC @ 1w", "FX", "FXW", "FX @ 1w",
+      "FX @ 1mo",
+    ]
     var tried = 0
     for round in 0..<40 {
       let text = Self.withRate(random.dice.whole(0...1) == 0 ? random.series(4) : random.truth(4), &random.dice)
@@ -105,7 +115,7 @@ struct ContextLawTests {
   func reference(seed: Int) throws {
     let full = Self.series(seed: UInt64(seed) + 900)
     let world = World(full)
-    for text in ["BTC @ 4h", "BTC", "MSFT", "RATE", "1d", "MSFT @ 1w", "BTC @ 1mo", "4h"] {
+    for text in ["BTC @ 4h", "BTC", "MSFT", "RATE", "1d", "MSFT @ 1w", "BTC @ 1mo", "4h", "FX", "FXW", "FX @ 1w"] {
       let words = text.split(separator: " @ ").map(String.init)
       var context = BarContext()
       for word in words {

@@ -2,9 +2,11 @@ import Calendar
 import JSON
 import Language
 import LibC
+import OrderedCollections
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Synchronization
 import Testing
 import Work
@@ -96,6 +98,34 @@ struct KeptResultTests {
     }
     let rows = try #require(series.document(isStopped: { true }).mainTable).rows.count
     #expect(rows == 4095 && series.rowCount == 5849)
+  }
+}
+
+@Suite("A backtest of a session that is loaded again")
+struct RestoredNoteTests {
+  @Test("Has the remarks that it had, where dividends are received in cash and splits are taken out")
+  func notes() throws {
+    var environment = Environment.still
+    let files = DiskFiles(folder: "/tmp/tas-notes-\(UInt64.random(in: 0 ... .max))")
+    files.makeFolder("")
+    environment.files = files
+    var interpreter = Interpreter(environment: environment)
+    func notes(after script: String) throws -> [String] {
+      _ = interpreter.runScript(script, named: "test", keepGoing: false) { event, _ in
+        if case .failure(let diagnostic, _, _) = event { Issue.record("\(diagnostic)") }
+      }
+      return try #require(interpreter.session.results["kept"]?.backtest).notes
+    }
+    let before = try notes(
+      after: """
+        load sample AAPL
+        use AAPL adjusted for splits
+        strategy s { enter long when close > sma(50); exit long when close < sma(50) }
+        backtest s since 2015 as kept
+        save session "kept.json"
+        """)
+    #expect(before.count == 1)
+    #expect(try notes(after: "load session \"kept.json\"") == before)
   }
 }
 

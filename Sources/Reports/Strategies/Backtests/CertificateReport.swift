@@ -15,13 +15,7 @@ extension Certificate {
       "ambiguous_share": .number(ambiguousShare), "worst_return": .number(worstReturn),
       "best_return": .number(bestReturn), "warm_up_bars": .integer(warmUp),
       "trials": trials.map { .integer($0) } ?? .null,
-      "looks_ahead": .array(
-        lookAhead.map { finding in
-          [
-            "column": .string(finding.column), "holds": .string(finding.holds), "exact": .bool(finding.isExact),
-            "strength": .number(finding.strength), "bars": .integer(finding.bars),
-          ]
-        }),
+      "looks_ahead": lookAhead.json,
     ]
   }
 
@@ -48,8 +42,26 @@ extension Certificate {
     } else if let trials {
       parts.append("\(NumberText.counted(trials, "trial")) on these data")
     }
-    if !lookAhead.isEmpty { parts.append("LOOKS AHEAD by \(Wording.list(lookAhead.map { "`\($0.column)`" }))") }
+    if let text = lookAhead.remark { parts.append(text) }
     return "certificate: " + parts.joined(separator: " · ")
+  }
+}
+
+extension [LookAheadFinding] {
+  /// The findings for programs.
+  var json: JSONValue {
+    .array(
+      map { finding in
+        [
+          "column": .string(finding.column), "holds": .string(finding.holds), "exact": .bool(finding.isExact),
+          "strength": .number(finding.strength), "bars": .integer(finding.bars),
+        ]
+      })
+  }
+
+  /// The columns in words; nil where there are none.
+  var remark: String? {
+    isEmpty ? nil : "LOOKS AHEAD by \(Wording.list(map { "`\($0.column)`" }))"
   }
 }
 

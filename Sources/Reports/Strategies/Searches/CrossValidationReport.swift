@@ -17,6 +17,8 @@ package struct CrossValidationReport: StatementResult {
   package var since: String
   package var until: String
   package var assumptions: RunAssumptions
+  /// The columns of files in the rules that know later bars.
+  package var lookAhead: [LookAheadFinding] = []
 
   package init(
     strategy: String, seriesName: String, parameters: [(name: String, kind: Kind)], validation: CrossValidation,
@@ -67,7 +69,7 @@ package struct CrossValidationReport: StatementResult {
             "splits": .integer(choice.splits),
           ]
         }),
-      "assumptions": .object(assumptions.members),
+      "looks_ahead": lookAhead.json, "assumptions": .object(assumptions.members),
     ]
   }
 
@@ -84,6 +86,7 @@ package struct CrossValidationReport: StatementResult {
       headline
       table
       Block.note(StyledText(verdict))
+      if let text = lookAhead.remark { Block.note(StyledText(text)) }
       Block.note(
         "\(validation.groups, .integer) groups of \(validation.returns, .integer.grouped) returns, \(validation.testGroups, .integer) tested at a time, purge \(validation.purge, .integer), embargo \(validation.embargo, .integer)"
       )

@@ -32,6 +32,8 @@ package struct WalkForwardReport: SelfNaming {
   package var order: String?
   package var parameters: [TriedParameter]
   package var walk: WalkForward
+  /// The columns of files in the rules that know later bars.
+  package var lookAhead: [LookAheadFinding] = []
   /// The run on the tests; nil where no window had a choice.
   package var joined: BacktestReport?
   private var series: Evaluation.Series
@@ -187,6 +189,7 @@ package struct WalkForwardReport: SelfNaming {
       "efficiency": .number(efficiency), "significance": joined?.run.significance?.json ?? .null,
       "stability": .object(steady), "divergence": divergenceJSON,
       "performance": joined?.data["performance"] ?? .null, "assumptions": joined?.data["assumptions"] ?? .null,
+      "looks_ahead": lookAhead.json,
       "trades": joined?.data["trades"] ?? .array([]), "notes": joined?.data["notes"] ?? .array([]),
     ]
   }
@@ -210,6 +213,7 @@ package struct WalkForwardReport: SelfNaming {
         )
         Block.note(StyledText(joined.assumptionsText))
         if let significance = joined.run.significance { Block.note(StyledText(significance.text)) }
+        if let text = lookAhead.remark { Block.note(StyledText(text)) }
         for remark in joined.remarks { Block.note(StyledText(remark)) }
       } else {
         Block.note("no window had a combination with a \(metric.title.lowercased()): nothing was traded")

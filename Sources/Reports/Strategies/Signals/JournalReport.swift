@@ -69,7 +69,8 @@ package struct JournalReport: StatementResult {
       let others = rewritten.count > 1 ? ", and \(rewritten.count - 1) more" : ""
       let count = NumberText.counted(rewritten.count, "entry", "entries")
       let place = "\(first.entry.strategy) on \(first.entry.symbol)"
-      remarks.append("\(count) with a history that was written anew since: \(place): \(change.description)\(others)")
+      remarks.append(
+        "\(count) with a history that was written anew since: \(place): \(change.description.trimmedStop)\(others)")
     }
     for line in reading.damaged {
       remarks.append("line \(line.number) of the journal is kept and not read: \(line.reason)")

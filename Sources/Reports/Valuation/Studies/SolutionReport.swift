@@ -10,6 +10,8 @@ package struct SolutionReport: StatementResult {
   package var ticker: String
   package var scenario: String?
   package var solution: Solution
+  /// The path that was typed and is moved, in parentheses; nil where the one of the model is.
+  package var path: String?
 
   package init(title: String, ticker: String, scenario: String?, solution: Solution) {
     self.title = title
@@ -22,7 +24,8 @@ package struct SolutionReport: StatementResult {
   package var data: JSONValue {
     [
       "ticker": .string(ticker), "scenario": .string(scenario),
-      "parameter": .string(solution.parameter), "shift": .bool(isShift), "value": .number(solution.value),
+      "parameter": .string(solution.parameter), "shift": .bool(isShift),
+      "path": .string(path), "value": .number(solution.value),
       "target": .number(solution.target), "roots": .numbers(solution.roots), "unique": .bool(solution.isUnique),
       "range": [
         ["parameter": .number(solution.lowest.parameter), "value": .number(solution.lowest.value)],
@@ -41,7 +44,8 @@ package struct SolutionReport: StatementResult {
   /// `= 5%`, or the shift with its sign: `+ 1pp`, `- 1pp`, `* 1.1`.
   private func equation(_ value: Double) -> String {
     guard case .shift(let how) = solution.variation.mode else { return "= \(text(value))" }
-    return how == .add && value < 0 ? "- \(text(-value))" : "\(how.rawValue) \(text(value))"
+    let moved = path.map { "= \($0) " } ?? ""
+    return moved + (how == .add && value < 0 ? "- \(text(-value))" : "\(how.rawValue) \(text(value))")
   }
 
   package var document: Document {

@@ -205,7 +205,7 @@ struct RealFilesTests {
       last: "2006-12-29",
       close: 4119.94,
       dialect: "comma, header, ISO dates",
-      findings: ["zero-volume": 52]
+      findings: ["zero-volume": 52, "stamps": 52]
     ),
     Expected(
       file: "resample-check/ESTX50_1mo_2006.csv",

@@ -26,6 +26,7 @@ struct StampGuess {
 
   private static func reading(of civil: [CivilTime], _ unit: Timeframe.Unit) -> StampReading {
     let timed = civil.count { $0.millisecondOfDay > 0 }
+    if unit == .day, timed == 0 { return .cautious }
     let evenings = civil.count { $0.hour >= noon }
     let weekdays = (1...7).map { day in civil.count { $0.date.weekday == day } }
     switch unit {
@@ -57,12 +58,14 @@ struct StampGuess {
   /// The finding that says how stamps were read; nil where they are dates that can be read in one way.
   var finding: BarFinding? {
     guard !civil.isEmpty else { return nil }
+    let timed = civil.contains { $0.millisecondOfDay > 0 }
+    // Dates of days can be read in one way.
+    if bars.timeframe.unit == .day, !timed, !isAsked { return nil }
     var read = bars
     read.stamps = reading
     var period = bars
     period.stamps = .period
     let differs = read.closings() != period.closings()
-    let timed = civil.contains { $0.millisecondOfDay > 0 }
     let isOddWeek = bars.timeframe.unit == .week && reading != .cautious
     guard differs || timed || isOddWeek || isAsked else { return nil }
     let unit = "\(bars.timeframe.unit)"

@@ -41,6 +41,8 @@ public struct FileError: Error, Sendable, Hashable {
 
   /// True where the wait for a pipe or a terminal was ended from outside.
   public var isInterrupted: Bool { number == ECANCELED }
+  /// True where another program has the file open and locked.
+  public var isLocked: Bool { number == EWOULDBLOCK }
   /// True where a file has more bytes than are read.
   public var isTooLarge: Bool { number == EFBIG }
 

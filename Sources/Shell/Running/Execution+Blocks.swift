@@ -1,7 +1,6 @@
 import Evaluation
 import Language
 import OrderedCollections
-import Reports
 import Sessions
 import Statements
 import Workspace
@@ -62,8 +61,7 @@ extension Execution {
     for statement in statements where !inner.state.isQuitting {
       try checkInterruption()
       inner.warnings = []
-      let result: (any StatementResult)?
-      do throws(Diagnostic) { result = try inner.run(statement) } catch { throw inner.hinted(error) }
+      let result = try inner.run(statement)
       emit(
         Outcome(
           result: result, warnings: inner.warnings,

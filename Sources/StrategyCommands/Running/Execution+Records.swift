@@ -38,11 +38,12 @@ extension Execution {
 
   /// The file, once no other program adds to it.
   ///
-  /// A line takes milliseconds. One that holds it for a second is an error.
+  /// A line takes milliseconds, on a busy disk more. One that holds it for some seconds is an error.
   private func openRecords(_ path: String) throws(FileError) -> any AppendedFile {
-    for _ in 0..<100 {
+    for _ in 0..<500 {
       do throws(FileError) { return try environment.files.openForAppending(path) } catch {
-        guard environment.files.isHeld(path), !environment.monitor.isStopped else { throw error }
+        // Asking whether the file is held now would miss a program that gave it up a moment ago.
+        guard error.isLocked, !environment.monitor.isStopped else { throw error }
       }
       usleep(10_000)
     }

@@ -63,6 +63,16 @@ struct RecordFileTests {
     #expect(Set(lines).count == 12)
   }
 
+  @Test("A file that another program holds is known by its error, as a moment later nobody may hold it")
+  func held() throws {
+    let folder = try StrategyFolder()
+    let path = "\(folder.path)/held.jsonl"
+    let first = try DiskFiles().openForAppending(path)
+    let error = try #require(throws: FileError.self) { _ = try DiskFiles().openForAppending(path) }
+    #expect(error.isLocked)
+    try first.append([])
+  }
+
   @Test("A last line that was never ended stands alone, and the next one behind it")
   func torn() throws {
     let folder = try StrategyFolder()

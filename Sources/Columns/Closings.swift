@@ -4,9 +4,9 @@ extension Bars {
   /// The close of each bar, never falling: from that moment on its values are known.
   ///
   /// A bar of a day or longer closes at the end of its calendar period on the clock of the zone: a day at
-  /// midnight, a week on Sunday midnight; where its stamp is read as its opening, its length later. A shorter one closes its length after its opening; where it opens where
-  /// the timeframe's periods do, not after the end of the day, and of a session not after that. So it depends on no
-  /// later bar.
+  /// midnight, a week on Sunday midnight; where its stamp is read as its opening, its length later. A shorter one
+  /// closes its length after its opening; where it opens where the timeframe's periods do, not after the end of the
+  /// day, and of a session not after that. So it depends on no later bar.
   public func closings() -> [Timestamp] {
     if let closingTimes { return closingTimes }
     var closings = timeframe.isIntraday ? intradayClosings() : times.map(calendarClosing)

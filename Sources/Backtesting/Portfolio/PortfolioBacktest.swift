@@ -4,12 +4,13 @@ public import Work
 /// Runs a portfolio: one account over many symbols, which are ranked and weighed at the last bar of each period.
 ///
 /// At each step of the clock, in this order: interest of the days since the step before; dividends and splits before the
-/// open; at the open symbols that do not belong to their universe any more are sold, then the symbols that were decided to be held less are sold, then those to be held more are bought, the best
-/// ranked first, for as long as there is cash; a symbol
-/// without a bar for ten steps has ended, and is sold at its last price. At the close of the
-/// last step of a period the candidates are ranked and weighed with the equity of that close; their orders fill at the next
-/// open of each, or at that close where the settings say so. A symbol without a bar at the deciding step is no candidate,
-/// and is held as it was; neither is one that does not belong to its universe on the day of the fill. The last step decides only where its period is known to be over: never.
+/// open; at the open the symbols that do not belong to their universe any more are sold, then those that were decided to
+/// be held less, then those to be held more are bought, the best ranked first, for as long as there is cash; a symbol
+/// without a bar for ten steps has ended, and is sold at its last price. At the close of the last step of a period the
+/// candidates are ranked and weighed with the equity of that close; their orders fill at the next open of each, or at that
+/// close where the settings say so. A symbol without a bar at the deciding step is no candidate, and is held as it was;
+/// neither is one that does not belong to its universe on the day of the fill. The last step decides only where its
+/// period is known to be over: never.
 public enum PortfolioBacktest {
   /// The steps without a bar after which a symbol has ended.
   static let stepsUntilEnded = 10

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The rules of a market's calendar, and the table of days that follows from them.
 struct MarketRules: Sendable {
   /// Hours from a date on.
@@ -23,7 +25,7 @@ struct MarketRules: Sendable {
   /// The holidays of a year by name.
   private let holidays: @Sendable (_ year: Int) -> [(date: CivilDate, rule: HolidayRule)]
   private let exceptions: [MarketException]
-  private let table: [MarketDay]
+  private let table: DayTable
 
   /// Makes the rules of a market whose holidays move for themselves.
   init(
@@ -48,23 +50,22 @@ struct MarketRules: Sendable {
     self.weekdays = weekdays
     self.holidays = holidays
     self.exceptions = exceptions
-    var table: [MarketDay] = []
-    for year in MarketCalendar.years {
-      table += Self.days(of: year, eras, weekdays, holidays(year), exceptions)
+    table = DayTable {
+      MarketCalendar.years.flatMap { Self.days(of: $0, eras, weekdays, holidays($0), exceptions) }
     }
-    self.table = table
   }
 
   /// The day of a date; beyond the years of the table by the rules alone.
   func day(_ date: CivilDate) -> MarketDay {
     let index = date.daysSince1970 - MarketCalendar.firstDay
-    if table.indices.contains(index) { return table[index] }
+    let known = table.days
+    if known.indices.contains(index) { return known[index] }
     let first = CivilDate(year: date.year, month: 1, day: 1)?.daysSince1970 ?? date.daysSince1970
     return Self.days(of: date.year, eras, weekdays, holidays(date.year), exceptions)[date.daysSince1970 - first]
   }
 
   /// Trading days of the years of the table.
-  var sessionCount: Int { table.count { $0.isOpen } }
+  var sessionCount: Int { table.days.count { $0.isOpen } }
 
   /// The days of one year.
   private static func days(
@@ -103,4 +104,22 @@ struct MarketRules: Sendable {
     }
     return days
   }
+}
+
+/// The days of the years that are known, made when one of them is first asked for.
+///
+/// They take milliseconds for each market, and most are asked for their name or zone alone.
+private final class DayTable: Sendable {
+  private final class Days: Sendable {
+    let days: [MarketDay]
+
+    init(_ days: [MarketDay]) { self.days = days }
+  }
+
+  private let made = AtomicLazyReference<Days>()
+  private let make: @Sendable () -> [MarketDay]
+
+  init(_ make: @escaping @Sendable () -> [MarketDay]) { self.make = make }
+
+  var days: [MarketDay] { (made.load() ?? made.storeIfNil(Days(make()))).days }
 }

@@ -1,4 +1,4 @@
-import LibC
+import CDecimal
 
 /// A number as decimal digits, rounded once from its exact binary value, a tie to the even digit.
 ///
@@ -13,7 +13,7 @@ public enum DecimalText {
     let places = min(max(decimals, 0), maximumDecimals)
     var result = ""
     var isZero = true
-    written(value, "%.*f", places) { bytes in
+    written(value, decimal_fixed, places) { bytes in
       result.reserveCapacity(bytes.count)
       var separated = false
       for byte in bytes {
@@ -37,7 +37,7 @@ public enum DecimalText {
   public static func significant(_ value: Double, digits count: Int) -> (digits: [UInt8], exponent: Int) {
     var digits: [UInt8] = []
     var exponent = 0
-    written(value, "%.*e", max(count, 1) - 1) { bytes in
+    written(value, decimal_scientific, max(count, 1) - 1) { bytes in
       var inExponent = false
       var negative = false
       for byte in bytes {
@@ -88,15 +88,14 @@ public enum DecimalText {
 
   private static func written(
     _ value: Double,
-    _ format: String,
+    _ write: (UnsafeMutablePointer<CChar>, Int, CInt, Double) -> CInt,
     _ precision: Int,
     _ read: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     // The largest double has 309 digits before the point.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 384) { buffer in
-      let count = withVaList([CInt(precision), value]) {
-        vsnprintf(buffer.baseAddress, buffer.count, format, $0)
-      }
+      guard let text = buffer.baseAddress else { return }
+      let count = write(text, buffer.count, CInt(precision), value)
       buffer.withMemoryRebound(to: UInt8.self) {
         read(UnsafeBufferPointer(rebasing: $0[..<max(0, min(Int(count), $0.count - 1))]))
       }

@@ -41,8 +41,8 @@ struct Console: Sendable {
     errorColor = shows(isErrorTerminal)
     self.format = format
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { Self.variable($0) }.first { !$0.isEmpty } ?? ""
-    let isTextUnicode = locale.lowercased().contains("utf")
     // A file is UTF-8 in any locale; only a terminal may be unable to show it.
+    let isTextUnicode = (isOutputTerminal || isErrorTerminal) && locale.lowercased().contains("utf")
     isUnicode = !isOutputTerminal || isTextUnicode
     progress = isErrorTerminal && !isDumb ? ProgressMeter(isUnicode: isTextUnicode) : nil
   }

@@ -25,16 +25,22 @@ struct CallOptions {
     (keepGoing, color, arguments) = (call.keepGoing, call.color, call.arguments)
   }
 
-  /// The options of the calls that begin a prompt or a session of a program; nil for all others.
+  /// The options of calls with statements, scripts, values and plain flags alone; nil for all others.
   ///
-  /// To read arguments in general takes as long as everything else up to the prompt.
+  /// To read arguments in general takes as long as everything else up to the first answer.
   init?(quick arguments: some Sequence<String>) {
-    for argument in arguments {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
       switch argument {
       case "--no-rc": skipsStartupFile = true
       case "--safe": isSafe = true
       case "--batch": isBatch = true
-      default: return nil
+      case "-c":
+        guard let text = rest.next() else { return nil }
+        statements.append(text)
+      default:
+        guard !argument.isEmpty, !argument.hasPrefix("-") else { return nil }
+        self.arguments.append(argument)
       }
     }
   }

@@ -48,8 +48,6 @@ public enum MarketCalendar: String, Sendable, Hashable, CaseIterable {
 
   /// The years whose days are known; in others the rules hold as far as they reach.
   public static let years = 1990...2035
-  /// Days from 1970-01-01 to the first of ``years``.
-  static let firstDay = 7305
 
   /// The calendar of a code, of an exchange's usual name (`NYSE`, `LSE`), in any case; nil for other words.
   public init?(named name: String) {
@@ -103,7 +101,7 @@ public enum MarketCalendar: String, Sendable, Hashable, CaseIterable {
   public func day(_ date: CivilDate) -> MarketDay { rules.day(date) }
 
   /// True on a date with a session.
-  public func isTradingDay(_ date: CivilDate) -> Bool { rules.day(date).isOpen }
+  public func isTradingDay(_ date: CivilDate) -> Bool { rules.isOpen(date) }
 
   /// True where the days of a date are known: in ``years``.
   public static func covers(_ date: CivilDate) -> Bool { years.contains(date.year) }

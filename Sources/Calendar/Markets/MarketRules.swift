@@ -26,7 +26,11 @@ final class MarketRules: Sendable {
   let holidays: @Sendable (_ year: Int) -> [(date: CivilDate, rule: HolidayRule)]
   /// The days that differ from the rules, in the order in which they apply.
   let exceptions: [MarketException]
-  private let table = AtomicLazyReference<DayTable>()
+  /// The address of the days of ``MarketCalendar/years``, 0 before they are made; they are never released, as rules live
+  /// as long as the program.
+  ///
+  /// An `AtomicLazyReference` asks the runtime for its type at each load, which takes longer than the look at a day.
+  private let table = Atomic<UInt>(0)
 
   /// Makes the rules of a market whose holidays move for themselves.
   convenience init(
@@ -69,7 +73,18 @@ final class MarketRules: Sendable {
   /// The days of ``MarketCalendar/years``, made when one of them is first asked for: most markets are asked for their
   /// name or zone alone.
   private var days: MarketDays {
-    (table.load() ?? table.storeIfNil(DayTable(MarketDays(MarketCalendar.years, of: self)))).days
+    if let known = Self.table(at: table.load(ordering: .acquiring)) { return known.days }
+    let made = DayTable(MarketDays(MarketCalendar.years, of: self))
+    let reference = Unmanaged.passRetained(made)
+    let (_, other) = table.compareExchange(
+      expected: 0, desired: UInt(bitPattern: reference.toOpaque()), ordering: .acquiringAndReleasing)
+    guard let other = Self.table(at: other) else { return made.days }
+    reference.release()
+    return other.days
+  }
+
+  private static func table(at address: UInt) -> DayTable? {
+    UnsafeRawPointer(bitPattern: address).map { Unmanaged<DayTable>.fromOpaque($0).takeUnretainedValue() }
   }
 }
 

@@ -78,7 +78,7 @@ public struct StrategyClause: Hashable, Sendable {
     case stop(Level, onClose: Bool)
     /// `exit at session close`
     case exitAtSessionClose
-    /// `target 6%`, `target 6% for 50%`: with a share it takes no more than that of an entry.
+    /// `target 6%`, `target 6% for 50%`: with a share it takes that of what is left of an entry.
     case target(Level, share: Expression?)
     /// A rate of, or a distance from, the best price, or a price that is read at each close.
     case trail(Level)

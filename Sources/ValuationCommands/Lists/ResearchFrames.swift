@@ -25,7 +25,7 @@ extension CompanyResearch {
         .number(.number("price", .fixed(2))) { worths[$0.id]?.price },
         .rate(Table.Column.percent("upside").coloredBySign) { worths[$0.id]?.upside },
         .date(.text("saved", key: "saved_at"), label: { $0.savedAt }, { Self.day($0.savedAt) }),
-        .text(.text("follows")) { self.parent(of: $0)?.name ?? "" },
+        .text(.text("follows"), cell: { .text(self.parent(of: $0)?.name) }) { self.parent(of: $0)?.name ?? "" },
       ], placement: .moments { Self.day(listed[$0].savedAt) })
   }
 
@@ -47,7 +47,7 @@ extension CompanyResearch {
         .number(.number("price then", .fixed(2), key: "price")) { $0.outputs.price },
         .rate(Table.Column.percent("upside").coloredBySign) { $0.outputs.upside },
         .number(.number("price now", .fixed(2), key: "price_now")) { lastPrice($0.ticker) },
-        .text(.text("scenario")) { $0.scenario ?? "" },
+        .text(.text("scenario"), cell: { .text($0.scenario) }) { $0.scenario ?? "" },
       ], placement: .moments { Self.day(items[$0].savedAt) })
   }
 

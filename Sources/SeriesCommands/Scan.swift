@@ -1,3 +1,4 @@
+import Backtesting
 import Calendar
 import Columns
 import Evaluation
@@ -55,7 +56,7 @@ extension Execution {
         continue
       }
       let day = loaded.bars.civilTime(at: bar).date.daysSince1970
-      if let spans = membership[loaded.name], !spans.contains(where: { $0.contains(day) }) {
+      if let spans = membership[loaded.name], !Membership(spans).contains(day) {
         strangers.append("\(loaded.name) (\(loaded.bars.label(at: bar)))")
         continue
       }

@@ -105,7 +105,7 @@ struct PlainShared {
   }
 
   private func belongs(_ place: Int, _ day: Int) -> Bool {
-    symbols[place].membership.map { days in days.contains { $0.contains(day) } } ?? true
+    symbols[place].membership.map { $0.spans.contains { $0.contains(day) } } ?? true
   }
 
   private func holds(_ condition: Condition, _ bar: Int) -> Bool {

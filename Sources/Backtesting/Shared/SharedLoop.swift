@@ -276,9 +276,8 @@ struct SharedLoop {
   /// Notes whether a symbol belongs to its universe at a step, and where an order that is decided then fills.
   private mutating func setMembership(of index: Int, at step: Int) {
     guard let membership = symbols[places[index]].membership else { return }
-    func isMember(_ step: Int) -> Bool { membership.contains { $0.contains(clock.days[step]) } }
-    loops[index].bounds.mayEnter = isMember(step)
-    loops[index].bounds.mayDecide = isMember(settings.fill == .open ? min(step + 1, clock.count - 1) : step)
+    loops[index].bounds.mayEnter = membership.contains(clock.days[step])
+    loops[index].bounds.mayDecide = membership.containsFill(ofStep: step, on: clock, fill: settings.fill)
   }
 
   private mutating func setBounds(of index: Int, equity: Double) {

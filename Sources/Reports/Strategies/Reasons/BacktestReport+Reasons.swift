@@ -139,10 +139,10 @@ extension BacktestReport {
       if order.decidedIndex == index, case .entry = order.kind { true } else { false }
     }
     if other != nil { return "held, but another rule that enters is written before it" }
-    if let days = run.membership[seriesName] {
+    if let membership = run.membership[seriesName].map(Membership.init) {
       let fill = settings.backtest.fill == .open ? min(index + 1, bars.count - 1) : index
       let day = bars.civilTime(at: fill).date
-      if !days.contains(where: { $0.contains(day.daysSince1970) }) {
+      if !membership.contains(day.daysSince1970) {
         return "held, but on \(day) the symbol does not belong to the universe"
       }
     }

@@ -105,6 +105,8 @@ public struct PendingOrder: Sendable, Hashable {
   public var price: Double?
   /// The share of the units held that it closes; nil where it closes all, and of an entry.
   public var share: Double?
+  /// True where it is the rest of an exit whose bars had too little volume for all of it.
+  public var isRest = false
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?
 }
@@ -209,7 +211,10 @@ public struct BacktestResult: Sendable, Hashable {
   }
 
   /// Whether a position was brought back to its size.
-  var isResized: Bool { trades.contains { !$0.resizes.isEmpty } || openTrades.contains { !$0.resizes.isEmpty } }
+  var isResized: Bool {
+    func isResized(_ trade: Trade) -> Bool { trade.laterFills.contains { !$0.isExit } }
+    return trades.contains(where: isResized) || openTrades.contains(where: isResized)
+  }
 
   /// The name of the entry rule whose order was rejected.
   public func entryRuleName(of rejection: Rejection) -> String { entryNames[rejection.rule] }

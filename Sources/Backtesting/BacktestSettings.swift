@@ -68,7 +68,11 @@ public struct BacktestSettings: Sendable, Hashable {
   public var fillsBeyondLevels = false
   /// True to size an entry by any sum of money, however small, instead of ending the run.
   public var takesSmallMoney = false
-  /// The most of a bar's volume that an entry takes, above 0; nil for no limit.
+  /// The most of a bar's volume that all fills on it take together, above 0; nil for no limit.
+  ///
+  /// An entry is cut to what is left. An exit fills that much, and the rest of it goes on at the market at the following
+  /// opens, until when a new entry waits. A bar without a known volume cuts nothing, one of zero fills nothing. Exits by
+  /// force are not cut: a ruin, a liquidation, the end of the bars or of a symbol.
   public var maximumVolumeShare: Double?
   /// The way of the price inside a bar, which its four prices leave open.
   public var inside = Inside.stopFirst

@@ -54,6 +54,8 @@ public struct OrderRecord: Sendable, Hashable {
     case pending
     /// It filled.
     case filled
+    /// The volume of its bar was too little for all of it: the rest goes on as an order of its own.
+    case filledInPart
     /// It could not be filled.
     case rejected(Rejection.Reason)
     /// No bar of its time reached its price.

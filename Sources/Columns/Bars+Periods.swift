@@ -20,8 +20,12 @@ extension Bars {
   /// The date of the session that a bar belongs to: of hours over midnight the one on which they end, and so of a bar of a
   /// day that begins in the evening; see ``StampReading``.
   public func sessionDate(at index: Int) -> CivilDate {
-    let civil = civilTime(at: index)
-    return timeframe.isIntraday ? session?.date(of: civil) ?? civil.date : periodDate(of: civil)
+    sessionDate(of: civilTime(at: index))
+  }
+
+  /// The date of the session that a bar of a civil time belongs to; see ``sessionDate(at:)``.
+  public func sessionDate(of civil: CivilTime) -> CivilDate {
+    timeframe.isIntraday ? session?.date(of: civil) ?? civil.date : periodDate(of: civil)
   }
 
   /// The index of the first bar of a day or after it: of bars of a day the one whose session's date it is.

@@ -1,3 +1,4 @@
+import Backtesting
 import Calendar
 import Columns
 import Evaluation
@@ -63,11 +64,10 @@ extension Execution {
       return shown.dropFirst().map { closes[$0] / closes[$0 - 1] - 1 }
     }
     let first = all[0].bars
-    try noteNonMembers(
-      words,
-      in: [shown.lowerBound, shown.upperBound - 1].map {
-        first.civilTime(at: common.indexes[0][$0]).date.daysSince1970
-      }, at: span)
+    let days = [shown.lowerBound, shown.upperBound - 1].map {
+      first.civilTime(at: common.indexes[0][$0]).date.daysSince1970
+    }
+    try noteNonMembers(words, in: days[0]...days[1], at: span)
     return CorrelationResult(
       symbols: all.map(\.name), returns: returns, timeframe: first.timeframe,
       since: first.label(at: common.indexes[0][shown.lowerBound]),
@@ -75,17 +75,10 @@ extension Execution {
   }
 
   /// Tells which symbols do not belong to their universe on all days that are looked at: their returns count all the same.
-  private mutating func noteNonMembers(_ words: [Word], in days: [Int], at span: SourceSpan) throws(Diagnostic) {
-    let nonMembers = try membership(of: words).filter { _, spans in
-      var day = days[0]
-      while day <= days[1] {
-        guard let span = spans.filter({ $0.contains(day) }).max(by: { $0.upperBound < $1.upperBound }) else {
-          return true
-        }
-        day = span.upperBound + 1
-      }
-      return false
-    }
+  private mutating func noteNonMembers(_ words: [Word], in days: ClosedRange<Int>, at span: SourceSpan)
+    throws(Diagnostic)
+  {
+    let nonMembers = try membership(of: words).filter { !Membership($0.value).contains(all: days) }
     guard !nonMembers.isEmpty else { return }
     let parts = nonMembers.sorted { $0.key < $1.key }.map { name, spans in
       "\(name) (\(spans.map(MemberFile.text).joined(separator: ", ")))"

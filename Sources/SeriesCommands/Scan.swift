@@ -1,3 +1,4 @@
+import Backtesting
 import Calendar
 import Columns
 import Evaluation
@@ -55,7 +56,7 @@ extension Execution {
         continue
       }
       let day = loaded.bars.civilTime(at: bar).date.daysSince1970
-      if let spans = membership[loaded.name], !spans.contains(where: { $0.contains(day) }) {
+      if let spans = membership[loaded.name], !Membership(spans).contains(day) {
         strangers.append("\(loaded.name) (\(loaded.bars.label(at: bar)))")
         continue
       }
@@ -74,7 +75,10 @@ extension Execution {
     let frame = SymbolFrame(
       symbols: symbols, example: all.first, headings: headings, decidesNow: call[.day] == nil)
     symbolRemarks = SymbolFrame.Remarks()
-    let listing = try listing(of: frame, ListClauses(call))
+    let clauses = ListClauses(call)
+    let listing = try listing(of: frame, clauses)
+    warnOfLookAhead(
+      in: expressions.map(\.expression) + [clauses.condition, clauses.key].compactMap { $0 }, on: symbols)
     let (shown, meanings, count) = try scanned(expressions, of: listing.indexes, in: frame)
     let listed = Array(listing.indexes.prefix(count))
     try keepPart(count, of: listing.indexes.count, "symbols", "the others are not listed", at: call.commandSpan)
@@ -142,6 +146,14 @@ extension Execution {
       count += some.count
     }
     return (shown, meanings, count)
+  }
+
+  /// Tells of columns of other symbols' files with look-ahead, as each symbol sees them; each finding once.
+  private mutating func warnOfLookAhead(in expressions: [Expression], on symbols: [SymbolFrame.Symbol]) {
+    for symbol in symbols {
+      if environment.monitor.isStopped { return }
+      warnOfLookAhead(in: expressions, on: symbol.loaded.series, 0..<symbol.bar + 1, isOfOthers: true)
+    }
   }
 
   /// Tells once which symbols have no figures for a valuation.

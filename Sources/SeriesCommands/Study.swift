@@ -60,6 +60,7 @@ extension Execution {
     let selection = try selection(call.window, in: series.bars, rows: nil)
     if selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }
     remarkPrices(of: series, in: selection.bars)
+    warnOfLookAhead(in: [subject] + [call[.key]].compactMap { $0 }, on: series, selection.bars)
     var found = selection.bars.filter { holds[$0] == 1 }
     found = selection.limited(found)
     let longest = max(1, horizons.map { abs($0) }.max() ?? 1)

@@ -83,6 +83,7 @@ struct BacktestLawTests {
     for seed in Self.seeds.prefix(60) {
       var run = RandomRun(seed: seed)
       run.settings.finalize = false
+      if seed % 3 == 0 { run = run.withVolume(seed: seed) }
       let whole = try run.run()
       for end in [40, 77, 103] {
         let part = try run.run(0..<end)
@@ -92,6 +93,34 @@ struct BacktestLawTests {
         #expect(part.rejections == whole.rejections.filter { $0.index < end })
       }
     }
+  }
+
+  @Test("fills take no more than their share of the volume of a bar, and what they take is all that is traded")
+  func volume() throws {
+    var cut = 0
+    for seed in Self.seeds {
+      var run = RandomRun(seed: seed).withVolume(seed: seed)
+      run.settings.finalize = false
+      let result = try run.run()
+      if result.isRuined { continue }
+      let most = try #require(run.settings.maximumVolumeShare)
+      for (index, share) in result.volumeShares(on: run.bars) {
+        #expect(share <= most * (1 + 1e-9), "seed \(seed), bar \(index)")
+      }
+      cut += result.trades.count { !$0.exitFills.isEmpty }
+      let trades = result.trades + result.openTrades
+      let last = try #require(result.equity.values.last)
+      #expect(near(run.settings.cash + trades.reduce(0) { $0 + $1.pnl }, last), "seed \(seed)")
+      var bought = 0.0
+      for trade in trades {
+        bought += trade.held(after: -1) * trade.entryPrice
+        bought -= trade.laterFills.reduce(0) { $0 + $1.units * $1.price }
+        guard !trade.isOpen else { continue }
+        bought += trade.size * trade.exitPrice + trade.laterFills.reduce(0) { $0 + $1.units * $1.price }
+      }
+      #expect(near(bought, result.turnover), "seed \(seed)")
+    }
+    #expect(cut > 50)
   }
 
   @Test("flat prices without costs gain nothing; with costs they lose what the costs are")

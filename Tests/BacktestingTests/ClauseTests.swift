@@ -247,11 +247,16 @@ struct ClauseTests {
     #expect(free.largestVolumeShare(on: bars)?.share == 0.25, "10 of 40 at the exit")
     settings.maximumVolumeShare = 0.15
     let cut = try Backtest.run(bars: bars, strategy: strategy, settings: settings)
-    #expect(cut.trades.map(\.size) == [7] && cut.trades.map(\.isCutToVolume) == [true])
-    #expect(cut.rejections.map(\.reason) == [.noVolume])
+    // Of the 7 bought, 6 leave on a bar of 40, and nothing does on the last one.
+    #expect(cut.openTrades.map(\.size) == [1] && cut.openTrades.map(\.isCutToVolume) == [true])
+    #expect(cut.openTrades.flatMap(\.exitFills).map(\.units) == [-6] && cut.trades.isEmpty)
+    var late = strategy
+    late.entries = [long(on(2, count: 4))]
+    let none = try Backtest.run(bars: bars, strategy: late, settings: settings)
+    #expect(none.rejections.map(\.reason) == [.noVolume])
     strategy.size = .shares(.constant(7))
     let fits = try Backtest.run(bars: bars, strategy: strategy, settings: settings)
-    #expect(fits.trades.map(\.isCutToVolume) == [false])
+    #expect(fits.openTrades.map(\.isCutToVolume) == [false])
     #expect(try SignalBacktest(bars: bars, settings: settings) == nil)
   }
 

@@ -80,6 +80,26 @@ struct PlainSimulatorTests {
     #expect(compared > 20 && parts > 100)
   }
 
+  @Test("Equity and trades are equal where fills take a share of the volume", arguments: Thoroughness.some(0..<24))
+  func volume(block: Int) throws {
+    var (compared, exits, waited) = (0, 0, 0)
+    for seed in block * 100..<block * 100 + 100 {
+      guard var run = Self.known(UInt64(seed)) else { continue }
+      if seed % 2 == 0 { run = run.withOrders(seed: UInt64(seed)) }
+      if seed % 3 == 0 { run = run.withClauses(seed: UInt64(seed)) }
+      if seed % 5 == 0 { run = run.withParts(seed: UInt64(seed)) }
+      run = run.withVolume(seed: UInt64(seed))
+      for inside in BacktestSettings.Inside.allCases {
+        run.settings.inside = inside
+        guard let result = try Self.compared(run, "\(seed), \(inside)") else { continue }
+        compared += 1
+        exits += result.trades.count { !$0.exitFills.isEmpty }
+        waited += result.trades.count { $0.isCutToVolume }
+      }
+    }
+    #expect(compared > 60 && exits > 100 && waited > 100)
+  }
+
   @Test(
     "Equity and trades are equal with stops on closes, trailing prices, pauses, days and rules that ask for the account",
     arguments: Thoroughness.some(0..<24))

@@ -34,7 +34,7 @@ struct PortfolioTests {
         if chance(0.5) { symbol.isShortCandidate = column { _ in chance(0.4) ? 1 : 0 } }
         if chance(0.3) {
           let days = times.map { Int($0.milliseconds / 86_400_000) }
-          symbol.membership = [days[10]...days[60], days[80]...days[120]]
+          symbol.membership = Membership([days[10]...days[60], days[80]...days[120]])
         }
         var actions: [CorporateAction] = []
         for index in 1..<own.count where chance(0.02) {

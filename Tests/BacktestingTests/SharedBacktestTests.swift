@@ -47,7 +47,7 @@ struct SharedBacktestTests {
         }
         if chance(0.3) {
           let days = times.map { Int($0.milliseconds / 86_400_000) }
-          symbol.membership = [days[10]...days[60], days[80]...days[120]]
+          symbol.membership = Membership([days[10]...days[60], days[80]...days[120]])
         }
         var actions: [CorporateAction] = []
         for index in 1..<own.count where chance(0.02) {
@@ -65,6 +65,24 @@ struct SharedBacktestTests {
           names: symbols.indices.map { $0 % 3 == 2 ? nil : "G\($0 % 3)" }, hold: chance(0.6) ? 1 : nil,
           limit: chance(0.6) ? 0.4 : .infinity)
       }
+    }
+
+    /// The same run, whose fills take no more than a share of the volume, which is often too little.
+    func withVolume(seed: UInt64) -> Run {
+      var run = self
+      var dice = Dice(seed &+ 8_000)
+      run.settings.maximumVolumeShare = Double.random(in: 0.01...0.1, using: &dice)
+      for place in symbols.indices {
+        run.symbols[place].settings.maximumVolumeShare = run.settings.maximumVolumeShare
+        var volume: [Double] = []
+        for _ in 0..<symbols[place].bars.count {
+          let chance = Double.random(in: 0..<1, using: &dice)
+          let known = chance < 0.1 ? 0 : Double.random(in: 100...1500, using: &dice).rounded()
+          volume.append(chance < 0.05 ? .nan : known)
+        }
+        run.symbols[place].bars.volume = Column(volume)
+      }
+      return run
     }
 
     func run(_ steps: Int? = nil) throws -> SharedBacktest.Outcome {
@@ -102,6 +120,25 @@ struct SharedBacktestTests {
       rejected += plain.rejected
     }
     #expect(closed > 1000 && rejected > 300 && ended > 0)
+  }
+
+  @Test("the equity of one account is that of a second simulator where fills take a share of the volume")
+  func volume() throws {
+    var (closed, cut) = (0, 0)
+    for seed in Thoroughness.some(UInt64(0)..<300) {
+      let run = Run(seed: seed).withVolume(seed: seed)
+      let outcome = try run.run()
+      let plain = PlainShared(run.symbols, run.rules, run.settings)
+      #expect(outcome.total.trades.count == plain.closed, "seed \(seed)")
+      #expect(outcome.total.rejections.count == plain.rejected, "seed \(seed)")
+      let first = zip(outcome.total.equity.values, plain.equity).enumerated().first {
+        abs($1.0 - $1.1) > 1e-9 * abs($1.1)
+      }
+      #expect(first == nil, "seed \(seed): step \(first?.offset ?? 0)")
+      closed += plain.closed
+      cut += outcome.total.trades.count { !$0.exitFills.isEmpty }
+    }
+    #expect(closed > 1000 && cut > 300)
   }
 
   @Test("one symbol in one account is a run on its series, to the last bit")

@@ -86,7 +86,7 @@ struct PlainPortfolio {
   }
 
   private func belongs(_ place: Int, _ day: Int) -> Bool {
-    place == rules.reserve || symbols[place].membership.map { days in days.contains { $0.contains(day) } } ?? true
+    place == rules.reserve || symbols[place].membership.map { $0.spans.contains { $0.contains(day) } } ?? true
   }
 
   /// Nothing is held on a day on which it is no member, from the first price on.

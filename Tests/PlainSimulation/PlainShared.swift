@@ -3,7 +3,8 @@ import Calendar
 import Columns
 
 /// A second simulator of one account over many symbols, written from the description and from nothing else: plain, slow,
-/// for long positions of one entry with rules as columns, stops and targets as rates, and orders at the market.
+/// for long positions of one entry with rules as columns, stops and targets as rates, orders at the market, and fills that
+/// take a share of the volume.
 struct PlainShared {
   struct Position {
     var units = 0.0
@@ -11,6 +12,8 @@ struct PlainShared {
     var stop = -Double.infinity
     var target = Double.infinity
     var seen = 0
+    /// True where it is to be sold, and the volume did not allow all of it yet.
+    var isLeaving = false
   }
 
   struct Wish {
@@ -25,6 +28,12 @@ struct PlainShared {
   var cash: Double
   var positions: [Position]
   var wishes: [Int: Wish] = [:]
+  /// The purchases that wait until what is held is sold.
+  var waiting: [Int: Wish] = [:]
+  /// The units that fills took of the volume of this step's bars, and where sales were among them.
+  var taken: [Int: Double] = [:]
+  var soldOf: Set<Int> = []
+  var now: [Int?] = []
   var equity: [Double] = []
   var rejected = 0
   var (today, tomorrow) = (0, 0)
@@ -46,6 +55,7 @@ struct PlainShared {
   private var worth: Double { positions.reduce(cash) { $1.units > 0 ? $0 + $1.units * $1.price : $0 } }
 
   private mutating func run(_ step: Int, _ day: Int, _ bars: [Int?]) {
+    (taken, soldOf, now) = ([:], [], bars)
     for place in symbols.indices {
       guard let bar = bars[place] else { continue }
       for action in symbols[place].actions where action.index == bar && positions[place].units > 0 {
@@ -59,10 +69,17 @@ struct PlainShared {
         positions[place].price = symbols[place].bars.open[bar]
         positions[place].seen = step
       }
+      if waiting[place] != nil, !belongs(place, day) {
+        waiting[place] = nil
+        rejected += 1
+      }
     }
-    if settings.fill == .open { fill(step, bars) { $0.open } }
+    for place in symbols.indices where positions[place].isLeaving {
+      if let bar = bars[place] { sell(place, at: symbols[place].bars.open[bar], slips: true) }
+    }
+    fill(step, bars, wishing: settings.fill == .open, waiting: true) { $0.open }
     for place in symbols.indices {
-      guard let bar = bars[place], positions[place].units > 0 else { continue }
+      guard let bar = bars[place], positions[place].units > 0, !positions[place].isLeaving else { continue }
       let (open, high, low) = (
         symbols[place].bars.open[bar], symbols[place].bars.high[bar], symbols[place].bars.low[bar]
       )
@@ -78,14 +95,14 @@ struct PlainShared {
       }
     }
     for place in symbols.indices where positions[place].units > 0 && step - positions[place].seen >= 10 {
-      sell(place, at: positions[place].price, slips: true)
+      sell(place, at: positions[place].price, slips: true, isForced: true)
     }
     for place in symbols.indices {
       guard let bar = bars[place] else { continue }
       if positions[place].units > 0 { positions[place].price = symbols[place].bars.close[bar] }
     }
     decide(day, bars)
-    if settings.fill == .close { fill(step, bars) { $0.close } }
+    if settings.fill == .close { fill(step, bars, wishing: true, waiting: false) { $0.close } }
     equity.append(worth)
   }
 
@@ -96,28 +113,35 @@ struct PlainShared {
       let leaves = symbol.strategy.exits.contains { holds($0.condition, bar) }
       var enters = symbol.strategy.entries.contains { holds($0.condition, bar) }
       if !belongs(place, settings.fill == .open ? tomorrow : day) { enters = false }
-      if positions[place].units > 0, leaves {
+      if leaves { waiting[place] = nil }
+      let isHeld = positions[place].units > 0 && !positions[place].isLeaving
+      if isHeld, leaves {
         wishes[place] = Wish(buys: false, bar: bar, equity: equity)
-      } else if positions[place].units == 0, enters {
+      } else if !isHeld, enters {
+        waiting[place] = nil
         wishes[place] = Wish(buys: true, bar: bar, equity: equity)
       }
     }
   }
 
   private func belongs(_ place: Int, _ day: Int) -> Bool {
-    symbols[place].membership.map { days in days.contains { $0.contains(day) } } ?? true
+    symbols[place].membership.map { $0.spans.contains { $0.contains(day) } } ?? true
   }
 
   private func holds(_ condition: Condition, _ bar: Int) -> Bool {
     if case .column(let column) = condition { column[bar] == 1 } else { false }
   }
 
-  private mutating func fill(_ step: Int, _ bars: [Int?], _ price: (Bars) -> Column) {
+  private mutating func fill(
+    _ step: Int, _ bars: [Int?], wishing: Bool, waiting isWaiting: Bool, _ price: (Bars) -> Column
+  ) {
     var buyers: [(place: Int, rank: Double, wish: Wish, price: Double)] = []
     for place in symbols.indices {
-      guard let wish = wishes[place], let bar = bars[place] else { continue }
+      guard let bar = bars[place] else { continue }
+      let fresh = wishing ? wishes[place] : nil
+      guard let wish = fresh ?? (isWaiting ? waiting[place] : nil) else { continue }
       let quoted = price(symbols[place].bars)[bar]
-      wishes[place] = nil
+      if fresh != nil { wishes[place] = nil }
       if wish.buys {
         let rank = symbols[place].preference?[wish.bar] ?? .nan
         buyers.append((place, rank.isNaN ? -.infinity : rank, wish, quoted))
@@ -133,6 +157,11 @@ struct PlainShared {
   private mutating func buy(_ place: Int, _ wish: Wish, at quoted: Double, _ equity: Double, _ step: Int) {
     let strategy = symbols[place].strategy
     guard case .equityShare(.constant(let share)) = strategy.size else { return }
+    waiting[place] = nil
+    if positions[place].isLeaving {
+      waiting[place] = wish
+      return
+    }
     if !belongs(place, today) {
       rejected += 1
       return
@@ -174,6 +203,17 @@ struct PlainShared {
       rejected += 1
       return
     }
+    let left = left(place)
+    if left < units, soldOf.contains(place) {
+      waiting[place] = wish
+      return
+    }
+    units = min(units, left)
+    if units <= 0 {
+      rejected += 1
+      return
+    }
+    taken[place, default: 0] += units
     cash -= units * cost
     positions[place] = Position(units: units, price: settings.fill == .close ? quoted : quoted, seen: step)
     if case .fraction? = strategy.stop?.rule, case .constant(let rate)? = strategy.stop?.amount {
@@ -184,9 +224,25 @@ struct PlainShared {
     }
   }
 
-  private mutating func sell(_ place: Int, at quoted: Double, slips: Bool) {
+  /// The units that the volume of a symbol's bar still allows.
+  private func left(_ place: Int) -> Double {
+    guard let share = settings.maximumVolumeShare, let bar = now[place] else { return .infinity }
+    let volume = symbols[place].bars.volume[bar]
+    if volume.isNaN { return .infinity }
+    let left = share * volume - taken[place, default: 0]
+    return settings.units == .whole ? (left + 1e-9).rounded(.down) : left
+  }
+
+  private mutating func sell(_ place: Int, at quoted: Double, slips: Bool, isForced: Bool = false) {
     let price = slips ? quoted * (1 - settings.slippage.rate) : quoted
-    cash += positions[place].units * price * (1 - settings.commission.rate)
+    let sold = isForced ? positions[place].units : min(positions[place].units, left(place))
+    positions[place].isLeaving = true
+    if sold <= 0 { return }
+    taken[place, default: 0] += sold
+    soldOf.insert(place)
+    cash += sold * price * (1 - settings.commission.rate)
+    positions[place].units -= sold
+    if positions[place].units > 0 { return }
     positions[place] = Position()
     closed += 1
   }

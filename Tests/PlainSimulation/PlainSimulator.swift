@@ -5,8 +5,8 @@ import Columns
 /// A second simulator, written only from the description of the steps of a bar: plain and slow.
 ///
 /// It knows rules that are columns or ask for the position, stops and targets as fractions, stops that closes reach, trails
-/// and trailing prices, time exits, pauses, several entries, one a day, all sizes but those by risk, both fills and whole
-/// units.
+/// and trailing prices, time exits, pauses, several entries, one a day, all sizes but those by risk, both fills, whole
+/// units and fills that take a share of the volume.
 struct PlainSimulator {
   struct Position {
     /// The entries before it.
@@ -35,7 +35,7 @@ struct PlainSimulator {
     var boughtInside: Int?
   }
 
-  /// An entry that waits for a price or the close.
+  /// An entry that waits for a price or the close, or at the market for the end of an exit.
   struct Waiting {
     var order: Order
     var side: Double
@@ -60,6 +60,10 @@ struct PlainSimulator {
   var positions: [Position] = []
   var order: Order?
   var waiting: Waiting?
+  /// What is still to be sold, the oldest exit first.
+  var rests: [Rest] = []
+  /// The bar at work, the units that its fills took, and whether exits were among them.
+  var (now, taken, isTakenByExits) = (0, 0.0, false)
   var closes = 0
   var equity: [Double] = []
   var closedTrades = 0
@@ -82,20 +86,25 @@ struct PlainSimulator {
     for bar in 0..<run.bars.count { step(bar) }
   }
 
-  private var units: Double { positions.reduce(0) { $0 + $1.side * $1.units } }
+  private var units: Double {
+    (positions + rests.map(\.position)).reduce(0) { $0 + $1.side * $1.units }
+  }
 
   private mutating func step(_ bar: Int) {
     let bars = run.bars
     let (open, high, low, close) = (bars.open[bar], bars.high[bar], bars.low[bar], bars.close[bar])
+    (now, taken, isTakenByExits) = (bar, 0, false)
+    sellRests(at: open)
     if run.strategy.sessionEnds != nil, let day = positions.first?.day, day != self.day(bar) { leaveAll(at: open) }
     if run.settings.fill == .open, let order {
       self.order = nil
       fill(order, at: open, bar: bar, firstBar: bar)
     }
-    if let waiting, case .limit = waiting.kind, waiting.side * open <= waiting.side * waiting.price {
+    if let waiting, case .market = waiting.kind, rests.isEmpty { buy(waiting, at: open, bar: bar, firstBar: bar) }
+    if rests.isEmpty, let waiting, case .limit = waiting.kind, waiting.side * open <= waiting.side * waiting.price {
       buy(waiting, at: open, bar: bar, firstBar: bar)
     }
-    if let waiting, case .stop = waiting.kind, waiting.side * open >= waiting.side * waiting.price {
+    if rests.isEmpty, let waiting, case .stop = waiting.kind, waiting.side * open >= waiting.side * waiting.price {
       buy(waiting, at: open, bar: bar, firstBar: bar)
     }
     if run.settings.inside == .path { path(bar, open, high, low, close) }
@@ -118,7 +127,7 @@ struct PlainSimulator {
         positions[index].side > 0 ? max(positions[index].best, high) : min(positions[index].best, low)
     }
     closes += 1
-    if let waiting, case .close = waiting.kind { buy(waiting, at: close, bar: bar, firstBar: bar + 1) }
+    if rests.isEmpty, let waiting, case .close = waiting.kind { buy(waiting, at: close, bar: bar, firstBar: bar + 1) }
     if run.strategy.sessionEnds?[bar] == 1 { leaveAll(at: close) }
     if let side = positions.first?.side { highest = max(highest, side * (close / meanPrice - 1)) }
     if case .column(let column)? = run.strategy.trail.flatMap({ $0.rule == .price ? $0.amount : nil }) {
@@ -162,12 +171,16 @@ struct PlainSimulator {
     guard var waiting, waiting.barsLeft < .max else { return }
     let isLimit = if case .limit = waiting.kind { true } else { false }
     let isReached = (waiting.side > 0) == isLimit ? low <= waiting.price : high >= waiting.price
-    guard isReached else {
+    guard isReached, rests.isEmpty else {
       waiting.barsLeft -= 1
       self.waiting = waiting.barsLeft == 0 ? nil : waiting
       return
     }
     buy(waiting, at: waiting.price, bar: bar, firstBar: bar, isInside: true)
+    if var kept = self.waiting, kept.barsLeft < .max {
+      kept.barsLeft -= 1
+      self.waiting = kept.barsLeft == 0 ? nil : kept
+    }
     guard let last = positions.last, last.boughtInside == bar else { return }
     var level = last.stopsAtClose ? nil : last.stop
     if let price = last.trailPrice { level = level.map { last.side > 0 ? max($0, price) : min($0, price) } ?? price }
@@ -203,7 +216,7 @@ struct PlainSimulator {
       while isMoving {
         isMoving = false
         var marks = positions.compactMap(\.target) + positions.compactMap { stopLevel($0) }
-        if let waiting, waiting.barsLeft < .max { marks.append(waiting.price) }
+        if rests.isEmpty, let waiting, waiting.barsLeft < .max { marks.append(waiting.price) }
         marks = marks.filter { ($0 - price) * ($0 - end) <= 0 }.sorted { abs($0 - price) < abs($1 - price) }
         for mark in marks where act(bar, at: mark) {
           (price, isMoving) = (mark, true)
@@ -238,7 +251,7 @@ struct PlainSimulator {
       if run.strategy.targetShare != nil { positions[place].target = nil }
       return true
     }
-    guard !isOpen, let waiting, waiting.barsLeft < .max else { return false }
+    guard !isOpen, rests.isEmpty, let waiting, waiting.barsLeft < .max else { return false }
     let isLimit = if case .limit = waiting.kind { true } else { false }
     guard (waiting.side > 0) == isLimit ? price <= waiting.price : price >= waiting.price else { return false }
     buy(waiting, at: price, bar: bar, firstBar: bar, isInside: true)
@@ -249,8 +262,20 @@ struct PlainSimulator {
     self.waiting = nil
     let isLimit = if case .limit = waiting.kind { true } else { false }
     if positions.first?.side == waiting.side, positions.count >= run.strategy.maximumEntries { return }
+    if let held = positions.first?.side, held != waiting.side {
+      leaveAll(at: price, "reversal")
+      if !rests.isEmpty {
+        // A limit and a close are still waited for; a stop was reached, and is an order at the market now.
+        var kept = waiting
+        if case .stop = waiting.kind { (kept.kind, kept.barsLeft) = (.market, .max) }
+        self.waiting = kept
+        return
+      }
+    }
     let before = bought
-    fill(waiting.order, at: price, bar: bar, firstBar: firstBar, slips: !isLimit)
+    fill(
+      waiting.order, at: price, bar: bar, firstBar: firstBar, slips: !isLimit,
+      isMarket: waiting.kind == .market)
     if isInside, bought > before { positions[positions.count - 1].boughtInside = bar }
   }
 
@@ -267,23 +292,22 @@ struct PlainSimulator {
     } else {
       positions.remove(at: place)
     }
-    let value = position.side * position.units * price
-    let fee = abs(value) * run.settings.commission.rate
-    cash += value - fee
-    closedTrades += 1
-    let gain = position.side * position.units * (price - position.entryPrice) - position.fee - fee
-    losses = gain < 0 ? losses + 1 : 0
-    lastExit = price
-    guard positions.isEmpty else { return }
+    var rest = Rest(position: position, reason: reason)
+    if !sell(&rest, at: price) { rests.append(rest) }
+    if positions.isEmpty { flatten(reason) }
+  }
+
+  /// Notes that nothing is held any more, for which a reason is known.
+  mutating func flatten(_ reason: String) {
     (closesAtExit, highest, followed) = (closes, .nan, [])
     guard let pause = run.strategy.cooldown, !pause.isAfterStopsOnly || reason == "stop" else { return }
     pausesUntil = closes + pause.bars
-    if reason != "reversal" { waiting = nil }
+    if reason != "reversal", waiting?.kind != .market { waiting = nil }
   }
 
-  private mutating func leaveAll(at price: Double) {
+  private mutating func leaveAll(at price: Double, _ reason: String = "session") {
     while let first = positions.first {
-      leave(0, at: price * (1 - first.side * run.settings.slippage.rate), "session")
+      leave(0, at: price * (1 - first.side * run.settings.slippage.rate), reason)
     }
   }
 
@@ -294,7 +318,9 @@ struct PlainSimulator {
   /// The day of a bar, in a series without hours of a session in UTC.
   private func day(_ bar: Int) -> Int64 { run.bars.times[bar].milliseconds / 86_400_000 }
 
-  private mutating func fill(_ order: Order, at quoted: Double, bar: Int, firstBar: Int, slips: Bool = true) {
+  private mutating func fill(
+    _ order: Order, at quoted: Double, bar: Int, firstBar: Int, slips: Bool = true, isMarket: Bool = true
+  ) {
     let slippage = run.settings.slippage.rate
     func leaveAll(_ reason: String, where isMeant: (Position) -> Bool = { _ in true }) {
       while let place = positions.firstIndex(where: isMeant) {
@@ -312,6 +338,12 @@ struct PlainSimulator {
     }
     guard let side = order.enters else { return }
     if let held = positions.first?.side, held != side { leaveAll("reversal") }
+    func wait() {
+      var order = order
+      (order.leaves, order.parts) = (false, [])
+      waiting = Waiting(order: order, side: side, kind: .market, price: .nan, barsLeft: .max)
+    }
+    if !rests.isEmpty { return wait() }
     if run.strategy.entersOnceADay, entriesByDay[day(bar), default: 0] > 0 { return }
     if run.strategy.sessionEnds?[bar] == 1, firstBar > bar { return }
     let trailPrice = run.strategy.trail.flatMap { $0.rule == .price ? self.value($0.amount, order.bar) : nil }
@@ -336,6 +368,11 @@ struct PlainSimulator {
     var amount = min(asked, power / cost)
     if run.settings.units == .whole { amount.round(.down) }
     guard amount > 0 else { return }
+    // Exits come first, and an order at the market has another bar.
+    if isMarket, left < amount, isTakenByExits { return wait() }
+    amount = min(amount, left)
+    guard amount > 0 else { return }
+    taken += amount
     bought += 1
     entriesByDay[day(bar), default: 0] += 1
     defer { positions[positions.count - 1].day = day(bar) }

@@ -142,6 +142,23 @@ struct RandomRun {
     return run
   }
 
+  /// The same run, whose fills take no more than a share of the volume, which is often too little, and none or unknown on
+  /// some bars.
+  func withVolume(seed: UInt64) -> RandomRun {
+    var run = self
+    var random = Dice(seed &+ 57)
+    let scale: Double = [300, 1000, 4000][Int.random(in: 0...2, using: &random)]
+    var volume: [Double] = []
+    for _ in 0..<run.bars.count {
+      let chance = Double.random(in: 0..<1, using: &random)
+      let known = chance < 0.1 ? 0 : (scale * Double.random(in: 0.2...1.5, using: &random)).rounded()
+      volume.append(chance < 0.05 ? .nan : known)
+    }
+    run.bars.volume = Column(volume)
+    run.settings.maximumVolumeShare = Double.random(in: 0.01...0.1, using: &random)
+    return run
+  }
+
   func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
     try Backtest.run(
       bars: bars, strategy: strategy, settings: settings, range: range, actions: bars.barActions(actions))

@@ -88,7 +88,7 @@ struct Lot {
     let fillUnits = more / splitRatio
     now.bought += fillUnits
     now.spent += more * price
-    now.fills.append(ResizeFill(index: index, units: fillUnits, price: price, splitRatio: splitRatio))
+    now.fills.append(LaterFill(index: index, units: fillUnits, price: price, splitRatio: splitRatio))
     resized = now
     filledPrice = (filledUnits * filledPrice + more * price) / (filledUnits + fillUnits)
     filledUnits += fillUnits
@@ -98,12 +98,16 @@ struct Lot {
   }
 
   /// Sells some of the units while the rest is held; the trade has their gain when it ends.
-  mutating func shrink(by less: Double, at price: Double, fee: Double, index: Int) {
+  ///
+  /// - Parameter exitQuote: the price before slippage, where the units are a part of the exit of all; nil for a resize.
+  mutating func shrink(by less: Double, at price: Double, fee: Double, index: Int, exitQuote: Double? = nil) {
     var now = resized ?? ResizedUnits(bought: filledUnits, spent: filledUnits * filledPrice)
     now.sold += less / splitRatio
     now.received += less * price
     now.gain += side.sign * less * multiplier * (price - entryPrice)
-    now.fills.append(ResizeFill(index: index, units: -less / splitRatio, price: price, splitRatio: splitRatio))
+    var fill = LaterFill(index: index, units: -less / splitRatio, price: price, splitRatio: splitRatio)
+    if let exitQuote { (fill.exitQuote, fill.commission) = (exitQuote, fee) }
+    now.fills.append(fill)
     resized = now
     filledUnits -= less / splitRatio
     units -= less

@@ -1,5 +1,6 @@
-/// A fill that brought a position back to its size.
-public struct ResizeFill: Sendable, Hashable {
+/// A fill of a trade between its first and its last: one that brought the position back to its size, or a part of an exit
+/// that the volume of its bar cut.
+public struct LaterFill: Sendable, Hashable {
   /// The bar at which it filled.
   public var index: Int
   /// The units that were added to the position, below zero where they left it, counted as at the first fill of the trade.
@@ -8,9 +9,24 @@ public struct ResizeFill: Sendable, Hashable {
   public var price: Double
   /// The units of that day for each one at the first fill.
   public var splitRatio: Double
+  /// The price before slippage, of a part of the exit; nil of a resize.
+  public var exitQuote: Double?
+  /// The commission of a part of the exit.
+  public var commission = 0.0
+
+  /// Makes a fill.
+  package init(
+    index: Int, units: Double, price: Double, splitRatio: Double, exitQuote: Double? = nil, commission: Double = 0
+  ) {
+    (self.index, self.units, self.price, self.splitRatio) = (index, units, price, splitRatio)
+    (self.exitQuote, self.commission) = (exitQuote, commission)
+  }
+
+  /// True of a part of the exit.
+  public var isExit: Bool { exitQuote != nil }
 }
 
-/// The units of one entry that were bought and sold beside its first fill, to keep the position at its size.
+/// The units of one entry that were bought and sold between its first fill and its last.
 ///
 /// All of them are one trade with the first fill: its size is all that was bought, its prices are the means.
 struct ResizedUnits {
@@ -25,7 +41,7 @@ struct ResizedUnits {
   /// The gain of the units sold over the mean price of those held, before costs.
   var gain = 0.0
   /// The fills, in their order.
-  var fills: [ResizeFill] = []
+  var fills: [LaterFill] = []
 
   /// Takes a share out, for a part of the entry that is left by itself.
   mutating func take(_ share: Double) -> ResizedUnits {
@@ -36,7 +52,9 @@ struct ResizedUnits {
     }
     for place in fills.indices {
       part.fills[place].units *= share
+      part.fills[place].commission *= share
       fills[place].units -= part.fills[place].units
+      fills[place].commission -= part.fills[place].commission
     }
     return part
   }

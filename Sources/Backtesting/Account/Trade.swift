@@ -47,6 +47,14 @@ public enum ExitReason: Sendable, Hashable {
     case .window: "window"
     }
   }
+
+  /// True for an exit that no volume cuts: the broker or the end of the bars closes all at once.
+  var isForced: Bool {
+    switch self {
+    case .end, .liquidation, .ruin, .ended, .window: true
+    case .rule, .reversal, .stop, .target, .trail, .time, .session, .resize: false
+    }
+  }
 }
 
 /// One entry and its exit, or a part of the entry and the exit of that part.
@@ -109,43 +117,57 @@ public struct Trade: Sendable, Hashable {
   /// The number of its entry among all that filled, from 0: parts of one entry share it.
   public var entryNumber = 0
 
-  /// The memory of ``legs`` and ``resizes``.
+  /// The memory of ``legs`` and ``laterFills``.
   var parts = Parts.none
 
   /// The fills that few trades have, in memory of their own: a run has many trades, and each is copied more than once.
   enum Parts: Sendable, Hashable {
     case none
-    indirect case some(legs: [LegFill], resizes: [ResizeFill], resizedGain: Double)
+    indirect case some(legs: [LegFill], laterFills: [LaterFill], laterGain: Double)
   }
 
   /// The parts of the legs of a spread, in their order; empty for a trade of one symbol.
   public var legs: [LegFill] {
     get { if case .some(let legs, _, _) = parts { legs } else { [] } }
-    set { parts = .some(legs: newValue, resizes: resizes, resizedGain: resizedGain) }
+    set { parts = .some(legs: newValue, laterFills: laterFills, laterGain: laterGain) }
+  }
+
+  /// The fills between the entry and the last fill of the exit, in their order.
+  ///
+  /// If there are any, the size of a closed trade is the total bought and its prices are means weighted by units; an open
+  /// trade has the units held and their mean price.
+  public var laterFills: [LaterFill] {
+    get { if case .some(_, let fills, _) = parts { fills } else { [] } }
+    set { parts = .some(legs: legs, laterFills: newValue, laterGain: laterGain) }
   }
 
   /// The fills that resized the position to its target while it was held.
-  ///
-  /// If there are any, the size of a closed trade is the total bought and its prices are means; an open trade has the
-  /// units held and their mean price.
-  public var resizes: [ResizeFill] {
-    get { if case .some(_, let resizes, _) = parts { resizes } else { [] } }
-    set { parts = .some(legs: legs, resizes: newValue, resizedGain: resizedGain) }
-  }
+  public var resizes: [LaterFill] { laterFills.filter { !$0.isExit } }
 
-  /// The gain realised by those fills in an open trade, before costs; part of the trade's gain.
-  public var resizedGain: Double {
+  /// The fills of the exit before its last one, each as much as the volume of its bar allowed.
+  public var exitFills: [LaterFill] { laterFills.filter { $0.isExit && $0.units != 0 } }
+
+  /// The bar on which the exit began: that of its first fill, or one whose volume was too little for any; of an open
+  /// trade the last bar of the window where no exit has begun.
+  public var firstExitIndex: Int { laterFills.first(where: \.isExit)?.index ?? exitIndex }
+
+  /// The price at which the exit began, before slippage.
+  public var firstExitQuote: Double { laterFills.lazy.compactMap(\.exitQuote).first ?? exitQuote }
+
+  /// The gain realised by the later fills of an open trade, before costs; part of the trade's gain.
+  public var laterGain: Double {
     get { if case .some(_, _, let gain) = parts { gain } else { 0 } }
-    set { parts = .some(legs: legs, resizes: resizes, resizedGain: newValue) }
+    set { parts = .some(legs: legs, laterFills: laterFills, laterGain: newValue) }
   }
 
-  /// The units held after a bar, counted as at the first fill: the size of a trade that nothing resized.
+  /// The units held after a bar, counted as at the first fill: the size of a trade without later fills.
   ///
   /// - Parameter index: a bar on which it is held.
   public func held(after index: Int) -> Double {
-    let changes = isOpen ? resizes : resizes.filter { $0.units > 0 }
+    let fills = laterFills
+    let changes = isOpen ? fills : fills.filter { $0.units > 0 }
     let first = size - changes.reduce(0) { $0 + $1.units }
-    return resizes.reduce(first) { $1.index <= index ? $0 + $1.units : $0 }
+    return fills.reduce(first) { $1.index <= index ? $0 + $1.units : $0 }
   }
 
   /// True while the trade is not closed.

@@ -23,6 +23,10 @@ public enum LegsBacktest {
   ) throws(BacktestError) -> BacktestResult {
     let range = range ?? 0..<bars.count
     try Backtest.check(strategy, settings: settings, range: range, count: bars.count)
+    if let share = settings.maximumVolumeShare {
+      throw .invalidSetting(
+        name: "max_volume", value: share, allowed: "off for a spread of legs, whose fills are not cut")
+    }
     for leg in legs {
       try leg.contract.check()
       try settings.slippage.check("slippage", tick: leg.contract.tick)

@@ -47,6 +47,8 @@ struct BreakEvenCost {
     var price: Double
     /// The split or dividend.
     var action: BarAction?
+    /// Of a part of an exit before its last fill.
+    var part: LaterFill?
     /// Of an entry the price by which its size was decided, and the equity by then in the run.
     var mark = Double.nan
     var equity = Double.nan
@@ -85,15 +87,37 @@ struct BreakEvenCost {
     var units: [Double]
 
     init(_ trades: [Trade]) {
-      units = trades.map(\.size)
+      units = trades.map { $0.held(after: -1) }
       first.reserveCapacity(trades.count)
       var places = [Int](repeating: -1, count: 1 + (trades.lazy.map(\.entryNumber).max() ?? -1))
       for (place, trade) in trades.enumerated() {
         if places[trade.entryNumber] < 0 { places[trade.entryNumber] = place }
         let first = places[trade.entryNumber]
         self.first.append(first)
-        if first != place { units[first] += trade.size }
+        if first != place { units[first] += trade.held(after: -1) }
       }
+    }
+  }
+
+  /// The last fill of the exit of a trade, which is all of it for most.
+  private struct LastFill {
+    /// Its units, counted as at the entry.
+    var units: Double
+    var price: Double
+    var commission: Double
+
+    init(of trade: Trade) {
+      units = trade.size
+      price = trade.exitPrice
+      commission = trade.commission - trade.entryCommission
+      let parts = trade.exitFills
+      guard !parts.isEmpty else { return }
+      units = trade.held(after: trade.exitIndex)
+      let received = parts.reduce(trade.size * trade.splitRatio * trade.exitPrice) {
+        $0 + $1.units * $1.splitRatio * $1.price
+      }
+      price = received / (units * trade.splitRatio)
+      commission = parts.reduce(commission) { $0 - $1.commission }
     }
   }
 
@@ -102,6 +126,11 @@ struct BreakEvenCost {
     for (place, trade) in trades.enumerated() {
       if entries.first[place] == place {
         fills.append(Fill(trade: place, isEntry: true, index: trade.entryIndex, price: trade.entryQuote))
+      }
+      // The parts of an exit before its last fill.
+      for part in trade.exitFills {
+        fills.append(
+          Fill(trade: place, isEntry: false, index: part.index, price: part.exitQuote ?? part.price, part: part))
       }
       guard place < result.trades.count else { continue }
       fills.append(Fill(trade: place, isEntry: false, index: trade.exitIndex, price: trade.exitQuote))
@@ -144,14 +173,19 @@ struct BreakEvenCost {
         fills[place].equity = holding.worth(at: fills[place].mark)
         now.fill(signed, at: trade.entryPrice, fee: trade.entryCommission)
         fills[place].units = signed
-        fills[place].paid = trade.entryPrice + trade.entryCommission / trade.size
+        fills[place].paid = trade.entryPrice + trade.entryCommission / trade.held(after: -1)
         (fills[place].isCapped, fills[place].isCutToVolume) = (trade.isCapped, trade.isCutToVolume)
+      } else if let part = fill.part {
+        let first = entries.first[fill.trade]
+        fills[place].units = trade.side.sign * part.units * part.splitRatio
+        fills[place].left = (first, -part.units / entries.units[first] * part.splitRatio)
+        now.fill(fills[place].units, at: part.price, fee: part.commission)
       } else {
         let first = entries.first[fill.trade]
-        fills[place].units = -signed * trade.splitRatio
-        fills[place].left = (first, trade.size / entries.units[first] * trade.splitRatio)
-        now.fill(
-          -signed * trade.splitRatio, at: trade.exitPrice, fee: trade.commission - trade.entryCommission)
+        let last = LastFill(of: trade)
+        fills[place].units = -trade.side.sign * last.units * trade.splitRatio
+        fills[place].left = (first, last.units / entries.units[first] * trade.splitRatio)
+        now.fill(fills[place].units, at: last.price, fee: last.commission)
       }
     }
     return fills

@@ -32,7 +32,9 @@ struct InvestedShares: Equatable {
   }
 
   private mutating func append(_ trade: Trade, cash: Double, after last: Int, exitPrice: Double) -> Bool {
-    guard trade.entryIndex > last, cash > 0, !trade.isCutToVolume, trade.splitRatio == 1, trade.legs.isEmpty else {
+    guard trade.entryIndex > last, cash > 0, !trade.isCutToVolume, trade.splitRatio == 1, trade.legs.isEmpty,
+      trade.exitFills.isEmpty
+    else {
       return false
     }
     let paid = trade.size * trade.entryPrice + trade.entryCommission

@@ -17,15 +17,30 @@ public enum PortfolioBacktest {
 
   /// The reasons by which a portfolio buys and sells, as the rules of its trades.
   public static let entryNames = ["rebalance"]
-  /// The rule of a symbol that is no longer held, that of one whose bars have ended, and that of one that is no longer a
-  /// member of its universe.
-  public static let exitNames = ["rebalance", ended, leftUniverse]
-  /// The index of the exit of a symbol that is no longer a member.
-  public static let exitOfMembership = 2
-  /// The name of the exit of a symbol that is no longer a member of its universe.
-  public static let leftUniverse = "left-universe"
-  /// The name of the exit of a symbol whose bars have ended.
-  public static let ended = "ended"
+  /// The names of the rules by which a portfolio sells a symbol, in the order of ``Exit``.
+  public static let exitNames = Exit.allCases.map(\.name)
+
+  /// A rule by which a portfolio sells a symbol.
+  public enum Exit: Int, Sendable, CaseIterable {
+    /// It is to be held less, or no more.
+    case rebalance
+    /// Its bars have ended.
+    case ended
+    /// It is no longer a member of its universe.
+    case leftUniverse
+
+    /// The name in trades.
+    public var name: String {
+      switch self {
+      case .rebalance: "rebalance"
+      case .ended: "ended"
+      case .leftUniverse: "left-universe"
+      }
+    }
+
+    /// The rule as trades and orders have it.
+    public var reason: ExitReason { .rule(rawValue) }
+  }
 
   /// Runs the rules over the steps of a window.
   ///

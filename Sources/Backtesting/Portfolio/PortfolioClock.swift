@@ -57,13 +57,12 @@ public struct PortfolioClock: Sendable {
     init(_ bars: Bars, byDate: Bool) {
       times = bars.times
       zone = bars.zone
-      var dates = byDate ? bars.times.indices.map(bars.sessionDate) : []
+      let civil = bars.times.indices.map(bars.civilTime)
+      var dates = byDate ? civil.map(bars.sessionDate) : civil.map(\.date)
       // Stamps that are read in two ways may give two bars one date.
-      if zip(dates, dates.dropFirst()).contains(where: { $0 >= $1 }) {
-        dates = bars.times.indices.map { bars.civilTime(at: $0).date }
-      }
+      if byDate, zip(dates, dates.dropFirst()).contains(where: { $0 >= $1 }) { dates = civil.map(\.date) }
       steps = bars.times.indices.map { index in
-        let day = (byDate ? dates[index] : bars.civilTime(at: index).date).daysSince1970
+        let day = dates[index].daysSince1970
         return Step(key: byDate ? Int64(day) : bars.times[index].milliseconds, time: bars.times[index], day: day)
       }
     }

@@ -190,7 +190,9 @@ struct PortfolioLoop {
       if kept < holdings[place].units {
         holdings[place].target = nil
         holdings[place].mark = price
-        leave(place, to: kept, at: price, step: step, reason: .rule(0), decided: target.decidedStep)
+        leave(
+          place, to: kept, at: price, step: step, reason: PortfolioBacktest.Exit.rebalance.reason,
+          decided: target.decidedStep)
       }
       if turns || kept >= holdings[place].units { entries.append((place, target, price, wanted)) }
     }
@@ -297,7 +299,7 @@ struct PortfolioLoop {
       holdings[place].target = nil
       holdings[place].mark = price
       leave(
-        place, at: price, step: step, reason: .rule(PortfolioBacktest.exitOfMembership),
+        place, at: price, step: step, reason: PortfolioBacktest.Exit.leftUniverse.reason,
         decided: atClose ? step : step - 1)
     }
   }
@@ -307,7 +309,7 @@ struct PortfolioLoop {
     for place in held where step - holdings[place].lastStep >= PortfolioBacktest.stepsUntilEnded {
       if holdings[place].target != nil { listWaiting(place, .cancelled, at: step) }
       holdings[place].target = nil
-      leave(place, at: holdings[place].mark, step: step, reason: .rule(1))
+      leave(place, at: holdings[place].mark, step: step, reason: PortfolioBacktest.Exit.ended.reason)
     }
   }
 }
@@ -338,7 +340,9 @@ extension PortfolioLoop {
     guard let target = holdings[place].target else { return }
     let holding = holdings[place]
     if holding.isHeld, target.weight == 0 || target.side != holding.side {
-      list(place, holding.side, .exit(.rule(0)), decided: target.decidedStep, fate, at: step)
+      list(
+        place, holding.side, .exit(PortfolioBacktest.Exit.rebalance.reason), decided: target.decidedStep, fate, at: step
+      )
     }
     if target.weight != 0, !holding.isHeld || target.side != holding.side {
       list(place, target.side, .entry(rule: 0), decided: target.decidedStep, fate, at: step)

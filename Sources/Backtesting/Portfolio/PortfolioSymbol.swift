@@ -26,13 +26,13 @@ public struct PortfolioSymbol: Sendable {
   ///
   /// One whose weight is missing or not above zero is no candidate.
   public var weight: Column?
-  /// The days on which it belongs to the universe, in days since 1970; nil for all.
-  public var membership: [ClosedRange<Int>]?
+  /// The days on which it belongs to the universe; nil for all.
+  public var membership: Membership?
 
   /// Makes a symbol that may always be held.
   public init(
     name: String, bars: Bars, actions: [BarAction] = [], isCandidate: Column? = nil, rank: Column? = nil,
-    weight: Column? = nil, membership: [ClosedRange<Int>]? = nil
+    weight: Column? = nil, membership: Membership? = nil
   ) {
     self.name = name
     self.bars = bars
@@ -46,13 +46,13 @@ public struct PortfolioSymbol: Sendable {
 
 extension PortfolioSymbol {
   /// True where it belongs to its universe on a day.
-  func isMember(on day: Int) -> Bool { membership?.contains { $0.contains(day) } ?? true }
+  func isMember(on day: Int) -> Bool { membership?.contains(day) ?? true }
 
   /// True where it belongs to its universe as an order that a close decides fills: on the day of the next step, and of
   /// an order that fills at that very close on both days.
   func mayBeBought(after step: Int, on clock: PortfolioClock, fill: BacktestSettings.Fill) -> Bool {
-    guard membership != nil else { return true }
-    let next = min(step + 1, clock.count - 1)
-    return isMember(on: clock.days[next]) && (fill == .open || isMember(on: clock.days[step]))
+    guard let membership else { return true }
+    return membership.containsFill(ofStep: step, on: clock, fill: fill)
+      && (fill == .open || membership.containsFill(ofStep: step, on: clock, fill: .open))
   }
 }

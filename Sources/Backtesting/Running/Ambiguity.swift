@@ -14,7 +14,7 @@ extension BacktestResult {
 
   /// True where no shorter bar of those of the entry and the exit reaches two of the prices of a trade.
   private func isDecided(_ trade: Trade, by finer: FinerBars) -> Bool {
-    for index in Set([trade.entryIndex, trade.exitIndex]) {
+    for index in Set([trade.entryIndex, trade.firstExitIndex]) {
       let range = finer.ranges[index]
       if range.isEmpty { return false }
       let levels = [trade.stop, trade.target, index == trade.entryIndex ? trade.entryQuote : nil].compactMap(\.self)
@@ -29,12 +29,12 @@ extension BacktestResult {
   private func isAmbiguous(_ trade: Trade, on bars: Bars) -> Bool {
     let sign = trade.side.sign
     func best(_ index: Int) -> Double { trade.side == .long ? bars.high.values[index] : -bars.low.values[index] }
-    let exit = trade.exitIndex
+    let exit = trade.firstExitIndex
     let open = sign * bars.open.values[exit]
     if trade.exit == .stop || trade.exit == .trail, trade.entryIndex < exit || entryOrders[trade.entryRule] != .stop {
       // A bar that opens beyond the stop has decided at its open, and a stop of closes is left at another price.
       if let target = trade.target, let stop = trade.stop, open > sign * stop,
-        abs(trade.exitQuote - stop) <= 1e-9 * abs(stop), best(exit) >= sign * target
+        abs(trade.firstExitQuote - stop) <= 1e-9 * abs(stop), best(exit) >= sign * target
       {
         return true
       }

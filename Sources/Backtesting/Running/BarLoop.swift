@@ -47,6 +47,8 @@ struct BarLoop {
   let finer: FinerBars?
   /// True where idle cash earns or borrowing costs something.
   let settlesDaily: Bool
+  /// True where fills take no more than a share of the volume of their bar.
+  let cutsToVolume: Bool
   /// True where positions can be closed by force.
   var canBeLiquidated: Bool
   let entryMachines: [PositionMachine]
@@ -56,6 +58,11 @@ struct BarLoop {
   /// The first action that has not come yet.
   var nextAction = 0
   var lots: [Lot] = []
+  /// The exits whose bars had too little volume for all of them; their units are no more among the lots.
+  var unfinishedExits: [UnfinishedExit] = []
+  /// The units of lots held that a resize has to sell yet.
+  var excess: UnsoldExcess?
+  var volumeTaken = VolumeTaken()
   var order: Order?
   var resting: RestingOrder? { didSet { isResting = resting != nil } }
   /// True while an order waits for its price: each bar asks, and looking into the order itself takes longer.
@@ -127,6 +134,7 @@ struct BarLoop {
       || strategy.stopsAtCloses || !entryMachines.isEmpty
       || !exitMachines.isEmpty
     settlesDaily = !settings.financing.isZero
+    cutsToVolume = settings.maximumVolumeShare != nil
     canBeLiquidated = settings.leverage > 1 || settings.contract.margin != nil || settings.maintenance > 0
     account = Account(settings)
   }
@@ -159,7 +167,7 @@ struct BarLoop {
     }
     if interrupted { throw .interrupted }
     if let tooSmall { throw tooSmall }
-    if settings.finalize, !lots.isEmpty { finalize() }
+    if settings.finalize, isHolding { finalize() }
   }
 
   private mutating func withPrices<Result>(_ body: (Prices, inout BarLoop) -> Result) -> Result {
@@ -201,7 +209,7 @@ struct BarLoop {
         }
       }
       let action = nextAction < actions.count ? actions[nextAction].index - first : range.count
-      if canSkipAhead, order == nil, !isResting, ruinedIndex == nil, offset < action {
+      if canSkipAhead, order == nil, !isResting, !isLeaving, ruinedIndex == nil, offset < action {
         let end = min(nextReport, action)
         if !hasLevels || lots.isEmpty {
           offset = glide(
@@ -226,7 +234,7 @@ struct BarLoop {
       passInside(bar)
       meetClose(bar)
       if !bar.close.isNaN, ruinedIndex == nil { decide(at: bar, bits[offset]) }
-      if !lots.isEmpty { exposedBars += 1 }
+      if isHolding { exposedBars += 1 }
       equity[offset] = account.equity(at: mark)
       cash[offset] = account.settledCash(at: mark)
       offset += 1
@@ -326,19 +334,12 @@ struct BarLoop {
     if order?.entry == nil { order = nil } else { order?.exit = nil }
   }
 
-  /// Lets the trails know the extremes of a bar that is over.
-  ///
-  /// Of a bar inside which a lot was bought nobody knows which extremes came after it.
-  mutating func updateTrailingStops(at index: Int, high: Double, low: Double) {
-    for lotIndex in lots.indices where !(lots[lotIndex].isFilledInside && lots[lotIndex].entryIndex == index) {
-      let best = lots[lotIndex].side == .long ? high : -low
-      if best > lots[lotIndex].signedBest { lots[lotIndex].signedBest = best }
-    }
-  }
-
   /// Opens a lot at a quoted price, or rejects the order.
+  ///
+  /// - Parameter isMarket: true for an order that can fill at the next open as well.
   mutating func enter(
-    _ order: Order, rule: Int, side: Side, quoted: Double, slips: Bool, index: Int, _ moment: FillMoment
+    _ order: Order, rule: Int, side: Side, quoted: Double, slips: Bool, index: Int, _ moment: FillMoment,
+    isMarket: Bool
   ) {
     let price = slips ? marketPrice(quoted, buying: side == .long, index: index) : quoted
     // The numbers of the deciding bar are in its units, and are read with a price in these.
@@ -375,7 +376,9 @@ struct BarLoop {
       let isCapped = fillsLess || asked < sized
       guard asked > 0 else { return reject(order, rule: rule, side: side, index: index, .limitReached) }
       let units = unitsInVolume(asked, index: index)
+      if isMarket, units < asked, exitsTook(volumeOf: index) { return wait(order, rule: rule, side: side) }
       guard units > 0 else { return reject(order, rule: rule, side: side, index: index, .noVolume) }
+      if cutsToVolume { take(units, ofVolumeOf: index) }
       let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
       var lot = Lot(
         side: side,
@@ -448,6 +451,9 @@ struct BarLoop {
   }
 
   mutating func closeAll(at price: Double, index: Int, reason: ExitReason, includingBar: Bool) {
+    if isLeaving, reason.isForced {
+      closeUnfinished(at: price, index: index, reason: reason, includingBar: includingBar)
+    }
     while !lots.isEmpty {
       closeLot(0, quoted: price, slips: true, index: index, reason: reason, includingBar: includingBar)
     }
@@ -461,7 +467,7 @@ struct BarLoop {
     reason: ExitReason,
     includingBar: Bool = false
   ) {
-    close(
+    leave(
       lots.remove(at: lotIndex), quoted: quoted, slips: slips, index: index, reason: reason, includingBar: includingBar)
     if lots.isEmpty { noteFlat(after: reason, at: index) }
   }
@@ -473,7 +479,7 @@ struct BarLoop {
     let price = slips ? marketPrice(quoted, buying: lot.side == .short, index: index) : quoted
     let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
     // The sum of the units bought and sold is not exactly zero; the units held are.
-    account.units = lots.isEmpty ? 0 : lots.reduce(0) { $0 + $1.side.sign * $1.units }
+    account.units = signedUnits
     let trade = trade(
       of: lot,
       exit: reason,

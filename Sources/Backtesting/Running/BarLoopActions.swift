@@ -7,6 +7,7 @@ extension BarLoop {
       let action = actions[nextAction]
       account.take(action)
       for index in lots.indices { lots[index].take(action) }
+      if isLeaving { takeUnfinished(action) }
       if action.ratio != 1 {
         order?.splitRatio *= action.ratio
         resting?.order.splitRatio *= action.ratio

@@ -24,7 +24,7 @@ extension BarLoop {
   /// The price, times the sign of the position, at which equity equals the required backing; minus infinity where no
   /// price above zero does.
   var signedLiquidation: Double {
-    guard let side = heldSide else { return -.infinity }
+    guard let side = heldSide ?? leavingSide else { return -.infinity }
     let worth = account.units * account.multiplier
     let price: Double
     if account.margin > 0 {
@@ -40,7 +40,7 @@ extension BarLoop {
   /// Closes everything where the bar reaches the price at which equity no longer backs the positions: at that price, or at
   /// the open where that is beyond it.
   mutating func liquidate(at index: Int, open: Double, high: Double, low: Double) {
-    guard let side = heldSide else { return }
+    guard let side = heldSide ?? leavingSide else { return }
     let level = signedLiquidation
     let worst = side == .long ? low : -high
     let isBeyond = side.sign * open <= level

@@ -21,16 +21,6 @@ extension BarLoop {
     return sizing.wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : units
   }
 
-  /// The units of an entry that the volume of its bar leaves, where there is a limit and the volume is known.
-  func unitsInVolume(_ asked: Double, index: Int) -> Double {
-    guard let share = settings.maximumVolumeShare, index < bars.volume.count, !bars.volume.values[index].isNaN else {
-      return asked
-    }
-    let most = share * bars.volume.values[index]
-    guard asked > most else { return asked }
-    return sizing.wholeUnits ? most.rounded(.down) : most
-  }
-
   /// The partial exit rules that hold at a close, except those already taken in this position.
   mutating func partialExits(of holding: Side, index: Int, state: PositionState) -> [Int] {
     let rules = strategy.exits.indices.filter { place in
@@ -43,12 +33,19 @@ extension BarLoop {
   }
 
   /// Closes the share of each lot that a rule asks for; with whole units, the remainder of the rounding stays.
-  mutating func closePart(by rule: Int, _ record: Int?, at price: Double, index: Int, includingBar: Bool) {
+  mutating func closePart(
+    by rule: Int, _ record: Int?, _ decidedIndex: Int, at price: Double, index: Int, includingBar: Bool
+  ) {
     guard let share = strategy.exits[rule].share else { return }
+    let (count, taken) = (unfinishedExits.count, volumeTaken(on: index))
     var isFilled = false
     for place in lots.indices.reversed()
     where take(share, of: place, quoted: price, slips: true, index: index, reason: .rule(rule), includingBar) {
       isFilled = true
+    }
+    if unfinishedExits.count > count {
+      return goOn(
+        record, .exit(.rule(rule)), since: count, decidedIndex, at: price, index, taken: taken, share: share)
     }
     finish(record, isFilled ? .filled : .rejected(.lessThanOneUnit), at: index, price: isFilled ? price : nil)
   }
@@ -72,7 +69,7 @@ extension BarLoop {
     if settings.units == .whole { units = (units * (1 + 1e-12)).rounded(.down) }
     guard units > 0, units < lots[place].units else { return false }
     let part = lots[place].take(units: units)
-    close(part, quoted: quoted, slips: slips, index: index, reason: reason, includingBar: includingBar)
+    leave(part, quoted: quoted, slips: slips, index: index, reason: reason, includingBar: includingBar)
     return true
   }
 }

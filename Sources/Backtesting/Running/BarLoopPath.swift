@@ -55,11 +55,13 @@ extension BarLoop {
     for (place, lot) in lots.enumerated() where lot.signedTarget < .infinity {
       offer(lot.signedTarget, falls: false, sign: lot.side.sign, .target(lot: place))
     }
-    if isResting, let resting, resting.type != .close {
+    if isResting, !isLeaving, let resting, resting.type != .close, resting.type != .market {
       let sign = resting.side.sign
       offer(sign * resting.price, falls: resting.type == .limit, sign: sign, .resting)
     }
-    if limit > -.infinity, let side = heldSide { offer(limit, falls: true, sign: side.sign, .liquidation) }
+    if limit > -.infinity, let side = heldSide ?? leavingSide {
+      offer(limit, falls: true, sign: side.sign, .liquidation)
+    }
     return first
   }
 }

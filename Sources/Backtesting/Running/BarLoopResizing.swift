@@ -15,7 +15,18 @@ extension BarLoop {
     guard parts.contains(where: { $0 > 0 }) else { return }
     let record = log(.exit(.resize), lots[0].side, .market, share: share, decidedIndex: order.decidedIndex)
     if share >= 1 {
+      let (count, taken) = (unfinishedExits.count, volumeTaken(on: index))
       closeAll(at: quoted, index: index, reason: .resize, includingBar: includingBar)
+      if unfinishedExits.count > count {
+        return goOn(
+          record, .exit(.resize), since: count, order.decidedIndex, at: quoted, index, taken: taken, share: share)
+      }
+    } else if cutsToVolume {
+      dropExcess(.replaced, at: index)
+      excess = UnsoldExcess(
+        parts: zip(lots, parts).filter { $0.1 > 0 }.map { ($0.number, $1) }, side: lots[0].side,
+        decidedIndex: order.decidedIndex, share: share, record: record)
+      return sellExcess(at: quoted, index: index, includingBar: includingBar)
     } else {
       for (place, units) in parts.enumerated() where units > 0 {
         let price = marketPrice(quoted, buying: lots[place].side == .short, index: index)
@@ -29,7 +40,7 @@ extension BarLoop {
 
   /// Buys the units missing from the target size, within the buying power.
   mutating func grow(_ order: Order, at quoted: Double, index: Int, _ moment: FillMoment) {
-    guard let first = lots.first else { return }
+    guard let first = lots.first, !isLeaving else { return }
     // Units bought beyond the stop would be sold at once.
     let level = max(first.signedExit.level, first.signedCloseStop)
     guard settings.fillsBeyondLevels || first.side.sign * quoted > level else { return }
@@ -43,6 +54,7 @@ extension BarLoop {
     if sizing.wholeUnits { units = (units * (1 + 1e-12)).rounded(.down) }
     guard isWorthTrading(units, at: quoted) else { return }
     let record = log(.entry(rule: first.rule), first.side, .market, decidedIndex: order.decidedIndex)
+    if cutsToVolume { take(units, ofVolumeOf: index) }
     let fee = account.fill(units: first.side.sign * units, price: price, quoted: quoted)
     lots[0].grow(by: units, at: price, fee: fee, index: index)
     if units < (wanted - held) * (1 - 1e-9) { lots[0].isCapped = true }

@@ -93,7 +93,7 @@ extension BarLoop {
 
   /// The orders that wait once all bars are walked.
   private var pendingOrders: [PendingOrder] {
-    var pending: [PendingOrder] = []
+    var pending = unfinishedOrders
     if let order {
       if let reason = order.exit, let side = heldSide {
         pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .exit(reason)))
@@ -118,9 +118,10 @@ extension BarLoop {
   }
 
   /// The result of the run, once all bars are walked.
-  func result(basis: ReturnBasis) -> BacktestResult {
+  mutating func result(basis: ReturnBasis) -> BacktestResult {
     let last = range.upperBound - 1
-    let open = lots.map {
+    logUnfinished()
+    let open = (unfinishedExits.flatMap { $0.lots.map(\.lot) } + lots).map {
       trade(of: $0, exit: nil, exitPrice: mark, exitIndex: last, exitFee: 0, liveUntil: last + 1)
     }
     let closes = bars.close.values[range]
@@ -164,9 +165,10 @@ extension BarLoop {
 extension Trade {
   /// Records the resizing in the trade: a closed trade has all units bought and sold, an open one the units still held.
   fileprivate mutating func count(_ resized: ResizedUnits, held lot: Lot) {
-    resizes = resized.fills
+    laterFills = resized.fills
+    entryCommission -= laterFills.reduce(0) { $0 + $1.commission }
     guard !isOpen else {
-      resizedGain = resized.gain
+      laterGain = resized.gain
       return
     }
     let last = lot.units * exitPrice

@@ -54,16 +54,18 @@ extension BarLoop {
 
   /// Notes that the account is flat, which begins the pause of a strategy that has one.
   ///
-  /// The pause also cancels resting orders, except after a reversal or at the end of a window.
+  /// The pause also cancels resting orders, except after a reversal or at the end of a window; an entry that was decided
+  /// already and waits for the end of an exit alone is none.
   mutating func noteFlat(after reason: ExitReason, at index: Int) {
     closesAtExit = closes
     highestProfit = .nan
     takenParts = []
+    if excess != nil { dropExcess(.cancelled, at: index) }
     guard let cooldown = strategy.cooldown, cooldown.begins(after: reason) else { return }
     closesAtResume = closes + cooldown.bars
     switch reason {
     case .reversal, .end, .window: break
-    default: endResting(.cancelled, at: index)
+    default: if resting?.type != .market { endResting(.cancelled, at: index) }
     }
   }
 
@@ -87,6 +89,16 @@ extension BarLoop {
   mutating func closeStopped(at price: Double, index: Int, includingBar: Bool) {
     while let place = lots.firstIndex(where: \.isStoppedAtClose) {
       closeLot(place, quoted: price, slips: true, index: index, reason: .stop, includingBar: includingBar)
+    }
+  }
+
+  /// Lets the trails know the extremes of a bar that is over.
+  ///
+  /// Of a bar inside which a lot was bought nobody knows which extremes came after it.
+  mutating func updateTrailingStops(at index: Int, high: Double, low: Double) {
+    for lotIndex in lots.indices where !(lots[lotIndex].isFilledInside && lots[lotIndex].entryIndex == index) {
+      let best = lots[lotIndex].side == .long ? high : -low
+      if best > lots[lotIndex].signedBest { lots[lotIndex].signedBest = best }
     }
   }
 
@@ -129,19 +141,32 @@ extension BacktestResult {
 
   /// The bars with fills, in their order, and the share of its volume that the fills of each took.
   public func volumeShares(on bars: Bars) -> [(index: Int, share: Double)] {
+    filledBars.compactMap { index, units in
+      guard index < bars.volume.count, bars.volume.values[index] > 0 else { return nil }
+      return (index, units / bars.volume.values[index])
+    }
+  }
+
+  /// The number of bars with fills whose volume is not known.
+  public func fillsWithoutVolume(on bars: Bars) -> Int {
+    filledBars.count { $0.index >= bars.volume.count || bars.volume.values[$0.index].isNaN }
+  }
+
+  /// The bars with fills, in their order, and the units of the fills of each.
+  private var filledBars: [(index: Int, units: Double)] {
     var fills: [(index: Int, units: Double)] = []
     fills.reserveCapacity(2 * (trades.count + openTrades.count))
     for trade in trades + openTrades {
-      let resizes = trade.resizes
-      fills.append((trade.entryIndex, resizes.isEmpty ? trade.size : trade.held(after: -1)))
-      for fill in resizes { fills.append((fill.index, abs(fill.units) * fill.splitRatio)) }
+      let later = trade.laterFills
+      fills.append((trade.entryIndex, later.isEmpty ? trade.size : trade.held(after: -1)))
+      for fill in later where fill.units != 0 { fills.append((fill.index, abs(fill.units) * fill.splitRatio)) }
       if !trade.isOpen {
-        let left = resizes.isEmpty ? trade.size : trade.held(after: trade.exitIndex)
+        let left = later.isEmpty ? trade.size : trade.held(after: trade.exitIndex)
         fills.append((trade.exitIndex, left * trade.splitRatio))
       }
     }
     let order = fills.indices.sorted { (fills[$0].index, $0) < (fills[$1].index, $1) }
-    var shares: [(index: Int, share: Double)] = []
+    var filled: [(index: Int, units: Double)] = []
     var next = 0
     while next < order.count {
       let index = fills[order[next]].index
@@ -150,10 +175,9 @@ extension BacktestResult {
         units += fills[order[next]].units
         next += 1
       }
-      guard index < bars.volume.count, bars.volume.values[index] > 0 else { continue }
-      shares.append((index, units / bars.volume.values[index]))
+      filled.append((index, units))
     }
-    return shares
+    return filled
   }
 
   /// The trades that were held from one day to another: from session to session where the hours are set.

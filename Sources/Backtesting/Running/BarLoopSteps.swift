@@ -21,6 +21,7 @@ extension BarLoop {
     if settlesInterest { settleInterest(at: bar.index) }
     guard !bar.open.isNaN else { return }
     mark = bar.open
+    if isLeaving { goOnLeaving(at: bar.open, index: bar.index) }
     if strategy.sessionEnds != nil { closeLateSession(at: bar.open, index: bar.index) }
     if order != nil { leaveByOrder(at: bar.open, index: bar.index, afterClose: false) }
   }
@@ -53,7 +54,7 @@ extension BarLoop {
     if settings.inside == .path {
       walkPath(
         index: bar.index, prices: (bar.open, bar.high, bar.low, bar.close),
-        above: canBeLiquidated && !lots.isEmpty ? signedLiquidation : -.infinity)
+        above: canBeLiquidated && isHolding ? signedLiquidation : -.infinity)
     } else if hasLevels, !lots.isEmpty {
       let limit = canBeLiquidated ? signedLiquidation : -.infinity
       judgeLevels(index: bar.index, open: bar.open, high: bar.high, low: bar.low, above: limit)
@@ -61,7 +62,7 @@ extension BarLoop {
     if isResting, settings.inside != .path {
       fillResting(inside: bar.index, high: bar.high, low: bar.low, close: bar.close)
     }
-    if canBeLiquidated, !lots.isEmpty { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
+    if canBeLiquidated, isHolding { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
   }
 
   /// Applies the fills and exits of the close before any rule is read.
@@ -88,12 +89,19 @@ extension BarLoop {
   /// Fills the part of the order that leaves the position.
   mutating func leaveByOrder(at price: Double, index: Int, afterClose: Bool) {
     guard let order = order.take() else { return }
+    let (count, taken) = (unfinishedExits.count, volumeTaken(on: index))
     if let reason = order.exit {
       if strategy.stopsAtCloses { closeStopped(at: price, index: index, includingBar: afterClose) }
       if !order.leavesStoppedOnly { closeAll(at: price, index: index, reason: reason, includingBar: afterClose) }
-      finish(order.exitRecord, .filled, at: index, price: price)
+      if unfinishedExits.count == count {
+        finish(order.exitRecord, .filled, at: index, price: price)
+      } else {
+        goOn(order.exitRecord, .exit(reason), since: count, order.decidedIndex, at: price, index, taken: taken)
+      }
     }
-    for (rule, record) in order.parts { closePart(by: rule, record, at: price, index: index, includingBar: afterClose) }
+    for (rule, record) in order.parts {
+      closePart(by: rule, record, order.decidedIndex, at: price, index: index, includingBar: afterClose)
+    }
     if order.resizes, !lots.isEmpty { shrink(order, at: price, index: index, includingBar: afterClose) }
     guard order.entry != nil || order.resizes else { return }
     self.order = order
@@ -109,7 +117,9 @@ extension BarLoop {
     if let held = heldSide, held != side {
       closeAll(at: price, index: index, reason: .reversal(rule), includingBar: afterClose)
     }
+    if isLeaving { return wait(order, rule: rule, side: side) }
     enter(
-      order, rule: rule, side: side, quoted: price, slips: true, index: index, afterClose ? .atClose : .atOpen)
+      order, rule: rule, side: side, quoted: price, slips: true, index: index, afterClose ? .atClose : .atOpen,
+      isMarket: true)
   }
 }

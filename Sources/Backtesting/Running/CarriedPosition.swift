@@ -71,8 +71,8 @@ extension Backtest {
       finer: finer)
     carried?.resume(in: &loop)
     try loop.run(monitor: monitor)
-    let isKept = loop.heldSide != nil && loop.heldSide == keeping && strategy.sessionEnds == nil
-    if !isKept, !loop.lots.isEmpty { loop.finalize() }
+    let isKept = loop.heldSide != nil && loop.heldSide == keeping && strategy.sessionEnds == nil && !loop.isLeaving
+    if !isKept, loop.isHolding { loop.finalize() }
     let basis = ReturnBasis(
       bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
     var result = loop.result(basis: basis)

@@ -1,6 +1,6 @@
 import Columns
 
-/// An entry that waits for its price or for the close.
+/// An entry that waits for its price, for the close, or, at the market, for the exit before it.
 struct RestingOrder {
   /// The decision.
   var order: BarLoop.Order
@@ -75,7 +75,9 @@ extension BarLoop {
 
   /// Fills the resting order where the open is at its price or beyond.
   mutating func fillResting(atOpen open: Double, index: Int) {
-    guard let resting, let price = resting.fill(atOpen: open) else { return }
+    guard !isLeaving, let resting else { return }
+    if resting.type == .market { return fill(resting, at: open, index: index, .atOpen) }
+    guard let price = resting.fill(atOpen: open) else { return }
     fill(resting, at: price, index: index, .atOpen)
   }
 
@@ -90,12 +92,13 @@ extension BarLoop {
   /// Fills the resting order where prices reach it; false where they do not, or none rests.
   @discardableResult
   mutating func reachResting(inside index: Int, high: Double, low: Double, close: Double) -> Bool {
-    guard let resting, resting.type != .close else { return false }
+    guard !isLeaving, let resting, resting.type != .close else { return false }
     if resting.isReached(high: high, low: low) {
       let count = lots.count
       let held = heldSide
       fill(resting, at: resting.price, index: index, .inside)
       let isNew = lots.count > (held == resting.side ? count : 0)
+      if isResting { return false }
       guard isNew, let lot = lots.last else { return true }
       let sign = lot.side.sign
       let (level, reason) = lot.signedExit
@@ -120,7 +123,7 @@ extension BarLoop {
 
   /// Counts a bar that has not reached the price of the resting order.
   mutating func passRestingBar(_ index: Int) {
-    guard var resting, resting.type != .close else { return }
+    guard var resting, resting.type != .close, resting.type != .market else { return }
     resting.barsLeft -= 1
     if resting.barsLeft == 0 { endResting(.expired, at: index) } else { self.resting = resting }
   }
@@ -128,7 +131,7 @@ extension BarLoop {
   /// Fills an order that waits for the close.
   mutating func fillResting(atClose close: Double, index: Int) {
     // It was decided at an earlier close.
-    guard let resting, resting.type == .close else { return }
+    guard !isLeaving, let resting, resting.type == .close else { return }
     fill(resting, at: close, index: index, .atClose)
   }
 
@@ -136,11 +139,13 @@ extension BarLoop {
     self.resting = nil
     if let held = heldSide, held != resting.side {
       closeAll(at: quoted, index: index, reason: .reversal(resting.rule), includingBar: moment == .atClose)
+      if isLeaving { return keep(resting) }
     } else if lots.count >= strategy.maximumEntries {
       return finish(resting.order.entryRecord, .cancelled, at: index)
     }
     enter(
-      resting.order, rule: resting.rule, side: resting.side, quoted: quoted, slips: resting.slips, index: index, moment)
+      resting.order, rule: resting.rule, side: resting.side, quoted: quoted, slips: resting.slips, index: index, moment,
+      isMarket: resting.type == .market)
   }
 }
 

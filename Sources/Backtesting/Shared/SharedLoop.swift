@@ -169,7 +169,7 @@ struct SharedLoop {
 
   /// True for a symbol that holds nothing and has no order, so that a bar does nothing to it.
   private func isIdle(_ index: Int) -> Bool {
-    loops[index].lots.isEmpty && loops[index].order == nil && !loops[index].isResting
+    !loops[index].isHolding && loops[index].order == nil && !loops[index].isResting
   }
 
   private mutating func decide(_ present: [(loop: Int, bar: Bar)]) {
@@ -206,7 +206,7 @@ struct SharedLoop {
     totalWorth += nowWorth - worth[index]
     totalTaken += nowTaken - taken[index]
     (worth[index], taken[index]) = (nowWorth, nowTaken)
-    takePlace(index, !loops[index].lots.isEmpty || isInside && takesPlace[index])
+    takePlace(index, loops[index].isHolding || isInside && takesPlace[index])
   }
 
   private mutating func takePlace(_ index: Int, _ takes: Bool) {
@@ -261,7 +261,7 @@ struct SharedLoop {
     guard isInside else { return }
     self.isInside = false
     heldBack = 0
-    for (index, _) in present { takePlace(index, !loops[index].lots.isEmpty) }
+    for (index, _) in present { takePlace(index, loops[index].isHolding) }
   }
 
   /// The preference on the bar that decided the entry of a symbol; minus infinity where it has none.
@@ -276,9 +276,8 @@ struct SharedLoop {
   /// Notes whether a symbol belongs to its universe at a step, and where an order that is decided then fills.
   private mutating func setMembership(of index: Int, at step: Int) {
     guard let membership = symbols[places[index]].membership else { return }
-    func isMember(_ step: Int) -> Bool { membership.contains { $0.contains(clock.days[step]) } }
-    loops[index].bounds.mayEnter = isMember(step)
-    loops[index].bounds.mayDecide = isMember(settings.fill == .open ? min(step + 1, clock.count - 1) : step)
+    loops[index].bounds.mayEnter = membership.contains(clock.days[step])
+    loops[index].bounds.mayDecide = membership.containsFill(ofStep: step, on: clock, fill: settings.fill)
   }
 
   private mutating func setBounds(of index: Int, equity: Double) {
@@ -339,7 +338,7 @@ struct SharedLoop {
   /// Sells symbols that have had no bar for so many steps, at the last price known.
   private mutating func sellEnded(at step: Int) {
     for index in loops.indices
-    where !loops[index].lots.isEmpty && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
+    where loops[index].isHolding && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
       let count = closed.count
       close(index, reason: .ended)
       for number in count..<closed.count { closed[number].step = step }
@@ -347,7 +346,7 @@ struct SharedLoop {
   }
 
   private mutating func closeAll(reason: ExitReason) {
-    for index in loops.indices where !loops[index].lots.isEmpty { close(index, reason: reason) }
+    for index in loops.indices where loops[index].isHolding { close(index, reason: reason) }
   }
 
   private mutating func close(_ index: Int, reason: ExitReason) {

@@ -57,7 +57,7 @@ extension SharedLoop {
       dividends: loops.reduce(0) { $0 + $1.account.dividends },
       interest: interest,
       symbols: symbols.map(\.name),
-      holdings: loops.indices.filter { !loops[$0].lots.isEmpty }.map { index in
+      holdings: loops.indices.filter { loops[$0].isHolding }.map { index in
         Holding(symbol: places[index], units: loops[index].account.units, price: loops[index].mark)
       },
       firstClose: .nan,
@@ -116,6 +116,13 @@ extension SharedLoop {
     trade.exitIndex = trade.isOpen ? range.upperBound - 1 : step(trade.exitIndex, of: index, steps)
     if let soldAt { (trade.exitIndex, trade.exitTime) = (soldAt, clock.times[soldAt]) }
     trade.symbol = places[index]
+    if !trade.laterFills.isEmpty {
+      trade.laterFills = trade.laterFills.map { fill in
+        var fill = fill
+        fill.index = step(fill.index, of: index, steps)
+        return fill
+      }
+    }
     return trade
   }
 

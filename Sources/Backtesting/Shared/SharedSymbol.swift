@@ -16,15 +16,15 @@ public struct SharedSymbol: Sendable {
   ///
   /// It is read on the bar that decided. One whose value is missing comes last.
   public var preference: Column?
-  /// The days on which it belongs to the universe, in days since 1970; nil for all.
+  /// The days on which it belongs to the universe; nil for all.
   ///
   /// On others nothing is entered; what is held stays until its rules sell it.
-  public var membership: [ClosedRange<Int>]?
+  public var membership: Membership?
 
   /// Makes a symbol that belongs to the universe at all times.
   public init(
     name: String, bars: Bars, strategy: Strategy, settings: BacktestSettings, actions: [BarAction] = [],
-    preference: Column? = nil, membership: [ClosedRange<Int>]? = nil
+    preference: Column? = nil, membership: Membership? = nil
   ) {
     self.name = name
     self.bars = bars

@@ -107,9 +107,24 @@ extension StrategyCompiler {
   /// The columns of files in the rules that know later bars.
   package func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
     let nodes = clauses.compactMap(\.part.node) + portfolioNodes.all
-    guard let columns = try? plan.columnsOfFiles(readBy: nodes, on: series, source: source) else { return [] }
+    return plan.lookAhead(readBy: nodes, on: series, in: range, source: source)
+  }
+}
+
+extension Plan {
+  /// The columns of files that some nodes read and that know later bars.
+  ///
+  /// - Parameter isOfOthers: true to look at the columns of other symbols alone.
+  package func lookAhead(
+    readBy nodes: [NodeID], on series: Evaluation.Series, in range: Range<Int>, source: any SeriesSource,
+    isOfOthers: Bool = false
+  ) -> [LookAheadFinding] {
+    guard let columns = try? columnsOfFiles(readBy: nodes, on: series, source: source) else { return [] }
     let scan = LookAheadScan(bars: series.bars, range: range)
-    return columns.compactMap { $0.name == "close" ? nil : scan.finding($0.name, $0.column) }
+    return columns.compactMap { name, column in
+      guard name != "close", !isOfOthers || name.contains(" @ ") else { return nil }
+      return scan.finding(name, column)
+    }
   }
 }
 

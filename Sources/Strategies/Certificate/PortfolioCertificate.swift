@@ -76,7 +76,7 @@ extension StrategyCompiler {
           plan: plan, series: source.first, parameters: values, source: source, today: environment.today,
           monitor: environment.monitor)
         var member = try portfolioNodes.symbol(source.first, named: symbol.name, &evaluator)
-        member.membership = run.membership[symbol.name]
+        member.membership = run.membership[symbol.name].map(Membership.init)
         members.append(member)
       }
       var settings = run.settings.keeping(first: steps)

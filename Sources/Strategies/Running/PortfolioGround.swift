@@ -23,7 +23,7 @@ extension StrategyBacktest {
     var members: [PortfolioSymbol] = []
     for series in portfolio.symbols {
       var member = try evidence.portfolioSymbol(series)
-      member.membership = membership[series.name]
+      member.membership = membership[series.name].map(Membership.init)
       members.append(member)
     }
     let ranking = PortfolioRanking(

@@ -51,7 +51,7 @@ extension StrategyCompiler {
             reserve: reserve, groups: symbols.map { groups[$0.name] }, &evaluator)
         }
         var member = try portfolioNodes.symbol(symbol, named: symbol.name, &evaluator)
-        member.membership = membership[symbol.name]
+        member.membership = membership[symbol.name].map(Membership.init)
         members.append(member)
       }
     } catch {

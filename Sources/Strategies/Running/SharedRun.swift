@@ -121,7 +121,7 @@ extension StrategyCompiler {
             name: symbol.name, bars: symbol.bars, strategy: rules, settings: money,
             actions: symbol.bars.barActions(symbol.actions),
             preference: try preference.map { node throws(EvaluationError) in try evaluator.column(node) },
-            membership: symbols.membership[symbol.name]))
+            membership: symbols.membership[symbol.name].map(Membership.init)))
       } catch {
         throw .evaluation(error)
       }

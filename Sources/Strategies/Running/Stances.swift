@@ -54,22 +54,23 @@ extension BacktestResult {
   /// The last close at which the account stood for a trade.
   private func lastClose(of trade: Trade, _ decisions: Decisions) -> Int {
     guard let reason = trade.exit else { return range.upperBound - 1 }
-    let byOrder = settings.fill == .open ? trade.exitIndex - 2 : trade.exitIndex - 1
+    let first = trade.firstExitIndex
+    let byOrder = settings.fill == .open ? first - 2 : first - 1
     switch reason {
     case .end, .window, .ended: return trade.exitIndex
     case .reversal(let rule):
       if let decided = decisions.close(of: .entry(rule: rule), filledOn: trade.exitIndex) { return decided - 1 }
       switch entryOrders[rule] {
       case .market: return byOrder
-      case .close: return trade.exitIndex - 2
-      case .limit, .stop: return trade.exitIndex - 1
+      case .close: return first - 2
+      case .limit, .stop: return first - 1
       }
     case .rule, .time, .resize, .stop, .target, .trail, .session, .liquidation, .ruin:
       // A stop that looks at closes alone leaves by an order, as rules do.
       if let decided = decisions.close(of: .exit(reason), filledOn: trade.exitIndex) { return decided - 1 }
       switch reason {
       case .rule, .time, .resize: return byOrder
-      default: return trade.exitIndex - 1
+      default: return first - 1
       }
     }
   }

@@ -32,7 +32,8 @@ extension Settings {
         return true
       }),
     Definition(
-      name: "max_volume", summary: "The most of a bar's volume that an entry takes: the rest of its size is cut.",
+      name: "max_volume",
+      summary: "Fills take at most this much of a bar's volume: an entry is cut, the rest of an exit goes on.",
       allowed: "a rate above 0% and at most 100%, or off", choices: ["off"], isRate: true,
       read: { $0.backtest.maximumVolumeShare.map { NumberText.percentExact($0) } ?? "off" },
       write: { settings, value in

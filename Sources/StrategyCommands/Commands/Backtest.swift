@@ -49,6 +49,11 @@ extension Command {
       universe with dates is entered only by its members, which stay until the rules sell them. Inside a bar no entry spends what another symbol brings \
       in there.
 
+      `set max_volume 5%` lets the fills of a bar take 5% of its volume together. An entry is cut to that. An exit fills that \
+      much, and the rest of it goes on at the next opens as an order at the market, whether a rule, a stop, a target or \
+      the clock has left; a new entry waits until all is sold. A bar without volume fills nothing; where the volume is \
+      missing, nothing is cut. What closes by force is not cut: the end of the data or of a symbol, a ruin, a margin call.
+
       The last line is the certificate. Three prefixes of the data are run again, each without a later bar: the rules look \
       at none where they give the same signals and equity. The total return with each rule read one bar later says how \
       much rests on acting at once. A trade is ambiguous where one bar reached its stop and its target, or its entry and \

@@ -152,7 +152,8 @@ extension Execution {
     // A size that no run could trade says nothing about when its rules held.
     settings.backtest.takesSmallMoney = true
     return try run(
-      subject, on: series, named: series.name, settings: settings, range: 0..<series.bars.count, at: span)
+      subject, on: series, named: series.name, settings: settings, range: 0..<series.bars.count, at: span,
+      scansColumns: true)
   }
 
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {

@@ -88,7 +88,10 @@ extension BacktestReport {
           .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },
           .text(.text("order")) { if case .entry = $0.kind { "enter" } else { "exit" } },
           .text(.text("side")) { "\($0.side)" }, .text(.text("type")) { $0.type.rawValue },
-          .number(.number("price")) { $0.price }, .text(.text("fate")) { $0.fate.text },
+          .number(.number("price")) { $0.price },
+          .text(items.contains { $0.fate == .filledInPart } ? Table.Column.text("fate").wrapping : .text("fate")) {
+            $0.fate.text
+          },
           .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
           .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
           .text(.text("rule")) { result.ruleName(of: $0) },
@@ -120,6 +123,7 @@ extension OrderRecord.Fate {
     switch self {
     case .pending: "pending"
     case .filled: "filled"
+    case .filledInPart: "filled in part, the rest goes on"
     case .rejected(let reason): "rejected: \(reason.rawValue)"
     case .expired: "expired"
     case .replaced: "replaced"

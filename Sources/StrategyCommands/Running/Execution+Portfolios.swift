@@ -109,8 +109,7 @@ extension Execution {
     var notes: [String] = []
     let days = [range.lowerBound, range.upperBound - 1].map { clock.bars.civilTime(at: $0).date.daysSince1970 }
     let strangers = symbols.map(\.name).filter { name in
-      membership[name].map { spans in !spans.contains { $0.upperBound >= days[0] && $0.lowerBound <= days[1] } }
-        ?? false
+      membership[name].map { !Membership($0).overlaps(days[0]...days[1]) } ?? false
     }
     if !strangers.isEmpty { notes.append("no member of the universe in the window: \(Wording.list(strangers))") }
     let adjusted = symbols.filter { $0.basis != .nothing }.map(\.name)

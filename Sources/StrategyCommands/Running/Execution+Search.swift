@@ -95,6 +95,7 @@ extension Execution {
         report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
       }
     }
+    if !isStopped { warn(lookAhead(of: tried, on: [tried.series]), at: subject.span) }
     try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan, part)
     return report
   }

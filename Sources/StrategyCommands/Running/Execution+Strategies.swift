@@ -15,9 +15,13 @@ import Workspace
 
 extension Execution {
   /// Runs a strategy with the arguments of its call.
+  ///
+  /// - Parameters:
+  ///   - certifies: true for the checks of whether the result can be trusted.
+  ///   - scansColumns: true to look for columns of files that know later bars without the other checks.
   package mutating func run(
     _ subject: Subject, on series: Evaluation.Series, named name: String, settings: Settings,
-    range: Range<Int>, at span: SourceSpan, certifies: Bool = false
+    range: Range<Int>, at span: SourceSpan, certifies: Bool = false, scansColumns: Bool = false
   ) throws(Diagnostic) -> BacktestReport {
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     try refusePortfolio(subject)
@@ -35,6 +39,7 @@ extension Execution {
           &run, of: trialBasis(of: compiler.definition, settings, on: series, range), values, on: [series])
         warn(run.certificate?.lookAhead ?? [], at: subject.span)
       }
+      if scansColumns { warn(compiler.lookAhead(on: series, in: range), at: subject.span) }
       return BacktestReport(
         run,
         notes: backtestRemarks(of: series, in: range, reach: compiler.warmUp(values))
@@ -87,30 +92,6 @@ extension Execution {
       let start = bars.firstIndex(notBefore: first)
       return start < end ? tried.compiler.lookAhead(on: series, in: start..<end) : []
     }
-  }
-
-  /// Tells of columns of files that know later bars.
-  package mutating func warn(_ findings: [LookAheadFinding], at span: SourceSpan) {
-    for finding in findings {
-      let remedy =
-        hasLag(finding)
-        ? "`load … published 1d` says how much later a value was known"
-        : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
-      warn([
-        Diagnostic(
-          .dataLookAhead, "`\(finding.column)` \(finding.text)", at: span,
-          hints: ["no rule could know that in time; \(remedy)"], severity: .warning)
-      ])
-    }
-  }
-
-  /// True of a column of values, or of bars that have closes alone: these can be published later than their period ends.
-  private func hasLag(_ finding: LookAheadFinding) -> Bool {
-    let parts = finding.column.split(separator: "@")
-    guard parts.count > 1, let name = parts[1].split(separator: " ").first,
-      let loaded = session.series[String(name)]
-    else { return true }
-    return loaded.isMacro || loaded.findings.contains { $0.code == .missingColumns && $0.count == 3 }
   }
 
   /// Refuses a portfolio where a strategy on one series is meant.

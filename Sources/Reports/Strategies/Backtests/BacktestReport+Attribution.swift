@@ -80,7 +80,9 @@ extension BacktestReport {
 
   /// The symbols whose bars ended while a portfolio held them; nil where none did.
   var endedRemark: String? {
-    let sold = result.trades.filter { $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.ended }
+    let sold = result.trades.filter {
+      $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.Exit.ended.name
+    }
     if sold.isEmpty { return nil }
     let parts = sold.map { "\(symbol(of: $0) ?? "") on \(label($0.exitIndex))" }
     return "sold at the last price, as the bars had ended: \(parts.joined(separator: ", "))"
@@ -89,7 +91,7 @@ extension BacktestReport {
   /// The symbols that a portfolio sold as they belonged to their universe no longer; nil where there are none.
   var leftRemark: String? {
     let sold = result.trades.filter {
-      $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.leftUniverse
+      $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.Exit.leftUniverse.name
     }
     if sold.isEmpty { return nil }
     let parts = sold.prefix(5).map { "\(symbol(of: $0) ?? "") on \(label($0.exitIndex))" }

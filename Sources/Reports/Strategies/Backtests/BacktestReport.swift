@@ -88,7 +88,7 @@ package struct BacktestReport: SelfNaming {
     ]
   }
 
-  private func json(_ fill: ResizeFill) -> JSONValue {
+  func json(_ fill: LaterFill) -> JSONValue {
     ["date": .string(label(fill.index)), "units": .number(fill.units * fill.splitRatio), "price": .number(fill.price)]
   }
 
@@ -137,7 +137,8 @@ package struct BacktestReport: SelfNaming {
       ]
         + (trade.resizes.isEmpty
           ? []
-          : [("resizes", .array(trade.resizes.map(json))), ("resized_gain", .number(trade.resizedGain))])
+          : [("resizes", .array(trade.resizes.map(json))), ("resized_gain", .number(trade.laterGain))])
+        + (trade.exitFills.isEmpty ? [] : [("exit_fills", .array(parts(ofExit: trade).map(json)))])
         + legsJSON(of: trade) + (trade.symbol == nil ? [] : [("symbol", .string(symbol(of: trade)))])
         + (result.actions.isEmpty
           ? [] : [("split_ratio", .number(trade.splitRatio)), ("dividends", .number(trade.dividends))]))
@@ -172,7 +173,8 @@ package struct BacktestReport: SelfNaming {
   package func describe(_ order: PendingOrder) -> String {
     switch order.kind {
     case .entry(let rule): "enter \(order.side)\(level(of: order)) by \(result.entryNames[rule])"
-    case .exit(let reason): "exit \(part(of: order.share))\(order.side) by \(result.name(of: reason))"
+    case .exit(let reason):
+      "exit \(order.isRest ? "the rest of the " : part(of: order.share))\(order.side) by \(result.name(of: reason))"
     }
   }
 }
@@ -267,38 +269,6 @@ extension BacktestReport {
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + ", beside the trades"
   }
 
-  /// The fills' share of the volume of their bars: the trades cut to the limit, and the largest share above the setting
-  /// or, without one, 10 %.
-  private var volumeRemarks: [String] {
-    let limit = result.settings.maximumVolumeShare
-    let cut = entries(where: \.isCutToVolume)
-    var remarks: [String] = []
-    if let limit, cut > 0 {
-      remarks.append(
-        "\(NumberText.counted(cut, "trade")) cut to \(NumberText.percentExact(limit)) of the volume of the bar")
-    }
-    let most = limit ?? 0.1
-    let large = (run.parts.isEmpty ? [(result, bars)] : run.parts.map { ($0.result, $0.series.bars) })
-      .flatMap { result, bars in
-        result.volumeShares(on: bars).filter { $0.share > most * (1 + 1e-9) }.map {
-          (bars.label(at: $0.index), $0.share)
-        }
-      }.sorted { $0.1 > $1.1 }
-    guard let largest = large.first else { return remarks }
-    if limit == nil, large.count == 1 {
-      remarks.append("the fills of \(largest.0) took \(NumberText.percentShort(largest.1)) of the volume of that bar")
-      return remarks
-    }
-    let named = large.prefix(Self.shownFills).map { "\($0.0) (\(NumberText.percentShort($0.1)))" }
-    let others = large.count - named.count
-    remarks.append(
-      (limit == nil ? "" : "exits are not cut: ")
-        + "fills took more than \(NumberText.percentExact(most)) of the volume on "
-        + "\(NumberText.counted(large.count, "bar")): " + named.joined(separator: ", ")
-        + (others > 0 ? " and \(NumberText.counted(others, "other"))" : ""))
-    return remarks
-  }
-
   /// The positions that were held over a long time without bars; nil where there was none.
   private var gapRemark: String? {
     guard result.symbols.isEmpty else { return nil }
@@ -317,9 +287,6 @@ extension BacktestReport {
     return
       "a position that the next choice holds too stays open over the seam: \(seams.carried) of \(NumberText.counted(seams.held, "position")) at the end of a test"
   }
-
-  /// The most bars that a remark names for their fills.
-  private static let shownFills = 3
 
   /// The trades of an intraday run that were held over night; nil where none was, or the market never closes.
   private var overnightRemark: String? {
@@ -353,7 +320,7 @@ extension BacktestReport {
   }
 
   /// The number of entries some of whose trades have a property.
-  private func entries(where has: (Trade) -> Bool) -> Int {
+  func entries(where has: (Trade) -> Bool) -> Int {
     Set((result.trades + result.openTrades).filter(has).map { [$0.symbol ?? 0, $0.entryNumber] }).count
   }
 
@@ -386,10 +353,10 @@ extension BacktestReport {
     for trade in result.openTrades where trade.symbol == nil {
       let units = NumberFormat.general.text(trade.size * trade.splitRatio)
       let split = trade.splitRatio == 1 ? "" : ", split to \(units)"
-      let gain = NumberFormat.fixed(2).grouped.text(trade.resizedGain)
+      let gain = NumberFormat.fixed(2).grouped.text(trade.laterGain)
       let resized = trade.resizes.isEmpty ? "" : ", \(NumberText.counted(trade.resizes.count, "resize")) gained \(gain)"
       remarks.append(
-        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))\(resized)"
+        "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))\(resized)\(unfinishedExit(of: trade))"
       )
     }
     let capped = entries(where: \.isCapped)

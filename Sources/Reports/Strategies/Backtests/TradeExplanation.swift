@@ -27,8 +27,11 @@ extension BacktestReport {
     ].compactMap { $0 }.joined(separator: " × ")
     facts.append(
       ("with numbers", "\(numbers) - \(plain(trade.commission)) + \(plain(trade.dividends)) = \(plain(known))"))
-    if trade.resizedGain != 0 { facts.append(("gain of resizes", plain(trade.resizedGain))) }
-    let rest = trade.pnl - known - trade.resizedGain
+    if trade.laterGain != 0 {
+      let name = trade.exitFills.isEmpty ? "gain of resizes" : "gain of the units sold"
+      facts.append((name, plain(trade.laterGain)))
+    }
+    let rest = trade.pnl - known - trade.laterGain
     if rest.magnitude > 1e-9 * max(1, trade.pnl.magnitude) {
       facts.append(("other fills and financing", plain(rest)))
     }
@@ -39,7 +42,10 @@ extension BacktestReport {
         "gain / value at the entry = \(NumberFormat.percent(4).text(trade.returnRate)) (\(plain(trade.returnRate)))"
       ))
     facts.append(("entry", price(trade.entryPrice, quote: trade.entryQuote)))
-    facts.append((trade.isOpen ? "last close" : "exit", price(trade.exitPrice, quote: trade.exitQuote)))
+    let isCut = !trade.exitFills.isEmpty
+    facts.append(
+      (trade.isOpen ? "last close" : "exit", price(trade.exitPrice, quote: isCut ? .nan : trade.exitQuote)))
+    if let fills = exitFillsText(of: trade) { facts.append(("exit fills", fills)) }
     if trade.splitRatio != 1 {
       facts.append(("split", "\(plain(trade.splitRatio)) units at the exit for each at the entry"))
     }

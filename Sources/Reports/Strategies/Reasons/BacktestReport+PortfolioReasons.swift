@@ -49,7 +49,7 @@ extension BacktestReport {
         part: "open", title: "open at the close of \(label(last))", date: label(last),
         facts: [("marked", "at \(price(trade.exitPrice)), \(gain)")])
     }
-    if case .rule(0) = trade.exit, let order = order(of: trade, isEntry: false),
+    if trade.exit == PortfolioBacktest.Exit.rebalance.reason, let order = order(of: trade, isEntry: false),
       var moment = try decision(
         at: order.decidedIndex, on: symbol, part: "exit",
         title: "exit, decided at the close of \(label(order.decidedIndex))")
@@ -59,8 +59,8 @@ extension BacktestReport {
     }
     let reason =
       switch trade.exit {
-      case .rule(1): "its bars had ended, so it was closed at the last price"
-      case .rule(PortfolioBacktest.exitOfMembership): "it does not belong to the universe any more"
+      case PortfolioBacktest.Exit.ended.reason: "its bars had ended, so it was closed at the last price"
+      case PortfolioBacktest.Exit.leftUniverse.reason: "it does not belong to the universe any more"
       case .ruin: "the equity was at or below zero"
       case .end: "the run closes what is open at its last close"
       default: result.exitRuleName(of: trade) ?? ""

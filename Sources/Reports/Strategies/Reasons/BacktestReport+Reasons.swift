@@ -41,14 +41,23 @@ extension BacktestReport {
     case .reversal(let rule): kind = .entry(rule: rule)
     default: kind = .exit(reason)
     }
-    let order = result.orders.last {
-      $0.kind == kind && $0.fate == .filled && $0.index == trade.exitIndex
+    // An exit that went on for lack of volume has orders of its own, and its entry fills later.
+    let last = result.orders.last {
+      ($0.kind == kind || $0.kind == .exit(reason)) && $0.fate == .filled && $0.index == trade.exitIndex
     }
-    let on = order?.decidedIndex ?? trade.exitIndex
+    let orders = last.map { parts(of: $0) } ?? []
+    let order = isReached(trade, last) ? nil : last
+    let on = order?.decidedIndex ?? trade.firstExitIndex
     var facts: [(String, String)] = []
     if let level = levelText(of: trade, reason, order) { facts.append((result.name(of: reason), level)) }
-    if let order { facts.append(("order", words(of: order))) }
-    facts.append(("fill", "\(label(trade.exitIndex)) at \(exitPrice(of: trade, order)), \(outcome(of: trade))"))
+    facts += orders.map { ("order", words(of: $0)) }
+    if let fills = exitFillsText(of: trade), let limit = result.settings.maximumVolumeShare {
+      let share = "as fills take at most \(NumberText.percentExact(limit)) of the volume of a bar"
+      facts.append(("fills", "\(fills), \(share)"))
+      facts.append(("on average", "\(number(trade.exitPrice)), \(outcome(of: trade))"))
+    } else {
+      facts.append(("fill", "\(label(trade.exitIndex)) at \(exitPrice(of: trade, order)), \(outcome(of: trade))"))
+    }
     var rules: [RuleReading] = []
     switch reason {
     case .rule(let rule):
@@ -60,7 +69,7 @@ extension BacktestReport {
     let title =
       order == nil ? "exit by \(result.name(of: reason)) on \(label(on))" : "exit, decided at the close of \(label(on))"
     return WhyReport.Moment(
-      part: "exit", title: title, date: label(on), facts: facts, rules: rules, orders: [order].compactMap { $0 })
+      part: "exit", title: title, date: label(on), facts: facts, rules: rules, orders: orders)
   }
 
   /// The rules on a bar and their consequences; for `why not` the entry rules and the condition that each failed.
@@ -139,10 +148,10 @@ extension BacktestReport {
       if order.decidedIndex == index, case .entry = order.kind { true } else { false }
     }
     if other != nil { return "held, but another rule that enters is written before it" }
-    if let days = run.membership[seriesName] {
+    if let membership = run.membership[seriesName].map(Membership.init) {
       let fill = settings.backtest.fill == .open ? min(index + 1, bars.count - 1) : index
       let day = bars.civilTime(at: fill).date
-      if !days.contains(where: { $0.contains(day.daysSince1970) }) {
+      if !membership.contains(day.daysSince1970) {
         return "held, but on \(day) the symbol does not belong to the universe"
       }
     }
@@ -163,6 +172,9 @@ extension BacktestReport {
     let order = result.orders.first { order in
       if order.decidedIndex == index, case .exit = order.kind { true } else { false }
     }
+    if order == nil, held.allSatisfy({ $0.laterFills.contains(where: \.isExit) && $0.firstExitIndex <= index }) {
+      return "held, but the exit of \(label(held[0].firstExitIndex)) goes on already"
+    }
     if order == nil, own.contains(where: { $0.share != nil && $0.decidedIndex < index }) {
       return "held, but has closed its part of this position"
     }
@@ -177,6 +189,7 @@ extension BacktestReport {
     if let ruined = result.ruinedIndex, ruined <= index { return "nothing: all was lost on \(label(ruined))" }
     let waiting = result.orders.first {
       $0.decidedIndex < index && $0.type == .market && ($0.index ?? .max) > index
+        && bars.open.values[$0.decidedIndex + 1...index].allSatisfy(\.isNaN)
     }
     return waiting.map { "nothing: the order of \(label($0.decidedIndex)) still waited for an open" }
   }
@@ -222,6 +235,9 @@ extension BacktestReport {
       + all.flatMap(\.resizes).filter { $0.index == index }.map {
         "resized by \(number($0.units * $0.splitRatio)) at \(number($0.price))"
       }
+      + all.flatMap(\.exitFills).filter { $0.index == index }.map {
+        "\(number(-$0.units * $0.splitRatio)) sold at \(number($0.price)), and the rest goes on"
+      }
       + all.filter { $0.exitIndex == index && !$0.isOpen }.map {
         "out at \(number($0.exitPrice)) by \(result.exitRuleName(of: $0) ?? ""), \(outcome(of: $0))"
       }
@@ -235,6 +251,26 @@ extension BacktestReport {
 
   private func order(of kind: PendingOrder.Kind, side: Side, filledOn index: Int) -> OrderRecord? {
     result.orders.last { $0.kind == kind && $0.side == side && $0.fate == .filled && $0.index == index }
+  }
+
+  /// The fills of an order that was cut, each listed as an order, up to the last one; the order alone where it was not.
+  private func parts(of last: OrderRecord) -> [OrderRecord] {
+    result.orders.filter {
+      $0.kind == last.kind && $0.side == last.side && $0.decidedIndex == last.decidedIndex && $0.fate == .filledInPart
+        && ($0.index ?? .max) < (last.index ?? 0)
+    } + [last]
+  }
+
+  /// True where an order is the rest of an exit that began inside a bar, as its level was reached.
+  private func isReached(_ trade: Trade, _ order: OrderRecord?) -> Bool {
+    guard let order, order.decidedIndex == trade.firstExitIndex, trade.laterFills.contains(where: \.isExit) else {
+      return false
+    }
+    switch trade.exit {
+    case .stop: return trade.firstExitQuote != bars.close.values[order.decidedIndex]
+    case .target, .trail, .session: return true
+    default: return false
+    }
   }
 
   private func fill(of trade: Trade, _ order: OrderRecord?, decided: Int) -> String {
@@ -276,7 +312,7 @@ extension BacktestReport {
     case .time: return "the time that the strategy stays in at most was over"
     case .resize: return "the position was brought back to its size"
     case .session:
-      return trade.exitQuote == bars.close.values[trade.exitIndex]
+      return trade.firstExitQuote == bars.close.values[trade.firstExitIndex]
         ? "the session ended" : "the session before had ended, and its last bar is missing"
     case .end: return "the run closes what is open at its last close"
     case .liquidation: return "\(number(trade.exitQuote)): the equity no longer backed the position there"
@@ -288,7 +324,7 @@ extension BacktestReport {
     guard let level else { return nil }
     if let order { return "\(number(level)): reached by the close of \(number(bars.close.values[order.decidedIndex]))" }
     let isAbove = (reason == .target) == (trade.side == .long)
-    let index = trade.exitIndex
+    let index = trade.firstExitIndex
     let open = bars.open.values[index]
     let extreme = isAbove ? bars.high.values[index] : bars.low.values[index]
     if isAbove ? open >= level : open <= level {
@@ -311,6 +347,8 @@ extension BacktestReport {
     switch order.fate {
     case .pending: fate = "pending after the last bar"
     case .filled: fate = "filled on \(day) at \(number(order.fillPrice ?? .nan))"
+    case .filledInPart:
+      fate = "filled in part on \(day) at \(number(order.fillPrice ?? .nan)), the rest goes on"
     case .rejected(let reason): fate = "rejected on \(day), \(reason.rawValue): \(reason.meaning)"
     case .expired: fate = "expired on \(day): no bar of its time reached the price"
     case .replaced: fate = "replaced on \(day) by a later decision"

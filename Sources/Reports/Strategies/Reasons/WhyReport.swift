@@ -94,6 +94,7 @@ package struct WhyReport: StatementResult {
   private func json(_ order: OrderRecord) -> JSONValue {
     var fate = "\(order.fate)"
     if case .rejected(let reason) = order.fate { fate = "rejected: \(reason.rawValue)" }
+    if order.fate == .filledInPart { fate = "filled in part" }
     return [
       "decided": .string(report.label(order.decidedIndex)), "order": .string(report.words(of: order)),
       "type": .string(order.type.rawValue), "price": .number(order.price ?? .nan), "fate": .string(fate),

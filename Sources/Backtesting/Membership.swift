@@ -1,0 +1,31 @@
+/// The days on which a symbol belongs to its universe.
+public struct Membership: Sendable, Hashable {
+  /// The first and the last day of each time, in days since 1970, in any order; they may touch and overlap.
+  public var spans: [ClosedRange<Int>]
+
+  /// Makes the membership of spans.
+  public init(_ spans: [ClosedRange<Int>]) { self.spans = spans }
+
+  /// True where the symbol belongs to its universe on a day.
+  public func contains(_ day: Int) -> Bool { spans.contains { $0.contains(day) } }
+
+  /// True where it belongs to its universe on all of some days.
+  public func contains(all days: ClosedRange<Int>) -> Bool {
+    var day = days.lowerBound
+    while let last = spans.filter({ $0.contains(day) }).map(\.upperBound).max() {
+      if last >= days.upperBound { return true }
+      day = last + 1
+    }
+    return false
+  }
+
+  /// True where it belongs to its universe on any of some days.
+  public func overlaps(_ days: ClosedRange<Int>) -> Bool { spans.contains { $0.overlaps(days) } }
+
+  /// True where it belongs to its universe on the day on which an order fills that a step decides.
+  ///
+  /// Behind the last step nothing is known, and its day stands for the next one's.
+  func containsFill(ofStep step: Int, on clock: PortfolioClock, fill: BacktestSettings.Fill) -> Bool {
+    contains(clock.days[fill == .open ? min(step + 1, clock.count - 1) : step])
+  }
+}

@@ -1,0 +1,55 @@
+import Evaluation
+import Language
+import MarketData
+import OrderedCollections
+import Sessions
+import Strategies
+import Workspace
+
+// Columns of files that know later bars: what decides by them finds what nobody could have known.
+extension Execution {
+  /// Tells of columns of files that know later bars.
+  package mutating func warn(_ findings: [LookAheadFinding], at span: SourceSpan) {
+    for finding in findings {
+      let remedy =
+        hasLag(finding)
+        ? "`load … published 1d` says how much later a value was known"
+        : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
+      warn([
+        Diagnostic(
+          .dataLookAhead, "`\(finding.column)` \(finding.text)", at: span,
+          hints: ["no rule could know that in time; \(remedy)"], severity: .warning)
+      ])
+    }
+  }
+
+  /// True of a column of values, or of bars that have closes alone: these can be published later than their period ends.
+  private func hasLag(_ finding: LookAheadFinding) -> Bool {
+    let parts = finding.column.split(separator: "@")
+    guard parts.count > 1, let name = parts[1].split(separator: " ").first,
+      let loaded = session.series[String(name)]
+    else { return true }
+    return loaded.isMacro || loaded.findings.contains { $0.code == .missingColumns && $0.count == 3 }
+  }
+
+  /// Tells of columns of files with look-ahead that expressions read which decide something.
+  ///
+  /// - Parameters:
+  ///   - range: the bars on which they decide.
+  ///   - isOfOthers: true to look at the columns of other symbols alone.
+  package mutating func warnOfLookAhead(
+    in expressions: [Expression], on series: Evaluation.Series, _ range: Range<Int>, isOfOthers: Bool = false
+  ) {
+    for expression in expressions {
+      var planner = makePlanner()
+      // What cannot be planned is refused where it is computed.
+      guard let node = try? planner.plan(expression).node else { continue }
+      let found = planner.plan.lookAhead(
+        readBy: [node], on: series, in: range, source: session.seriesSource, isOfOthers: isOfOthers)
+      let told = warnings.map(\.message)
+      warn(
+        found.filter { finding in !told.contains { $0.hasSuffix("`\(finding.column)` \(finding.text)") } },
+        at: expression.span)
+    }
+  }
+}

@@ -56,21 +56,6 @@ struct FindingTests {
     #expect(bars.findings(all, in: 3..<3).isEmpty)
   }
 
-  @Test("a month that is not there stands with results over it, as a lag of twelve months is thirteen then")
-  func missingMonth() throws {
-    let rows = ["2025-07-01", "2025-08-01", "2025-09-01", "2025-11-01", "2025-12-01", "2026-01-01"].map {
-      "\($0),1,2,0.5,1,9\n"
-    }
-    let bars = try read(Self.head + rows.joined()).bars
-    #expect(bars.timeframe == .month)
-    #expect(bars.longGaps(in: 0..<6) == [3])
-    #expect(
-      bars.findings([.gaps], in: 0..<6).map(\.message) == [
-        "1 gap of more than a bar, 61 days after 2025-09-01: the bars on both sides count as neighbours"
-      ])
-    #expect(bars.longGaps(in: 3..<6).isEmpty)
-  }
-
   @Test("bars outside the sessions of a calendar, a price that stands still and pence for pounds are found and mended")
   func mends() throws {
     var text = Self.head

@@ -1,4 +1,3 @@
-import Columns
 import Language
 
 /// `value(base)`: the worth of a share by valuations.
@@ -39,7 +38,6 @@ extension Planner {
         let first = steps.firstBar(on: series)
         plan.note(warmUp: first, settled: first, of: node)
         note(steps.remarks, at: span)
-        warnOfDividends(in: series, at: span)
         let looksAhead = steps.lookAhead.map { $0.holdsNow || !decidesNow } ?? false
         if looksAhead { valuationLookAhead[span] = steps.lookAhead }
         return Planned(kind: .number, content: .node(node), lookAhead: looksAhead ? span : nil)
@@ -55,19 +53,6 @@ extension Planner {
       }
       throw Diagnostic(code: error.code, error.message, at: span, hints: error.hints)
     }
-  }
-
-  /// A value per share is no total return: prices from which later dividends are taken out lie below those that it was
-  /// to be compared with.
-  private mutating func warnOfDividends(in series: Series, at span: SourceSpan) {
-    guard series.basis == .splitsAndDividends else { return }
-    note(
-      Diagnostic(
-        .adjustedLevel,
-        "\(series.name) is adjusted for dividends, and a value per share is not: earlier prices are too low beside it",
-        at: span,
-        hints: ["`use \(series.name) adjusted for splits` has prices and values in the same shares"], severity: .warning
-      ))
   }
 
   /// Keeps the notes of a history of values.

@@ -13,14 +13,12 @@ extension Bars {
     return found
   }
 
-  /// The bars among some before which nothing is known for long: more than two weeks, of weeks and longer a bar that is
-  /// not there.
+  /// The bars among some before which nothing is known for long: more than two weeks, of weeks and longer ten bars.
   ///
-  /// Markets close over holidays for up to eleven days. Months and quarters have no such pauses, and a change over twelve
-  /// of them is over another time where one is missing.
+  /// Markets close over holidays for up to eleven days.
   public func longGaps(in range: Range<Int>) -> [Int] {
-    let fortnight: Int64 = 14 * 86_400_000
-    let least = timeframe.unit > .day ? GapRule(self).usual : fortnight
+    let fortnight = 14 * 86_400_000
+    let least = max(Int64(fortnight), timeframe.unit > .day ? 10 * timeframe.nominalMilliseconds : 0)
     // Most ranges are shorter than a long gap, such as those of trades within days.
     guard range.count > 1, times[range.upperBound - 1].milliseconds - times[range.lowerBound].milliseconds > least
     else {
@@ -39,7 +37,7 @@ extension Bars {
     guard let largest = gaps.max(by: { distance($0) < distance($1) }) else { return nil }
     let rule = GapRule(self)
     let length = rule.gap(from: times[largest - 1], to: times[largest]) ?? distance(largest)
-    let size = timeframe.unit > .day ? "a bar" : "two weeks"
+    let size = timeframe.unit > .day ? "ten bars" : "two weeks"
     return BarFinding(
       .gaps,
       message: NumberText.counted(gaps.count, "gap") + " of more than \(size), "

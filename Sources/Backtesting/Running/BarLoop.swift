@@ -59,9 +59,11 @@ struct BarLoop {
   var nextAction = 0
   var lots: [Lot] = []
   /// The exits whose bars had too little volume for all of them; their units are no more among the lots.
-  var unfinishedExits: [UnfinishedExit] = []
+  var unfinishedExits: [UnfinishedExit] = [] { didSet { isLeaving = !unfinishedExits.isEmpty || excess != nil } }
   /// The units of lots held that a resize has to sell yet.
-  var excess: UnsoldExcess?
+  var excess: UnsoldExcess? { didSet { isLeaving = !unfinishedExits.isEmpty || excess != nil } }
+  /// True while an exit, or the sale of a resize, goes on for lack of volume: each bar asks.
+  private(set) var isLeaving = false
   var volumeTaken = VolumeTaken()
   var order: Order?
   var resting: RestingOrder? { didSet { isResting = resting != nil } }
@@ -234,7 +236,7 @@ struct BarLoop {
       passInside(bar)
       meetClose(bar)
       if !bar.close.isNaN, ruinedIndex == nil { decide(at: bar, bits[offset]) }
-      if isHolding { exposedBars += 1 }
+      if !lots.isEmpty || isLeaving { exposedBars += 1 }
       equity[offset] = account.equity(at: mark)
       cash[offset] = account.settledCash(at: mark)
       offset += 1

@@ -42,11 +42,7 @@ struct VolumeTaken {
 extension BarLoop {
   /// True while a position is held, or the rest of one is still to be sold.
   @inline(__always)
-  var isHolding: Bool { !lots.isEmpty || cutsToVolume && !unfinishedExits.isEmpty }
-
-  /// True while an exit, or the sale of a resize, goes on for lack of volume.
-  @inline(__always)
-  var isLeaving: Bool { cutsToVolume && (!unfinishedExits.isEmpty || excess != nil) }
+  var isHolding: Bool { !lots.isEmpty || isLeaving }
 
   /// The side of the position that is being left; nil where there is none.
   var leavingSide: Side? { unfinishedExits.first?.side }
@@ -54,7 +50,7 @@ extension BarLoop {
   /// The units held, below zero where they are sold short, those of exits that go on included.
   var signedUnits: Double {
     let held = lots.isEmpty ? 0 : lots.reduce(0) { $0 + $1.side.sign * $1.units }
-    guard cutsToVolume, !unfinishedExits.isEmpty else { return held }
+    guard isLeaving else { return held }
     return unfinishedExits.reduce(held) { sum, exit in
       exit.lots.reduce(sum) { $0 + $1.lot.side.sign * $1.lot.units }
     }

@@ -41,10 +41,10 @@ extension BacktestReport {
     case .reversal(let rule): kind = .entry(rule: rule)
     default: kind = .exit(reason)
     }
-    // An exit that went on for lack of volume has orders of its own, and its entry fills later.
-    let last = result.orders.last {
-      ($0.kind == kind || $0.kind == .exit(reason)) && $0.fate == .filled && $0.index == trade.exitIndex
-    }
+    let last =
+      result.orders.last {
+        ($0.kind == kind || $0.kind == .exit(reason)) && $0.fate == .filled && $0.index == trade.exitIndex
+      } ?? reversingOrder(of: trade)
     let orders = last.map { parts(of: $0) } ?? []
     let order = isReached(trade, last) ? nil : last
     let on = order?.decidedIndex ?? trade.firstExitIndex
@@ -261,6 +261,16 @@ extension BacktestReport {
     } + [last]
   }
 
+  /// The order of the other side that closed a trade and had to wait itself, as the exit left it too little volume.
+  private func reversingOrder(of trade: Trade) -> OrderRecord? {
+    guard case .reversal(let rule)? = trade.exit, result.settings.maximumVolumeShare != nil else { return nil }
+    let last = result.settings.fill == .open ? trade.firstExitIndex - 1 : trade.firstExitIndex
+    return result.orders.last {
+      $0.kind == .entry(rule: rule) && $0.side != trade.side && $0.decidedIndex <= last
+        && ($0.index ?? .max) >= trade.exitIndex
+    }
+  }
+
   /// True where an order is the rest of an exit that began inside a bar, as its level was reached.
   private func isReached(_ trade: Trade, _ order: OrderRecord?) -> Bool {
     guard let order, order.decidedIndex == trade.firstExitIndex, trade.laterFills.contains(where: \.isExit) else {
@@ -295,7 +305,9 @@ extension BacktestReport {
   }
 
   private func exitPrice(of trade: Trade, _ order: OrderRecord?) -> String {
-    guard let quoted = order?.fillPrice, quoted != trade.exitPrice else { return number(trade.exitPrice) }
+    guard let order, order.index == trade.exitIndex, let quoted = order.fillPrice, quoted != trade.exitPrice else {
+      return number(trade.exitPrice)
+    }
     return "\(number(trade.exitPrice)), \(number(quoted)) before slippage"
   }
 

@@ -72,6 +72,8 @@ struct FactChooser {
     switch item {
     case .depreciation: depreciation(window)
     case .workingCapital: workingCapital(window)
+    case .basicShares: count(item, by: .basicEarningsPerShare, window)
+    case .dilutedShares: count(item, by: .dilutedEarningsPerShare, window)
     default: first(ranked[item.place] ?? [], window)
     }
   }
@@ -83,12 +85,13 @@ struct FactChooser {
     case .longTermDebt: return longTermDebt(window)
     case .shortTermDebt: return shortTermDebt(window)
     case .financeLeases:
+      // By IFRS all leases are borrowings: their interest is not in the operating income.
       return total(
         "FinanceLeaseLiability", or: "FinanceLeaseLiabilityCurrent", "FinanceLeaseLiabilityNoncurrent", window)
+        ?? stated("LeaseLiabilities", window)
     case .operatingLeases:
       return total(
         "OperatingLeaseLiability", or: "OperatingLeaseLiabilityCurrent", "OperatingLeaseLiabilityNoncurrent", window)
-        ?? stated("LeaseLiabilities", window)
     case .minority:
       let parts = ["MinorityInterest", "RedeemableNoncontrollingInterestEquityCarryingAmount"].compactMap {
         stated($0, window)
@@ -107,6 +110,23 @@ struct FactChooser {
   }
 
   // MARK: Items of several concepts
+
+  /// An average count of shares, in full where a filing gives it in thousands beside an income in full.
+  private func count(
+    _ item: Fundamentals.Item, by perShare: Fundamentals.Item, _ window: FactWindow
+  ) -> Fundamentals.Figure? {
+    guard var figure = first(ranked[item.place] ?? [], window) else { return nil }
+    // Few filings do so, and the other figures need not be looked up for a count that may be in full.
+    guard figure.value > 0, figure.value < 5e7,
+      let earnings = first(ranked[perShare.place] ?? [], window)?.value, earnings != 0,
+      let income = first(ranked[Fundamentals.Item.netIncome.place] ?? [], window)?.value,
+      abs(income / earnings / figure.value / 1000 - 1) < 0.2
+    else { return figure }
+    figure.parts = [figure]
+    figure.value *= 1000
+    figure.tag += " (in thousands)"
+    return figure
+  }
 
   /// The equity with minority interests less these, where the equity of the owners alone is not stated.
   private func equityOfOwners(_ window: FactWindow) -> Fundamentals.Figure? {

@@ -4,7 +4,8 @@ extension Fundamentals {
   /// The figures of an item by quarter, oldest first.
   ///
   /// A quarter that no report states by itself is the difference of two year-to-date figures: the fourth is the year
-  /// less nine months. Quarters available neither way are left out, and so are balances.
+  /// less nine months, of amounts per share in the shares of today. Quarters available neither way are left out, and
+  /// so are balances.
   public func quarters(_ item: Item) -> [Figure] {
     guard !item.isBalance else { return [] }
     return yearsAndNext.flatMap { year in (1...4).compactMap { quarterFigure(item, $0, of: year) } }
@@ -37,7 +38,19 @@ extension Fundamentals {
     guard number > 1, FactChains.splitting(of: item) != .count,
       let parts = chooser.matching(item, [window, toDate(number - 1, of: year)])
     else { return nil }
-    return difference(parts[0], parts[1])
+    guard FactChains.splitting(of: item) == .perShare else { return difference(parts[0], parts[1]) }
+    var figure = difference(inSharesOfToday(parts[0]), inSharesOfToday(parts[1]))
+    // Amounts per share are stated in cents; their difference is no more exact.
+    figure.value = (figure.value * 1e9).rounded() / 1e9
+    // A year of dividends below nine months of it is a slip of the filing: of one quarter, as a rule.
+    return item == .dividendPerShare && figure.value < 0 ? nil : figure
+  }
+
+  /// An amount per share in the shares of today: the year may be restated for a split, and nine months of it not.
+  private func inSharesOfToday(_ figure: Figure) -> Figure {
+    var figure = figure
+    figure.value /= Split.factor(splits, after: figure.filed)
+    return figure
   }
 
   private func toDate(_ number: Int, of year: FiscalYear) -> FactWindow {

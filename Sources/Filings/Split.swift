@@ -71,3 +71,43 @@ extension Fundamentals {
     return splits.first { split in days.last { $0 < split.filed }.map { $0 >= day } ?? false }
   }
 }
+
+extension Fundamentals {
+  /// The splits since a count of shares of an earlier valuation: as many of the newest ones as make it the count that
+  /// the reports state for about that day, in the shares of today.
+  ///
+  /// The count itself tells its unit. Days would not: a valuation of an old base year may be of today, and a filing
+  /// shows a split only months later.
+  ///
+  /// - Parameters:
+  ///   - count: the count of shares.
+  ///   - day: the day that it is of; nil takes the newest reports.
+  /// - Returns: the splits, oldest first; none where the reports state no count that it can be held against.
+  public func splits(since count: Double, on day: CivilDate?) -> [Split] {
+    guard !splits.isEmpty, count > 0, let reported = shares(near: day) else { return [] }
+    func distance(_ newest: Int) -> Double {
+      let factor = splits.suffix(newest).reduce(1) { $0 * $1.factor }
+      return max(count * factor / reported, reported / (count * factor))
+    }
+    guard let best = (0...splits.count).min(by: { distance($0) < distance($1) }), distance(best) < 1.4 else {
+      return []
+    }
+    return Array(splits.suffix(best))
+  }
+
+  /// The count of shares that the reports state for the year nearest to a day, in the shares of today.
+  private func shares(near day: CivilDate?) -> Double? {
+    let items = [Item.coverShares, .basicShares, .dilutedShares]
+    let stated = years.filter { year in items.contains { year[$0] != nil } }
+    let nearest = stated.min { abs($0.end.days(from: day)) < abs($1.end.days(from: day)) }
+    guard let year = day == nil ? stated.last : nearest, let figure = items.lazy.compactMap({ year[$0] }).first else {
+      return nil
+    }
+    return figure.value * Split.factor(splits, after: figure.filed)
+  }
+}
+
+extension CivilDate {
+  /// The days since another day; 0 without one.
+  fileprivate func days(from other: CivilDate?) -> Int { other.map { daysSince1970 - $0.daysSince1970 } ?? 0 }
+}

@@ -134,6 +134,7 @@ extension DiagnosticCode {
     case .emptyWindow: "No bar lies in the window"
     case .noDates: "A file of dates, or of members with theirs, holds none, or something else"
     case .splitAdjusted: "Prices are adjusted for a split that the filed figures are not"
+    case .dividendAdjusted: "Prices are adjusted for dividends, and the values beside them are not"
     case .noFigures: "No figures of this company are loaded"
     // Files and scripts.
     case .fileError: "A file cannot be read or written"

@@ -135,6 +135,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case emptyWindow = "empty-window"
   case noDates = "no-dates"
   case splitAdjusted = "split-adjusted"
+  case dividendAdjusted = "dividend-adjusted"
   case noFigures = "no-figures"
   // Files and scripts.
   case fileError = "file-error"

@@ -193,7 +193,7 @@ public enum BarFile {
         )
       )
     }
-    return LoadedBars(
+    var loaded = LoadedBars(
       bars: prepared.bars,
       symbol: symbol(options, layout, name),
       isMacro: layout.isMacro,
@@ -203,6 +203,8 @@ public enum BarFile {
       byteCount: rows.byteCount,
       hasGuessedCalendar: prepared.isGuessed
     )
+    loaded.currency = layout.currency
+    return loaded
   }
 
   /// A finding with the line of the file in which its first bar stands.

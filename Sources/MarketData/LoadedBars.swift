@@ -21,6 +21,8 @@ public struct LoadedBars: Sendable, Hashable {
   public var hasGuessedCalendar: Bool
   /// The splits and dividends that stand in the prices, where they came with the bars; nil where none could come.
   public var actions: CorporateActions?
+  /// The currency of the prices, where the source states it: `EUR`, `GBp` for pence.
+  public var currency: String?
 
   /// Makes the result of a load.
   public init(

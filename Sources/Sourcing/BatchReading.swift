@@ -62,7 +62,10 @@ struct BatchReading {
     var loaded = try stated.loaded(
       symbol: query.symbol, source: profile.word, notes: notes(batch, isMacro) + more, findings: findings,
       request: request, threads: environment.workers)
-    if !isMacro { loaded.actions = CorporateActions(batch.actions) }
+    if !isMacro {
+      loaded.actions = CorporateActions(batch.actions)
+      loaded.currency = batch.currency
+    }
     return loaded
   }
 

@@ -34,7 +34,7 @@ package final class IntrinsicValueCache: Sendable {
     return entries.withLock { entries in
       if let known = entries.first(where: { $0.question == question }) { return known.entry }
       let history = IntrinsicValueHistory(of: company, figures, on: origin.bars, knownAt: origin.knownTimes())
-      let entry = Entry(history: history, values: IntrinsicValues(history))
+      let entry = Entry(history: history, values: IntrinsicValues(history, on: origin))
       if entries.count == Self.limit { entries.removeFirst() }
       entries.append((question, entry))
       return entry

@@ -1,3 +1,4 @@
+import Columns
 import Evaluation
 import Language
 import OrderedCollections
@@ -112,12 +113,21 @@ extension SessionSeries {
 }
 
 extension IntrinsicValues {
-  /// Makes the values that expressions see of a history.
-  convenience init(_ history: IntrinsicValueHistory) {
+  /// Makes the values that expressions see of a history on the bars of a series.
+  convenience init(_ history: IntrinsicValueHistory, on series: Evaluation.Series) {
+    var dividends: [Remark] = []
+    if series.basis == .splitsAndDividends {
+      dividends = [
+        Remark(
+          .dividendAdjusted,
+          "prices are adjusted for dividends, and the values of \(history.company.title) are not: past prices stand "
+            + "lower beside them than those that were paid")
+      ]
+    }
     self.init(
       known: history.moments.map(\.known), values: history.moments.map(\.value),
       lookAhead: history.lookAhead.map { LookAhead($0.message, hints: $0.hints, holdsNow: $0.holdsNow) },
-      remarks: history.remarks.map { Remark($0.subject.code, $0.message, isWarning: $0.isWarning) })
+      remarks: history.remarks.map { Remark($0.subject.code, $0.message, isWarning: $0.isWarning) } + dividends)
   }
 }
 

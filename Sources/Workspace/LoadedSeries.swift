@@ -24,6 +24,8 @@ package struct LoadedSeries: Sendable {
   /// The dialect of the content in words, or the provenance of the data.
   package let dialect: String
   package let findings: [BarFinding]
+  /// The currency of the prices; nil where the source does not state it.
+  package let currency: String?
   /// A hash of the source's bytes: a session tells when they have changed.
   package let contentHash: String
   /// The publication lag that was given; without one it is the usual one.
@@ -66,6 +68,7 @@ package struct LoadedSeries: Sendable {
     self.source = source
     dialect = source.provenance ?? "\(loaded.dialect)"
     findings = loaded.findings
+    currency = loaded.currency.flatMap { $0.isEmpty ? nil : $0 }
     contentHash = loaded.contentHash
     hasGuessedCalendar = loaded.hasGuessedCalendar
     self.published = published
@@ -87,6 +90,7 @@ package struct LoadedSeries: Sendable {
     source = other.source
     dialect = other.dialect
     findings = other.findings
+    currency = other.currency
     contentHash = other.contentHash
     published = other.published
     hasGuessedCalendar = other.hasGuessedCalendar
@@ -113,6 +117,7 @@ package struct LoadedSeries: Sendable {
     source = other.source
     dialect = other.dialect
     findings = other.findings
+    currency = other.currency
     contentHash = other.contentHash
     published = other.published
     hasGuessedCalendar = other.hasGuessedCalendar

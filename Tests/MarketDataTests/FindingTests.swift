@@ -52,6 +52,11 @@ struct FindingTests {
     // The bar before the gap does not stand in the window.
     #expect(bars.findings(all, in: 6..<8).isEmpty)
     #expect(bars.longGaps(in: 0..<8) == [6])
+    let months = try read("DATE,CPI\n2025-08-01,1\n2025-09-01,2\n2025-11-01,3\n2025-12-01,4\n2026-01-01,5\n")
+    #expect(months.bars.longGaps(in: 0..<5) == [2])
+    #expect(
+      months.bars.findings([.gaps], in: 0..<5).first?.message
+        == "1 gap of more than one bar, 61 days after 2025-09-01: the bars on both sides count as neighbours")
     #expect(bars.findings([], in: 0..<8).isEmpty)
     #expect(bars.findings(all, in: 3..<3).isEmpty)
   }

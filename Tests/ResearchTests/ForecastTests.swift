@@ -3,6 +3,7 @@ import Filings
 import MarketData
 import OrderedCollections
 import Research
+import TestSupport
 import Testing
 import Valuation
 
@@ -58,5 +59,107 @@ struct ForecastTests {
     #expect(carried.yearsPassed == 2)
     #expect(carried.model.assumptions["discount"]?.source == .scenario("then"))
     #expect(carried.model.assumptions["revenue"] == today.assumptions["revenue"])
+  }
+
+  /// A company before a split of four for one, and after it.
+  private static func split() throws -> (before: Fundamentals, after: Fundamentals) {
+    func read(_ file: CompanyFile) throws -> Fundamentals {
+      try Fundamentals(companyFacts: Array(file.text.utf8), symbol: "MADE", file: "made.json")
+    }
+    var file = CompanyFile.plain
+    let before = try read(file)
+    file.state(year: 2025, ["Revenues": 1100e6, "OperatingIncomeLoss": 220e6, "NetIncomeLoss": 165e6])
+    file.state(balancesOf: 2025, ["Assets": 2000e6, "StockholdersEquity": 1000e6])
+    file.state(coverOf: 2025, 400e6)
+    file.state(averageOf: 2025, diluted: 404e6, basic: 400e6)
+    for (tag, count) in [
+      ("WeightedAverageNumberOfDilutedSharesOutstanding", 404e6),
+      ("WeightedAverageNumberOfSharesOutstandingBasic", 400e6),
+    ] {
+      file.state(tag, count, from: "2024-01-01", to: "2024-12-31", filed: "2026-02-20", unit: "shares")
+    }
+    return (before, try read(file))
+  }
+
+  private static func day(_ year: Int, _ month: Int, _ day: Int) throws -> CivilDate {
+    try #require(CivilDate(year: year, month: month, day: day))
+  }
+
+  private static let opinions: [Assumptions.Change] = [
+    .set(Assumption("growth", 0.04)), .set(Assumption("discount", 0.09)), .set(Assumption(terminal: .growth(0.025))),
+  ]
+
+  @Test("A forecast from before a split is held against the present in the shares of today")
+  func splits() throws {
+    let (before, after) = try Self.split()
+    #expect(after.splits.map(\.factor) == [4])
+    var research = CompanyResearch()
+    research.fundamentals["MADE"] = before
+    var model = try research.newModel(of: "MADE", price: ClosingPrice(40, on: try Self.day(2025, 3, 3)))
+    try model.apply(Self.opinions)
+    research.model = model
+    let forecast = try research.saveForecast("then", id: "1", at: "2025-03-03T00:00:00Z", version: "1")
+    let now = ClosingPrice(12, on: try Self.day(2026, 3, 2))
+    let same = ForecastReview(of: forecast, against: before, price: now)
+    #expect(same.splits.splits.isEmpty && same.priceThen == 40)
+
+    let review = ForecastReview(of: forecast, against: after, price: now)
+    #expect(review.splits.splits.map(\.text) == ["4:1"] && review.priceThen == 10)
+    #expect(review.valueThen == forecast.outputs.valuePerShare / 4)
+    #expect(abs((review.priceChange ?? 0) - 0.2) < 1e-12)
+    // A price of before the split is of other shares.
+    let old = ClosingPrice(44, on: try Self.day(2025, 2, 3))
+    #expect(ForecastReview(of: forecast, against: after, price: old).priceChange == nil)
+
+    research.fundamentals["MADE"] = after
+    let source = try research.carriedSource(named: "then").assumptions
+    #expect(source[.shares]?.value == .scalar(400e6) && source[.price]?.value == .scalar(10))
+    // The same of a forecast that was made after the split, of the year before it.
+    var later = try research.newModel(
+      of: "MADE", price: nil, for: [.set(Assumption("base", word: "2024"))])
+    try later.apply([.set(Assumption("base", word: "2024"))] + Self.opinions)
+    research.model = later
+    let second = try research.saveForecast("second", id: "2", at: "2025-03-03T00:00:00Z", version: "1")
+    #expect(ForecastReview(of: second, against: after, price: now).splits.splits.isEmpty)
+  }
+
+  @Test("A valuation after a split is worth the same, for each new share its part", arguments: [4, 1.5, 0.1])
+  func afterSplit(factor: Double) throws {
+    let options = "8000000.0 at 2.0, 1000000.0 at 60.0 life 4.0 volatility 0.35"
+    var assumptions = try Assumptions(
+      [
+        Assumption("revenue", 1e9), Assumption("margin", 0.2), Assumption("shares", 100e6), Assumption("rsu", 2e6),
+        Assumption("options", word: options), Assumption("price", 30), Assumption("risk_free", 0.03),
+      ])
+    assumptions = try assumptions.with(Self.opinions)
+    let before = try DiscountedCashFlow.value(assumptions)
+    let after = try DiscountedCashFlow.value(assumptions.afterSplit(factor))
+    #expect(abs(after.valuePerShare * factor / before.valuePerShare - 1) < 1e-9)
+    #expect(abs((after.upside ?? 0) - (before.upside ?? 1)) < 1e-9)
+  }
+
+  @Test("Bars of another currency than the accounts need a rate of exchange")
+  func currencies() throws {
+    var research = CompanyResearch()
+    research.fundamentals["MADE"] = try Self.split().before
+    let day = try Self.day(2025, 3, 3)
+    var model = try research.newModel(of: "MADE", price: ClosingPrice(40, on: day, in: "EUR"))
+    try model.apply(Self.opinions)
+    #expect(throws: ValuationError.self) { try research.checkFigures(of: model, priceDay: day) }
+    do { try research.checkFigures(of: model, priceDay: day) } catch { #expect(error.code == .currencyWithoutFx) }
+    // A typed price is of the same currency, unless it is said to be of another.
+    var typed = model
+    try typed.apply([.set(Assumption("price", 44))])
+    #expect(throws: ValuationError.self) { try research.checkFigures(of: typed, priceDay: day) }
+    try typed.apply([.set(Assumption("price_currency", word: "USD"))])
+    try research.checkFigures(of: typed, priceDay: day)
+    #expect(try DiscountedCashFlow.value(typed.assumptions).price == 44)
+    try model.apply([.set(Assumption("fx", 0.8))])
+    try research.checkFigures(of: model, priceDay: day)
+    let value = try DiscountedCashFlow.value(model.assumptions).valuePerShare
+    #expect(abs(try DiscountedCashFlow.value(typed.assumptions).valuePerShare / 0.8 / value - 1) < 1e-12)
+    // Bars in the currency of the accounts say nothing.
+    let own = try research.newModel(of: "MADE", price: ClosingPrice(40, on: day, in: "USD"))
+    #expect(own.assumptions[.priceCurrency] == nil)
   }
 }

@@ -38,7 +38,9 @@ struct FigureCalculation {
     case .roe: return overTwelveMonths { commonIncome($0) / opening { commonEquity($0) } }
     case .payout: return commonDividends(now) / commonIncome(now)
     case .totalPayout:
-      let dividends = now[.dividendsPaid] == nil ? optional(.dividendsPaid, now) : commonDividends(now)
+      // A company that declares dividends has paid some, whether the total is stated or not.
+      let paysNone = now[.dividendsPaid] == nil && now[.dividendPerShare]?.value ?? 0 == 0
+      let dividends = paysNone ? optional(.dividendsPaid, now) : commonDividends(now)
       return (dividends + stated(.buybacks, now)) / commonIncome(now)
     case .netDebtToEBITDA:
       return (debt(now, orNone: true) - cash(now))
@@ -81,7 +83,7 @@ struct FigureCalculation {
     year[.dilutedShares] == nil ? shares(.basicShares, year) : shares(.dilutedShares, year)
   }
 
-  /// An amount per share, for the shares of today; of the twelve months that are a sum it is that already.
+  /// An amount per share, for the shares of today; a sum or a difference of periods is that already.
   private func perShare(_ item: Fundamentals.Item, _ year: Fundamentals.FiscalYear) -> FigureOperand {
     var operand = stated(item, year)
     guard let figure = operand.figures.first, figure.parts.isEmpty else { return operand }

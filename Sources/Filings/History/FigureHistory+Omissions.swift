@@ -42,6 +42,49 @@ extension FigureHistory {
     }
   }
 
+  /// All that readers must know of sums which lack a part in some period, in words.
+  public var remarks: [String] { omissions.map(\.text) + beginnings + leftOut }
+
+  /// The parts of cash that are a quarter of it or more in the period that begins to state them, and count as 0 before.
+  private var beginnings: [String] {
+    let ordered = periods.sorted { $0.end < $1.end }
+    return [Fundamentals.Item.currentSecurities, .nonCurrentSecurities].compactMap { item -> String? in
+      let begins = ordered.indices.dropFirst().last {
+        ordered[$0].figures[item] != nil && ordered[$0 - 1].figures[item] == nil
+      }
+      guard let begins, let value = ordered[begins].figures[item]?.value, value > 0,
+        value >= Self.materialBeginning * (ordered[begins].figures.cashAndSecurities ?? 0),
+        self.value(of: .cash, in: ordered[begins - 1]) != nil
+      else { return nil }
+      let (before, name) = (ordered[begins - 1].name, ordered[begins].name)
+      return "\(item.title): not stated up to \(before), \(Wording.amount(value)) in \(name); counts as 0 until then "
+        + "in \(FigureLine.cash.title) and what follows from it"
+    }
+  }
+
+  /// The parts of a line that periods leave out, as only the year states them.
+  private var leftOut: [String] {
+    [Fundamentals.Item.depreciation, .workingCapital].flatMap { item -> [String] in
+      var found: [(part: String, periods: [String])] = []
+      for period in periods.sorted(by: { $0.end < $1.end }) {
+        for part in period.figures[item]?.omitted ?? [] {
+          if let place = found.firstIndex(where: { $0.part == part.tag }) {
+            found[place].periods.append(period.name)
+          } else {
+            found.append((part.tag, [period.name]))
+          }
+        }
+      }
+      return found.map { part, names in
+        let rest = names.count > 1 ? " and \(NumberText.counted(names.count - 1, "other period"))" : ""
+        return "\(item.title) of \(names[names.count - 1])\(rest) leaves out \(part): the quarters do not state it"
+      }
+    }
+  }
+
+  /// The share of the whole from which on a part that begins is missed before.
+  private static let materialBeginning = 0.25
+
   /// The number of the newest periods in which an omission is news.
   private static let newPeriods = 4
 

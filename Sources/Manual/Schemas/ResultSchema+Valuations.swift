@@ -380,6 +380,7 @@ extension ResultSchema {
         .always("day", [.string]),
         .always("value_per_share", [.number]),
         .always("price", [.number]),
+        .always("splits", [.list], [.always("factor", [.number]), .always("filed", [.string])]),
         .always("price_now", [.number, .null]),
         .always("price_day", [.string, .null]),
         .always("price_change", [.number, .null]),

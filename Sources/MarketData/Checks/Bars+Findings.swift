@@ -13,12 +13,15 @@ extension Bars {
     return found
   }
 
-  /// The bars among some before which nothing is known for long: more than two weeks, of weeks and longer ten bars.
+  /// The bars among some before which nothing is known for long: more than two weeks, of weeks ten bars.
   ///
-  /// Markets close over holidays for up to eleven days.
+  /// Markets close over holidays for up to eleven days. Of months and longer each that is missing counts: twelve bars
+  /// before are then not a year.
   public func longGaps(in range: Range<Int>) -> [Int] {
     let fortnight = 14 * 86_400_000
-    let least = max(Int64(fortnight), timeframe.unit > .day ? 10 * timeframe.nominalMilliseconds : 0)
+    let length = timeframe.nominalMilliseconds
+    let least =
+      timeframe.unit > .week ? length + length / 2 : max(Int64(fortnight), timeframe.unit > .day ? 10 * length : 0)
     // Most ranges are shorter than a long gap, such as those of trades within days.
     guard range.count > 1, times[range.upperBound - 1].milliseconds - times[range.lowerBound].milliseconds > least
     else {
@@ -37,7 +40,7 @@ extension Bars {
     guard let largest = gaps.max(by: { distance($0) < distance($1) }) else { return nil }
     let rule = GapRule(self)
     let length = rule.gap(from: times[largest - 1], to: times[largest]) ?? distance(largest)
-    let size = timeframe.unit > .day ? "ten bars" : "two weeks"
+    let size = timeframe.unit > .week ? "one bar" : timeframe.unit > .day ? "ten bars" : "two weeks"
     return BarFinding(
       .gaps,
       message: NumberText.counted(gaps.count, "gap") + " of more than \(size), "

@@ -1,3 +1,4 @@
+import Calendar
 import Valuation
 
 /// The forecast assumptions of an earlier valuation on the company's reported figures of today.
@@ -66,16 +67,28 @@ public struct CarriedAssumptions: Sendable {
 
 extension CompanyResearch {
   /// The earlier valuation of a name: a forecast, else a scenario.
+  ///
+  /// It is in the shares of today: what the figures of today do not state keeps its unit beside what they do.
   public func carriedSource(named name: String) throws(ResearchError) -> CarriedAssumptions.Source {
     if !forecasts.contains(where: { $0.name == name }), !scenarios.named(name).isEmpty {
       let scenario = try scenario(named: name)
+      let end = baseEnd(of: scenario.assumptions, scenario.ticker)
       return CarriedAssumptions.Source(
-        name: name, assumptions: scenario.assumptions,
-        baseEnd: baseEnd(of: scenario.assumptions, scenario.ticker).map { "\($0)" })
+        name: name, assumptions: try inSharesOfToday(scenario.assumptions, scenario.ticker, end),
+        baseEnd: end.map { "\($0)" })
     }
     let forecast = try forecast(named: name)
     return CarriedAssumptions.Source(
-      name: name, assumptions: forecast.assumptions, baseEnd: forecast.outputs.baseEnd)
+      name: name, assumptions: try inSharesOfToday(forecast.assumptions, forecast.ticker, forecast.baseEnd),
+      baseEnd: forecast.outputs.baseEnd)
+  }
+
+  private func inSharesOfToday(
+    _ assumptions: Assumptions, _ ticker: String, _ end: CivilDate?
+  ) throws(ResearchError) -> Assumptions {
+    do { return try assumptions.afterSplit(splits(since: assumptions, of: ticker, baseEnd: end).factor) } catch {
+      throw .refused(error)
+    }
   }
 
   /// The forecast assumptions of an earlier valuation on a new model of the company.

@@ -76,18 +76,28 @@ public struct ForecastReview: Sendable {
   public var priceNow: ClosingPrice?
   /// Sentences on lines and years that cannot be compared.
   public var missing: [String] = []
+  /// The splits of the shares since the forecast.
+  public var splits: SplitsSince
+  /// True where the last close is of shares before a split that the figures show: it is held against nothing.
+  public var isPriceBeforeSplit = false
+
+  /// The value per share of the forecast, in the shares of today.
+  public var valueThen: Double { forecast.outputs.valuePerShare / splits.factor }
+  /// The price of the forecast, in the shares of today; nil where it had none.
+  public var priceThen: Double? { forecast.outputs.price.map { $0 / splits.factor } }
 
   /// The relative change of the price since; nil where either price is not known.
   public var priceChange: Double? {
-    guard let then = forecast.outputs.price, then > 0, let now = priceNow?.price else { return nil }
+    guard let then = priceThen, then > 0, let now = priceNow?.price, !isPriceBeforeSplit else { return nil }
     return now / then - 1
   }
 
   /// The percentile of the current price among the simulated values, in percent; nil without a simulation.
   public var pricePercentile: Double? {
-    guard let price = priceNow?.price, let first = forecast.outputs.percentiles.first,
+    guard let now = priceNow?.price, !isPriceBeforeSplit, let first = forecast.outputs.percentiles.first,
       let last = forecast.outputs.percentiles.last
     else { return nil }
+    let price = now * splits.factor
     if price <= first.value { return first.percent }
     if price >= last.value { return last.percent }
     let points = forecast.outputs.percentiles
@@ -104,6 +114,7 @@ public struct ForecastReview: Sendable {
   /// Compares a forecast with reported figures.
   ///
   /// A forecast year is compared with the fiscal year, or the latest twelve months, that ends within a week of it.
+  /// Amounts per share are compared in the shares of today.
   ///
   /// - Parameters:
   ///   - forecast: the forecast.
@@ -112,6 +123,12 @@ public struct ForecastReview: Sendable {
   public init(of forecast: Forecast, against figures: Fundamentals, price: ClosingPrice?) {
     self.forecast = forecast
     priceNow = price
+    splits = figures.splits(since: forecast.assumptions, baseEnd: forecast.baseEnd)
+    if let price, !splits.splits.isEmpty, let split = figures.split(after: price.day) {
+      isPriceBeforeSplit = true
+      missing.append(
+        "the last price is of \(price.day), and the shares were split \(split.text) since: it is held against nothing")
+    }
     if forecast.outputs.baseEnd == nil {
       missing.append("the end of the forecast's base year was not known, so its years have no dates to compare by")
     }

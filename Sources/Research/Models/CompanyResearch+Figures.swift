@@ -10,11 +10,14 @@ public struct ClosingPrice: Sendable, Hashable {
   public var price: Double
   /// The day of the bar.
   public var day: CivilDate
+  /// The currency; nil where the source of the bars does not state it.
+  public var currency: String?
 
   /// Makes a price.
-  public init(_ price: Double, on day: CivilDate) {
+  public init(_ price: Double, on day: CivilDate, in currency: String? = nil) {
     self.price = price
     self.day = day
+    self.currency = currency
   }
 }
 
@@ -37,10 +40,15 @@ extension CompanyResearch {
   public func newModel(
     of ticker: String, price: ClosingPrice?, for changes: [Assumptions.Change] = []
   ) throws(ValuationError) -> ModelInWork {
-    let known = price.map {
-      [Assumption(.price, $0.price, source: .fundamentals(detail: "last close of \(ticker), \($0.day)"))]
+    var known: [Assumption] = []
+    if let price {
+      let detail = "last close of \(ticker), \(price.day)"
+      known.append(Assumption(.price, price.price, source: .fundamentals(detail: detail)).read(until: price.day))
+      if let currency = price.currency, let own = fundamentals[ticker]?.currency, currency != own {
+        known.append(Assumption(.priceCurrency, word: currency, source: .fundamentals(detail: "currency of the bars")))
+      }
     }
-    return try withFigures(ModelInWork(ticker: ticker, assumptions: try Assumptions(known ?? [])), changes)
+    return try withFigures(ModelInWork(ticker: ticker, assumptions: try Assumptions(known)), changes)
   }
 
   /// A model with the company's figures of the base period that it asks for; typed assumptions stay as they are.
@@ -54,7 +62,7 @@ extension CompanyResearch {
       assumptions.append(base.named(AssumptionName.margin.rawValue))
     }
     for offer in company.offered where request.asksFor(offer.key) { assumptions.append(offer) }
-    let kept = model.assumptions.all.filter { !$0.isOfReports || $0.key == .price }
+    let kept = model.assumptions.all.filter { !$0.isFiled }
     let names = Set(kept.map(\.name))
     var result = try Assumptions(
       kept + assumptions.filter { !names.contains($0.name) && AssumptionDefinition.named($0.name) != nil },
@@ -146,8 +154,10 @@ extension CompanyResearch {
   private func priceFindings(
     on model: ModelInWork, figures: CivilDate?, priceDay: CivilDate?
   ) -> [ValuationFinding] {
-    guard let price = model.assumptions[.price], let day = price.isOfReports ? priceDay : price.barDay,
-      let figures = figures ?? model.assumptions.figuresDay ?? fundamentals[model.ticker]?.period()?.balanceDate
+    let assumptions = model.assumptions
+    guard let price = assumptions[.price], let day = price.barDay ?? (price.isOfReports ? priceDay : nil),
+      let figures = assumptions.reportedBalance ?? figures ?? assumptions.figuresDay
+        ?? fundamentals[model.ticker]?.period()?.balanceDate
     else { return [] }
     let days = Double(day.daysSince1970 - figures.daysSince1970)
     guard let limit = ValuationCode.priceOfAnotherTime.definition.limit(crossedBy: days) else { return [] }
@@ -213,6 +223,7 @@ extension CompanyResearch {
 
   /// Refuses a currency that only relabels filed amounts.
   private func checkCurrency(of model: ModelInWork) throws(ValuationError) {
+    try checkPriceCurrency(of: model)
     guard let currency = model.assumptions[.currency], !currency.isOfReports, case .word(let word) = currency.value,
       let reported = fundamentals[model.ticker]?.currency, word != reported
     else { return }
@@ -224,6 +235,21 @@ extension CompanyResearch {
         + "other filed amounts are not converted",
       assumptions: [AssumptionName.currency.rawValue, amount.name],
       hint: "`price_currency = \(word), fx = …` holds them against a price in \(word)")
+  }
+
+  /// Refuses bars of another currency than the accounts without an exchange rate; only a value of the firm takes one.
+  private func checkPriceCurrency(of model: ModelInWork) throws(ValuationError) {
+    guard let currency = model.assumptions[.priceCurrency], currency.isOfReports, case .word(let word) = currency.value,
+      let reported = fundamentals[model.ticker]?.currency, word != reported,
+      model.assumptions[.fx] == nil || model.assumptions.method != .fcff
+    else { return }
+    throw ValuationError(
+      code: .currencyWithoutFx,
+      message: "the figures of \(model.ticker) are in \(reported), and its bars are in \(word)",
+      assumptions: [.fx, .currency, .priceCurrency],
+      hint: model.assumptions.method == .fcff
+        ? "give fx, the units of \(reported) for one \(word), and adr_ratio where a bar is of a receipt for shares"
+        : "type the price in \(reported), with `price_currency = \(reported)`")
   }
 
   private func refuse(
@@ -277,6 +303,12 @@ extension Assumptions {
   /// The day that typed figures are of; nil where none is given.
   fileprivate var figuresDay: CivilDate? {
     (word(.balanceDate) ?? word(.baseEnd)).flatMap { CivilDate(iso8601: $0) }
+  }
+
+  /// The day of the balance sheet that was taken from the reports; nil where none was.
+  fileprivate var reportedBalance: CivilDate? {
+    guard let balance = self[.balanceDate], balance.isOfReports else { return nil }
+    return figuresDay
   }
 
   /// The last day of the flows that were taken from the reports; nil where none were.

@@ -4,8 +4,8 @@ extension Assumption {
   /// Whether the company's reports or the market state it, and nobody typed it.
   package var isOfReports: Bool { if case .fundamentals = source { true } else { false } }
 
-  /// Whether it comes from the company's reports, which the price does not.
-  package var isFiled: Bool { isOfReports && key != .price }
+  /// Whether it comes from the company's reports, which the price and its currency do not.
+  package var isFiled: Bool { isOfReports && key != .price && key != .priceCurrency }
 
   /// Whether a company's reports could state it: amounts, counts of shares, the margin of the base year.
   ///

@@ -8,7 +8,7 @@ import Valuation
 public struct FiguresMove: Sendable, Hashable {
   /// The name of the scenario; nil for the model in work.
   public var scenario: String?
-  /// The value per share with the figures that it holds.
+  /// The value per share with the figures that it holds, in the shares of today.
   public var before: Double
   /// The value per share with the new ones; nil where they are refused.
   public var after: Double?
@@ -47,12 +47,14 @@ extension CompanyResearch {
   }
 
   private func move(of old: Assumptions, _ ticker: String, named name: String?) -> FiguresMove? {
-    guard old.all.contains(where: \.isFiled), let before = try? DiscountedCashFlow.value(old).valuePerShare else {
-      return nil
-    }
+    let splits = splits(since: old, of: ticker, baseEnd: baseEnd(of: old, ticker))
+    guard old.all.contains(where: \.isFiled), let ofToday = try? old.afterSplit(splits.factor),
+      let before = try? DiscountedCashFlow.value(ofToday).valuePerShare
+    else { return nil }
     do throws(ValuationError) {
       let model = try withFigures(ModelInWork(ticker: ticker, assumptions: old), [])
-      let changes = Self.changes(from: old, to: model.assumptions)
+      var changes = Self.changes(from: ofToday, to: model.assumptions)
+      if !splits.splits.isEmpty { changes.insert("a split of \(Wording.list(splits.splits.map(\.text)))", at: 0) }
       guard !changes.isEmpty else { return nil }
       try checkFigures(of: model, priceDay: nil)
       let after = try DiscountedCashFlow.value(model.assumptions).valuePerShare

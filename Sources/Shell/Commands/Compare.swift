@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 import JSON
@@ -183,12 +184,29 @@ extension Execution {
       drivers: scenario.drivers)
   }
 
+  /// A valuation in the shares of today, which all that are compared are in; a note says where there was a split.
+  private mutating func inSharesOfToday(
+    _ valuation: ComparedValuation, at span: SourceSpan, _ notes: inout [String]
+  ) throws(Diagnostic) -> ComparedValuation {
+    let splits = session.research.splits(
+      since: valuation.assumptions, of: valuation.ticker, baseEnd: valuation.baseEnd.flatMap { CivilDate(iso8601: $0) })
+    guard let text = splits.text(was: valuation.result.valuePerShare) else { return valuation }
+    var new = valuation
+    do { new.assumptions = try valuation.assumptions.afterSplit(splits.factor) } catch {
+      throw diagnostic(error, [], span)
+    }
+    new.result = try valued(new.assumptions, at: span)
+    notes.append("\(valuation.name) is \(text)")
+    return new
+  }
+
   /// Valuations side by side, with the gaps between them.
   mutating func compareValuations(
     _ words: [WeightedWord], at commandSpan: SourceSpan
   ) throws(Diagnostic) -> ComparisonReport {
     var compared: [ComparedValuation] = []
-    for word in words { compared.append(try self.compared(word)) }
+    var splits: [String] = []
+    for word in words { compared.append(try inSharesOfToday(self.compared(word), at: word.word.span, &splits)) }
     if Set(compared.map(\.ticker)).count > 1 {
       try refuseWeights(ofCompanies: compared, words)
       for index in compared.indices { compared[index].name += "@" + compared[index].ticker }
@@ -214,7 +232,7 @@ extension Execution {
         "weighted value \(NumberFormat.fixed(2).text(value))\(upside), spread \(NumberFormat.fixed(2).text(comparison.spread))"
       ]
     }
-    for remark in compared.compactMap(\.driverRemark) { report.notes.append(StyledText(remark, .dim)) }
+    for remark in splits + compared.compactMap(\.driverRemark) { report.notes.append(StyledText(remark, .dim)) }
     if !isGap { report.field = footballField(compared) }
     for (other, word) in zip(compared, words).dropFirst() {
       try explainGap(from: compared[0], to: other, at: word.word.span, in: &report)

@@ -76,9 +76,9 @@ extension Command {
       such a fill a stop counts where the bar reaches it, a target only behind a stop order.
 
       `exit long 50% when …` closes that share of what is held then, of each entry alike, once in a position: the first \
-      close at which it holds decides. `target 6% for 50%` takes that share of an entry, whose rest has no target any \
-      more. Whole units are rounded down. Each part that was closed is a trade of its own with its own size, and counts as \
-      one in the statistics.
+      close at which it holds decides. `target 6% for 50%` takes that share of what is left of an entry, whose rest has \
+      no target any more. Whole units are rounded down. Each part that was closed is a trade of its own with its own size, \
+      and counts as one in the statistics.
 
       `stop … on close` is reached by closes alone: such a close decides to leave, as a rule does. `trail at PRICE` is read \
       at each close from the deciding one on and moves the stop where it is nearer to the bars, never back. `wait 5 bars` \

@@ -58,8 +58,8 @@ extension RuleClause {
       "target", usage: ["target RATE [for 50%]", "target DISTANCE [for 50%]", "target at PRICE [for 50%]"],
       "Closes the position, or a share of it, at a gain.",
       """
-      It fills at its price, or at a better open. `for 50%` takes that share of an entry once. An entry that would fill \
-      at its target or beyond it is rejected, as `beyond-target`.
+      It fills at its price, or at a better open. `for 50%` takes that share of what is left of an entry, once. An entry \
+      that would fill at its target or beyond it is rejected, as `beyond-target`.
       """,
       example: "strategy reach { enter long when rsi(14) < 30; target 6% for 50%; exit when rsi(14) > 70 }"),
     RuleClause(

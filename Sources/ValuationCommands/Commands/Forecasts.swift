@@ -83,12 +83,17 @@ extension Execution {
     let frame = session.research.forecastFrame(of: ticker) { [prices] in prices[$0] }
     let listing = try listing(of: frame, ListClauses(call))
     let listed = frame.items(listing)
+    let research = session.research
     return TableResult(
       table: frame.table(listing),
       notes: listing.notes
         + (frame.count == 0
           ? ["`save forecast NAME` keeps the model in work with its day"]
-          : listed.compactMap { forecast in forecast.note.map { "\(forecast.name): \($0)" } }),
+          : listed.flatMap { forecast -> [String] in
+            let splits = research.splits(since: forecast.assumptions, of: forecast.ticker, baseEnd: forecast.baseEnd)
+            return [splits.text(was: forecast.outputs.valuePerShare), forecast.note].compactMap { $0 }
+              .map { "\(forecast.name): \($0)" }
+          }),
       details: listing.details + [
         (
           "forecasts",

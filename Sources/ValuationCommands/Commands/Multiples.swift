@@ -61,7 +61,7 @@ extension Execution {
     }
     var refusals: [ValuationError] = []
     for (name, span, price) in named {
-      let figures = try peer(name, at: span, price: price, &notes)
+      let figures = try peer(name, beside: ticker, at: span, price: price, &notes)
       if price == nil, let refusal = splitRefusal(name) {
         refusals.append(refusal)
         notes[notes.count - 1] = "\(name) is left out: \(refusal.message)"
@@ -98,9 +98,11 @@ extension Execution {
     return session.research.splitRefusal(of: ticker, priceDay: day)
   }
 
-  /// The figures of a company's multiples; a note says which they are.
+  /// The figures of a company's multiples; a note says which they are, and the currency of a typed price where that is
+  /// not the currency of the company that is valued.
   private mutating func peer(
-    _ ticker: String, at span: SourceSpan, price typed: Expression?, _ notes: inout [String]
+    _ ticker: String, beside first: String? = nil, at span: SourceSpan, price typed: Expression?,
+    _ notes: inout [String]
   ) throws(Diagnostic) -> PeerFigures {
     guard let fundamentals = session.research.fundamentals[ticker], let period = fundamentals.period() else {
       throw Diagnostic(
@@ -109,11 +111,19 @@ extension Execution {
     }
     if let typed {
       let price = try price(typed, of: ticker)
-      notes.append("\(ticker): \(period.name), price of \(NumberFormat.general.text(price)) typed")
+      let isForeign = first.map { session.research.fundamentals[$0]?.currency != fundamentals.currency } ?? false
+      notes.append(
+        "\(ticker): \(period.name), price of \(NumberFormat.general.text(price)) typed"
+          + (isForeign ? ", in \(fundamentals.currency) as its figures" : ""))
       return PeerFigures(ticker, period, price: price)
     }
-    let price = lastClose(of: ticker)?.price
+    let close = lastClose(of: ticker)
     var note = "\(ticker): \(period.name)"
+    if let currency = close?.currency, currency != fundamentals.currency {
+      notes.append("\(note), its bars are in \(currency) and its figures in \(fundamentals.currency): no price")
+      return PeerFigures(ticker, period, price: nil)
+    }
+    let price = close?.price
     if price != nil, let day = lastDay(of: ticker) {
       note += ", price of \(day)"
       let days = day.daysSince1970 - period.balanceDate.daysSince1970

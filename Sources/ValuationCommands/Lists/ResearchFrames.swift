@@ -31,6 +31,8 @@ extension CompanyResearch {
 
   /// The dated forecasts, of one company or all, as a frame; a window of dates looks at their days.
   ///
+  /// Values and prices are in the shares of today.
+  ///
   /// - Parameter lastPrice: The last price of a company, where one is loaded.
   func forecastFrame(
     of ticker: String?, lastPrice: @escaping @Sendable (String) -> Double?
@@ -38,17 +40,26 @@ extension CompanyResearch {
     var listed = forecasts.filter { ticker == nil || $0.ticker == ticker }
     listed.sort { ($0.ticker, $0.savedAt, $0.name) < ($1.ticker, $1.savedAt, $1.name) }
     let items = listed
+    let factors = Dictionary(items.map { ($0.id, factor(since: $0)) }) { first, _ in first }
+    @Sendable func ofToday(_ value: Double?, _ forecast: Forecast) -> Double? {
+      value.map { $0 / (factors[forecast.id] ?? 1) }
+    }
     return ItemFrame(
       one: "a forecast", many: "forecasts", items,
       [
         .text(.text("ticker")) { $0.ticker }, .text(.text("forecast", .name)) { $0.name },
         .date(.text("day"), label: { $0.day }, { Self.day($0.savedAt) }),
-        .number(.number("value", .fixed(2), key: "value_per_share")) { $0.outputs.valuePerShare },
-        .number(.number("price then", .fixed(2), key: "price")) { $0.outputs.price },
+        .number(.number("value", .fixed(2), key: "value_per_share")) { ofToday($0.outputs.valuePerShare, $0) },
+        .number(.number("price then", .fixed(2), key: "price")) { ofToday($0.outputs.price, $0) },
         .rate(Table.Column.percent("upside").coloredBySign) { $0.outputs.upside },
         .number(.number("price now", .fixed(2), key: "price_now")) { lastPrice($0.ticker) },
         .text(.text("scenario"), cell: { .text($0.scenario) }) { $0.scenario ?? "" },
       ], placement: .moments { Self.day(items[$0].savedAt) })
+  }
+
+  /// New shares of today for one share of a forecast.
+  private func factor(since forecast: Forecast) -> Double {
+    splits(since: forecast.assumptions, of: forecast.ticker, baseEnd: forecast.baseEnd).factor
   }
 
   /// The names of a forecast's values in a list, for completion.

@@ -28,7 +28,7 @@ extension Execution {
     guard let loaded = session.series[ticker], !loaded.isMacro else { return nil }
     let values = loaded.bars.close.values
     guard let index = values.indices.last(where: { !values[$0].isNaN }) else { return nil }
-    return ClosingPrice(values[index], on: loaded.bars.civilTime(at: index).date)
+    return ClosingPrice(values[index], on: loaded.bars.civilTime(at: index).date, in: loaded.currency)
   }
 
   /// The day of the last bar of a company; nil where no bar is loaded.

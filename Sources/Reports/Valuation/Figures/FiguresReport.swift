@@ -34,7 +34,7 @@ package struct FiguresReport: StatementResult {
             "tags": .array(cells.map { .string($0.figures.isEmpty ? nil : $0.tags) }),
           ]
         }),
-      "changes": .strings(changes), "warnings": .strings(history.omissions.map(\.text)),
+      "changes": .strings(changes), "warnings": .strings(history.remarks),
     ]
   }
 
@@ -42,7 +42,7 @@ package struct FiguresReport: StatementResult {
     let lines = history.lines
     return Document(heading, mainTable: exportTable(lines)) {
       if lines.isEmpty { Block.note("no figures are stated in these periods") } else { table(lines) }
-      for omission in history.omissions { Block.warning(StyledText(omission.text)) }
+      for remark in history.remarks { Block.warning(StyledText(remark)) }
       for change in changes.prefix(Self.shownChanges) { Block.note(StyledText(change)) }
       if changes.count > Self.shownChanges {
         let more = NumberText.counted(changes.count - Self.shownChanges, "more change")

@@ -1,3 +1,4 @@
+import Filings
 import JSON
 import Presentation
 import Research
@@ -39,7 +40,11 @@ package struct ForecastReviewReport: StatementResult {
     .object(
       [
         ("forecast", .string(forecast.name)), ("ticker", .string(forecast.ticker)), ("day", .string(forecast.day)),
-        ("value_per_share", .number(forecast.outputs.valuePerShare)), ("price", .number(forecast.outputs.price)),
+        ("value_per_share", .number(review.valueThen)), ("price", .number(review.priceThen)),
+        (
+          "splits",
+          .array(review.splits.splits.map { ["factor": .number($0.factor), "filed": .string("\($0.filed)")] })
+        ),
         ("price_now", .number(review.priceNow?.price)), ("price_day", .string(review.priceNow.map { "\($0.day)" })),
         ("price_change", .number(review.priceChange)), ("price_percentile", .number(review.pricePercentile)),
         ("periods", .array(review.periods.map(Self.json))), ("progress", review.progress.map(Self.json) ?? .null),
@@ -135,8 +140,9 @@ package struct ForecastReviewReport: StatementResult {
   }
 
   private var priceProperties: [Property] {
-    var properties = [Property("value then", forecast.outputs.valuePerShare, .fixed(2))]
-    if let then = forecast.outputs.price { properties.append(Property("price then", then, .fixed(2))) }
+    let splits = review.splits.text(was: forecast.outputs.valuePerShare).map { StyledText($0, .dim) }
+    var properties = [Property("value then", review.valueThen, .fixed(2), remark: splits)]
+    if let then = review.priceThen { properties.append(Property("price then", then, .fixed(2))) }
     if let priceNow = review.priceNow {
       let change = review.priceChange.map { ", \(NumberFormat.percent(2).signed.text($0))" } ?? ""
       properties.append(

@@ -1,0 +1,46 @@
+import Calendar
+import Filings
+import OrderedCollections
+import Text
+import Valuation
+
+/// The splits of a company's shares since a valuation was made.
+public struct SplitsSince: Sendable, Hashable {
+  /// The splits, oldest first; none where its shares are those of today.
+  public var splits: [Fundamentals.Split]
+
+  /// New shares of today for one share of the valuation.
+  public var factor: Double { splits.reduce(1) { $0 * $1.factor } }
+
+  /// The sentence that stands with values which were taken to the shares of today; nil without a split.
+  ///
+  /// - Parameter value: the value of a share as it was.
+  public func text(was value: Double) -> String? {
+    guard !splits.isEmpty else { return nil }
+    let all = Wording.list(splits.map(\.text))
+    return "in the shares of today: \(NumberFormat.fixed(2).text(value)) a share before the "
+      + "\(splits.count == 1 ? "split" : "splits") of \(all)"
+  }
+}
+
+extension CompanyResearch {
+  /// The splits since a valuation, seen by its count of shares; none where the company's figures are not loaded.
+  ///
+  /// - Parameters:
+  ///   - assumptions: the assumptions of the valuation.
+  ///   - ticker: its company.
+  ///   - end: the last day of its base year; nil where it is not known.
+  public func splits(since assumptions: Assumptions, of ticker: String, baseEnd end: CivilDate?) -> SplitsSince {
+    fundamentals[ticker].map { $0.splits(since: assumptions, baseEnd: end) } ?? SplitsSince(splits: [])
+  }
+}
+
+extension Fundamentals {
+  /// The splits since a valuation, seen by its count of shares.
+  func splits(since assumptions: Assumptions, baseEnd end: CivilDate?) -> SplitsSince {
+    guard case .scalar(let shares)? = assumptions[.shares]?.value else { return SplitsSince(splits: []) }
+    var typed = 1.0
+    if case .scalar(let split)? = assumptions[.split]?.value { typed = split }
+    return SplitsSince(splits: splits(since: shares * typed, on: end))
+  }
+}

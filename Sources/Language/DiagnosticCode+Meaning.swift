@@ -135,6 +135,7 @@ extension DiagnosticCode {
     case .noDates: "A file of dates, or of members with theirs, holds none, or something else"
     case .splitAdjusted: "Prices are adjusted for a split that the filed figures are not"
     case .dividendAdjusted: "Prices are adjusted for dividends, and the values beside them are not"
+    case .foreignPrices: "Prices are in another currency than the values beside them"
     case .noFigures: "No figures of this company are loaded"
     // Files and scripts.
     case .fileError: "A file cannot be read or written"

@@ -136,6 +136,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case noDates = "no-dates"
   case splitAdjusted = "split-adjusted"
   case dividendAdjusted = "dividend-adjusted"
+  case foreignPrices = "foreign-prices"
   case noFigures = "no-figures"
   // Files and scripts.
   case fileError = "file-error"

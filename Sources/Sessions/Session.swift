@@ -175,7 +175,7 @@ extension Session {
 
   /// The valuations as values in expressions.
   package var intrinsicValues: IntrinsicValueSource {
-    IntrinsicValueSource(research: research, cache: intrinsicValueCache)
+    IntrinsicValueSource(research: research, cache: intrinsicValueCache, loaded: series)
   }
 }
 

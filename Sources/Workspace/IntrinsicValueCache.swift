@@ -29,12 +29,17 @@ package final class IntrinsicValueCache: Sendable {
   private static let limit = 64
 
   /// The history of a company as the bars of a series see it; it is made where it is not cached.
-  package func entry(of company: ValuedCompany, _ figures: Fundamentals?, on origin: Evaluation.Series) -> Entry {
+  ///
+  /// - Parameter foreign: the currencies of the prices and of the values, where they are not the same.
+  package func entry(
+    of company: ValuedCompany, _ figures: Fundamentals?, on origin: Evaluation.Series,
+    foreign: (prices: String, values: String)? = nil
+  ) -> Entry {
     let question = Question(company: company, figures: figures, origin: origin.id)
     return entries.withLock { entries in
       if let known = entries.first(where: { $0.question == question }) { return known.entry }
       let history = IntrinsicValueHistory(of: company, figures, on: origin.bars, knownAt: origin.knownTimes())
-      let entry = Entry(history: history, values: IntrinsicValues(history, on: origin))
+      let entry = Entry(history: history, values: IntrinsicValues(history, on: origin, foreign: foreign))
       if entries.count == Self.limit { entries.removeFirst() }
       entries.append((question, entry))
       return entry

@@ -1,5 +1,6 @@
 import Columns
 import Evaluation
+import Filings
 import Language
 import OrderedCollections
 import Research
@@ -13,10 +14,17 @@ import Valuation
 package struct IntrinsicValueSource: ValuationSource {
   package let research: CompanyResearch
   package let cache: IntrinsicValueCache
+  private let loaded: OrderedDictionary<String, LoadedSeries>
 
-  package init(research: CompanyResearch, cache: IntrinsicValueCache) {
+  /// Makes a source.
+  ///
+  /// - Parameter loaded: the loaded series, which know the currencies of their prices.
+  package init(
+    research: CompanyResearch, cache: IntrinsicValueCache, loaded: OrderedDictionary<String, LoadedSeries> = [:]
+  ) {
     self.research = research
     self.cache = cache
+    self.loaded = loaded
   }
 
   package func valuation(_ name: ValuationName, seenFrom series: Evaluation.Series) throws(ValuationAbsence)
@@ -37,7 +45,14 @@ package struct IntrinsicValueSource: ValuationSource {
   ) throws(ValuationAbsence) -> IntrinsicValueCache.Entry {
     let origin = series.origin ?? series
     let company = try valued(name, of: name.company ?? origin.name)
-    return cache.entry(of: company, research.fundamentals[company.company], on: origin)
+    let figures = research.fundamentals[company.company]
+    var foreign: (prices: String, values: String)?
+    if let prices = loaded[origin.name]?.currency, let values = company.currency ?? figures?.currency,
+      prices != values
+    {
+      foreign = (prices, values)
+    }
+    return cache.entry(of: company, figures, on: origin, foreign: foreign)
   }
 
   package func currentValue(_ name: ValuationName) throws(ValuationAbsence) -> Double {
@@ -114,20 +129,30 @@ extension SessionSeries {
 
 extension IntrinsicValues {
   /// Makes the values that expressions see of a history on the bars of a series.
-  convenience init(_ history: IntrinsicValueHistory, on series: Evaluation.Series) {
-    var dividends: [Remark] = []
+  ///
+  /// - Parameter foreign: the currencies of the prices and of the values, where they are not the same.
+  convenience init(
+    _ history: IntrinsicValueHistory, on series: Evaluation.Series, foreign: (prices: String, values: String)?
+  ) {
+    let title = history.company.title
+    var beside: [Remark] = []
     if series.basis == .splitsAndDividends {
-      dividends = [
+      beside.append(
         Remark(
           .dividendAdjusted,
-          "prices are adjusted for dividends, and the values of \(history.company.title) are not: past prices stand "
-            + "lower beside them than those that were paid")
-      ]
+          "prices are adjusted for dividends, and the values of \(title) are not: past prices stand lower beside them "
+            + "than those that were paid"))
+    }
+    if let foreign {
+      beside.append(
+        Remark(
+          .foreignPrices, "prices are in \(foreign.prices), and the values of \(title) in \(foreign.values)",
+          isWarning: true))
     }
     self.init(
       known: history.moments.map(\.known), values: history.moments.map(\.value),
       lookAhead: history.lookAhead.map { LookAhead($0.message, hints: $0.hints, holdsNow: $0.holdsNow) },
-      remarks: history.remarks.map { Remark($0.subject.code, $0.message, isWarning: $0.isWarning) } + dividends)
+      remarks: history.remarks.map { Remark($0.subject.code, $0.message, isWarning: $0.isWarning) } + beside)
   }
 }
 
@@ -141,4 +166,9 @@ extension IntrinsicValueHistory.Remark.Subject {
     case .splitAdjusted: .splitAdjusted
     }
   }
+}
+
+extension ValuedCompany {
+  /// The currency of its values; nil where the assumptions do not say one.
+  fileprivate var currency: String? { assumptions.word(.priceCurrency) ?? assumptions.word(.currency) }
 }

@@ -158,6 +158,17 @@ struct ForecastTests {
     try research.checkFigures(of: model, priceDay: day)
     let value = try DiscountedCashFlow.value(model.assumptions).valuePerShare
     #expect(abs(try DiscountedCashFlow.value(typed.assumptions).valuePerShare / 0.8 / value - 1) < 1e-12)
+    // A model of the equity takes the rate as one of the firm does.
+    var equity = try research.newModel(of: "MADE", price: ClosingPrice(40, on: day, in: "EUR"))
+    try equity.apply([
+      .set(Assumption("model", word: "residual_income")), .set(Assumption("roe", 0.12)),
+      .set(Assumption("payout", 0.4)),
+      .set(Assumption("cost_of_equity", 0.1)), .set(Assumption(terminal: .growth(0.02))),
+      .set(Assumption("terminal_roe", 0.11)),
+    ])
+    #expect(throws: ValuationError.self) { try research.checkFigures(of: equity, priceDay: day) }
+    try equity.apply([.set(Assumption("fx", 0.8))])
+    try research.checkFigures(of: equity, priceDay: day)
     // Bars in the currency of the accounts say nothing.
     let own = try research.newModel(of: "MADE", price: ClosingPrice(40, on: day, in: "USD"))
     #expect(own.assumptions[.priceCurrency] == nil)

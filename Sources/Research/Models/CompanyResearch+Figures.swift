@@ -237,19 +237,17 @@ extension CompanyResearch {
       hint: "`price_currency = \(word), fx = …` holds them against a price in \(word)")
   }
 
-  /// Refuses bars of another currency than the accounts without an exchange rate; only a value of the firm takes one.
+  /// Refuses bars of another currency than the accounts without an exchange rate.
   private func checkPriceCurrency(of model: ModelInWork) throws(ValuationError) {
     guard let currency = model.assumptions[.priceCurrency], currency.isOfReports, case .word(let word) = currency.value,
       let reported = fundamentals[model.ticker]?.currency, word != reported,
-      model.assumptions[.fx] == nil || model.assumptions.method != .fcff
+      model.assumptions[.fx] == nil
     else { return }
     throw ValuationError(
       code: .currencyWithoutFx,
       message: "the figures of \(model.ticker) are in \(reported), and its bars are in \(word)",
       assumptions: [.fx, .currency, .priceCurrency],
-      hint: model.assumptions.method == .fcff
-        ? "give fx, the units of \(reported) for one \(word), and adr_ratio where a bar is of a receipt for shares"
-        : "type the price in \(reported), with `price_currency = \(reported)`")
+      hint: "give fx, the units of \(reported) for one \(word), and adr_ratio where a bar is of a receipt for shares")
   }
 
   private func refuse(

@@ -46,6 +46,7 @@ extension CodeExamples {
     "no-dates": "load dates Fixtures/no-dates.txt as BAD",
     "split-adjusted": "show close, value(base) as worth, close / value(base) - 1 as premium",
     "dividend-adjusted": "show value(base) / close - 1 last 2",
+    "foreign-prices": "show close, value(dollars) last 2",
     "no-figures": "forecast review \"Q3 view\"",
     "file-error": "run \"Fixtures/none.tas\"",
     "replayed-nothing": "replay \"kept.json\"",

@@ -15,6 +15,9 @@ import Work
 /// other is decided. A bar without a close decides nothing and is marked at the last price known. A high or low
 /// that is missing touches nothing.
 ///
+/// Where fills take at most a share of the volume of their bar, an entry is cut to it, and an exit that is larger goes on at
+/// the next opens as an order at the market, until when a new entry waits; see ``BacktestSettings/maximumVolumeShare``.
+///
 /// Splits and dividends that the prices are not adjusted for can be given. Before the open of their day units held and
 /// the stops on them change by the ratio of a split, and a dividend is paid in cash for each unit held at the close
 /// before: a long position gets it, a short one pays it.

@@ -123,6 +123,31 @@ struct BacktestLawTests {
     #expect(cut > 50)
   }
 
+  @Test(
+    "what is still to be sold counts in the equity, with borrowed money, parts, waiting orders and forced exits too")
+  func volumeOfOthers() throws {
+    var (forced, cut) = (0, 0)
+    for seed in Self.seeds {
+      var run = RandomRun(seed: seed).withOrders(seed: seed).withClauses(seed: seed).withParts(seed: seed)
+      run = run.withVolume(seed: seed)
+      (run.settings.leverage, run.settings.maintenance) = (3, 0.25)
+      if seed % 2 == 1 { run.strategy.size = .equityShare(.constant(2.8)) }
+      if seed % 2 == 0 { run.strategy.resizes = truth(Array(stride(from: 4, to: 120, by: 5)), count: 120) }
+      if seed % 3 == 0 { run.settings.inside = .path }
+      let result = try run.run()
+      let trades = result.trades + result.openTrades
+      let last = try #require(result.equity.values.last)
+      #expect(near(run.settings.cash + trades.reduce(0) { $0 + $1.pnl }, last, 1e-8), "seed \(seed)")
+      #expect(trades.allSatisfy { $0.size > 0 && $0.firstExitIndex <= $0.exitIndex }, "seed \(seed)")
+      for trade in trades where !trade.isOpen {
+        #expect(trade.held(after: trade.exitIndex) > -1e-9 * trade.size, "seed \(seed): more was sold than held")
+      }
+      forced += result.trades.count { $0.exit == .liquidation }
+      cut += result.trades.count { !$0.exitFills.isEmpty }
+    }
+    #expect(forced > 10 && cut > 50)
+  }
+
   @Test("flat prices without costs gain nothing; with costs they lose what the costs are")
   func flatPrices() throws {
     for seed in Self.seeds.prefix(100) {

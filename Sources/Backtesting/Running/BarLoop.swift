@@ -403,7 +403,7 @@ struct BarLoop {
   }
 
   /// The reason why no entry is allowed on a bar at any price; nil where there is none.
-  private func refusal(at index: Int, _ moment: FillMoment) -> Rejection.Reason? {
+  private mutating func refusal(at index: Int, _ moment: FillMoment) -> Rejection.Reason? {
     if strategy.entersOnceADay, entries(onDayOf: index) > 0 { return .onceADay }
     if !bounds.mayEnter { return .notMember }
     if bounds.isFull, lots.isEmpty { return .positionsFull }

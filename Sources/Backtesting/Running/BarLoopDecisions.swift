@@ -3,7 +3,7 @@ import Columns
 extension BarLoop {
   /// Reads the rules at a close and notes the order that comes of them.
   mutating func decide(_ columnBits: RuleBits, index: Int, close: Double) {
-    let holding = heldSide
+    let holding = lots.isEmpty ? nil : lots[0].side
     var bits = columnBits
     var isTime = false
     var stopped = 0
@@ -63,7 +63,7 @@ extension BarLoop {
 
   /// The reason for which a side is left, and whether only the lots that their stops have reached leave.
   @inline(__always)
-  private func exitReason(
+  private mutating func exitReason(
     isTime: Bool, stopped: Int, index: Int, state: PositionState
   ) -> (reason: ExitReason, isOfStoppedOnly: Bool)? {
     guard let holding = heldSide else { return nil }
@@ -91,7 +91,7 @@ extension BarLoop {
   }
 
   /// True where the position was held for the bars or the time after which it is left.
-  private func isTimeUp(_ state: PositionState, at index: Int) -> Bool {
+  private mutating func isTimeUp(_ state: PositionState, at index: Int) -> Bool {
     if let limit = strategy.exitAfterBars, state.barsHeld >= Double(limit) { return true }
     guard let limit = strategy.exitAfterTime, let lot = lots.first else { return false }
     let wasFilledAtClose = lot.firstLiveIndex > lot.entryIndex
@@ -107,13 +107,13 @@ extension BarLoop {
   }
 
   /// The first rule that enters a side, one of which fires.
-  private func firstEntry(of side: Side, index: Int, state: PositionState) -> Int? {
+  private mutating func firstEntry(of side: Side, index: Int, state: PositionState) -> Int? {
     if let sole = soleRules.entry(of: side) { return sole }
     return strategy.entries.firstIndex { $0.side == side && $0.condition.holds(at: index, state: state) }
   }
 
   /// The first rule that leaves a side, one of which fires, or the stop of some lots.
-  private func firstExit(of side: Side, isStopped: Bool, index: Int, state: PositionState) -> Int? {
+  private mutating func firstExit(of side: Side, isStopped: Bool, index: Int, state: PositionState) -> Int? {
     if !isStopped, let sole = soleRules.exit(of: side) { return sole }
     return strategy.exits.firstIndex {
       $0.share == nil && ($0.side ?? side) == side && $0.condition.holds(at: index, state: state)

@@ -38,7 +38,11 @@ extension BarLoop {
 
   /// The first price on a straight way at which something happens; of several at one price a stop before a target before
   /// the resting order.
-  private func firstEvent(from start: Double, to end: Double, above limit: Double) -> (price: Double, event: Event)? {
+  ///
+  /// It changes nothing; see ``positionState(at:close:)``.
+  private mutating func firstEvent(from start: Double, to end: Double, above limit: Double) -> (
+    price: Double, event: Event
+  )? {
     var first: (price: Double, event: Event)?
     // A price that falls to a level, or rises to it, where the sign is that of a fall: the level is below for longs.
     func offer(_ signed: Double, falls: Bool, sign: Double, _ event: Event) {

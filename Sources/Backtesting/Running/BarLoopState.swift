@@ -7,8 +7,11 @@ extension BarLoop {
   var heldSide: Side? { lots.isEmpty ? nil : lots[0].side }
 
   /// The position and the account as rules see them at a close.
+  ///
+  /// It changes nothing, and is mutating as each bar calls it: a run is kilobytes large, and a call that only reads it is
+  /// given a copy.
   @inline(__always)
-  func positionState(at index: Int, close: Double) -> PositionState {
+  mutating func positionState(at index: Int, close: Double) -> PositionState {
     var state = PositionState(equity: account.equity(at: close))
     state.lossesInRow = Double(tally.lossStreak)
     state.lastExit = lastExit
@@ -29,9 +32,11 @@ extension BarLoop {
 
   /// The mean price by units of the lots held.
   private var meanPrice: Double {
-    guard lots.count > 1 else { return lots.isEmpty ? .nan : lots[0].entryPrice }
-    let units = lots.reduce(0) { $0 + $1.units }
-    return lots.reduce(0) { $0 + $1.units * $1.entryPrice } / units
+    mutating get {
+      guard lots.count > 1 else { return lots.isEmpty ? .nan : lots[0].entryPrice }
+      let units = lots.reduce(0) { $0 + $1.units }
+      return lots.reduce(0) { $0 + $1.units * $1.entryPrice } / units
+    }
   }
 
   /// Notes the profit at a close.
@@ -42,7 +47,7 @@ extension BarLoop {
 
   /// The entries that were filled on the day of a bar.
   @inline(__always)
-  func entries(onDayOf index: Int) -> Int {
+  mutating func entries(onDayOf index: Int) -> Int {
     guard !days.isEmpty, days[index - range.lowerBound] == entryDay.number else { return 0 }
     return entryDay.entries
   }
@@ -70,7 +75,7 @@ extension BarLoop {
   }
 
   /// True at a close that decides no entry, as the position was left a short time ago.
-  var isPaused: Bool { lots.isEmpty && closes <= closesAtResume }
+  var isPaused: Bool { mutating get { lots.isEmpty && closes <= closesAtResume } }
 
   /// Marks the lots whose stop the close has reached, and returns their number.
   ///
@@ -121,7 +126,7 @@ extension BarLoop {
 extension BarLoop {
   /// True where everything is closed at the close of a bar, as its session ends then.
   @inline(__always)
-  func isSessionEnd(_ index: Int) -> Bool {
+  mutating func isSessionEnd(_ index: Int) -> Bool {
     guard let ends = strategy.sessionEnds else { return false }
     return ends.values[index] == 1
   }

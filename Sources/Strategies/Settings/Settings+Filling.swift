@@ -33,7 +33,7 @@ extension Settings {
       }),
     Definition(
       name: "max_volume",
-      summary: "Fills take at most this much of a bar's volume: an entry is cut, the rest of an exit goes on.",
+      summary: "Fills take at most this much of a bar's volume, where it is known: an entry is cut, an exit goes on.",
       allowed: "a rate above 0% and at most 100%, or off", choices: ["off"], isRate: true,
       read: { $0.backtest.maximumVolumeShare.map { NumberText.percentExact($0) } ?? "off" },
       write: { settings, value in

@@ -21,7 +21,7 @@ public struct LoadedBars: Sendable, Hashable {
   public var hasGuessedCalendar: Bool
   /// The splits and dividends that stand in the prices, where they came with the bars; nil where none could come.
   public var actions: CorporateActions?
-  /// The currency of the prices, where the source states it: `EUR`, `GBp` for pence.
+  /// The currency of the prices as the source states it; nil where it does not.
   public var currency: String?
 
   /// Makes the result of a load.
@@ -45,5 +45,16 @@ public struct LoadedBars: Sendable, Hashable {
     self.contentHash = contentHash
     self.byteCount = byteCount
     self.hasGuessedCalendar = hasGuessedCalendar
+  }
+}
+
+extension LoadedBars {
+  /// The code of the currency in capitals, but for the hundredths that sources mark with a small last letter: `EUR`, `GBp`
+  /// for pence; nil where the source states none.
+  public var currencyCode: String? {
+    guard let currency, !currency.isEmpty else { return nil }
+    let isHundredth =
+      currency.count == 3 && currency.prefix(2).allSatisfy(\.isUppercase) && currency.last?.isLowercase == true
+    return isHundredth ? currency : currency.uppercased()
   }
 }

@@ -68,7 +68,7 @@ package struct LoadedSeries: Sendable {
     self.source = source
     dialect = source.provenance ?? "\(loaded.dialect)"
     findings = loaded.findings
-    currency = loaded.currency.flatMap { $0.isEmpty ? nil : $0 }
+    currency = loaded.currencyCode
     contentHash = loaded.contentHash
     hasGuessedCalendar = loaded.hasGuessedCalendar
     self.published = published

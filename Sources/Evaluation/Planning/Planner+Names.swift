@@ -113,7 +113,10 @@ extension Planner {
       (hasBars ? Self.barsFieldNames : []) + names.all + locals.keys.sorted() + StandardName.all.map(\.name)
       + ["true", "false", "today"]
     let hint = Spelling.hint(for: name, in: columns.map(\.name)) ?? Spelling.hint(for: name, in: known)
-    if let hint {
+    if hasBars, name.lowercased() == "date" {
+      // The tables of bars head the times of days with this word.
+      diagnostic.hints = ["the date of a bar is `time`: `time >= 2020-01-31`"]
+    } else if let hint {
       diagnostic.hints = [hint]
     } else if let frame, !columns.isEmpty {
       let own = columns.filter { !$0.isDerived }.map(\.name)

@@ -7,10 +7,14 @@ extension PseudoTerminal {
   }
 
   /// Types a line at the prompt and hands it over.
+  ///
+  /// It waits until the line is handed over: before that the prompt still stands empty on the screen, and a wait for the
+  /// next one would be answered by it.
   func enter(_ line: String) -> Bool {
     guard waitsForPrompt() else { return false }
+    let before = output.count
     send(line + "\r")
-    return true
+    return waits(seconds: 20) { [self] _ in output[before...].contains(UInt8(ascii: "\n")) }
   }
 
   /// Types pieces one after the other, each once the previous one is drawn: pieces sent at once would count as a paste.

@@ -139,7 +139,7 @@ struct LegsBacktestTests {
       bars: long, legs: legs, strategy: strategy, settings: BacktestSettings(cash: 200))
     let trade = try #require(result.trades.first)
     #expect(trade.legs.map(\.units) == [2, -4])
-    #expect(trade.pnl == 2 * 5 - 4 * 1.25)
+    #expect(trade.pnl == double(2 * 5 - 4 * 1.25))
     #expect(trade.returnRate == 5.0 / 200)
     #expect(trade.entryPrice == 0 && trade.exitPrice == 2.5)
     #expect(result.equity.values == [200, 200, 205, 205])

@@ -1,5 +1,6 @@
 import Calendar
 import Confidence
+import TestSupport
 import Testing
 
 @Suite("Aligned consensus")
@@ -54,7 +55,7 @@ struct AlignedConsensusTests {
     #expect(equal.direction == .neutral)
     #expect(equal.strength == .conflicted)
     let noisy = try consensus([(.bullish, 0.9), (.bullish, 0.6), (.bearish, 0.7), (.neutral, 0)])
-    #expect(0.1 * 0.9 + 0.2 * 0.6 != 0.3 * 0.7)
+    #expect(double(0.1 * 0.9 + 0.2 * 0.6) != double(0.3 * 0.7))
     #expect(noisy.direction == .neutral)
     let nothing = try consensus([(.bullish, 0), (.bearish, 0)])
     #expect(nothing.direction == .neutral)

@@ -1,5 +1,6 @@
 import Calendar
 import Confidence
+import TestSupport
 import Testing
 
 @Suite("Settling of signals")
@@ -31,8 +32,8 @@ struct SignalSettlingTests {
     let outcome = try #require(entry.settle(with: try Self.closes(prices)).outcome)
     #expect(outcome.time == Self.day(3))
     #expect(outcome.price == 99)
-    #expect(outcome.marketReturn == 99.0 / 102 - 1)
-    #expect(outcome.signalReturn == 99.0 / 102 - 1)
+    #expect(outcome.marketReturn == double(99.0 / 102 - 1))
+    #expect(outcome.signalReturn == double(99.0 / 102 - 1))
     #expect(outcome.verdict == .wrong)
   }
 
@@ -40,7 +41,7 @@ struct SignalSettlingTests {
   func directions() throws {
     let bearish = try #require(try Self.entry(1, 102, .bearish, .sell).settle(with: Self.closes(prices)).outcome)
     #expect(bearish.verdict == .right)
-    #expect(bearish.signalReturn == 1 - 99.0 / 102)
+    #expect(bearish.signalReturn == double(1 - 99.0 / 102))
     let up = try #require(try Self.entry(3, 99, horizon: 1).settle(with: Self.closes(prices)).outcome)
     #expect(up.verdict == .right)
   }
@@ -52,9 +53,9 @@ struct SignalSettlingTests {
     let outcome = try #require(try Self.entry(1, 102).settle(with: closes).outcome)
     #expect(outcome.verdict == .right)
     #expect(outcome.price == 53)
-    #expect(outcome.marketReturn == 106.0 / 102 - 1)
+    #expect(outcome.marketReturn == double(106.0 / 102 - 1))
     let later = try #require(try Self.entry(2, 52, horizon: 1).settle(with: closes).outcome)
-    #expect(later.marketReturn == 53.0 / 52 - 1)
+    #expect(later.marketReturn == double(53.0 / 52 - 1))
   }
 
   @Test("HOLD, a neutral direction and a price that did not move are neither right nor wrong")
@@ -66,7 +67,7 @@ struct SignalSettlingTests {
       let outcome = try #require(try Self.entry(1, 102, direction, decision).settle(with: closes).outcome)
       #expect(outcome.verdict == .neither)
       #expect(outcome.signalReturn == 0 && outcome.signalReturn.sign == .plus)
-      #expect(outcome.marketReturn == 99.0 / 102 - 1)
+      #expect(outcome.marketReturn == double(99.0 / 102 - 1))
     }
     let flat = try #require(try Self.entry(2, 101).settle(with: closes).outcome)
     #expect(flat.verdict == .neither)

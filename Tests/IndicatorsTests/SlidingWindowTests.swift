@@ -35,8 +35,10 @@ struct SlidingWindowTests {
   func weights(period: Int) throws {
     let close = values(.close)
     let sums = zip(try computed("roc", [close], [2])[0], try computed("roc", [close], [5])[0]).map { $0 + $1 }
+    let weights = Double(period * (period + 1))
     let expected = windows(Array(sums.dropFirst(5)), period) { window in
-      zip(1..., window).reduce(0) { $0 + Double($1.0) * $1.1 } * 2 / Double(period * (period + 1))
+      let weighted = zip(1..., window).map { weight, value -> Double in Double(weight) * value }
+      return weighted.reduce(0, +) * 2 / weights
     }
     let missing = [Double](repeating: .nan, count: 5)
     expectRow(try computed("coppock", [close], [Double(period), 2, 5])[0], missing + expected)

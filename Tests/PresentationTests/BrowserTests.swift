@@ -14,7 +14,7 @@ struct BrowserTests {
   /// A year of days, with a second axis and a pane of volume.
   private static var page: String {
     let days = (0..<250).map { Timestamp(milliseconds: Int64(18_262 + $0 * 7 / 5) * 86_400_000) }
-    let close = (0..<250).map { 300 + 30 * sin(Double($0) / 25) + Double($0 % 7) }
+    let close = (0..<250).map { day -> Double in 300 + 30 * sin(Double(day) / 25) + Double(day % 7) }
     var pane = Chart.Pane([.line("close", close), Chart.Series.line("deviation", close.map { $0 / 2000 }).beside])
     pane.marksLast = true
     let volume = Chart.Pane([.histogram("volume", close.map { $0 * 1e5 })], height: 5)

@@ -226,7 +226,8 @@ struct ChartTests {
     let march = try #require(CivilDate(year: 2024, month: 3, day: 1))
     let days = (0..<20).map { time(march.adding(days: $0)) }
     #expect(labels(days).allSatisfy { $0.hasPrefix("2024-03-") })
-    let minutes = (0..<60).map { Timestamp(seconds: time(march).seconds + Int64(9 * 3600 + $0 * 60)) }
+    let nine = time(march).seconds + 9 * 3600
+    let minutes = (0..<60).map { Timestamp(seconds: nine + Int64($0 * 60)) }
     #expect(labels(minutes, isIntraday: true).first == "03-01 09:01")
     #expect(labels(minutes, isIntraday: true, zone: Zone(fixedOffset: -18_000)).first == "03-01 04:01")
     #expect(labels(Array(days.prefix(1))) == ["2024-03-01"])

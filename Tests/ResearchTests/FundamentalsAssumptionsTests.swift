@@ -76,14 +76,14 @@ struct FundamentalsAssumptionsTests {
     #expect(number("shares", trailing.known) == 14_681_140e3)
     #expect(number("cash", trailing.known) == 144_795e6)
     #expect(number("debt", trailing.known) == 90_509e6)
-    #expect(number("tax", trailing.known) == 67_209.0 / 369_950)
+    #expect(number("tax", trailing.known) == double(67_209.0 / 369_950))
     #expect(number("book", trailing.known) == 88_190e6)
     #expect(word("base_end", trailing.known) == "2025-12-27")
     #expect(detail("revenue", trailing.known)?.hasPrefix("LTM to 2025-12-27: revenue (Revenue") == true)
     #expect(detail("tax", trailing.known)?.hasPrefix("FY2025: effective rate of three years") == true)
-    #expect(trailing.baseYear["margin"] == 141_070.0 / 435_617)
-    #expect(trailing.baseYear["growth"] == 435_617.0 / 395_760 - 1)
-    #expect(trailing.highestMargin?.margin == 141_070.0 / 435_617)
+    #expect(trailing.baseYear["margin"] == double(141_070.0 / 435_617))
+    #expect(trailing.baseYear["growth"] == double(435_617.0 / 395_760 - 1))
+    #expect(trailing.highestMargin?.margin == double(141_070.0 / 435_617))
     for assumption in trailing.known + trailing.offered where trailing.figures[assumption.name] != nil {
       let figures = trailing.figures[assumption.name] ?? []
       #expect(figures.allSatisfy { !$0.tag.isEmpty && !$0.accession.isEmpty }, "\(assumption.name)")

@@ -72,17 +72,18 @@ struct RandomEntryTests {
     let entries = try RandomEntries(factors: factors, holdings: holdings, runs: 2000)
     let distribution = entries.distribution()
     #expect(distribution == entries.distribution(workers: 3))
-    let slots = (0..<120).map { $0 * 5 }.sorted { left, right in
-      factors[left..<left + 5].reduce(1, *) > factors[right..<right + 5].reduce(1, *)
-    }
+    func product(_ start: Int) -> Double { factors[start..<start + 5].reduce(1, *) }
+    let slots = (0..<120).map { $0 * 5 }.sorted { product($0) > product($1) }
     let clairvoyant = entries.totalReturn(starts: Array(slots.prefix(20)))
     #expect(distribution.percentile(of: clairvoyant) == 1)
-    #expect(abs(distribution.probability(ofAtLeast: clairvoyant) - 1 / 2001) < 1e-15)
+    let least: Double = 1 / 2001
+    #expect(abs(distribution.probability(ofAtLeast: clairvoyant) - least) < 1e-15)
     let ranks = (0..<200).map { _ in
       distribution.percentile(of: entries.totalReturn(starts: Array(slots.shuffled(using: &dice).prefix(20))))
     }
     // The mean of 200 even numbers has a standard error of 2 %.
-    #expect(abs(ranks.reduce(0, +) / 200 - 0.5) < 0.08)
+    let mean: Double = ranks.reduce(0, +) / 200
+    #expect(abs(mean - 0.5) < 0.08)
     #expect(ranks.count { $0 > 0.9 } < 45 && ranks.count { $0 < 0.1 } < 45)
   }
 

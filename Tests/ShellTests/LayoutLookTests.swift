@@ -63,7 +63,9 @@ struct LayoutLookTests {
       table: Table(
         columns: [.date("time"), .number("close"), .number("rsi(14)")],
         rows: (0..<count).map { row in
-          [.text("2024-01-02T\(row)"), .number(100 + Double(row % 977) / 7), .number(Double(row % 1009) / 11)]
+          let close = 100 + Double(row % 977) / 7
+          let strength = Double(row % 1009) / 11
+          return [.text("2024-01-02T\(row)"), .number(close), .number(strength)]
         }))
   }
 

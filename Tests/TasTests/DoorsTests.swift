@@ -107,9 +107,12 @@ struct DoorsTests {
     let answers = try answered.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
       .filter { $0["progress"] == nil }
     #expect(answers.map { $0["id"] } == entries.indices.map { .integer($0) })
-    return answers.flatMap { ($0["results"]?.elements ?? []) + [$0["error"]].compactMap(\.self) }.map {
-      Record(kind: Array(($0["kind"] ?? .null).write().utf8), data: Array(($0["data"] ?? .null).write().utf8))
+    func bytes(_ value: JSONValue?) -> [UInt8] { Array((value ?? .null).write().utf8) }
+    let results = answers.flatMap { answer -> [JSONValue] in
+      let errors = [answer["error"]].compactMap(\.self)
+      return (answer["results"]?.elements ?? []) + errors
     }
+    return results.map { Record(kind: bytes($0["kind"]), data: bytes($0["data"])) }
   }
 
   /// Types everything at the prompt, and reads the output without looking at the screen.

@@ -84,7 +84,9 @@ struct LawTests {
       var planner = Planner(names: Names(), today: today)
       for place in 0..<3 { planner.locals["p\(place)"] = planner.addParameter(place, kind: .number) }
       let roots = try texts.map { try #require(try planner.plan(expression($0)).node) }
-      let grid = (0..<3).map { place in (0..<random.dice.whole(1...3)).map { Double(place + 2 + 3 * $0) } }
+      let grid = (0..<3).map { place -> [Double] in
+        (0..<random.dice.whole(1...3)).map { step -> Double in Double(place + 2 + 3 * step) }
+      }
       let limit = round % 4 == 0 ? 20_000 : 1 << 30
       var shared = SharedColumns(plan: planner.plan, roots: roots, values: grid, bars: 200, limit: limit)
       for job in shared.jobs {

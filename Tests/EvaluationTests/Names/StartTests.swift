@@ -114,7 +114,8 @@ struct StartTests {
     let before = (0..<288)
     let (top, bottom) = (before.map { bars.high[$0] }.max() ?? .nan, before.map { bars.low[$0] }.min() ?? .nan)
     #expect(row.prefix(288).allSatisfy { $0.isNaN })
-    #expect(row.dropFirst(288).allSatisfy { abs($0 - (top + bottom + bars.close[287]) / 3) <= 1e-12 * $0 })
+    let pivot: Double = (top + bottom + bars.close[287]) / 3
+    #expect(row.dropFirst(288).allSatisfy { value in abs(value - pivot) <= 1e-12 * value })
   }
 
   @Test("A longer series begins with the same values")

@@ -16,15 +16,16 @@ struct FigureHistoryTests {
     let history = try sample("AAPL").history(.annual, since: 2021)
     #expect(history.periods.map(\.name) == ["FY2021", "FY2022", "FY2023", "FY2024", "FY2025"])
     #expect(history.values(.revenue) == [365_817e6, 394_328e6, 383_285e6, 391_035e6, 416_161e6])
-    #expect(history[.growth, 2].value == 383_285.0 / 394_328 - 1)
-    #expect(history[.margin, 4].value == 133_050.0 / 416_161)
-    #expect(history[.freeCashFlow, 4].value == 111_482e6 - 12_715e6)
-    #expect(history[.netDebt, 4].value == 98_657e6 - 132_420e6)
-    #expect(history[.roe, 4].value == 112_010.0 / 56_950)
-    let capital = 56_950e6 + 106_629e6 - 156_650e6
-    #expect(abs((history[.roic, 4].value ?? 0) - 133_050e6 * (1 - 20_719.0 / 132_729) / capital) < 1e-9)
-    #expect(history[.totalPayout, 4].value == (15_421.0 + 90_711) / 112_010)
-    #expect(history.mean(of: .margin, last: 2) == (133_050.0 / 416_161 + 123_216.0 / 391_035) / 2)
+    #expect(history[.growth, 2].value == double(383_285.0 / 394_328 - 1))
+    #expect(history[.margin, 4].value == double(133_050.0 / 416_161))
+    #expect(history[.freeCashFlow, 4].value == double(111_482e6 - 12_715e6))
+    #expect(history[.netDebt, 4].value == double(98_657e6 - 132_420e6))
+    #expect(history[.roe, 4].value == double(112_010.0 / 56_950))
+    let capital: Double = 56_950e6 + 106_629e6 - 156_650e6
+    let profit: Double = 133_050e6 * (1 - 20_719.0 / 132_729)
+    #expect(abs((history[.roic, 4].value ?? 0) - profit / capital) < 1e-9)
+    #expect(history[.totalPayout, 4].value == double((15_421.0 + 90_711) / 112_010))
+    #expect(history.mean(of: .margin, last: 2) == double((133_050.0 / 416_161 + 123_216.0 / 391_035) / 2))
     #expect(history.place(of: "2023") == 2 && history.place(of: "fy2023") == 2 && history.place(of: "1999") == nil)
     #expect(history[.revenue, 4].figures.first?.accession == "0000320193-25-000079")
     // Counts and amounts per share are in today's shares: the counts of 2009 are 28 times those filed.
@@ -38,7 +39,7 @@ struct FigureHistoryTests {
     let quarters = apple.history(.quarterly, since: 2025)
     #expect(quarters.periods.map(\.name) == ["FY2025Q1", "FY2025Q2", "FY2025Q3", "FY2025Q4", "FY2026Q1"])
     #expect(quarters.values(.revenue) == [124_300e6, 95_359e6, 94_036e6, 102_466e6, 143_756e6])
-    #expect(quarters[.growth, 4].value == 143_756.0 / 124_300 - 1)
+    #expect(quarters[.growth, 4].value == double(143_756.0 / 124_300 - 1))
     let months = apple.history(.trailing, last: 2)
     #expect(months.periods.map(\.name) == ["LTM 2025-09-27", "LTM 2025-12-27"])
     #expect(months.values(.revenue) == [416_161e6, 435_617e6])
@@ -86,7 +87,7 @@ struct FigureHistoryTests {
     let history = company.history(to: mixed, last: 2)
     #expect(history.periods.map(\.name) == ["FY2023", "FY2024", "LTM 2025-03-31"])
     #expect(history.values(.capex) == [60e6, 60e6, nil] && history.values(.capexShare)[2] == nil)
-    #expect(history.values(.growth)[1] == 1000.0 / 950 - 1)
+    #expect(history.values(.growth)[1] == double(1000.0 / 950 - 1))
   }
 
   @Test("a part of cash or debt that is stated no more is named, with the amount that the sum lacks")

@@ -130,7 +130,7 @@ struct HostileFilerTests {
         toDate: end, filed: filed, ["RevenueFromContractWithCustomerExcludingAssessedTax": value])
     }
     let company = try file.read()
-    #expect(company.period()?[.revenue]?.value == 1000e6 + 300e6 - 250e6)
+    #expect(company.period()?[.revenue]?.value == double(1000e6 + 300e6 - 250e6))
     #expect(company.period(.year(2021))?[.revenue]?.tag == "SalesRevenueNet")
 
     var weeks = CompanyFile()

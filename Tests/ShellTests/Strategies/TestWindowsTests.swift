@@ -9,7 +9,10 @@ import Testing
 struct TestWindowsTests {
   /// Bars of a day, five a week.
   private func days(_ count: Int, seed: UInt64 = 1) -> Bars {
-    let times = (0..<count).map { Timestamp(milliseconds: (16_440 + Int64($0 / 5 * 7 + $0 % 5)) * 86_400_000) }
+    let times = (0..<count).map { index in
+      let day = 16_440 + index / 5 * 7 + index % 5
+      return Timestamp(milliseconds: Int64(day) * 86_400_000)
+    }
     return RandomBars().bars(count, seed: seed, times: times, timeframe: .day)
   }
 

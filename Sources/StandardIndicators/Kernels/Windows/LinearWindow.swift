@@ -57,10 +57,13 @@ struct LinearWindow: ~Copyable {
     if rest == 3 { short = 3 * values + (2 * one + two) }
     if groups == 0 { return short }
     let four = (values + one) + (two + three)
-    let inner = (4 * values + 3 * one) + (2 * two + three)
+    let newer: SIMD4<Double> = 4 * values + 3 * one
+    let older: SIMD4<Double> = 2 * two + three
+    let inner = newer + older
     sum += four
-    raised += inner + Double(4 &* index) * four
-    let window = (Double(period &- 4 &- 4 &* index) * sum + raised) + blocks[index]
+    let (steps, left) = (Double(4 &* index), Double(period &- 4 &- 4 &* index))
+    raised += inner + steps * four
+    let window = (left * sum + raised) + blocks[index]
     blocks[index] = four
     weighted[index] = inner
     rests[index] = rest > 0 ? short : .zero

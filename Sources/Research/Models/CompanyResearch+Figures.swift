@@ -267,10 +267,39 @@ extension CompanyResearch {
           ? "`model = residual_income` or `model = ddm` value its equity; `allow bank-fcff` insists"
           : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
     }
-    guard assumptions[.price]?.isOfReports == true, assumptions[.shares]?.isOfReports == true, let priceDay,
-      !assumptions.allowed.contains(.splitSuspected)
+    try checkSplits(of: model, baseEnd: company.period.end, priceDay: priceDay)
+  }
+
+  /// Refuses a price of bars beside a count of shares that a split lies between.
+  private func checkSplits(of model: ModelInWork, baseEnd end: CivilDate, priceDay: CivilDate?) throws(ValuationError) {
+    guard let price = model.assumptions[.price], price.isOfReports, let day = price.barDay ?? priceDay,
+      !model.assumptions.allowed.contains(.splitSuspected)
     else { return }
-    if let refusal = splitRefusal(of: model.ticker, priceDay: priceDay) { throw refusal }
+    let refusal =
+      model.assumptions[.shares]?.isOfReports == true
+      ? splitRefusal(of: model.ticker, priceDay: day)
+      : oldSharesRefusal(of: model, baseEnd: end, priceDay: day)
+    if let refusal { throw refusal }
+  }
+
+  /// The refusal of a typed count of shares from before a split beside a price from after it; nil where there is none.
+  private func oldSharesRefusal(of model: ModelInWork, baseEnd end: CivilDate, priceDay day: CivilDate)
+    -> ValuationError?
+  {
+    let all = splits(since: model.assumptions, of: model.ticker, baseEnd: end).splits
+    let splits = SplitsSince(splits: all.filter { $0.filed <= day })
+    guard let last = splits.splits.last, case .scalar(let shares)? = model.assumptions[.shares]?.value else {
+      return nil
+    }
+    let factor = NumberText.plain(splits.factor)
+    return ValuationError(
+      code: .splitSuspected,
+      message: "\(NumberFormat.compact(3).text(shares)) shares are those of before the split of "
+        + "\(Wording.list(splits.splits.map(\.text))), seen first on \(last.filed), and the price of \(model.ticker) is "
+        + "of \(day): price and shares are of different units",
+      assumptions: [.shares, .price],
+      hint: "`split = \(factor)` counts in new shares, or type the price of an old one; `allow split-suspected` values "
+        + "it all the same")
   }
 
   /// The refusal of a price and a count of shares that have a split between them; nil where there is none.

@@ -60,6 +60,56 @@ struct DialectTests {
       values: ohlc
     ),
     Case(
+      name: "points between thousands of volumes alone, and decimal commas",
+      text:
+        "Datum;Erster;Hoch;Tief;Schlusskurs;Stuecke;Volumen\n2024-01-02;1,00;3,00;0,50;2,00;2.794.016;288.286.571\n2024-01-03;1,50;3,00;0,50;2,00;1.480.844;1\n",
+      dialect: "semicolon, header, ISO dates, decimal comma",
+      first: "2024-01-02",
+      values: [1, 3, 0.5, 2, 2_794_016]
+    ),
+    Case(
+      name: "quoted decimal commas between commas",
+      text:
+        "\"Datum\",\"Zuletzt\",\"Eröffn.\",\"Hoch\",\"Tief\",\"Vol.\",\"+/- %\"\n\"03.01.2024\",\"2.063,60\",\"2.066,80\",\"2.067,40\",\"61,60\",\"2,79M\",\"0,10%\"\n\"02.01.2024\",\"2\",\"1\",\"3\",\"0,5\",2,1%\n",
+      dialect: "comma, header, DD.MM.YYYY, decimal comma, newest first",
+      first: "2024-01-02",
+      values: [1, 3, 0.5, 2, 2]
+    ),
+    Case(
+      name: "three rows of names, as pandas writes bars of yfinance",
+      text:
+        "Price,Close,High,Low,Open,Volume\nTicker,AAPL,AAPL,AAPL,AAPL,AAPL\nDate,,,,,\n2024-01-02,2,3,0.5,1,100\n2024-01-03,2,3,0.5,1,100\n",
+      dialect: "comma, header, ISO dates, header of 3 lines",
+      first: "2024-01-02",
+      values: ohlc
+    ),
+    Case(
+      name: "three rows of names, the tickers first",
+      text:
+        "Ticker,AAPL,AAPL,AAPL,AAPL,AAPL\nPrice,Open,High,Low,Close,Volume\nDatetime,,,,,\n2024-01-02 14:30:00+00:00,1,3,0.5,2,100\n2024-01-02 14:31:00+00:00,1,3,0.5,2,100\n",
+      dialect: "comma, header, ISO dates, header of 3 lines",
+      first: "2024-01-02T14:30:00Z",
+      values: ohlc,
+      timeframe: "1m"
+    ),
+    Case(
+      name: "nanoseconds of flat files",
+      text:
+        "ticker,volume,open,close,high,low,window_start,transactions\nA,100,1,2,3,0.5,1704187800000000000,9\nA,100,1,2,3,0.5,1704187860000000000,9\n",
+      dialect: "comma, header, epoch nanoseconds",
+      first: "2024-01-02T09:30:00Z",
+      values: ohlc,
+      timeframe: "1m"
+    ),
+    Case(
+      name: "Polish names",
+      text:
+        "Data,Otwarcie,Najwyzszy,Najnizszy,Zamkniecie,Wolumen\n2024-01-02,1,3,0.5,2,100\n2024-01-03,1,3,0.5,2,100\n",
+      dialect: "comma, header, ISO dates",
+      first: "2024-01-02",
+      values: ohlc
+    ),
+    Case(
       name: "MetaTrader 5",
       text:
         "<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>\n2024.01.02\t00:00:00\t1\t3\t0.5\t2\t100\t0\t5\n2024.01.02\t00:05:00\t1\t3\t0.5\t2\t100\t0\t5\n",

@@ -93,6 +93,12 @@ struct MalformedFilesTests {
       found: "B"
     ),
     Case(
+      text: "Price,Close,Close\nTicker,A,B\nDate,,\n2024-01-02,1,2\n2024-01-03,1,2\n",
+      code: .severalSymbols,
+      line: 1,
+      column: 1
+    ),
+    Case(
       text: "Date,Time,Open,High,Low,Close\n20240102,930,1,2,0.5,1\n20240102,1000,1,2,0.5,1\n",
       code: .badTime,
       line: 1,

@@ -59,7 +59,8 @@ enum HeaderName {
       [
         "datetime", "timestamp", "date", "localtime", "gmttime", "opentime", "utctime", "observationdate",
         "tradedate", "tradingday", "businessdate", "day", "dt", "period", "ts", "unixtimestamp", "unixtime",
-        "unix", "epoch", "starttime", "bartime", "dtyyyymmdd", "datum", "fecha", "data",
+        "unix", "epoch", "starttime", "bartime", "dtyyyymmdd", "datum", "fecha", "data", "windowstart", "tsevent",
+        "timeperiodstart", "beginsat", "startdate", "pricedate", "quotedate", "valuedate", "asofdate",
       ]
     ),
     (.time, ["time", "hour", "timeofday", "uhrzeit", "zeit", "hora", "heure", "ora"]),
@@ -67,29 +68,32 @@ enum HeaderName {
       .open,
       [
         "open", "o", "openprice", "first", "1open", "pxopen", "openingprice", "eröffnung", "eroeffnung",
-        "eröffnungskurs", "eroeffnungskurs", "erster", "ouverture", "ouv", "apertura", "abertura",
+        "eröffnungskurs", "eroeffnungskurs", "eröffn", "eroeffn", "erster", "ouverture", "ouv", "apertura", "abertura",
+        "otwarcie",
       ]
     ),
     (
       .high,
       [
         "high", "h", "highprice", "2high", "pxhigh", "max", "hoch", "tageshoch", "höchst", "plushaut", "haut", "máximo",
-        "maximo", "máxima", "maxima", "massimo",
+        "maximo", "máxima", "maxima", "massimo", "hoog", "najwyższy", "najwyzszy",
       ]
     ),
     (
       .low,
       [
         "low", "l", "lowprice", "3low", "pxlow", "min", "tief", "tagestief", "tiefst", "plusbas", "bas", "mínimo",
-        "minimo", "mínima", "minima",
+        "minimo", "mínima", "minima", "laag", "najniższy", "najnizszy",
       ]
     ),
     (
       .close,
       [
-        "close", "c", "closeprice", "last", "closelast", "4close", "pxlast", "lastprice", "price", "settle",
-        "settlement", "schluss", "schluß", "schlusskurs", "schlußkurs", "letzter", "clôture", "cloture", "clot",
-        "dernier", "cierre", "último", "ultimo", "chiusura", "fechamento",
+        "close", "c", "closeprice", "closingprice", "last", "closelast", "4close", "pxlast", "lastprice", "price",
+        "settle",
+        "settlement", "schluss", "schluß", "schlusskurs", "schlußkurs", "letzter", "zuletzt", "clôture", "cloture",
+        "clot", "dernier", "cierre", "último", "ultimo", "chiusura", "fechamento", "laatste", "slot", "zamknięcie",
+        "zamkniecie",
       ]
     ),
     (
@@ -99,8 +103,8 @@ enum HeaderName {
     (
       .volume,
       [
-        "volume", "vol", "v", "5volume", "6volume", "tickvol", "tickvolume", "pxvolume", "totaltradequantity", "stück",
-        "stücke", "stuecke",
+        "volume", "vol", "v", "5volume", "6volume", "tickvol", "tickvolume", "pxvolume", "totaltradequantity",
+        "totalvolume", "stück", "stücke", "stuecke", "wolumen",
       ]
     ),
     (.symbol, ["symbol", "ticker", "instrument", "sym"]),

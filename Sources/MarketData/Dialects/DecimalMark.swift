@@ -1,7 +1,9 @@
 import LibC
 
-/// The evidence on commas in numbers, where fields are parted by another mark: decimal marks, or marks between thousands.
+/// The evidence on commas in numbers: decimal marks, or marks between thousands.
 struct DecimalMark {
+  /// True where commas part the fields as well, and those in numbers are quoted.
+  let partsFields: Bool
   /// True where some comma can only be a decimal mark.
   private var hasDecimals = false
   /// True where some comma can only stand between thousands, or a point only before decimals.
@@ -13,9 +15,14 @@ struct DecimalMark {
   private var last: [Int: (decimal: Double, grouped: Double)] = [:]
   private var distance = (decimal: 0.0, grouped: 0.0)
 
+  /// No evidence yet, in a file whose fields are parted by a mark.
+  init(separator: UInt8) { partsFields = separator == 44 }
+
   /// Takes the number of a field into account.
   mutating func add(_ field: UnsafeBufferPointer<UInt8>, column: Int, isVolume: Bool, line: Int) {
-    let digits = field.split(omittingEmptySubsequences: false) { $0 == 44 || $0 == 46 }
+    // The unit of a volume (`2,79M`) is no digit of a group.
+    let hasUnit = isVolume && field.last.map { !(48...57).contains($0) } == true
+    let digits = field.dropLast(hasUnit ? 1 : 0).split(omittingEmptySubsequences: false) { $0 == 44 || $0 == 46 }
     let marks = field.filter { $0 == 44 || $0 == 46 }
     let groups = digits.dropFirst().allSatisfy { $0.count == 3 }
     switch marks {
@@ -30,7 +37,8 @@ struct DecimalMark {
         hasDecimals = true
       }
     default:
-      if marks.last == 44, marks.contains(46) { hasDecimals = true } else { hasThousands = true }
+      // Of two marks the last stands before the decimals; the same one twice stands between thousands.
+      if Set(marks).count == 2 ? marks.last == 44 : marks.last == 46 { hasDecimals = true } else { hasThousands = true }
     }
     guard !isVolume, marks.count <= 1 else { return }
     measure(digits.map { String(decoding: $0, as: UTF8.self) }, column: column, hasComma: marks == [44])
@@ -54,6 +62,8 @@ struct DecimalMark {
     if abs(distance.decimal - distance.grouped) > 1e-9 {
       return (distance.decimal < distance.grouped, "so they lie closer together")
     }
-    return isUnclearVolume ? (false, "so volumes are whole") : (true, "that is assumed, as no comma parts the fields")
+    if isUnclearVolume { return (false, "so volumes are whole") }
+    let reason = partsFields ? "commas part the fields too" : "no comma parts the fields"
+    return (!partsFields, "that is assumed, as \(reason)")
   }
 }

@@ -41,6 +41,12 @@ struct LayoutSniffer {
       lines.removeFirst(before)
       notes.append("\(NumberText.counted(before, "line")) before the table")
     }
+    let stacked = StackedHeader(try samples(Array(lines.prefix(StackedHeader.height))))
+    if let stacked {
+      try refuseSeveral(stacked.symbols, line: lines[0])
+      lines.removeFirst(StackedHeader.height - 1)
+      notes.append("header of \(StackedHeader.height) lines")
+    }
     let top = try fields(lines[0])
     let hasHeader = !top.contains { isNumber($0) || DateStyle(of: text.bytes(of: $0)) != nil }
     let rows = hasHeader ? Array(lines.dropFirst()) : lines
@@ -48,7 +54,7 @@ struct LayoutSniffer {
       throw failure(.noRows, "there is a header and no row below it", line: lines[0])
     }
     var sample = try fields(first)
-    var names = hasHeader ? top.map { text.text(of: $0) } : []
+    var names = stacked?.names ?? (hasHeader ? top.map { text.text(of: $0) } : [])
     if hasHeader { try align(&names, &sample, with: first) }
     let columns = try ColumnRoles.assign(
       names: names,
@@ -68,14 +74,22 @@ struct LayoutSniffer {
       dataLine: first.number
     )
     layout.isMacro = columns.isMacro
-    layout.symbol = columns.roles.firstIndex(of: .symbol).map { text.text(of: sample[$0]) }
+    layout.symbol = columns.roles.firstIndex(of: .symbol).map { text.text(of: sample[$0]) } ?? stacked?.symbols.first
     layout.currency = columns.roles.firstIndex(of: .currency).map { text.text(of: sample[$0]) }
     if let currency = layout.currency, !currency.isEmpty { notes.append("in \(currency)") }
-    layout.decimalComma = separator != 44 && usesDecimalComma(rows, columns.roles)
+    layout.decimalComma = usesDecimalComma(rows, columns.roles)
     if layout.decimalComma { notes.append("decimal comma") }
     layout.notes = notes
     layout.findings = findings
     return layout
+  }
+
+  /// Refuses bars of several symbols side by side.
+  private func refuseSeveral(_ symbols: [String], line: TextLine) throws(MarketDataError) {
+    guard symbols.count > 1 else { return }
+    throw failure(
+      .severalSymbols, "the file holds several symbols side by side: \(symbols.joined(separator: ", "))", line: line,
+      hint: "split it into one file for each symbol")
   }
 
   /// Tells other kinds of files by their first bytes.
@@ -170,20 +184,16 @@ struct LayoutSniffer {
   }
 
   private func isNumber(_ field: TextLine.Field) -> Bool {
-    let content = NumberField.content(
-      text.bytes(of: field),
-      decimalComma: separator != 44,
-      allowsUnits: false
-    )
-    if case .number = content { return true }
-    let plain = NumberField.content(text.bytes(of: field), decimalComma: false, allowsUnits: false)
-    if case .number = plain { return true }
-    return false
+    [true, false].contains { decimalComma in
+      let content = NumberField.content(text.bytes(of: field), decimalComma: decimalComma, allowsUnits: false)
+      if case .number = content { return true }
+      return false
+    }
   }
 
   /// True where the commas inside the numbers of the first rows are not marks between thousands.
   private mutating func usesDecimalComma(_ lines: [TextLine], _ roles: [ColumnRole]) -> Bool {
-    var mark = DecimalMark()
+    var mark = DecimalMark(separator: separator)
     for line in lines {
       guard let fields = try? line.fields(in: text, separator: separator) else { continue }
       for (column, (field, role)) in zip(fields, roles).enumerated() where role.isNumber {

@@ -111,6 +111,9 @@ public final class LineEditor {
     theme = background.map { Theme(background: $0, hasManyColors: BackgroundQuery.hasManyColors) }
   }
 
+  /// The terminal's background as far as it is known: from its answer, or from a variable of the environment.
+  public var terminalBackground: Theme.Background { background.background }
+
   /// The entries of this and earlier starts, oldest first.
   public var entries: [String] { history.entries }
 
@@ -236,6 +239,7 @@ public final class LineEditor {
     // Before the prompt is seen, so that keys typed at once are not echoed by the terminal.
     cle_edit_terminal(0, true)
     cle_set_bracketed_paste(terminalKind == .full)
+    bytesAhead += KeysAhead.take()
     askForBackground()
     let text = readLine()
     awaitBackground()

@@ -42,7 +42,7 @@ public struct ProgramManual: Sendable {
       "\\fBtas\\fR [\\fIoptions\\fR] \\fB\\-c\\fR \\fIstatements\\fR",
     ]
     lines += ProgramOption.tools.map {
-      "\\fBtas \($0.name)\\fR \\fI\($0.name == "test" ? "folder" : "file.tas")\\fR ..."
+      "\\fBtas \($0.name)\\fR \\fI\($0.files.rawValue)\\fR\($0.files == .session ? "" : " ...")"
     }
     lines += [
       ".fi", ".SH DESCRIPTION",

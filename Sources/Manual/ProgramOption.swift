@@ -22,4 +22,36 @@ public struct ProgramOption: Sendable {
 
   /// True where its value is a file.
   public var takesFile: Bool { value == "file" }
+
+  /// A word that does something with files other than to run them.
+  public struct Tool: Sendable {
+    /// The files that stand behind the word.
+    public enum Files: String, Sendable {
+      case scripts = "file.tas"
+      case folder = "folder"
+      case session = "session.json"
+
+      /// The ending of their names; nil for a folder.
+      var ending: String? {
+        switch self {
+        case .scripts: "tas"
+        case .folder: nil
+        case .session: "json"
+        }
+      }
+    }
+
+    /// The word: `check`.
+    public let name: String
+    /// The files that it takes.
+    public let files: Files
+    /// Its effect, behind "to".
+    public let summary: String
+
+    init(_ name: String, takes files: Files, _ summary: String) {
+      self.name = name
+      self.files = files
+      self.summary = summary
+    }
+  }
 }

@@ -25,10 +25,11 @@ extension ProgramOption {
     ProgramOption("--help", "Show how the program is called."),
   ]
 
-  /// The words that do something with scripts other than to run them.
-  public static let tools: [(name: String, summary: String)] = [
-    ("check", "read scripts, their kinds and their names, and run nothing"),
-    ("test", "run each script of a folder as a test; prints TAP"),
-    ("fmt", "lay scripts out"),
+  /// The words that do something with files other than to run them.
+  public static let tools: [Tool] = [
+    Tool("check", takes: .scripts, "read scripts, their kinds and their names, and run nothing"),
+    Tool("test", takes: .folder, "run each script of a folder as a test; prints TAP"),
+    Tool("fmt", takes: .scripts, "lay scripts out"),
+    Tool("replay", takes: .session, "compute the results of a saved session again, and tell which are other ones"),
   ]
 }

@@ -34,8 +34,9 @@ package enum ReferenceSite {
       </head>
       <body>
       <nav>
-      <input id="search" type="search" placeholder="search: moving average" aria-label="search" autofocus>
-      <p id="count" class="note"></p>
+      <input id="search" type="search" placeholder="search: moving average" aria-label="search">
+      <button type="button">contents</button>
+      <p id="count" class="note" role="status"></p>
       \(navigation.joined(separator: "\n"))
       </nav>
       <main>
@@ -76,30 +77,78 @@ package enum ReferenceSite {
   private static func anchor(_ topic: String) -> String { HTMLRenderer.escaped(topic.replacing(" ", with: "-")) }
 
   private static let style = """
-    body { display: flex; gap: 2rem; align-items: flex-start; max-width: none; }
+    html { scroll-padding-top: 1rem; }
+    body { display: flex; gap: 2rem; align-items: flex-start; padding: 0 1.25rem; overflow-wrap: break-word; }
+    main { flex: 1 1 0; min-width: 0; max-width: 72rem; margin: 0; padding: 1rem 0 3rem; }
     nav { position: sticky; top: 0; width: 16rem; flex: none; max-height: 100vh; overflow: auto; padding: 1rem 0; }
     nav input { width: 100%; box-sizing: border-box; padding: .4rem; font: inherit; }
-    nav details a { margin-right: .4rem; }
+    nav details { margin: .35rem 0; }
+    nav details a { display: inline-block; margin: .1rem .5rem .1rem 0; }
+    a { color: var(--name); }
+    h1.group { margin-top: 2.5rem; padding-bottom: .3rem; border-bottom: 1.5px solid var(--strong-rule); }
     section h1 { font-size: 1.2rem; }
-    @media (max-width: 50rem) { body { display: block; } nav { position: static; width: auto; max-height: none; } }
+    section + section { margin-top: 2.5rem; }
+    @media (max-width: 50rem) {
+      html { scroll-padding-top: 5.5rem; }
+      body { display: block; padding: 0; }
+      nav { width: auto; max-height: none; padding: .75rem 1rem; background: var(--page); border-bottom: 1px solid var(--rule); z-index: 1; }
+      nav input { font-size: 16px; }
+      nav:not(.open) details { display: none; }
+      nav #count { margin: .25rem 0 0; min-height: 1.4em; }
+      main { padding: 0 1rem 3rem; }
+      main dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+      main dd { margin: 0 0 .5rem 1rem; }
+      main pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+    }
+    @media (min-width: 50.01rem) { nav button { display: none; } }
+    nav button { font: inherit; margin-top: .4rem; padding: .2rem .6rem; }
     """
 
-  /// Sections that have every word stay; those that have them in their title come first.
+  /// Sections that have every word stay; the one with that name comes first, then those whose names begin so, have the
+  /// words, or say them in their first lines.
   private static let script = """
     const main = document.querySelector('main');
     const sections = [...main.querySelectorAll('section')];
-    const texts = sections.map(s => [s.querySelector('h1,h2')?.textContent.toLowerCase() ?? '', s.textContent.toLowerCase()]);
+    const text = node => node?.textContent.toLowerCase() ?? '';
+    const texts = sections.map(s => [text(s.querySelector('h1,h2')), text(s.querySelector('p')), text(s)]);
     const groups = [...main.querySelectorAll('h1.group')];
     const home = [...main.childNodes];
     const field = document.getElementById('search');
-    field.addEventListener('input', () => {
+    const count = document.getElementById('count');
+    const navigation = document.querySelector('nav');
+    function rank([title, first, all], typed, words) {
+      const has = text => words.every(w => text.includes(w));
+      const name = title.split(/[,:]/)[0].trim();
+      return name === typed ? 0 : title.startsWith(typed) ? 1 : has(title) ? 2 : has(first) ? 3 : has(all) ? 4 : -1;
+    }
+    function search() {
       const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
       main.append(...home);
-      const has = (text) => words.every(w => text.includes(w));
-      const found = sections.filter((s, i) => !(s.hidden = !has(texts[i].join(' '))));
+      const ranks = texts.map(t => words.length ? rank(t, words.join(' '), words) : 0);
+      sections.forEach((s, i) => s.hidden = ranks[i] < 0);
       groups.forEach(g => g.hidden = words.length > 0);
-      if (words.length) main.prepend(...found.filter(s => has(texts[sections.indexOf(s)][0])));
-      document.getElementById('count').textContent = words.length ? found.length + ' found' : '';
+      const found = sections.filter(s => !s.hidden);
+      if (words.length) {
+        const places = new Map(sections.map((s, i) => [s, ranks[i]]));
+        main.prepend(...found.sort((a, b) => places.get(a) - places.get(b)));
+        scrollTo(0, 0);
+      }
+      count.textContent = !words.length ? '' : found.length ? found.length + ' found' : 'nothing has all these words';
+    }
+    field.addEventListener('input', search);
+    field.addEventListener('keydown', e => { if (e.key === 'Escape') { field.value = ''; search(); } });
+    document.addEventListener('keydown', e => {
+      if (e.key === '/' && document.activeElement !== field) { e.preventDefault(); field.focus(); }
     });
+    // On a phone the keyboard would take half of the page.
+    if (matchMedia('(min-width: 50.01rem)').matches && !location.hash) field.focus({ preventScroll: true });
+    // A link leads to its section, which a search may have hidden.
+    document.addEventListener('click', e => {
+      const link = e.target.closest('a[href^="#"]');
+      if (!link) return;
+      navigation.classList.remove('open');
+      if (field.value) { field.value = ''; search(); }
+    });
+    navigation.querySelector('button').addEventListener('click', () => navigation.classList.toggle('open'));
     """
 }

@@ -11,7 +11,7 @@ extension Session {
     look.groupsThousands = settings.groupsThousands
     look.missing = settings.missing
     look.color = settings.color
-    look.isLight = settings.theme == "light"
+    look.isLight = settings.theme.map { $0 == "light" }
     look.wideTables = WideTables(rawValue: settings.wideTables) ?? .auto
     look.chartWidth = settings.chartWidth
     look.drawsPictures = settings.charts != "text"

@@ -33,16 +33,18 @@ public struct OutcomePrinter: Sendable {
   public var shown: @Sendable (_ picture: Picture, _ isLight: Bool) -> String? = { _, _ in nil }
 
   /// Makes a printer; `width` and `color` are those of the terminal, `errorWidth` and `errorColor` those of the one for
-  /// diagnostics, `isStopped` tells that nobody waits any more.
+  /// diagnostics, `isLight` tells its background where the
+  /// session names none, `isStopped` that nobody waits any more.
   public init(
     format: OutputFormat, width: Int = 80, color: Bool = false, errorWidth: Int = .max, errorColor: Bool = false,
-    unicode: Bool = true, colorDepth: ColorDepth = .sixteen,
+    unicode: Bool = true, colorDepth: ColorDepth = .sixteen, isLight: Bool? = nil,
     isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
     self.isStopped = isStopped
     self.format = format
     var renderer = TextRenderer(width: width, color: color, unicode: unicode)
     renderer.look.colorDepth = colorDepth
+    renderer.look.isLight = isLight
     self.renderer = renderer
     self.errorColor = errorColor
     self.errorWidth = errorWidth
@@ -63,6 +65,7 @@ public struct OutcomePrinter: Sendable {
     var page = renderer
     page.look = outcome.look
     page.look.colorDepth = renderer.look.colorDepth
+    page.look.isLight = outcome.look.isLight ?? renderer.look.isLight
     if let color = outcome.look.color, page.width != TextRenderer.unlimited { page.color = color }
     var context = OutputContext(page: page, isStopped: isStopped)
     context.pagePart = pagePart
@@ -71,7 +74,7 @@ public struct OutcomePrinter: Sendable {
     // The format of the command line takes precedence.
     let format = format == .table ? outcome.look.format ?? format : format
     if format == .table, outcome.look.drawsPictures, let picture = result.picture,
-      let drawn = shown(picture, outcome.look.isLight)
+      let drawn = shown(picture, page.look.isLight ?? false)
     {
       var document = result.document(isStopped: isStopped)
       document.blocks.removeAll(where: \.isDrawing)
@@ -94,7 +97,9 @@ public struct OutcomePrinter: Sendable {
   private func report(_ diagnostic: Diagnostic, _ sources: SourceMap) -> String {
     let report = DiagnosticReport(diagnostic, sources: sources, width: errorWidth)
     guard errorColor else { return report.text + "\n" }
-    let painter = TextRenderer(width: renderer.width, color: true, unicode: renderer.unicode)
+    var painter = TextRenderer(width: renderer.width, color: true, unicode: renderer.unicode)
+    painter.look.isLight = renderer.look.isLight
+    painter.look.colorDepth = renderer.look.colorDepth
     return report.pieces.map { piece in
       let style = piece.role.style
       // A line break inside a styled text would be painted over: frames are plain.

@@ -25,11 +25,6 @@ extension Completion {
     return isPlain && mayBegin && !name.isEmpty ? name : "\"\(name)\""
   }
 
-  private static let timeframes = [
-    ("1m", "one minute"), ("5m", "five minutes"), ("15m", "a quarter of an hour"), ("30m", "half an hour"),
-    ("1h", "one hour"), ("4h", "four hours"), ("1d", "one day"), ("1w", "one week"), ("1mo", "one month"),
-  ]
-
   private static let timezones = [
     ("UTC", "no summer time"), ("America/New_York", "New York, Nasdaq"), ("America/Chicago", "CME futures"),
     ("America/Toronto", "Toronto"), ("America/Sao_Paulo", "São Paulo"), ("Europe/London", "London"),
@@ -37,6 +32,9 @@ extension Completion {
     ("Asia/Tokyo", "Tokyo"), ("Asia/Hong_Kong", "Hong Kong"), ("Asia/Shanghai", "Shanghai"),
     ("Asia/Kolkata", "Mumbai"), ("Asia/Singapore", "Singapore"), ("Australia/Sydney", "Sydney"),
   ]
+
+  /// The providers of bars and of figures.
+  static let providers = ProviderTable.all.map { Candidate(text: $0.profile.word, detail: $0.profile.title) }
 
   package static func words(
     _ kind: CommandSyntax.WordKind, _ session: Session, isContext: Bool = false
@@ -71,16 +69,17 @@ extension Completion {
       let drivers =
         session.research.model?.drivers?.model.drivers.map { Candidate(text: $0.id, detail: $0.title) } ?? []
       return drivers + AssumptionDefinition.all.map { Candidate(text: $0.name, detail: $0.meaning) }
-    case .timeframe: return timeframes.map { Candidate(text: $0, detail: $1) }
     case .timezone: return timezones.map { Candidate(text: "\"\($0)\"", detail: $1) }
     case .topic: return candidates(HelpPages.topics, "topic of help")
     case .exampleScript: return ExampleScript.all.map { Candidate(text: $0.name, detail: $0.summary) }
-    case .provider: return ProviderTable.all.map { Candidate(text: $0.profile.word, detail: $0.profile.title) }
+    case .provider: return providers
     case .any:
       return candidates(session.research.scenarios.map(\.name), "scenario")
         + candidates(session.research.forecasts.map(\.name), "forecast")
         + candidates(session.results.keys, "result")
         + candidates(session.strategies.keys, "strategy")
+    // Those are chosen by the bars at hand, see `timeframes(of:in:_:)`.
+    case .timeframe: return []
     case .file, .newName: return []
     }
   }

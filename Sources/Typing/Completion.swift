@@ -40,6 +40,7 @@ public struct Completion: Sendable {
   public init(
     of text: String, following: Substring = "", session: Session, folders: FolderListing = .nothing
   ) {
+    let text = Self.withPlainHome(text)
     let expected = Parser.expectations(in: text, commands: CommandTable.syntaxes)
     let typed = String(decoding: Array(text.utf8).dropFirst(expected.start), as: UTF8.self)
     var start = expected.start
@@ -64,6 +65,14 @@ public struct Completion: Sendable {
     for tier in tiers where found.isEmpty { found = CompletionMatch.beginning(tier, typed: typed) }
     if found.isEmpty, files.isEmpty { found = CompletionMatch.similar(tiers.flatMap { $0 }, typed: typed) }
     candidates = Self.unique(found + files)
+  }
+
+  /// The text with `$HOME/` for `${HOME}/` in its last word, which brackets would end.
+  private static func withPlainHome(_ text: String) -> String {
+    guard let home = text.ranges(of: "${HOME}/").last, !text[home.upperBound...].contains(where: \.isWhitespace) else {
+      return text
+    }
+    return text[..<home.lowerBound] + "$HOME/" + text[home.upperBound...]
   }
 
   private static func inside(_ quote: Character, isClosed: Bool, _ candidates: [Candidate]) -> [Candidate] {
@@ -96,10 +105,20 @@ public struct Completion: Sendable {
       close.append(Candidate(text: "candles", detail: "the prices of the bars"))
     }
     close += expected.columns.map { Candidate(text: $0, detail: "of the list") }
-    if let call = expected.call { close += parameters(of: call, session) }
-    for kind in expected.words where !(kind == .topic && expected.role == "group") {
-      close += words(kind, session, isContext: expected.isContext)
+    if let call = expected.call {
+      let parameters = parameters(of: call, session)
+      // Behind an argument with a name all others have one.
+      if !call.given.isEmpty, call.argumentName == nil { return [parameters.filter { $0.text.hasSuffix("=") }] }
+      close += parameters
     }
+    for kind in expected.words where !(kind == .topic && expected.role == "group") {
+      switch kind {
+      case .timeframe: close += timeframes(of: expected, in: text, session)
+      case .symbol where expected.isContext: close += symbols(behindContextIn: text, session)
+      default: close += words(kind, session, isContext: expected.isContext)
+      }
+    }
+    if expected.command == "load", expected.role == "from" { close += sources(in: text) }
     if expected.role == "group" {
       close += Indicator.Group.allCases.map { Candidate(text: quoted($0.rawValue), detail: "group of indicators") }
     }
@@ -119,6 +138,16 @@ public struct Completion: Sendable {
       return [close + keywords]
     }
     return [close + keywords + own + expressionWords]
+  }
+
+  /// The providers that `load NAME from` takes: figures come from one of them only, and bars from the others.
+  private static func sources(in text: String) -> [Candidate] {
+    let hasFigures = text.split(whereSeparator: \.isWhitespace).contains("fundamentals")
+    if hasFigures { return providers.filter { $0.text == "sec" } }
+    return providers.filter { $0.text != "sec" } + [
+      Candidate(text: "sqlite", detail: "a database, behind a query"),
+      Candidate(text: "duckdb", detail: "a database, behind a query"),
+    ]
   }
 
   /// The quote that the word under the cursor stands in.

@@ -72,7 +72,7 @@ struct Console: Sendable {
     var printer = OutcomePrinter(
       format: format, width: columns ?? TextRenderer.unlimited, color: outputColor,
       errorWidth: errorWidth, errorColor: colorsErrors, unicode: isUnicode, colorDepth: Self.colorDepth,
-      isStopped: isStopped)
+      isLight: Self.isLight, isStopped: isStopped)
     if format == .html, !isOutputTerminal { printer.pagePart = Self.hasPage.load(ordering: .relaxed) ? .later : .first }
     if isOutputTerminal, let drawPicture {
       printer.shown = { drawPicture($0, $1, columns ?? 80) }
@@ -107,6 +107,25 @@ struct Console: Sendable {
   static func rememberColor(_ color: Bool?) {
     chosenColor.store(color.map { $0 ? 1 : 2 } ?? 0, ordering: .relaxed)
   }
+
+  /// Takes note of the background that the terminal told the line editor; results and diagnostics suit it.
+  static func rememberBackground(_ background: Theme.Background) {
+    knownBackground.store(background == .unknown ? 0 : background == .light ? 1 : 2, ordering: .relaxed)
+  }
+
+  /// True for a light background, false for a dark one; nil where neither the terminal nor the environment has told one.
+  static var isLight: Bool? {
+    let known = knownBackground.load(ordering: .relaxed)
+    guard known == 0 else { return known == 1 }
+    return switch Theme.Background(stating: variable("COLORFGBG")) {
+    case .light: true
+    case .dark: false
+    case .unknown: nil
+    }
+  }
+
+  /// The background: 0 for unknown, 1 for light, 2 for dark.
+  private static let knownBackground = Atomic(0)
 
   /// The colour that the session of the last result chose: 0 for none, 1 for on, 2 for off.
   private static let chosenColor = Atomic(0)

@@ -85,6 +85,7 @@ struct Prompt {
       let input = editor.read(
         prompt: text(of: interpreter), continuationPrompt: continuation(of: interpreter), draft: draft)
       draft = nil
+      Console.rememberBackground(editor.terminalBackground)
       // They hold the session as it was, whose last result may have millions of rows that nobody waits to let go of.
       editor.complete = { _, _ in .none }
       (editor.highlight, editor.hint) = (nil, nil)
@@ -127,7 +128,8 @@ struct Prompt {
     let text = interpreter.session.promptText
     guard interpreter.session.look.color ?? console.outputColor else { return text }
     let words = text.prefix { $0 != ">" }
-    return words.isEmpty ? text : "\u{1B}[1;36m\(words)\u{1B}[0m\(text.dropFirst(words.count))"
+    let isLight = interpreter.session.look.isLight ?? Console.isLight ?? false
+    return words.isEmpty ? text : "\u{1B}[1;\(isLight ? 34 : 36)m\(words)\u{1B}[0m\(text.dropFirst(words.count))"
   }
 
   /// Further lines of an entry stand under its first one.

@@ -46,8 +46,18 @@ enum TerminalPictures {
   /// The way that the terminal says it knows: kitty's own question, and the fourth of the attributes that every terminal
   /// tells, which ends its answer.
   private static var asked: PictureTerminal? {
-    guard let answer = reply(to: "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c") else { return nil }
+    guard let answer = reply(to: question { Console.variable($0) }) else { return nil }
     return way(in: answer)
+  }
+
+  /// The question; tmux and screen would take kitty's for the title of their pane.
+  static func question(_ variable: (String) -> String?) -> String {
+    let attributes = "\u{1B}[c"
+    let isInside =
+      variable("TMUX") != nil || variable("STY") != nil || variable("TERM")?.hasPrefix("tmux") == true
+      || variable("TERM")?.hasPrefix("screen") == true
+    return isInside
+      ? attributes : "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\(attributes)"
   }
 
   /// The way in an answer of a terminal.
@@ -88,7 +98,31 @@ enum TerminalPictures {
       answer.append(byte)
       if byte == UInt8(ascii: "c"), String(decoding: answer, as: UTF8.self).contains("\u{1B}[?") { break }
     }
+    KeysAhead.keep(keys(in: answer))
     return answer.isEmpty ? nil : String(decoding: answer, as: UTF8.self)
+  }
+
+  /// The keys among the bytes of an answer: typed while it was awaited, they belong to the next line.
+  static func keys(in answer: [UInt8]) -> [UInt8] {
+    var keys: [UInt8] = []
+    var rest = answer[...]
+    while let first = rest.first {
+      let end: Int?
+      if rest.starts(with: [0x1B, UInt8(ascii: "_")]) {
+        end = rest.indices.dropFirst(2).first { rest[$0] == UInt8(ascii: "\\") && rest[$0 - 1] == 0x1B }
+      } else if rest.starts(with: [0x1B, UInt8(ascii: "["), UInt8(ascii: "?")]) {
+        end = rest.indices.dropFirst(3).first { rest[$0] == UInt8(ascii: "c") }
+      } else {
+        end = nil
+      }
+      if let end {
+        rest = rest[(end + 1)...]
+      } else {
+        keys.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return keys
   }
 
   /// The sequence that shows a picture; nil where the terminal shows none, or a program failed.

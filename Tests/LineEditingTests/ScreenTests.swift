@@ -100,9 +100,9 @@ struct ScreenTests {
     #expect(query.background == .dark)
     #expect((BackgroundQuery.lightness(of: "#ffffff") ?? 0) > 0.99)
     #expect(BackgroundQuery.lightness(of: "none") == nil)
-    #expect(BackgroundQuery.stated(in: "15;0") == .dark)
-    #expect(BackgroundQuery.stated(in: "0;15") == .light)
-    #expect(BackgroundQuery.stated(in: nil) == .unknown)
+    #expect(Theme.Background(stating: "15;0") == .dark)
+    #expect(Theme.Background(stating: "0;15") == .light)
+    #expect(Theme.Background(stating: nil) == .unknown)
   }
 
   @Test("Changes are undone word by word, and done again")

@@ -43,6 +43,32 @@ struct TerminalDrawingTests {
     #expect(text(.grid(Self.map), color: true).contains("█"))
   }
 
+  @Test("What lies at the centre of a map has no colour, in a terminal and in a picture")
+  func centre() {
+    var map = HeatMap(
+      rowTitle: "year", columnTitle: "", rows: ["2020"], columns: ["Jan", "Feb", "Mar"], values: [[0, 0.1, -0.1]],
+      format: .percent(1), scheme: .around(0))
+    let painted = text(.grid(map), color: true, depth: .millions)
+    #expect(painted.matches(of: #/48;2;/#).count == 2)
+    #expect(text(.grid(map)).contains("2020     0.0% █  10.0%"))
+    let svg = SVGRenderer().render(Picture(title: "", [.init("", .grid(map))]))
+    #expect(svg.matches(of: #/class="gain"/#).count == 1 && svg.contains(">0.0%<"))
+    // Of values that rise from the least one, that one has the palest colour.
+    map.scheme = .rising
+    #expect(text(.grid(map), color: true, depth: .millions).matches(of: #/48;2;/#).count == 3)
+  }
+
+  @Test("On a light background no series is drawn in yellow or in a bright colour")
+  func lightSeries() {
+    let chart = Chart((0..<10).map { .line("s\($0)", [1, Double($0) + 2]) }, time: .ticks([.init(0, "a")]))
+    let few = text(.chart(chart), width: 80, color: true, isLight: true)
+    #expect(few.contains("\u{1B}[34m"))
+    for code in ["33", "93", "96", "95", "92"] { #expect(!few.contains("\u{1B}[\(code)m"), "\(code)") }
+    let many = text(.chart(chart), width: 80, color: true, depth: .palette, isLight: true)
+    #expect(many.contains("\u{1B}[38;5;25m") && !many.contains("\u{1B}[36m"))
+    #expect(text(.chart(chart), width: 80, color: true).contains("\u{1B}[36m"))
+  }
+
   @Test("Columns that do not fit stand in blocks of about the same width", arguments: [40, 60, 80, 120, 250])
   func blocks(width: Int) {
     let columns = (1...23).map { "\($0)" }

@@ -34,6 +34,27 @@ struct TerminalPictureTests {
     #expect(!output.contains("━ close"))
   }
 
+  @Test("tmux would take kitty's question for a title, and is asked the other one")
+  func inside() throws {
+    for (name, value) in [("TMUX", "/tmp/tmux-0/default,1,0"), ("TERM", "screen-256color")] {
+      let terminal = try Place().prompt(environment: [name: value])
+      #expect(terminal.enter("set chart picture"))
+      #expect(terminal.waits(for: "pictures cannot be drawn here"), "\(terminal.screen.text)")
+      let output = String(decoding: terminal.output, as: UTF8.self)
+      #expect(!output.contains("\u{1B}_G") && output.contains("\u{1B}[c"), "\(name)")
+    }
+  }
+
+  @Test("Keys that are typed while the terminal is asked stand on the next line")
+  func keysAhead() throws {
+    let terminal = try Place().prompt()
+    #expect(terminal.waitsForPrompt())
+    terminal.send("set chart picture\r")
+    #expect(terminal.waits { _ in String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[c") })
+    terminal.send("print 6 * 7\r")
+    #expect(terminal.waits(for: "42"), "\(terminal.screen.text)")
+  }
+
   @Test("Bytes as text of 64 signs, by the examples of RFC 4648")
   func base64() {
     for (text, coded) in [

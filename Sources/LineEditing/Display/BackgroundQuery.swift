@@ -12,7 +12,7 @@ struct BackgroundQuery {
   /// True once it has answered, or had the time to.
   var isAnswered = false
   /// The background as far as it is known.
-  var background = BackgroundQuery.stated(in: LineEditor.environment("COLORFGBG"))
+  var background = Theme.Background(stating: LineEditor.environment("COLORFGBG"))
 
   /// The colours for the background.
   var theme: Theme { Theme(background: background, hasManyColors: Self.hasManyColors) }
@@ -41,12 +41,6 @@ struct BackgroundQuery {
     }
     guard values.count == 3 else { return nil }
     return 0.299 * values[0] + 0.587 * values[1] + 0.114 * values[2]
-  }
-
-  /// The background that `COLORFGBG` states: `15;0` is dark.
-  static func stated(in variable: String?) -> Theme.Background {
-    guard let last = variable?.split(separator: ";").last, let number = Int(last) else { return .unknown }
-    return number == 7 || number > 8 ? .light : .dark
   }
 
   static var hasManyColors: Bool {

@@ -46,3 +46,14 @@ public struct Theme: Equatable, Sendable {
     return "38;5;\(number)"
   }
 }
+
+extension Theme.Background {
+  /// The background that the variable `COLORFGBG` states: `15;0` is dark.
+  public init(stating variable: String?) {
+    guard let last = variable?.split(separator: ";").last, let number = Int(last) else {
+      self = .unknown
+      return
+    }
+    self = number == 7 || number > 8 ? .light : .dark
+  }
+}

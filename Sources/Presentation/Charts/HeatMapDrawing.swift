@@ -76,12 +76,12 @@ struct HeatMapDrawing {
     guard let strength else {
       return StyledText(text, .dim).padded(to: width - 1, alignment: .right) + " "
     }
-    let style: Style = .heat(Int((strength * 100).rounded()))
+    let style: Style = map.isCentre(strength) ? .plain : .heat(Int((strength * 100).rounded()))
     guard !isPainted else {
       let padded = StyledText(text).padded(to: width - 1, alignment: .right).plain
       return StyledText(padded + " ", style)
     }
-    let shade = String(symbols.shade(abs(strength)))
+    let shade = map.isCentre(strength) ? " " : String(symbols.shade(abs(strength)))
     let number = StyledText(text, isMarked ? .strong : .plain).padded(to: width - 2, alignment: .right)
     return StyledText(shade, strength < 0 ? .negative : .positive) + number + " "
   }

@@ -93,6 +93,12 @@ public struct HeatMap: Sendable, Equatable {
     return values[row][column]
   }
 
+  /// True where a field has no colour: its value is the one that the others lie around.
+  func isCentre(_ strength: Double) -> Bool {
+    guard case .around = scheme else { return false }
+    return (strength * 100).rounded() == 0
+  }
+
   /// The strength of a value's colour: from 0 to 1, below zero for the other side; nil for a missing one.
   func strengths() -> [[Double?]] {
     let known = values.joined().filter(\.isFinite)

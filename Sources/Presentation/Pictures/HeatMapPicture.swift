@@ -56,8 +56,10 @@ struct HeatMapPicture {
     var path = SVGPath()
     path.rectangle(x, y, max(cell - 2, 1), Self.row - 2)
     guard let strength else { return svg.path(path, "zone") }
-    let opacity = 0.06 + abs(strength) * 0.56
-    svg.path(path, strength < 0 ? "loss" : "gain", [("fill-opacity", NumberFormat.fixed(2).text(opacity))])
+    if !map.isCentre(strength) {
+      let opacity = 0.06 + abs(strength) * 0.56
+      svg.path(path, strength < 0 ? "loss" : "gain", [("fill-opacity", NumberFormat.fixed(2).text(opacity))])
+    }
     let text = format.text(value)
     if PictureText.width(text) <= cell - 4 {
       svg.label(text, x: x + cell / 2 - 1, y: y + 16, "name", anchor: "middle")

@@ -34,6 +34,14 @@ enum ANSI {
 
   /// The colours of series in their order, chosen to differ from their neighbours.
   private static let series = ["36", "33", "35", "32", "94", "31", "96", "93", "95", "92"]
+  /// Those that can be read on white: of the sixteen few, of the fixed palette its dark ones.
+  private static let seriesOnLight = ["34", "31", "35", "32", "36", "30"]
+  private static let darkSeries = [25, 130, 90, 28, 160, 30, 61, 94, 127, 64].map { "38;5;\($0)" }
+
+  private static func series(_ index: Int, isLight: Bool, depth: ColorDepth) -> String {
+    let colors = !isLight ? series : depth == .sixteen ? seriesOnLight : darkSeries
+    return colors[(index % colors.count + colors.count) % colors.count]
+  }
 
   /// The code of a style, or `nil` where text stays as it is.
   ///
@@ -57,7 +65,7 @@ enum ANSI {
     case .warning: "1;33"
     case .error: "1;31"
     case .accent: "1;36"
-    case .series(let index): series[(index % series.count + series.count) % series.count]
+    case .series(let index): series(index, isLight: isLight, depth: depth)
     }
   }
 }

@@ -58,6 +58,8 @@ public struct HTMLRenderer: Sendable, Hashable {
       case .chart, .bars: nil
       // The numbers of a map stay beside its drawing.
       case .figure(let part): part.drawing.map.map { .table($0.table) }
+      // It stands below the picture.
+      case .note(let text) where text.plain == picture.remark: nil
       default: block
       }
     }

@@ -30,7 +30,7 @@ public enum HTMLStyle {
   /// The style sheet, for a screen and for paper.
   ///
   /// Numbers have digits of one width, so that they stand below each other; a table that is too wide is scrolled by
-  /// itself, with the names of its rows in place.
+  /// itself, with the names of its rows in place, and fades where it is cut.
   public static let sheet = """
     :root {
       color-scheme: light dark;
@@ -56,6 +56,13 @@ public enum HTMLStyle {
     dt { color: var(--dim); }
     dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; min-width: 0; }
     .table { overflow-x: auto; margin: 1.25rem 0; }
+    @keyframes cut { 0%, 90% { mask-size: 100% 100%; } 100% { mask-size: calc(100% + 2.5rem) 100%; } }
+    @supports (animation-timeline: scroll(self inline)) {
+      .table {
+        mask: linear-gradient(to right, #000 calc(100% - 2.5rem), transparent) 0 0 / calc(100% + 2.5rem) 100% no-repeat;
+        animation: cut linear; animation-timeline: scroll(self inline);
+      }
+    }
     table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     th, td { padding: .22rem .7rem; text-align: left; vertical-align: top; font-weight: normal; }
     th:first-child, td:first-child { padding-left: .2rem; }
@@ -64,6 +71,7 @@ public enum HTMLStyle {
     }
     tbody tr:nth-child(even) > * { background: var(--band); }
     tbody th { position: sticky; left: 0; background: var(--page); white-space: pre; }
+    dd > .dim { margin-left: .6rem; }
     .number { text-align: right; white-space: nowrap; }
     .rule > * { border-top: 1px solid var(--strong-rule); }
     .strong { font-weight: 600; }
@@ -106,6 +114,7 @@ public enum HTMLStyle {
       th, td { padding: .1rem .3rem; }
       main { max-width: none; padding: 0; }
       .table { overflow: visible; }
+      .table { mask: none; animation: none; }
       tr, dl, .warning, figure { break-inside: avoid; }
       .tools { display: none; }
       figure svg.tas { width: auto; max-width: 100%; max-height: 150mm; margin: 0 auto; }

@@ -22,8 +22,8 @@ public struct Look: Sendable, Hashable {
   public var missing = NumberFormat.missing
   /// Whether text is coloured; nil where the terminal decides.
   public var color: Bool?
-  /// True for colours that suit a light background.
-  public var isLight = false
+  /// True for colours that suit a light background, false for a dark one; nil where the terminal decides.
+  public var isLight: Bool?
   /// The way in which a table that is too wide is shown.
   public var wideTables = WideTables.auto
   /// The columns of a chart; nil for the width of the page.

@@ -153,7 +153,7 @@ public struct TextRenderer: Sendable, Hashable {
     let text = line.withoutTrailingBlanks
     guard color else { return spelled(text.plain) }
     return text.spans.reduce(into: "") { result, span in
-      guard let code = ANSI.code(span.style, isLight: look.isLight, depth: look.colorDepth) else {
+      guard let code = ANSI.code(span.style, isLight: look.isLight ?? false, depth: look.colorDepth) else {
         return result += spelled(span.text)
       }
       result += "\u{1B}[\(code)m\(spelled(span.text))\u{1B}[0m"

@@ -25,7 +25,7 @@ extension Command {
             .clause(.withTrades, optional: .tradesOf), .clause(.indexed), .clause(.logarithmic), .window,
           ])
       ]),
-    category: .data, summary: "Draws expressions, or a backtest.",
+    category: .data, summary: "Draws expressions, or a result.",
     discussion: """
       Series of one list share an axis; those after `beside` have one of their own on the left side, and each series after \
       `below` has a pane of its own. `candles` draws the \
@@ -34,7 +34,8 @@ extension Command {
       which equal distances are equal factors. The last value of a series stands at the axis.
 
       `plot RESULT` of a backtest draws its trades on the price, the equity beside holding, the drawdowns with the three \
-      worst marked, and the exposure, over its window.
+      worst marked, and the exposure, over its window; of another result it draws the picture that it has, such as the map \
+      of a sweep, the paths of a study or the bridge of a scenario.
 
       `to "FILE.svg"` writes the picture, `.html` one to zoom and to read with a crosshair, `.png` through \
       `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
@@ -45,27 +46,44 @@ extension Command {
       "load sample AAPL; plot close, close @ SPY indexed since 2016", "backtest cross as trial; plot trial",
     ]
   ) { execution, call throws(Diagnostic) in
-    if let report = try execution.plottedRun(call) { return ChartResult(of: report) }
+    if let drawn = try execution.plottedResult(call) { return drawn }
     return try execution.plot(call)
   }
 }
 
 extension Execution {
-  /// The backtest that a bare name means; nil where the expressions are drawn.
-  fileprivate func plottedRun(_ call: CommandCall) throws(Diagnostic) -> BacktestReport? {
+  /// The drawing of the result that a bare name means; nil where the expressions are drawn.
+  fileprivate mutating func plottedResult(_ call: CommandCall) throws(Diagnostic) -> (any StatementResult)? {
     let items = try call[.plotted]
     guard items.count == 1, case .name(let name, let span) = items[0].expression, session.names[name] == nil,
-      !isStandardName(name), name != "candles", let report = session.results[name]?.backtest
+      !isStandardName(name), name != "candles"
     else { return nil }
+    let earlier = try shownResult(items[0].expression)
+    let kept = session.results[name]
+    guard earlier != nil || kept != nil else {
+      guard let word = scenarioWord(items[0].expression) else { return nil }
+      return DrawnResult(of: try page(of: try scenario(word), at: word.span))
+    }
     if call[.plottedBelow] != nil || call[.plottedBeside] != nil || call.has(.withTrades) || call.has(.indexed)
       || call.has(.logarithmic)
       || call.window != nil
     {
+      let curve = kept?.backtest != nil ? ["`plot \(name).equity log` draws one of its curves"] : []
       throw Diagnostic(
-        .tooManyArguments, "`plot \(name)` draws the whole backtest and takes no clauses", at: span,
-        hints: ["`plot \(name).equity log` draws one of its curves"])
+        .tooManyArguments, "`plot \(name)` draws the whole \(kept?.kind ?? "result") and takes no clauses", at: span,
+        hints: curve)
     }
-    return report
+    if let report = kept?.backtest { return ChartResult(of: report) }
+    if let drawn = (earlier ?? kept?.whole).flatMap({ DrawnResult(of: $0) }) { return drawn }
+    if let kept, kept.whole == nil {
+      let statement = kept.origin.first { $0.0 == "statement" }?.1
+      throw Diagnostic(
+        .unknownResult, "of `\(name)`, a \(kept.kind), only the figures are kept, and a drawing needs all of it",
+        at: span, hints: statement.map { ["`\($0)` makes it again"] } ?? [])
+    }
+    throw Diagnostic(
+      .wrongKind, "`\(name)` is a \(kept?.kind ?? earlier?.kind ?? "result"), which has no drawing", at: span,
+      hints: ["`\(name)` shows it"])
   }
 
   fileprivate mutating func plot(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {

@@ -55,7 +55,8 @@ extension Execution {
   fileprivate mutating func story(of word: Word, _ call: CommandCall) throws(Diagnostic) -> ReportResult {
     let name = try text(word)
     if let result = session.results[name], result.backtest != nil || result.absent != nil {
-      return story(of: try backtest(word, at: word.span), origin: result.origin)
+      return story(
+        of: try backtest(word, at: word.span), origin: result.origin, walk: result.whole as? WalkForwardReport)
     }
     if name == "_" { return story(of: try backtest(word, at: word.span), origin: []) }
     let own = name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? name
@@ -72,7 +73,9 @@ extension Execution {
   }
 
   /// The report of a backtest, with the data that it ran on.
-  private func story(of report: BacktestReport, origin: [(String, String)]) -> ReportResult {
+  private func story(
+    of report: BacktestReport, origin: [(String, String)], walk: WalkForwardReport? = nil
+  ) -> ReportResult {
     // The data stand below with their span.
     var facts = origin.filter { $0.0 != "source" && $0.0 != "statement" }
     let statement = origin.first { $0.0 == "statement" }?.1 ?? ""
@@ -84,7 +87,7 @@ extension Execution {
     }
     facts.append(("tas", Environment.version))
     return report.story(
-      origin: facts, script: [report.text, statement].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+      origin: facts, script: [report.text, statement].filter { !$0.isEmpty }.joined(separator: "\n\n"), walk: walk)
   }
 
   /// The report of a scenario, with the studies that its model allows.
@@ -140,7 +143,9 @@ extension Execution {
   fileprivate mutating func sessionStory(_ call: CommandCall) throws(Diagnostic) -> ReportResult {
     var reports: [ReportResult] = []
     for result in session.results.values {
-      if let backtest = result.backtest { reports.append(story(of: backtest, origin: result.origin)) }
+      if let backtest = result.backtest {
+        reports.append(story(of: backtest, origin: result.origin, walk: result.whole as? WalkForwardReport))
+      }
       try checkInterruption()
     }
     for scenario in session.research.scenarios where scenario.drivers == nil {

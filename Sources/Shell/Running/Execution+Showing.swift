@@ -94,7 +94,7 @@ extension Execution {
   }
 
   /// The word for a scenario that a bare name means, as in `bull` or `bull @ AAPL`; nil where it means something else.
-  private func scenarioWord(_ expression: Expression) -> Word? {
+  func scenarioWord(_ expression: Expression) -> Word? {
     guard let full = expression.nameOfCompany, let name = full.split(separator: "@").first.map(String.init),
       session.names[name] == nil, !isStandardName(name)
     else { return nil }

@@ -19,7 +19,7 @@ package struct Certificate: Sendable {
   package var worstReturn = Double.nan
   /// The total return where in each such bar the better came first.
   package var bestReturn = Double.nan
-  /// The bars before the first on which a rule that enters can hold.
+  /// The bars before the first on which each rule has all that it looks back to.
   package var warmUp = 0
   /// The columns of files with look-ahead to later bars.
   package var lookAhead: [LookAheadFinding] = []
@@ -40,7 +40,7 @@ extension StrategyCompiler {
     contracts: [String: Contract], environment: Environment
   ) throws(RunFailure) -> Certificate {
     var certificate = Certificate()
-    certificate.warmUp = warmUp(values)
+    certificate.warmUp = reach(values)
     certificate.trades = result.trades.count
     let total = result.totalReturn
     func run(_ strategy: Strategy, _ settings: BacktestSettings) throws(RunFailure) -> BacktestResult {

@@ -10,7 +10,7 @@ extension StrategyCompiler {
     _ terms: SharedTerms, values: [Double], settings: Settings, _ environment: Environment
   ) throws(RunFailure) -> Certificate {
     var certificate = Certificate()
-    certificate.warmUp = warmUp(values)
+    certificate.warmUp = reach(values)
     certificate.trades = outcome.total.trades.count
     let total = outcome.total.totalReturn
     func totalReturn(

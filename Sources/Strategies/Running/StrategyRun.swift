@@ -100,4 +100,11 @@ extension StrategyCompiler {
       }
     }.min() ?? 0
   }
+
+  /// The number of bars before the first on which each of its rules has all that it looks back to, with these values of
+  /// the parameters.
+  package func reach(_ values: [Double]) -> Int {
+    let nodes = clauses.compactMap(\.part.node) + clauses.compactMap { $0.order?.price }
+    return nodes.map { plan.beginning(of: $0, parameters: values).warmUp }.max() ?? 0
+  }
 }

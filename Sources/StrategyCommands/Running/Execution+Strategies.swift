@@ -42,7 +42,7 @@ extension Execution {
       if scansColumns { warn(compiler.lookAhead(on: series, in: range), at: subject.span) }
       return BacktestReport(
         run,
-        notes: backtestRemarks(of: series, in: range, reach: compiler.warmUp(values))
+        notes: backtestRemarks(of: series, in: range, reach: compiler.reach(values))
           + legRemarks(of: compiler, on: series, range, settings)
           + insideRemarks(compiler.finer, settings, range),
         findings: compiler.warnings)

@@ -33,6 +33,7 @@ struct CompletionTests {
       [
         .init(name: "data", isFolder: true), .init(name: "setup.tas"), .init(name: "sales.csv"), .init(name: ".hidden"),
       ]
+    case "~/": [.init(name: "data", isFolder: true), .init(name: "notes.tas")]
     case "data/": [.init(name: "goog.csv"), .init(name: "a b.csv"), .init(name: "deep", isFolder: true)]
     case "blanks/": [.init(name: "x y.csv"), .init(name: "x z", isFolder: true)]
     case "signs/": [.init(name: "say \"hi\".csv"), .init(name: "$price.csv"), .init(name: "plain.csv")]
@@ -70,7 +71,7 @@ struct CompletionTests {
     #expect(candidates("drop thr", after: "let threshold = 30") == ["threshold"])
     #expect(candidates("use S", after: "load sample SPY") == ["SPY"])
     #expect(candidates("use SPY time", after: "load sample SPY") == ["timeframe"])
-    #expect(candidates("use SPY timeframe 1", after: "load sample SPY") == ["1m", "15m", "1h", "1d", "1w", "1mo"])
+    #expect(candidates("use SPY timeframe 1", after: "load sample SPY") == ["1d", "1w", "1mo"])
     #expect(candidates("help backt") == ["backtest", "backtest-refused"])
     #expect(candidates("help hindsight-in") == ["hindsight-in-rule"])
   }
@@ -180,6 +181,48 @@ struct CompletionTests {
     #expect(candidates("close @ ", after: "load sample SPY").contains("1w"))
     let described = Completion(of: "backtest cross ", session: session(loaded), folders: folders).candidates
     #expect(described.filter { $0.detail.isEmpty }.map(\.text) == [])
+  }
+
+  @Test("Behind `from` stand the providers that have what is asked for")
+  func providers() {
+    let sources = candidates("load AAPL from ")
+    #expect(sources.contains("polygon") && sources.contains("sqlite") && !sources.contains("sec"))
+    #expect(sources.contains("sales.csv"))
+    #expect(candidates("load AAPL from pol") == ["polygon"])
+    #expect(candidates("load fundamentals AAPL from ").first == "sec")
+    #expect(!candidates("load fundamentals AAPL from ").contains("polygon"))
+  }
+
+  @Test("No bars are offered that are shorter than those which are loaded")
+  func timeframes() {
+    let loaded = "load sample SPY; load sample AAPL; universe big = SPY, AAPL\n"
+    let session = session(loaded)
+    func candidates(_ text: String) -> [String] { Completion(of: text, session: session).candidates.map(\.text) }
+    let daily = candidates("use SPY timeframe ")
+    #expect(daily.contains("1w") && daily.contains("1d") && !daily.contains("1h"))
+    #expect(!candidates("use SPY; close @ ").contains("1m"))
+    #expect(candidates("load X from polygon timeframe ").contains("1m"))
+    // Of sets of symbols there is no value on one bar.
+    #expect(candidates("close @ ").contains("SPY") && !candidates("close @ ").contains("big"))
+  }
+
+  @Test("Behind an argument with a name only arguments with names stand")
+  func namedArguments() {
+    let named = candidates("bbands(period=20, ", after: "load sample SPY")
+    #expect(named.contains("up=") && named.allSatisfy { $0.hasSuffix("=") })
+    #expect(!named.contains("period="))
+    #expect(candidates("bbands(period=20, cl", after: "load sample SPY").isEmpty)
+  }
+
+  @Test("The home folder by its variable")
+  func home() {
+    for typed in ["load $HOME/da", "load ${HOME}/da", "load ~/da"] {
+      let completion = Completion(of: typed, session: Session(), folders: folders)
+      let line = completion.candidates.map { typed.prefix(completion.start) + $0.text }
+      #expect(line == ["load ~/data/"], "\(typed)")
+    }
+    let quoted = Completion(of: "load \"$HOME/da", session: Session(), folders: folders)
+    #expect(quoted.candidates.map { "load \"$HOME/da".prefix(quoted.start) + $0.text } == ["load \"~/data/"])
   }
 
   @Test("Another case fits where none begins as typed, then letters in their order")

@@ -39,14 +39,17 @@ extension BacktestReport {
   }
 
   /// The gain by symbol; the gains, with the interest, add up to that of the account.
-  var attributionTable: Table {
+  var attributionTable: Table { attributionTable(of: Self.shownSymbols) }
+
+  /// The gain of the first symbols.
+  func attributionTable(of count: Int) -> Table {
     let gain = performance.endValue - performance.startValue
     return Table(
       columns: [
         .text("symbol"), .integer("trades"), .integer("bars"), Table.Column.number("pnl", .fixed(2)).coloredBySign,
         .percent(gain < 0 ? "of the loss" : "of the gain", key: "share"), .number("dividends", .fixed(2)),
       ],
-      rows: attributions.prefix(Self.shownSymbols).map { part in
+      rows: attributions.prefix(count).map { part in
         [
           .text(part.symbol), .integer(part.trades), .integer(part.bars), .number(part.gain),
           .number(gain == 0 ? .nan : part.gain / gain), .number(part.dividends),

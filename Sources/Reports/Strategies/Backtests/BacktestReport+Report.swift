@@ -13,8 +13,12 @@ extension BacktestReport {
   /// - Parameters:
   ///   - origin: where it came from, so that it can be run again: the statement, the data with their hashes.
   ///   - script: the strategy as it was typed, and the statement.
-  package func story(origin: [(String, String)], script: String) -> ReportResult {
-    let warnings = remarks.map { Document.Block.warning(StyledText($0)) }
+  ///   - walk: the walk-forward whose tests it joins; nil for a run of its own.
+  package func story(
+    origin: [(String, String)], script: String, walk: WalkForwardReport? = nil
+  ) -> ReportResult {
+    let warnings = cautions.map { Document.Block.warning($0) }
+    let notes = explanations.map { Document.Block.note($0) }
     let lead: StyledText = """
       This is what the rules below would have done with past prices of \(subjectText, .strong), between \
       \(label(result.range.lowerBound)) and \(label(result.range.upperBound - 1)): nothing here was traded, and what \
@@ -22,9 +26,10 @@ extension BacktestReport {
       assumptions say.
       """
     return ReportResult(
-      title: pictureTitle, opening: [.paragraph(lead)] + warnings,
+      title: pictureTitle, opening: [.paragraph(lead)] + warnings + notes,
       sections: [
-        ReportResult.Section("In figures", [.table(figureTable)]),
+        ReportResult.Section(
+          "In figures", [.table(figureTable)] + (luckFigures.isEmpty ? [] : [.properties(luckFigures)])),
         ReportResult.Section(
           "Equity, drawdowns and exposure",
           [
@@ -32,6 +37,8 @@ extension BacktestReport {
               "The money over time\(holdingWorth == nil ? "" : ", beside the same money held"); grey spans are the worst drawdowns",
               [equityPane, drawdownPane, exposurePane])
           ]),
+        ReportResult.Section("The windows of the walk-forward", walk?.windowBlocks ?? choiceBlocks),
+        ReportResult.Section("The gain by symbol", symbolBlocks),
         ReportResult.Section("The worst drawdowns", worstTable),
         ReportResult.Section(
           "Returns by month",
@@ -46,6 +53,27 @@ extension BacktestReport {
           "To run it again",
           [.properties(origin.map { ($0.0, StyledText($0.1)) }), .code(script)]),
       ])
+  }
+
+  /// The choice of each window, where the run joins tests and only it was kept.
+  private var choiceBlocks: [Document.Block] {
+    guard run.choices.count > 1 else { return [] }
+    return [
+      .table(
+        Table(
+          columns: [.date("since"), .date("until")]
+            + parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) },
+          rows: run.choices.map { choice in
+            [.text(label(choice.range.lowerBound)), .text(label(choice.range.upperBound - 1))]
+              + choice.values.map { .number($0) }
+          }))
+    ]
+  }
+
+  /// The gain of each symbol of an account, and of each way in and out.
+  private var symbolBlocks: [Document.Block] {
+    guard !result.symbols.isEmpty else { return result.legs.isEmpty ? [] : [.table(legsTable)] }
+    return [.table(attributionTable(of: .max))] + (ruleTable.map { [.table($0)] } ?? [])
   }
 
   private var hasOnePrice: Bool { result.symbols.isEmpty && result.legs.isEmpty }

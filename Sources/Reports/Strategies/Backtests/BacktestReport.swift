@@ -270,7 +270,7 @@ extension BacktestReport {
   }
 
   /// The positions that were held over a long time without bars; nil where there was none.
-  private var gapRemark: String? {
+  var gapRemark: String? {
     guard result.symbols.isEmpty else { return nil }
     let held = (result.trades + result.openTrades).filter { trade in
       !bars.longGaps(in: trade.entryIndex..<max(trade.entryIndex, trade.exitIndex) + 1).isEmpty
@@ -309,7 +309,7 @@ extension BacktestReport {
   }
 
   /// The positions that were closed as their account could not back them; nil where there are none.
-  private var liquidationRemark: String? {
+  var liquidationRemark: String? {
     let forced = entries { $0.exit == .liquidation }
     guard forced > 0 else { return nil }
     let atOnce = entries { $0.exit == .liquidation && $0.exitIndex == $0.entryIndex }
@@ -374,10 +374,13 @@ extension BacktestReport {
       remarks.append("\(NumberText.counted(result.rejections.count, "order")) rejected: \(reasons)")
     }
     if let smallest = unitRemark { remarks.append(smallest) }
-    if let ruined = result.ruinedIndex {
-      remarks.append("ruined on \(label(ruined)): equity fell to zero and all was closed")
-    }
+    if let ruinRemark { remarks.append(ruinRemark) }
     return remarks
+  }
+
+  /// The end of a run that lost all; nil for others.
+  var ruinRemark: String? {
+    result.ruinedIndex.map { "ruined on \(label($0)): equity fell to zero and all was closed" }
   }
 
   /// The trades as a table; the columns are the keys of the JSON.

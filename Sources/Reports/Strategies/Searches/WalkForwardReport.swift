@@ -222,6 +222,19 @@ package struct WalkForwardReport: SelfNaming {
     }
   }
 
+  /// The choice of each window with its score in training and in the test, and how steady the choices are.
+  package var windowBlocks: [Document.Block] {
+    [
+      .table(table),
+      .properties([
+        Property(
+          "efficiency", cell: .number(efficiency, .fixed(2)),
+          remark: "the yearly gain of the tests over the mean yearly gain in training"),
+        Property("windows", StyledText(terms)),
+      ]),
+    ] + (divergenceRemarks + stabilityRemarks).map { .note(StyledText($0)) }
+  }
+
   private func headline(of run: BacktestReport) -> [Property] {
     Self.headlines.compactMap { Metric.named($0) }.map { Property($0.title, cell: $0.cell(run.performance)) }
       + [Property("Efficiency", cell: .number(efficiency, .fixed(2)))]

@@ -109,23 +109,56 @@ private struct JSONWriter {
 
   private mutating func append(quoted text: String) {
     append(byte: "\"")
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": append(text: "\\\"")
-      case "\\": append(text: "\\\\")
-      case "\n": append(text: "\\n")
-      case "\r": append(text: "\\r")
-      case "\t": append(text: "\\t")
-      case "\u{8}": append(text: "\\b")
-      case "\u{C}": append(text: "\\f")
-      // Some readers take the last three for the end of a line, and a result is one line.
-      case "\u{0}"..<"\u{20}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
-    }
+    var text = text
+    text.withUTF8 { appendEscaped($0) }
     append(byte: "\"")
+  }
+
+  /// Appends the bytes of a text, of which runs that need no escapes are copied whole.
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var (start, index) = (0, 0)
+    while index < text.count {
+      let (scalar, length) = Self.escapedScalar(at: index, in: text)
+      guard let scalar else {
+        index += 1
+        continue
+      }
+      bytes.append(contentsOf: text[start..<index])
+      append(escape: scalar)
+      index += length
+      start = index
+    }
+    bytes.append(contentsOf: text[start...])
+  }
+
+  /// The scalar that begins at a byte and its bytes, where it has to be escaped.
+  private static func escapedScalar(
+    at index: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> (scalar: UInt32?, length: Int) {
+    let byte = text[index]
+    switch byte {
+    case 0..<0x20, 0x22, 0x5C, 0x7F: return (UInt32(byte), 1)
+    case 0xC2 where index + 1 < text.count && text[index + 1] == 0x85: return (0x85, 2)
+    // Some readers take these for the end of a line, and a result is one line.
+    case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8:
+      return (0x2028 + UInt32(text[index + 2] & 1), 3)
+    default: return (nil, 1)
+    }
+  }
+
+  private mutating func append(escape scalar: UInt32) {
+    switch scalar {
+    case 0x22: append(text: "\\\"")
+    case 0x5C: append(text: "\\\\")
+    case 0x0A: append(text: "\\n")
+    case 0x0D: append(text: "\\r")
+    case 0x09: append(text: "\\t")
+    case 0x08: append(text: "\\b")
+    case 0x0C: append(text: "\\f")
+    default:
+      let digits = String(scalar, radix: 16)
+      append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    }
   }
 
   private mutating func appendLine(depth: Int) {

@@ -71,7 +71,27 @@ package enum ReferenceSite {
 
   private static func section(_ topic: String) -> String {
     guard let document = HelpPages.page(on: topic) else { return "" }
-    return "<section id=\"\(anchor(topic))\">\n\(HTMLRenderer().fragment(document))</section>\n"
+    return "<section id=\"\(anchor(topic))\">\n\(withCode(HTMLRenderer().fragment(document)))</section>\n"
+  }
+
+  /// A part of a page with the words between backticks as code, outside of what is code already.
+  private static func withCode(_ html: String) -> String {
+    html.split(separator: "<pre", omittingEmptySubsequences: false).enumerated().map { place, part in
+      guard place > 0, let end = part.firstRange(of: "</pre>") else { return marked(part) }
+      return "<pre" + part[..<end.upperBound] + marked(part[end.upperBound...])
+    }.joined()
+  }
+
+  /// A text in which each second backtick ends a piece of code; one that has no other stays.
+  private static func marked(_ text: Substring) -> String {
+    var (result, rest) = ("", text)
+    while let start = rest.firstIndex(of: "`"),
+      let end = rest[rest.index(after: start)...].firstIndex(where: { $0 == "`" || $0 == "\n" }), rest[end] == "`"
+    {
+      result += rest[..<start] + "<code>" + rest[rest.index(after: start)..<end] + "</code>"
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
   }
 
   private static func anchor(_ topic: String) -> String { HTMLRenderer.escaped(topic.replacing(" ", with: "-")) }
@@ -85,23 +105,29 @@ package enum ReferenceSite {
     nav details { margin: .35rem 0; }
     nav details a { display: inline-block; margin: .1rem .5rem .1rem 0; }
     a { color: var(--name); }
+    code { font: .92em ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; background: var(--band); padding: 0 .2em; }
     h1.group { margin-top: 2.5rem; padding-bottom: .3rem; border-bottom: 1.5px solid var(--strong-rule); }
     section h1 { font-size: 1.2rem; }
     section + section { margin-top: 2.5rem; }
     @media (max-width: 50rem) {
-      html { scroll-padding-top: 5.5rem; }
+      html { scroll-padding-top: 4.5rem; }
       body { display: block; padding: 0; }
-      nav { width: auto; max-height: none; padding: .75rem 1rem; background: var(--page); border-bottom: 1px solid var(--rule); z-index: 1; }
-      nav input { font-size: 16px; }
+      nav {
+        display: flex; flex-wrap: wrap; gap: .5rem; width: auto; max-height: 80vh; padding: .6rem 1rem;
+        background: var(--page); border-bottom: 1px solid var(--rule); z-index: 1;
+      }
+      nav input { font-size: 16px; flex: 1 1 8rem; width: auto; min-width: 0; }
+      nav details { flex: 1 1 100%; margin: 0; }
       nav:not(.open) details { display: none; }
-      nav #count { margin: .25rem 0 0; min-height: 1.4em; }
+      nav #count { flex: 1 1 100%; margin: 0; }
+      nav #count:empty { display: none; }
       main { padding: 0 1rem 3rem; }
       main dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
       main dd { margin: 0 0 .5rem 1rem; }
       main pre { white-space: pre-wrap; overflow-wrap: anywhere; }
     }
     @media (min-width: 50.01rem) { nav button { display: none; } }
-    nav button { font: inherit; margin-top: .4rem; padding: .2rem .6rem; }
+    nav button { font: inherit; padding: .2rem .6rem; }
     """
 
   /// Sections that have every word stay; the one with that name comes first, then those whose names begin so, have the

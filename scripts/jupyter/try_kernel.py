@@ -68,6 +68,16 @@ def try_all(notebook):
     _, shown = notebook.run("plot candles last 60")
     picture = data(shown)[-1]["image/svg+xml"]
     assert "<svg" in picture and "<path" in picture and "SPY 1d" in picture, picture
+    notebook.run(
+        "strategy cross(fast = 12, slow = 26) { enter long when ema(fast) crosses above ema(slow)\n"
+        "exit long when ema(fast) crosses below ema(slow) }")
+    _, shown = notebook.run("sweep cross(fast = [5, 12], slow = [26, 50]) as grid\nplot grid")
+    picture = data(shown)[-1]["image/svg+xml"]
+    assert "<svg" in picture and "sharpe ratio of 4 combinations" in picture, picture
+    reply, shown = notebook.run("sweep cross(fast = 2..150, slow = 3..500)", interrupt_after="clear_output")
+    # The best rows so far are kept, and it is said of how many they are.
+    assert reply["status"] == "ok" and len(data(shown)[-1]["application/json"]["rows"]) > 0, reply
+    assert any("stopped after" in content["text"] for kind, content in shown if kind == "stream"), shown
     reply, shown = notebook.run("show clsoe")
     assert reply["status"] == "error" and reply["ename"] == "unknown-name", reply
     assert any("did you mean" in line for line in reply["traceback"]), reply

@@ -183,6 +183,11 @@ struct ChartDrawing {
     on canvas: inout PlotCanvas
   ) {
     let touched = canvas.drawLine(values, time: time, scale: scale, glyph: mark ?? "*", style: style)
+    // A single point is hard to find as one dot of a character.
+    if symbols.isUnicode, values.count(where: \.isFinite) == 1, let column = touched.firstIndex(where: { $0 >= 0 }) {
+      canvas.put(mark ?? Symbols.lineMarks[0], column: column, line: touched[column], layer: .lineMark, style: style)
+      return
+    }
     guard symbols.isUnicode, let mark else { return }
     // The marks of the lines stand in different columns, so that lines that meet keep theirs.
     let distance = max(min(16, time.columns / 3), 4)

@@ -30,9 +30,12 @@ struct CalendarTicks {
       guard index < times.count, index > 0, found.last?.index != index else { continue }
       // A time at which the market is closed has no bar of its own.
       if case .minutes = step, times.civilTime(at: index).date != boundary.date { continue }
+      // A day without a bar is none to name: the next one stands there.
+      var shown = boundary
+      if case .days = step { shown = CivilTime(date: times.civilTime(at: index).date) }
       found.append(
-        Placed(index: index, label: Self.label(boundary, step, isNewYear: boundary.date.year != before.date.year)))
-      before = boundary
+        Placed(index: index, label: Self.label(shown, step, isNewYear: shown.date.year != before.date.year)))
+      before = shown
     }
     // Times of one day have that day in front of the first; else the first date says the year where no later one does.
     if case .minutes = step, let first = found.first {

@@ -30,6 +30,15 @@ struct SVGPath {
     close()
   }
 
+  /// Draws a small diamond around a point.
+  mutating func diamond(_ x: Double, _ y: Double) {
+    move(x - 2, y)
+    line(x, y - 2)
+    line(x + 2, y)
+    line(x, y + 2)
+    close()
+  }
+
   private mutating func command(_ letter: UInt8, _ x: Double, _ y: Double) {
     command(letter, x)
     bytes.append(UInt8(ascii: " "))

@@ -43,20 +43,26 @@ struct ShapePaths {
   private func line(_ values: [Double]) -> SVGPath {
     var path = SVGPath()
     var isDown = false
+    // The point that the pen came down at, until a second one follows.
+    var lone: (x: Double, y: Double)?
+    func end() {
+      // A point between missing values is a diamond: a stroke of no length is not drawn.
+      if let point = lone { path.diamond(point.x, point.y) }
+      (lone, isDown) = (nil, false)
+    }
     frame.columns(values.count).outline(values) { bar, value in
-      guard let value else {
-        isDown = false
-        return
-      }
+      guard let value else { return end() }
+      let (x, y) = (frame.x(bar), frame.y(value))
       if isDown {
-        path.line(frame.x(bar), frame.y(value))
+        if let point = lone { path.move(point.x, point.y) }
+        path.line(x, y)
+        lone = nil
       } else {
-        // A point between missing values is a dot: a stroke of no length is not drawn.
-        path.move(frame.x(bar) - 0.4, frame.y(value))
-        path.right(0.8)
+        lone = (x, y)
       }
       isDown = true
     }
+    end()
     return path
   }
 

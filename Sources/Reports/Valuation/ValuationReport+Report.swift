@@ -12,6 +12,8 @@ package struct ValuationStudies {
   package var simulation: SimulationReport?
   /// The scenarios of the company side by side.
   package var comparison: ComparisonReport?
+  /// The company's reported figures by year.
+  package var figures: FiguresReport?
 
   package init(
     sensitivity: SensitivityReport? = nil, tornado: TornadoReport? = nil, comparison: ComparisonReport? = nil
@@ -50,6 +52,7 @@ extension ValuationReport {
           "What the value is if growth and the rate of discount are not hit", studies.simulation?.storyBlocks ?? []),
         ReportResult.Section("Scenarios", studies.comparison.map { Self.blocks(of: $0) } ?? []),
         ReportResult.Section("The model", Self.blocks(of: page)),
+        ReportResult.Section("What the company reported", studies.figures.map { Self.statement($0) } ?? []),
         ReportResult.Section(
           "Findings",
           ranked.isEmpty
@@ -60,10 +63,19 @@ extension ValuationReport {
       ])
   }
 
+  /// The reported figures with their unit in front.
+  private static func statement(_ figures: FiguresReport) -> [Document.Block] {
+    [.note(StyledText(figures.document.title ?? ""))] + blocks(of: figures)
+  }
+
   /// The first list of figures of the headline.
   private var headlineBlocks: [Document.Block] {
-    let lists = headline.blocks.filter { if case .properties = $0 { true } else { false } }
-    return Array(lists.prefix(1))
+    for case .properties(let list) in headline.blocks {
+      let value = Property(
+        "value of a share", result.valuePerShare, .fixed(2), remark: priceCurrency.map { StyledText($0) })
+      return [.properties([value] + list)]
+    }
+    return []
   }
 
   /// The picture of a study with its remark as the words above it.

@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Evaluation
+import Filings
 import Language
 import MarketData
 import OrderedCollections
@@ -105,6 +106,11 @@ extension Execution {
     }
     studies.sensitivity = sensitivity(of: scenario.assumptions, title: title)
     studies.simulation = simulation(of: scenario.assumptions, title: title)
+    studies.figures = session.research.fundamentals[scenario.ticker].flatMap { figures in
+      let history = figures.history(.annual)
+      guard !history.periods.isEmpty else { return nil }
+      return FiguresReport(history: history.keeping(Array(history.periods.indices.suffix(8))))
+    }
     let others = session.research.scenarios.filter { $0.ticker == scenario.ticker && $0.drivers == nil }
     if others.count > 1 {
       let names = [scenario.name] + others.map(\.name).filter { $0 != scenario.name }

@@ -30,8 +30,8 @@ extension Execution {
       if let ticker = tickers.first, let year = lastYear(of: ticker) {
         bars.append(
           FootballField.Bar(
-            name: year.since.map { "prices since \($0)" } ?? "52 weeks of prices", low: year.low, high: year.high,
-            value: nil, of: year.since == nil ? "52 weeks" : "since a split"))
+            name: year.since.map { "prices from \($0) to \(year.until)" } ?? "52 weeks of prices to \(year.until)",
+            low: year.low, high: year.high, value: nil, of: year.since == nil ? "52 weeks" : "since a split"))
       }
     }
     let shared = prices.first.flatMap { price in prices.allSatisfy { $0 == price } ? price : nil }
@@ -39,25 +39,30 @@ extension Execution {
       bars: bars, reference: isRelative ? 1 : shared ?? prices.compactMap { $0 }.last, isRelative: isRelative)
   }
 
-  /// The lowest and the highest price of the 52 weeks up to the last bar.
+  /// The lowest and the highest price of the 52 weeks up to the last bar, in the shares of that bar.
   ///
-  /// Closes that were not adjusted jump where shares were split: prices before such a jump are of other shares, and
-  /// `since` is the day from which on they are of these.
-  private func lastYear(of ticker: String) -> (low: Double, high: Double, since: CivilDate?)? {
+  /// Splits that are known are taken out of the prices. Those that are not make closes jump: prices before such a jump are
+  /// of other shares, and `since` is the day from which on they are of these.
+  private func lastYear(of ticker: String) -> (low: Double, high: Double, since: CivilDate?, until: CivilDate)? {
     guard let loaded = session.series[ticker], !loaded.isMacro, !loaded.bars.isEmpty else { return nil }
-    let bars = loaded.bars
-    let first = bars.civilTime(at: bars.count - 1).date.adding(days: -364)
+    let bars =
+      loaded.basis == .nothing
+      ? (try? loaded.unadjusted.adjusted(for: .splits, by: loaded.actions)) ?? loaded.bars : loaded.bars
+    let until = bars.civilTime(at: bars.count - 1).date
+    let first = until.adding(days: -364)
     var low = Double.infinity
     var high = -Double.infinity
     for index in (0..<bars.count).reversed() {
       if bars.civilTime(at: index).date < first { break }
       if index + 1 < bars.count {
         let jump = bars.close.values[index] / bars.open.values[index + 1]
-        if jump > 1.8 || jump < 1 / 1.8 { return low <= high ? (low, high, bars.civilTime(at: index + 1).date) : nil }
+        if jump > 1.8 || jump < 1 / 1.8 {
+          return low <= high ? (low, high, bars.civilTime(at: index + 1).date, until) : nil
+        }
       }
       if bars.low.values[index] < low { low = bars.low.values[index] }
       if bars.high.values[index] > high { high = bars.high.values[index] }
     }
-    return low <= high ? (low, high, nil) : nil
+    return low <= high ? (low, high, nil, until) : nil
   }
 }

@@ -75,10 +75,7 @@ extension BacktestReport {
       series.append(.zones(worst.count == 1 ? "the worst drawdown" : "the \(worst.count) worst drawdowns", worst))
     }
     series.append(.line("equity", result.equity.values))
-    if let holdingWorth {
-      let hasDividends = result.actions.contains { $0.dividend != 0 }
-      series.append(.line(hasDividends ? "buy and hold, without dividends" : "buy and hold", holdingWorth))
-    }
+    if let holdingWorth { series.append(.line("buy and hold", holdingWorth)) }
     var pane = Chart.Pane(series, height: 11, format: .fixed(0).grouped)
     pane.marksLast = true
     return pane
@@ -92,18 +89,24 @@ extension BacktestReport {
       .filter { $0.0 <= $0.1 }.map { $0.0...$0.1 }.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// The worth of the cash spent on the series at the first close; nil for a run on many symbols.
+  /// The worth of the cash spent on the series at the first close, its dividends kept in cash; nil for a run on many
+  /// symbols.
   var holdingWorth: [Double]? {
     guard result.symbols.isEmpty, result.legs.isEmpty else { return nil }
     let closes = Array(bars.close.values[result.range])
     guard let first = closes.first(where: { $0.isFinite }), first > 0 else { return nil }
     // Units that were bought once stay the same number but for splits.
-    var factor = result.settings.cash / first
-    var splits: [Int: Double] = [:]
-    for action in result.actions where action.ratio != 1 { splits[action.index, default: 1] *= action.ratio }
+    var (units, cash) = (result.settings.cash / first, 0.0)
+    let begin = closes.firstIndex { $0.isFinite } ?? 0
+    let actions = Dictionary(grouping: result.actions) { $0.index - result.range.lowerBound }
     return closes.enumerated().map { place, close in
-      if place > 0, let ratio = splits[result.range.lowerBound + place] { factor *= ratio }
-      return close * factor
+      if place > begin {
+        for action in actions[place] ?? [] {
+          cash += units * action.dividend
+          units *= action.ratio
+        }
+      }
+      return close * units + cash
     }
   }
 

@@ -85,8 +85,12 @@ extension BacktestReport {
   /// The headline figures with the meaning of each, beside those of buy and hold where they are known.
   private var figureTable: Table {
     var held = ["total_return": performance.buyAndHoldReturn]
-    if let worth = holdingWorth {
-      held["max_drawdown"] = Drawdown.all(of: worth, startingFrom: result.settings.cash).map(\.depth).min() ?? 0
+    if let worth = holdingWorth?.filter(\.isFinite), worth.count == result.range.count {
+      let figures = Performance(equity: worth, startingFrom: result.settings.cash, basis: result.basis)
+      for name in ["volatility", "sharpe_ratio", "sortino_ratio", "max_drawdown", "end_value"] {
+        held[name] = Metric.named(name)?.value(figures)
+      }
+      held["exposure"] = 1
     }
     let days =
       bars.civilTime(at: result.range.upperBound - 1).date.daysSince1970

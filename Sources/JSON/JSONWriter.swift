@@ -7,41 +7,62 @@ extension JSONValue {
 
   /// The value as JSON on one line, or an empty text where it is stopped.
   ///
-  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand elements of an array.
+  /// - Parameter isStopped: True once the text is wanted no longer; asked every few hundred elements of an array.
   public func write(isStopped: () -> Bool) -> String {
     var writer = JSONWriter()
     writer.append(self, isStopped)
-    return writer.isStopped ? "" : String(decoding: writer.bytes, as: UTF8.self)
+    return writer.text()
   }
 
   /// The value as JSON on many lines, indented by two blanks, with a newline at the end.
   ///
   /// - Parameters:
   ///   - sortedKeys: Whether the keys of an object stand in the order of their bytes instead of their own.
-  ///   - isStopped: True once the text is wanted no longer; asked every few thousand elements of an array. The text is
+  ///   - isStopped: True once the text is wanted no longer; asked every few hundred elements of an array. The text is
   ///     empty then.
   public func prettyWrite(sortedKeys: Bool = false, isStopped: () -> Bool = { false }) -> String {
     var writer = JSONWriter()
     writer.appendIndented(self, depth: 0, sortedKeys: sortedKeys, isStopped)
     writer.bytes.append(UInt8(ascii: "\n"))
-    return writer.isStopped ? "" : String(decoding: writer.bytes, as: UTF8.self)
+    return writer.text()
   }
 }
 
 /// Collects the bytes of a JSON text.
 private struct JSONWriter {
   /// The elements of an array that are written before it is asked whether somebody still waits for them.
-  private static let elementsBetweenChecks = 4096
+  private static let elementsBetweenChecks = 256
 
   var bytes: [UInt8] = []
-  private(set) var isStopped = false
+  /// The text before these bytes: to make a string of all at the end would take as long as somebody waits.
+  private var written = ""
+  private var isStopped = false
+  /// The array of most elements whose room was made, by the length of its first ones.
+  private var roomMade = 0
+
+  /// The whole text; empty where it is stopped.
+  mutating func text() -> String {
+    if isStopped { return "" }
+    flush()
+    return written
+  }
+
+  /// Takes the bytes over into the text, between two elements.
+  private mutating func flush() {
+    written += String(decoding: bytes, as: UTF8.self)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// The length of what is written so far.
+  private var length: Int { written.utf8.count + bytes.count }
 
   mutating func append(_ value: JSONValue, _ asksToStop: () -> Bool = { false }) {
     switch value {
     case .array(let elements):
       append(byte: "[")
+      let start = length
       for (index, element) in elements.enumerated() {
-        if isGivenUp(before: index, asksToStop) { return }
+        if isGivenUp(before: index, of: elements.count, since: start, asksToStop) { return }
         if index > 0 { append(byte: ",") }
         append(element, asksToStop)
       }
@@ -60,9 +81,18 @@ private struct JSONWriter {
     }
   }
 
-  /// True once nobody waits for the text any more, which is asked before every few thousandth element.
-  private mutating func isGivenUp(before index: Int, _ asksToStop: () -> Bool) -> Bool {
+  /// True once nobody waits for the text any more, which is asked before every few hundredth element.
+  private mutating func isGivenUp(
+    before index: Int, of count: Int, since start: Int, _ asksToStop: () -> Bool
+  ) -> Bool {
     if index % Self.elementsBetweenChecks == Self.elementsBetweenChecks - 1, !isStopped { isStopped = asksToStop() }
+    // A long text that grows step by step is copied again and again.
+    if index == Self.elementsBetweenChecks - 1, count > max(4 * index, roomMade) {
+      roomMade = count
+      let rest = (length - start) / index * (count - index)
+      written.reserveCapacity(length + rest + rest / 8)
+    }
+    if bytes.count > 1 << 16 { flush() }
     return isStopped
   }
 
@@ -70,8 +100,9 @@ private struct JSONWriter {
     switch value {
     case .array(let elements) where !elements.isEmpty:
       append(byte: "[")
+      let start = length
       for (index, element) in elements.enumerated() {
-        if isGivenUp(before: index, asksToStop) { return }
+        if isGivenUp(before: index, of: elements.count, since: start, asksToStop) { return }
         if index > 0 { append(byte: ",") }
         appendLine(depth: depth + 1)
         appendIndented(element, depth: depth + 1, sortedKeys: sortedKeys, asksToStop)
@@ -82,7 +113,7 @@ private struct JSONWriter {
       append(byte: "{")
       let ordered =
         sortedKeys
-        ? members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : members
+        ? members.sorted { Self.precedes($0.key, $1.key) } : members
       for (index, member) in ordered.enumerated() {
         if index > 0 { append(byte: ",") }
         appendLine(depth: depth + 1)
@@ -97,6 +128,14 @@ private struct JSONWriter {
     }
   }
 
+  /// True where the bytes of a key come before those of another.
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    let answer = left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { right in left.lexicographicallyPrecedes(right) }
+    }
+    return (answer ?? nil) ?? left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
   private mutating func append(scalar value: JSONValue) {
     switch value {
     case .bool(let value): append(text: value ? "true" : "false")
@@ -108,62 +147,56 @@ private struct JSONWriter {
   }
 
   private mutating func append(quoted text: String) {
-    append(byte: "\"")
     var text = text
-    text.withUTF8 { appendEscaped($0) }
+    append(byte: "\"")
+    text.withUTF8 { text in
+      // Runs of characters that stand as they are go over whole.
+      var start = 0
+      var index = 0
+      while index < text.count {
+        guard let (escape, length) = Self.escape(at: index, in: text) else {
+          index += 1
+          continue
+        }
+        bytes.append(contentsOf: text[start..<index])
+        append(text: escape)
+        index += length
+        start = index
+      }
+      bytes.append(contentsOf: text[start...])
+    }
     append(byte: "\"")
   }
 
-  /// Appends the bytes of a text, of which runs that need no escapes are copied whole.
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-    var (start, index) = (0, 0)
-    while index < text.count {
-      let (scalar, length) = Self.escapedScalar(at: index, in: text)
-      guard let scalar else {
-        index += 1
-        continue
-      }
-      bytes.append(contentsOf: text[start..<index])
-      append(escape: scalar)
-      index += length
-      start = index
-    }
-    bytes.append(contentsOf: text[start...])
-  }
-
-  /// The scalar that begins at a byte and its bytes, where it has to be escaped.
-  private static func escapedScalar(
-    at index: Int, in text: UnsafeBufferPointer<UInt8>
-  ) -> (scalar: UInt32?, length: Int) {
+  /// The text that stands for the character at a byte, and the number of its bytes; nil where it stands as it is.
+  @inline(__always)
+  private static func escape(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
     let byte = text[index]
-    switch byte {
-    case 0..<0x20, 0x22, 0x5C, 0x7F: return (UInt32(byte), 1)
-    case 0xC2 where index + 1 < text.count && text[index + 1] == 0x85: return (0x85, 2)
-    // Some readers take these for the end of a line, and a result is one line.
-    case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8:
-      return (0x2028 + UInt32(text[index + 2] & 1), 3)
-    default: return (nil, 1)
-    }
+    let isRare = byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
+    return isRare ? rareEscape(at: index, in: text) : nil
   }
 
-  private mutating func append(escape scalar: UInt32) {
-    switch scalar {
-    case 0x22: append(text: "\\\"")
-    case 0x5C: append(text: "\\\\")
-    case 0x0A: append(text: "\\n")
-    case 0x0D: append(text: "\\r")
-    case 0x09: append(text: "\\t")
-    case 0x08: append(text: "\\b")
-    case 0x0C: append(text: "\\f")
-    default:
-      let digits = String(scalar, radix: 16)
-      append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+  private static func rareEscape(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
+    switch text[index] {
+    case UInt8(ascii: "\""): ("\\\"", 1)
+    case UInt8(ascii: "\\"): ("\\\\", 1)
+    case UInt8(ascii: "\n"): ("\\n", 1)
+    case UInt8(ascii: "\r"): ("\\r", 1)
+    case UInt8(ascii: "\t"): ("\\t", 1)
+    case 0x08: ("\\b", 1)
+    case 0x0C: ("\\f", 1)
+    // Some readers take U+0085, U+2028 and U+2029 for the end of a line, and a result is one line.
+    case 0xC2: text[index + 1] == 0x85 ? ("\\u0085", 2) : nil
+    case 0xE2 where text[index + 1] == 0x80 && text[index + 2] == 0xA8: ("\\u2028", 3)
+    case 0xE2 where text[index + 1] == 0x80 && text[index + 2] == 0xA9: ("\\u2029", 3)
+    case 0xE2: nil
+    case let byte: ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16), 1)
     }
   }
 
   private mutating func appendLine(depth: Int) {
     append(byte: "\n")
-    for _ in 0..<depth { append(text: "  ") }
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 
   private mutating func append(byte: Unicode.Scalar) {

@@ -17,11 +17,15 @@ public protocol StatementResult: Presentable {
   var memory: [HeldMemory] { get }
   /// The things that the rows of its table stand for; nil where `explain cell` tells only what the cell is.
   var rowSubject: RowSubject? { get }
+  /// The reason for which its statement need not give it again, as a sentence goes on with it; nil for most results,
+  /// which rest on the session alone.
+  var reasonAgainstReplay: String? { get }
 }
 
 extension StatementResult {
   package var rowCount: Int? { nil }
   package var rowSubject: RowSubject? { nil }
+  package var reasonAgainstReplay: String? { nil }
   /// True for the answer to a question, which `_` then refers to; false for confirmations and for help.
   package var isAnswer: Bool {
     !["done", "defined", "loaded", "loaded_files", "written", "printed", "assertion", "explanation", "help"]
@@ -135,4 +139,12 @@ package struct Done: StatementResult {
       for note in notes { Block.note(StyledText(note)) }
     }
   }
+}
+
+/// Reasons for which a statement need not give its result again, as a sentence goes on with them.
+package enum StatementReason {
+  package static let records = "it rests on records that go on, such as the journal of signals"
+  package static let lastResult = "it rests on `_` or on an earlier entry, which a session does not keep"
+  package static let stopped = "its work was stopped"
+  package static let program = "it tells of the program, not of data"
 }

@@ -41,22 +41,39 @@ public struct StatementHighlight: Sendable {
   public func parts(of text: String) -> [Part] {
     let bytes = Array(text.utf8)
     let marks = Parser.marks(in: text, commands: CommandTable.syntaxes)
-    let local = Set(marks.filter { $0.kind == .definition }.map { Self.text($0, bytes) })
+    var local: Set<String> = []
+    for mark in marks { if case .definition = mark.kind { local.insert(Self.text(mark, bytes)) } }
     // A long line has the same names again and again, and looking one up costs more than reading it.
-    var known: [[String: Meaning]] = [[:], [:]]
-    return marks.map { mark in
+    var names = KnownWords()
+    var functions = KnownWords()
+    var parts: [Part] = []
+    parts.reserveCapacity(marks.count)
+    for mark in marks {
       var meaning: Meaning
-      if mark.kind == .name || mark.kind == .function {
-        let word = Self.text(mark, bytes)
-        let table = mark.kind == .name ? 0 : 1
-        meaning = known[table][word] ?? self.meaning(of: mark, bytes, local)
-        known[table][word] = meaning
-      } else {
-        meaning = self.meaning(of: mark, bytes, local)
+      switch mark.kind {
+      case .name: meaning = names.meaning(of: mark, in: bytes) { self.meaning(of: mark, bytes, local) }
+      case .function: meaning = functions.meaning(of: mark, in: bytes) { self.meaning(of: mark, bytes, local) }
+      default: meaning = self.meaning(of: mark, bytes, local)
       }
       // A word at the end is still being typed.
       if meaning == .unknown, mark.end == bytes.count { meaning = .name }
-      return Part(start: mark.start, end: mark.end, meaning: meaning)
+      parts.append(Part(start: mark.start, end: mark.end, meaning: meaning))
+    }
+    return parts
+  }
+
+  /// The meanings of words that were looked up, by their bytes; of long ones none.
+  private struct KnownWords {
+    private var meanings: [UInt64: Meaning] = [:]
+
+    mutating func meaning(of mark: SyntaxMark, in bytes: [UInt8], _ look: () -> Meaning) -> Meaning {
+      guard mark.end - mark.start <= 8 else { return look() }
+      var key: UInt64 = 0
+      for byte in bytes[mark.start..<min(mark.end, bytes.count)] { key = key << 8 | UInt64(byte) }
+      if let known = meanings[key] { return known }
+      let meaning = look()
+      meanings[key] = meaning
+      return meaning
     }
   }
 

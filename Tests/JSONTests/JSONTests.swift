@@ -47,6 +47,8 @@ struct JSONTests {
         == #""\" \\ / \n \r \t \b \f \u0001 \u007f \u2028 é 漢 👍""#
     )
     #expect(JSONValue.string("a\u{85}\u{2029}\r\n").write() == #""a\u0085\u2029\r\n""#)
+    // Characters whose first bytes are those of the escaped ones.
+    #expect(JSONValue.string("\u{A0}\u{BF} … € \u{2027}\u{202A}").write() == "\"\u{A0}\u{BF} … € \u{2027}\u{202A}\"")
   }
 
   @Test("Random doubles read back to the same bits")

@@ -29,6 +29,12 @@ struct HTMLRendererTests {
     #expect(html.contains("<title>A &lt;b&gt;title&lt;/b&gt;</title>"))
   }
 
+  @Test("A mark that combines with a character leaves it no meaning")
+  func combiningMarks() {
+    #expect(HTMLRenderer.escaped("\"\u{301} <\u{338}b &\u{301}") == "&quot;\u{301} &lt;\u{338}b &amp;\u{301}")
+    #expect(HTMLRenderer.escaped("plain é") == "plain é")
+  }
+
   @Test("A page needs nothing from elsewhere")
   func selfContained() {
     let html = page { StyledText("text") }

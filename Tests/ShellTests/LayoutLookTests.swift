@@ -1,3 +1,4 @@
+import JSON
 import LibC
 import Presentation
 import Reports
@@ -71,6 +72,7 @@ struct LayoutLookTests {
 
   private static let few = rows(25_000)
   private static let many = rows(100_000)
+  private static let fewer = rows(3_000)
 
   @Test("Four times the rows are four times the looks, and no longer work between two", arguments: places)
   func spans(_ place: Place) {
@@ -83,22 +85,73 @@ struct LayoutLookTests {
       return looks
     }
     let (few, many) = (looks(Self.few), looks(Self.many))
-    #expect(few.count >= 25_000 / 4096)
+    // A look each few hundred rows.
+    #expect(few.count >= 25_000 / 300)
     #expect(many.count >= 3 * few.count)
     // The best of three tries: another process may have taken the caches away.
     let shares = (0..<3).map { _ in looks(Self.many).longest / looks(Self.few).longest }
     #expect(shares.min() ?? 0 < 3, "\(shares)")
   }
 
-  @Test("After the look that stops it, nothing but the end is left to do", arguments: places)
+  @Test("After the look that stops it, no more than some hundred rows are laid out", arguments: places)
   func endsSoon(_ place: Place) {
     let whole = Looks()
-    _ = place.format.render(Self.few, in: OutputContext(isStopped: { whole.look() }, isFile: place.isFile))
+    _ = place.format.render(Self.fewer, in: OutputContext(isStopped: { whole.look() }, isFile: place.isFile))
     for limit in 0..<whole.count {
       let looks = Looks(limit: limit)
-      let text = place.format.render(Self.few, in: OutputContext(isStopped: { looks.look() }, isFile: place.isFile))
+      let text = place.format.render(Self.fewer, in: OutputContext(isStopped: { looks.look() }, isFile: place.isFile))
       #expect(text ?? "" == "", "stopped at look \(limit + 1)")
-      #expect(looks.count - limit < 12, "stopped at look \(limit + 1)")
+      // The look that stops it, and one at the end of each step that is left out.
+      #expect(looks.count - limit <= 6, "stopped at look \(limit + 1)")
     }
+  }
+
+  /// Rows that are made one by one as they are asked for.
+  private struct MadeRows: StatementResult {
+    let count: Int
+    let made: @Sendable () -> Void
+
+    var kind: String { "rows" }
+    var data: JSONValue { data(isStopped: { false }) }
+    var document: Document { document(isStopped: { false }) }
+    var rowCount: Int? { count }
+
+    func data(isStopped: () -> Bool) -> JSONValue {
+      ["rows": .array((0..<count).made(isStopped: isStopped) { [.integer(value(of: $0))] })]
+    }
+
+    func document(isStopped: () -> Bool) -> Document {
+      Document([
+        .table(
+          Table(
+            columns: [.integer("row"), .text("word")],
+            rows: (0..<count).made(isStopped: isStopped) { [.integer(value(of: $0)), .text("word \($0)")] }))
+      ])
+    }
+
+    func wholeTable(isStopped: () -> Bool) -> Table? { document(isStopped: isStopped).mainTable }
+
+    private func value(of row: Int) -> Int {
+      made()
+      return row
+    }
+  }
+
+  @Test("Stopped while rows are made, at most some hundred further ones are asked for", arguments: places)
+  func asksForNoMore(_ place: Place) {
+    for stop in [0, 1, 1000, 5000, 19_999] {
+      let count = Counter()
+      let result = MadeRows(count: 20_000) { count.add() }
+      let text = place.format.render(
+        result, in: OutputContext(isStopped: { count.value > stop }, isFile: place.isFile))
+      #expect(text ?? "" == "", "stopped at row \(stop)")
+      #expect(count.value <= stop + 600, "stopped at row \(stop), and \(count.value) were asked for")
+    }
+  }
+
+  private final class Counter: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func add() { count.add(1, ordering: .relaxed) }
   }
 }

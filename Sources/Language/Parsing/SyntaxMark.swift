@@ -47,7 +47,10 @@ extension Parser {
         parser.recover()
       }
     }
-    var marks = (parser.marks ?? []).sorted { $0.start < $1.start }
+    var marks = parser.marks ?? []
+    // The parser goes from left to right, and seldom back.
+    let isInOrder = zip(marks, marks.dropFirst()).allSatisfy { $0.start <= $1.start }
+    if !isInOrder { marks.sort { $0.start < $1.start } }
     parser.lexer.addMarks(to: &marks)
     return marks
   }

@@ -70,8 +70,8 @@ extension ResultSchema {
               "differs", [.object, .null],
               [
                 .always("name", [.string]),
-                .always("kept", [.number, .null]),
-                .always("now", [.number, .null]),
+                .always("kept", [.number, .string, .boolean, .null]),
+                .always("now", [.number, .string, .boolean, .null]),
               ]),
             .always("reason", [.string, .null]),
           ]),

@@ -32,19 +32,19 @@ extension Presentable {
   public var wholeTable: Table? { document.mainTable }
   /// The whole table: that of the document, where no type has its own.
   public func wholeTable(isStopped: () -> Bool) -> Table? { wholeTable }
-  /// The charts and bars of the document, which most results with a picture have.
-  public var picture: Picture? { document.picture }
+  /// The charts and bars of the document, which most results with a picture have; rows are no part of it.
+  public var picture: Picture? { document(isStopped: { true }).picture }
   /// Nil: most results are tables, or no rows at all.
   public var row: [String]? { nil }
 }
 
 extension RandomAccessCollection {
-  /// The elements made into others, up to where nobody waits for them any more, which is asked every few thousand.
+  /// The elements made into others, up to where nobody waits for them any more, which is asked every few hundred.
   package func made<Made>(isStopped: () -> Bool, _ make: (Element) -> Made) -> [Made] {
     var all: [Made] = []
     all.reserveCapacity(count)
     for element in self {
-      if all.count % 4096 == 4095, isStopped() { break }
+      if TableLayout.isCheck(all.count), isStopped() { break }
       all.append(make(element))
     }
     return all

@@ -24,15 +24,24 @@ public struct CSVRenderer: Sendable, Hashable {
     document.mainTable.map { render($0) } ?? ""
   }
 
-  /// A table with a line of titles; an empty text where it is stopped, which is asked every few thousand rows.
+  /// A table with a line of titles; an empty text where it is stopped, which is asked every few hundred rows.
   public func render(_ table: Table, isStopped: () -> Bool = { false }) -> String {
+    var text = ""
     var bytes: [UInt8] = []
     append(table.columns.map { $0.key ?? $0.title }, to: &bytes)
+    let room = RowRoom(rows: table.rows.count, start: bytes.count)
     for row in table.rows.indices {
-      if TableLayout.isCheck(row), isStopped() { return "" }
+      if TableLayout.isCheck(row) {
+        if isStopped() { return "" }
+        // Some rows at a time: to make a string of all at the end would take as long as somebody waits.
+        text += String(decoding: bytes, as: UTF8.self)
+        bytes.removeAll(keepingCapacity: true)
+        if let length = room.length(after: row, of: text.utf8.count) { text.reserveCapacity(length) }
+      }
       append(table.columns.indices.map { table.cell(row, $0).exportText }, to: &bytes)
     }
-    return isStopped() ? "" : String(decoding: bytes, as: UTF8.self)
+    text += String(decoding: bytes, as: UTF8.self)
+    return isStopped() ? "" : text
   }
 
   /// One line without titles.

@@ -35,23 +35,55 @@ public struct HTMLRenderer: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - picture: the picture below the title, in place of the document's own charts.
-  ///   - isStopped: True once the page is wanted no longer; asked every few thousand rows of a table. The page is empty
+  ///   - isStopped: True once the page is wanted no longer; asked every few hundred rows of a table. The page is empty
   ///     then.
   public func render(_ document: Document, picture: Picture? = nil, isStopped: () -> Bool = { false }) -> String {
     let hasPicture = picture != nil || document.blocks.contains(where: \.isDrawing)
-    let body = body(document, picture, isStopped)
+    let pieces = pieces(of: document, picture)
     if isStopped() { return "" }
-    if part == .later { return "<hr>\n\(body)" }
-    if part == .guest {
-      let pictures = hasPicture ? "\n\(PictureStyle.sheet)" : ""
-      return "<div class=\"tas-result\">\n<style>\n\(HTMLStyle.guestSheet)\(pictures)\n</style>\n\(body)</div>\n"
-    }
-    return page(titled: document.title ?? picture?.title, of: body, hasPicture: hasPicture)
+    let frame = frame(titled: document.title ?? picture?.title, around: pieces, hasPicture: hasPicture)
+    var page = frame.before
+    append(pieces, to: &page, isStopped)
+    page += frame.after
+    return isStopped() ? "" : page
   }
 
-  /// The parts of a page: the heading, the picture, and the rest of the document.
-  private func body(_ document: Document, _ picture: Picture?, _ isStopped: () -> Bool) -> String {
-    guard let picture else { return fragment(document, isStopped: isStopped) }
+  /// A piece of a page: its text, or a table, which may be long and is written where it comes to stand.
+  private enum Piece {
+    case text(String)
+    case table(Table)
+
+    func contains(_ text: String) -> Bool {
+      guard case .text(let own) = self else { return false }
+      return own.contains(text)
+    }
+  }
+
+  /// The text before and behind the pieces of a document.
+  private func frame(
+    titled title: String?, around pieces: [Piece], hasPicture: Bool
+  ) -> (before: String, after: String) {
+    switch part {
+    case .later: return ("<hr>\n", "")
+    case .guest:
+      let pictures = hasPicture ? "\n\(PictureStyle.sheet)" : ""
+      return (
+        "<div class=\"tas-result\">\n<style>\n\(HTMLStyle.guestSheet)\(pictures)\n</style>\n", "</div>\n"
+      )
+    case .whole, .first:
+      let hasScript = isLive && hasPicture && pieces.contains { $0.contains("<figure class=\"live\">") }
+      let hasDrawing = part == .first || hasPicture && pieces.contains { $0.contains("class=\"tas\"") }
+      let script = hasScript ? "<script>\(LiveScript.source)</script>\n" : ""
+      return (
+        head(titled: title, hasScript: hasScript, hasDrawing: hasDrawing),
+        part == .first ? "" : "</main>\n\(script)      </body>\n</html>\n"
+      )
+    }
+  }
+
+  /// The pieces of a page: the heading, the picture, and the rest of the document.
+  private func pieces(of document: Document, _ picture: Picture?) -> [Piece] {
+    guard let picture else { return pieces(of: document) }
     var rest = document
     rest.blocks = rest.blocks.compactMap { block in
       switch block {
@@ -66,20 +98,32 @@ public struct HTMLRenderer: Sendable, Hashable {
     let heading = rest.blocks.firstIndex { if case .heading = $0 { true } else { false } }
     let first =
       heading.map { Document([rest.blocks.remove(at: $0)]) } ?? Document([.heading(StyledText(picture.title))])
-    return fragment(first) + HTMLPicture(picture, isLive: isLive).text
-      + fragment(rest, hasTitle: true, isStopped: isStopped)
+    return pieces(of: first) + [.text(HTMLPicture(picture, isLive: isLive).text)] + pieces(of: rest, hasTitle: true)
   }
 
-  /// A page with its head.
-  ///
-  /// - Parameter hasPicture: false for a body without drawings, which is then not searched for them.
-  private func page(titled title: String?, of body: String, hasPicture: Bool) -> String {
-    let hasScript = isLive && hasPicture && body.contains("<figure class=\"live\">")
-    let script = hasScript ? "<script>\(LiveScript.source)</script>\n" : ""
+  private func pieces(of document: Document, hasTitle: Bool = false) -> [Piece] {
+    var hasTitle = hasTitle
+    return document.blocks.compactMap { block in
+      if case .table(let table) = block { return .table(table) }
+      let text = text(block, isTitle: !hasTitle)
+      if case .heading = block { hasTitle = true }
+      return text.isEmpty ? nil : .text(text + "\n")
+    }
+  }
+
+  private func append(_ pieces: [Piece], to page: inout String, _ isStopped: () -> Bool) {
+    for piece in pieces {
+      switch piece {
+      case .text(let text): page += text
+      case .table(let table): append(table, to: &page, isStopped)
+      }
+    }
+  }
+
+  /// The page up to its first part.
+  private func head(titled title: String?, hasScript: Bool, hasDrawing: Bool) -> String {
     let policy = hasScript ? "; script-src '\(LiveScript.digest)'" : ""
-    let needsStyle = part == .first || hasPicture && body.contains("class=\"tas\"")
-    let pictures = needsStyle ? "\n\(PictureStyle.sheet)" : ""
-    let end = part == .first ? "" : "</main>\n\(script)      </body>\n</html>\n"
+    let pictures = hasDrawing ? "\n\(PictureStyle.sheet)" : ""
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -95,7 +139,7 @@ public struct HTMLRenderer: Sendable, Hashable {
       </head>
       <body>
       <main>
-      \(body)\(end)
+
       """
   }
 
@@ -107,17 +151,12 @@ public struct HTMLRenderer: Sendable, Hashable {
   public func fragment(
     _ document: Document, hasTitle: Bool = false, isStopped: () -> Bool = { false }
   ) -> String {
-    var hasTitle = hasTitle
     var body = ""
-    for block in document.blocks {
-      let text = text(block, isTitle: !hasTitle, isStopped)
-      if case .heading = block { hasTitle = true }
-      if !text.isEmpty { body += text + "\n" }
-    }
+    append(pieces(of: document, hasTitle: hasTitle), to: &body, isStopped)
     return body
   }
 
-  private func text(_ block: Document.Block, isTitle: Bool, _ isStopped: () -> Bool) -> String {
+  private func text(_ block: Document.Block, isTitle: Bool) -> String {
     switch block {
     case .heading(let text):
       isTitle ? "<h1>\(inline(text.onOneLine, .heading))</h1>" : "<h2>\(inline(text.onOneLine, .heading))</h2>"
@@ -126,7 +165,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     case .warning(let text): "<p class=\"warning\"><strong>warning:</strong> \(lines(text))</p>"
     case .list(let items):
       "<ul>\n" + items.map { "<li>\(inline($0.onOneLine))</li>\n" }.joined() + "</ul>"
-    case .table(let table): rows(table, isStopped)
+    case .table: ""
     case .properties(let properties): list(properties)
     case .chart(let chart): figure(.chart(chart))
     case .bars(let bars): figure(.bars(bars))
@@ -160,38 +199,34 @@ public struct HTMLRenderer: Sendable, Hashable {
     return "<dl>\n\(rows.joined())</dl>"
   }
 
-  private func rows(_ table: Table, _ isStopped: () -> Bool) -> String {
-    guard !table.columns.isEmpty else { return "" }
+  /// Adds a table; without its end once it is stopped.
+  private func append(_ table: Table, to page: inout String, _ isStopped: () -> Bool) {
+    guard !table.columns.isEmpty else { return }
     let all = Array(table.rows.indices)
-    var cells = table.columns.indices.map {
-      ColumnText(table, column: $0, rows: all, look: look, isStopped: isStopped).cells
-    }
+    guard var cells = ColumnText.columns(of: table, rows: all, look: look, isStopped: isStopped) else { return }
     defer { if all.count > TableLayout.rowsBetweenChecks { Leftovers.release(&cells, leaving: []) } }
     let titles = table.columns.map {
       "<th scope=\"col\"\(alignment($0))>\(Self.escaped(VisibleText.escaped($0.title)))</th>"
     }
-    var body = ""
-    for row in all {
-      if TableLayout.isCheck(row), isStopped() { return "" }
-      let texts = table.columns.indices.map { index in
-        cell(cells[index][row].withoutTrailingBlanks, in: table.columns[index], isName: index == 0)
-      }
-      body += "<tr\(table.rules.contains(row) ? " class=\"rule\"" : "")>\(texts.joined())</tr>\n"
+    page += "<div class=\"table\"><table>\n<thead><tr>\(titles.joined())</tr></thead>\n<tbody>\n"
+    // The first cell names its row.
+    let tags = table.columns.enumerated().map { index, column in
+      index == 0 && column.alignment == .left
+        ? ("<th scope=\"row\"\(alignment(column))>", "</th>") : ("<td\(alignment(column))>", "</td>")
     }
-    return """
-      <div class="table"><table>
-      <thead><tr>\(titles.joined())</tr></thead>
-      <tbody>
-      \(body)</tbody>
-      </table></div>
-      """
-  }
-
-  /// A cell; the first one names its row.
-  private func cell(_ text: StyledText, in column: Table.Column, isName: Bool) -> String {
-    let tag = isName && column.alignment == .left ? "th" : "td"
-    let scope = tag == "th" ? " scope=\"row\"" : ""
-    return "<\(tag)\(scope)\(alignment(column))>\(inline(text))</\(tag)>"
+    let room = RowRoom(rows: all.count, start: page.utf8.count)
+    for row in all {
+      if TableLayout.isCheck(row), isStopped() { return }
+      if let length = room.length(after: row, of: page.utf8.count) { page.reserveCapacity(length) }
+      page += table.rules.contains(row) ? "<tr class=\"rule\">" : "<tr>"
+      for (index, tag) in tags.enumerated() {
+        page += tag.0
+        page += inline(cells[index][row].withoutTrailingBlanks)
+        page += tag.1
+      }
+      page += "</tr>\n"
+    }
+    page += "</tbody>\n</table></div>\n"
   }
 
   private func alignment(_ column: Table.Column) -> String { column.alignment == .right ? " class=\"number\"" : "" }
@@ -206,19 +241,26 @@ public struct HTMLRenderer: Sendable, Hashable {
 
   /// Text that a browser shows and never reads as a tag, an attribute's end or a character's name.
   public static func escaped(_ text: some StringProtocol) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.append(character)
-      }
+    guard text.utf8.contains(where: { entity(of: $0) != nil }) else { return String(text) }
+    // Byte by byte: a mark that combines with a quote makes another character of it, and it still ends an attribute.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 16)
+    for byte in text.utf8 {
+      if let entity = entity(of: byte) { bytes.append(contentsOf: entity.utf8) } else { bytes.append(byte) }
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The name that stands for a character with a meaning in HTML; nil for the others.
+  private static func entity(of byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
+    }
   }
 }
 
@@ -242,7 +284,8 @@ extension OutputFormat {
     renderer.isLive = context.isFile
     renderer.part = part
     var document = result.document(isStopped: context.isStopped)
-    let text = renderer.render(document, picture: result.picture, isStopped: context.isStopped)
+    let picture = context.isStopped() ? nil : result.picture
+    let text = renderer.render(document, picture: picture, isStopped: context.isStopped)
     document.release(after: text)
     return text
   }

@@ -28,17 +28,33 @@ public struct MarkdownRenderer: Sendable, Hashable {
 
   /// The document as Markdown; parts are separated by an empty line.
   ///
-  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand rows of a table. The text
+  /// - Parameter isStopped: True once the text is wanted no longer; asked every few hundred rows of a table. The text
   ///   is empty then.
   public func render(_ document: Document, isStopped: () -> Bool = { false }) -> String {
     var figures = 0
-    let parts = document.blocks.map { block -> String in
-      guard case .figure(let part) = block, let figureFile else { return text(block, isStopped) }
-      figures += 1
-      let words = escaped(part.caption.isEmpty ? "figure \(figures)" : VisibleText.escaped(part.caption))
-      return "![\(words)](<\(figureFile(figures))>)" + (part.caption.isEmpty ? "" : "\n\n*\(words)*")
-    }.filter { !$0.isEmpty }
-    return parts.isEmpty || isStopped() ? "" : parts.joined(separator: "\n\n") + "\n"
+    var all = ""
+    for block in document.blocks {
+      if case .table(let table) = block, !table.columns.isEmpty {
+        if !all.isEmpty { all += "\n\n" }
+        // A long table is written where it comes to stand.
+        append(table, to: &all, isStopped)
+        continue
+      }
+      var part = ""
+      if case .figure(let figure) = block, let figureFile {
+        figures += 1
+        let words = escaped(figure.caption.isEmpty ? "figure \(figures)" : VisibleText.escaped(figure.caption))
+        part = "![\(words)](<\(figureFile(figures))>)" + (figure.caption.isEmpty ? "" : "\n\n*\(words)*")
+      } else {
+        part = text(block, isStopped)
+      }
+      if part.isEmpty { continue }
+      if !all.isEmpty { all += "\n\n" }
+      all += part
+    }
+    if all.isEmpty || isStopped() { return "" }
+    all += "\n"
+    return all
   }
 
   private func text(_ block: Document.Block, _ isStopped: () -> Bool) -> String {
@@ -79,19 +95,25 @@ public struct MarkdownRenderer: Sendable, Hashable {
   }
 
   private func rows(_ table: Table, _ isStopped: () -> Bool) -> String {
-    guard !table.columns.isEmpty else { return "" }
+    var text = ""
+    if !table.columns.isEmpty { append(table, to: &text, isStopped) }
+    return text
+  }
+
+  /// Adds a table; a part of it once it is stopped.
+  private func append(_ table: Table, to text: inout String, _ isStopped: () -> Bool) {
     let all = Array(table.rows.indices)
-    var columns = table.columns.indices.map {
-      ColumnText(table, column: $0, rows: all, look: look, isStopped: isStopped).cells
-    }
+    guard var columns = ColumnText.columns(of: table, rows: all, look: look, isStopped: isStopped) else { return }
     defer { if all.count > TableLayout.rowsBetweenChecks { Leftovers.release(&columns, leaving: []) } }
-    var lines = [line(table.columns.map { escaped(VisibleText.escaped($0.title)) })]
-    lines.append(line(table.columns.map { $0.alignment == .right ? "---:" : "---" }))
+    text += line(table.columns.map { escaped(VisibleText.escaped($0.title)) }) + "\n"
+    text += line(table.columns.map { $0.alignment == .right ? "---:" : "---" })
+    let room = RowRoom(rows: all.count, start: text.utf8.count)
     for row in all {
-      if TableLayout.isCheck(row), isStopped() { return "" }
-      lines.append(line(columns.map { inline($0[row].withoutTrailingBlanks) }))
+      if TableLayout.isCheck(row), isStopped() { return }
+      if let length = room.length(after: row, of: text.utf8.count) { text.reserveCapacity(length) }
+      text += "\n"
+      text += line(columns.map { inline($0[row].withoutTrailingBlanks) })
     }
-    return lines.joined(separator: "\n")
   }
 
   private func line(_ cells: [String]) -> String {
@@ -130,12 +152,25 @@ public struct MarkdownRenderer: Sendable, Hashable {
   }
 
   private func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      if "\\`*_{}[]<>|#~".contains(character) { result += "\\" }
-      result.append(character)
+    guard text.utf8.contains(where: Self.isSpecial) else { return text }
+    // Byte by byte: a mark that combines with a bar makes another character of it, and it still ends a cell.
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if Self.isSpecial(byte) { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(byte)
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// True for the bytes of characters that mean something in Markdown.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "{"),
+      UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "|"), UInt8(ascii: "#"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 }
 

@@ -23,14 +23,16 @@ public struct TextRenderer: Sendable, Hashable {
 
   /// The document as lines that each end with a newline; an empty document is an empty string.
   ///
-  /// - Parameter isStopped: True once the text is wanted no longer; asked every few thousand rows of a table. The text
+  /// - Parameter isStopped: True once the text is wanted no longer; asked every few hundred rows of a table. The text
   ///   is empty then.
   public func render(_ document: Document, isStopped: () -> Bool = { false }) -> String {
     var result = ""
     var lines = lines(document, isStopped)
     defer { Leftovers.release(&lines) }
+    let room = RowRoom(rows: lines.count, start: 0)
     for (index, line) in lines.enumerated() {
-      if index % TableLayout.rowsBetweenChecks == 0, index > 0, isStopped() { return "" }
+      if TableLayout.isCheck(index), isStopped() { return "" }
+      if let length = room.length(after: index, of: result.utf8.count) { result.reserveCapacity(length) }
       result += encoded(line)
       result += "\n"
     }

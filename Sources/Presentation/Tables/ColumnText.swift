@@ -2,7 +2,23 @@ import Text
 
 /// The cells of a column as texts, with their points below each other.
 struct ColumnText {
+  /// The texts in the order of the rows; fewer once it is stopped.
   let cells: [StyledText]
+
+  /// The texts of all columns of a table; nil where it is stopped.
+  static func columns(
+    of table: Table, rows: [Int], look: Look = Look(), isStopped: () -> Bool = { false }
+  ) -> [[StyledText]]? {
+    var columns: [[StyledText]] = []
+    for column in table.columns.indices {
+      columns.append(ColumnText(table, column: column, rows: rows, look: look, isStopped: isStopped).cells)
+      guard columns[column].count == rows.count else {
+        Leftovers.release(&columns, leaving: [])
+        return nil
+      }
+    }
+    return columns
+  }
 
   init(_ table: Table, column: Int, rows: [Int], look: Look = Look(), isStopped: () -> Bool = { false }) {
     let description = table.columns[column]
@@ -16,18 +32,13 @@ struct ColumnText {
     var mixesFormats = false
     var texts: [StyledText] = []
     texts.reserveCapacity(rows.count)
-    var isGivenUp = false
     for row in rows {
-      isGivenUp = isGivenUp || TableLayout.isCheck(texts.count) && isStopped()
-      if isGivenUp {
-        texts.append(StyledText())
-        continue
-      }
+      if TableLayout.isCheck(texts.count), isStopped() { break }
       let cell = table.cell(row, column)
       mixesFormats = mixesFormats || cell.format != nil
       texts.append(Self.text(cell, in: description, format: format, look: look))
     }
-    if !isGivenUp, description.alignment == .right, !mixesFormats {
+    if texts.count == rows.count, description.alignment == .right, !mixesFormats {
       Self.alignPoints(&texts, isStopped: isStopped, isNumber: { table.cell(rows[$0], column).numericValue != nil })
     }
     cells = texts

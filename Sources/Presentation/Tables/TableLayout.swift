@@ -11,7 +11,7 @@ struct TableLayout {
   static let smallestText = 12
   private static let gap = 2
   /// The rows that are laid out before it is asked whether somebody still waits for them.
-  static let rowsBetweenChecks = 4096
+  static let rowsBetweenChecks = 256
 
   /// True for the rows before which it is asked whether somebody still waits.
   static func isCheck(_ row: Int) -> Bool { row % rowsBetweenChecks == rowsBetweenChecks - 1 }
@@ -20,6 +20,7 @@ struct TableLayout {
   private let symbols: Symbols
   private let shownRows: [Int]
   private let hiddenRows: Int
+  /// The texts of each column; none once it is stopped.
   private var cells: [[StyledText]]
   private let naturalWidths: [Int]
   /// For each column whether it has words that may be cut.
@@ -38,9 +39,7 @@ struct TableLayout {
     }
     hiddenRows = count - shownRows.count
     let rows = shownRows
-    cells = table.columns.indices.map {
-      ColumnText(table, column: $0, rows: rows, look: look, isStopped: isStopped).cells
-    }
+    cells = ColumnText.columns(of: table, rows: rows, look: look, isStopped: isStopped) ?? []
     naturalWidths = cells.map { column in
       var widest = 0
       for (row, cell) in column.enumerated() {
@@ -51,14 +50,14 @@ struct TableLayout {
     }
     hasWords = table.columns.indices.map { column in
       table.columns[column].alignment == .left && !table.columns[column].isWhole
-        && !rows.contains { table.cell($0, column).numericValue != nil }
+        && !rows.contains { Self.isCheck($0) && isStopped() || table.cell($0, column).numericValue != nil }
     }
     dropsColumns = look.wideTables == .drop || look.wideTables == .auto && table.isList
   }
 
   /// The lines of the table, titles and rule included; fewer once it is stopped.
   func lines(width: Int, isStopped: () -> Bool = { false }) -> [StyledText] {
-    guard !table.columns.isEmpty, shownRows.count < Self.rowsBetweenChecks || !isStopped() else { return [] }
+    guard !cells.isEmpty, shownRows.count < Self.rowsBetweenChecks || !isStopped() else { return [] }
     var remaining = Array(table.columns.indices)
     var lines: [StyledText] = []
     while !remaining.isEmpty {

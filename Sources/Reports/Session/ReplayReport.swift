@@ -1,30 +1,90 @@
 import JSON
+import OrderedCollections
 import Presentation
 import Text
 
-/// A number of a kept result that is another one when it is computed again.
-package struct ReplayedNumber: Sendable, Hashable {
+/// A figure of a kept result that is another one when it is computed again.
+package struct ReplayedFigure: Sendable, Hashable {
   /// Its name: `sharpe_ratio`, `years.1.figures.0`.
   package var name: String
-  /// The number that was kept; nil where it was missing.
-  package var kept: Double?
-  /// The number now; nil where it is missing.
-  package var now: Double?
+  /// The number, or the text, that was kept; null where it was missing.
+  package var kept: JSONValue
+  /// The number, or the text, now; null where it is missing.
+  package var now: JSONValue
+
+  package init(name: String, kept: JSONValue, now: JSONValue) {
+    (self.name, self.kept, self.now) = (name, kept, now)
+  }
 
   package init(name: String, kept: Double?, now: Double?) {
-    (self.name, self.kept, self.now) = (name, kept, now)
+    self.init(name: name, kept: .number(kept), now: .number(now))
+  }
+
+  /// The difference in words.
+  package var text: String {
+    func text(_ value: JSONValue) -> String {
+      if let text = value.stringValue { return "\"\(text)\"" }
+      if let truth = value.boolValue { return truth ? "true" : "false" }
+      return value.doubleValue.map { NumberFormat.exact.text($0) } ?? "missing"
+    }
+    return "\(text(now)), and \(text(kept)) was kept"
   }
 
   /// The first of some kept numbers that is not the same to the bit now; nil where all are.
   package static func firstDifference(
     of kept: [(name: String, value: Double?)], from now: [String: Double?]
-  ) -> ReplayedNumber? {
+  ) -> ReplayedFigure? {
     for (name, value) in kept {
       let other = now[name] ?? nil
       if value?.bitPattern == other?.bitPattern || value?.isNaN == true && other?.isNaN == true { continue }
-      return ReplayedNumber(name: name, kept: value, now: other)
+      return ReplayedFigure(name: name, kept: value, now: other)
     }
     return nil
+  }
+
+  /// The first figure of a kept JSON that is another one now, or one of the two lacks; nil where both are the same.
+  ///
+  /// A number that is missing is null in a file.
+  package static func firstDifference(
+    of kept: JSONValue, from now: JSONValue, at path: String = ""
+  ) -> ReplayedFigure? {
+    func below(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    switch (kept, now) {
+    case (.object(let own), .object(let others)):
+      var rest = Dictionary(others.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+      for member in own {
+        let other = rest.removeValue(forKey: member.key) ?? .null
+        if let found = firstDifference(of: member.value, from: other, at: below(member.key)) { return found }
+      }
+      for member in others where rest[member.key] != nil {
+        if let found = firstDifference(of: .null, from: member.value, at: below(member.key)) { return found }
+      }
+      return nil
+    case (.array(let own), .array(let others)):
+      for place in 0..<max(own.count, others.count) {
+        let (one, other) = (place < own.count ? own[place] : .null, place < others.count ? others[place] : .null)
+        if let found = firstDifference(of: one, from: other, at: below("\(place)")) { return found }
+      }
+      return nil
+    case (.object(let members), .null), (.null, .object(let members)):
+      let nothing = JSONValue.object(members.map { JSONValue.Member($0.key, .null) })
+      return kept.isNull
+        ? firstDifference(of: nothing, from: now, at: path) : firstDifference(of: kept, from: nothing, at: path)
+    case (.array, .null): return firstDifference(of: kept, from: .array([]), at: path)
+    case (.null, .array): return firstDifference(of: .array([]), from: now, at: path)
+    default: return isSame(kept, now) ? nil : ReplayedFigure(name: path, kept: kept, now: now)
+    }
+  }
+
+  private static func isSame(_ kept: JSONValue, _ now: JSONValue) -> Bool {
+    // A file has no numbers that are not finite.
+    func number(_ value: JSONValue) -> UInt64? { value.doubleValue.flatMap { $0.isFinite ? $0.bitPattern : nil } }
+    switch (kept, now) {
+    case (.number, _), (.integer, _), (_, .number), (_, .integer):
+      let (own, other) = (number(kept), number(now))
+      return own == other && (own != nil || kept.stringValue == nil && now.stringValue == nil)
+    default: return kept == now
+    }
   }
 }
 
@@ -39,12 +99,12 @@ package struct ReplayReport: StatementResult {
     /// The number of numbers that were held against each other.
     package var count: Int
     /// The first that differs; nil where none does.
-    package var difference: ReplayedNumber?
+    package var difference: ReplayedFigure?
     /// The reason for which it was not computed again; nil where it was.
     package var reason: String?
 
     package init(
-      name: String, kind: String, count: Int, difference: ReplayedNumber? = nil, reason: String? = nil
+      name: String, kind: String, count: Int, difference: ReplayedFigure? = nil, reason: String? = nil
     ) {
       (self.name, self.kind, self.count) = (name, kind, count)
       (self.difference, self.reason) = (difference, reason)
@@ -59,8 +119,17 @@ package struct ReplayReport: StatementResult {
     self.lines = lines
   }
 
-  /// The first result with a number that differs.
-  package var firstDifference: Line? { lines.first { $0.difference != nil } }
+  /// The results with a figure that differs.
+  package var differences: [Line] { lines.filter { $0.difference != nil } }
+
+  /// The results that were not computed again, by kind and count: `2 sweep results and 1 study result`; nil where there
+  /// are none.
+  package var leftOut: String? {
+    var counts: OrderedDictionary<String, Int> = [:]
+    for line in lines where line.reason != nil { counts[line.kind, default: 0] += 1 }
+    guard !counts.isEmpty else { return nil }
+    return Wording.list(counts.map { NumberText.counted($0.value, "\($0.key) result") })
+  }
 
   package var kind: String { "replay" }
   package var data: JSONValue {
@@ -72,7 +141,7 @@ package struct ReplayReport: StatementResult {
             "name": .string(line.name), "kind": .string(line.kind), "numbers": .integer(line.count),
             "same": line.reason == nil ? .bool(line.difference == nil) : .null,
             "differs": line.difference.map { number in
-              ["name": .string(number.name), "kept": .number(number.kept), "now": .number(number.now)]
+              ["name": .string(number.name), "kept": number.kept, "now": number.now]
             } ?? .null,
             "reason": .string(line.reason),
           ]
@@ -99,6 +168,7 @@ package struct ReplayReport: StatementResult {
           })
       }
       Block.note(StyledText(summary))
+      if let leftOut { Block.note(StyledText("not computed again: \(leftOut)")) }
     }
   }
 }

@@ -18,6 +18,7 @@ extension SessionFile.Reader {
     guard let name = json["name"]?.stringValue, var result = session.results[name], result.absent == nil else { return }
     if let statement = json["statement"]?.stringValue { result.origin = [("statement", statement)] }
     if let page = json["page"].flatMap({ KeptPage($0) }) { result.whole = page }
+    result.inputs = json["inputs"].map { ResultInputs(kept: $0) }
     if let runs = json["runs"]?.elements { lists[name] = runs.compactMap(\.stringValue) }
     if let kept = json["certificate"].flatMap({ KeptCertificate($0) }) { result.backtest?.keptCertificate = kept }
     session.results[name] = result
@@ -34,8 +35,6 @@ extension SessionFile.Reader {
   private mutating func readNumbers(_ json: JSONValue) throws(SessionFileError) {
     guard let fields = json["fields"]?.members else { return try readBacktest(json) }
     guard let name = json["name"]?.stringValue, let kind = json["kind"]?.stringValue else { throw .damaged("a result") }
-    replayed.append(
-      ReplayReport.Line(name: name, kind: kind, count: 0, reason: "its numbers are kept, not its statement"))
     keep(NamedResult(name: name, kind: kind, fields: Self.numbers(fields), texts: json.texts(in: "texts")))
   }
 

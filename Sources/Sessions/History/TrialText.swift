@@ -68,7 +68,7 @@ package enum TrialText {
 
 extension TrialTally {
   /// The count alone where nothing is known of the Sharpe ratios.
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     known == 0
       ? .integer(count)
       : [
@@ -77,7 +77,7 @@ extension TrialTally {
   }
 
   /// A tally of a session's file; nil where it is none.
-  fileprivate init?(reading json: JSONValue) {
+  init?(reading json: JSONValue) {
     self.init()
     guard let count = json.intValue ?? json["count"]?.intValue, count > 0 else { return nil }
     self.count = count

@@ -15,8 +15,9 @@ extension Command {
       "replay", forms: [CommandSyntax.Form("", [.required(.replayed)])]),
     category: .session, summary: "Computes the results of a saved session again and checks every number to the bit.",
     discussion: """
-      Backtests run again from their text, their settings and their data, `let` and `param` are computed again, and \
-      forecasts are valued again; the session in work stays as it is. The first number that is not the same to the bit is an error that names it. What keeps its \
+      Results are made again by their statements, with the settings, the names, the scenarios and the data that these had: backtests with their certificates, \
+      sweeps, simulations, studies, valuations and all others. `let` and `param` are computed again, and \
+      forecasts are valued again; the session in work stays as it is. Numbers that are not the same to the bit are an error that names them. What keeps its \
       numbers alone, and what rests on data that are not there, is listed with the reason; where that is all of it, there is an error. The outcome does not depend on \
       the machine or on the number of threads. `tas replay FILE --check` does the same from outside.
       """,
@@ -44,17 +45,19 @@ extension Execution {
     for finding in reading.findings where finding.code != .resultOutdated { warn(finding.diagnostic(at: span)) }
     let report = ReplayReport(
       file: path,
-      lines: replayedValues(of: reading.session) + reading.replayed
+      lines: replayedValues(of: reading.session) + (try remadeResults(of: reading.session, reading.replayed))
         + reading.session.research.forecasts.map(\.replayed))
-    if let line = report.firstDifference, let number = line.difference {
-      func text(_ value: Double?) -> String { value.map { NumberFormat.exact.text($0) } ?? "missing" }
+    let differences = report.differences.compactMap { line in
+      line.difference.map { "`\($0.name)` of the \(line.kind) `\(line.name)` is \($0.text)" }
+    }
+    if let first = differences.first {
       throw Diagnostic(
-        .replayDiffers,
-        "`\(number.name)` of the \(line.kind) `\(line.name)` is \(text(number.now)), and \(text(number.kept)) was kept",
-        at: span)
+        .replayDiffers, first, at: span,
+        hints: differences.dropFirst().prefix(5).map { "and \($0)" }
+          + (differences.count > 6 ? ["and \(NumberText.counted(differences.count - 6, "further result"))"] : []))
     }
     // Where runs were kept, a constant that is the same is not what was asked about.
-    let runs = report.lines.filter { ["backtest", "forecast"].contains($0.kind) }
+    let runs = report.lines.filter { !["let", "param"].contains($0.kind) }
     let asked = runs.isEmpty ? report.lines : runs
     guard asked.isEmpty || asked.contains(where: { $0.count > 0 }) else {
       throw Diagnostic(

@@ -19,6 +19,7 @@ extension Execution {
     if readsLast { session.fieldsOfLast = session.lastWithoutName.map { ResultFields($0) } }
     defer { session.fieldsOfLast = nil }
     let keptBefore = session.lastKept
+    tallies = []
     var usualName: String?
     var result: (any StatementResult)?
     var changes = true
@@ -45,7 +46,7 @@ extension Execution {
       result = try run(&self, call)
       noteFormerCommand(of: call)
     }
-    do throws(Diagnostic) { try keep(&result, of: statement, usualName: usualName) } catch {
+    do throws(Diagnostic) { try keep(&result, of: statement, since: before, usualName: usualName) } catch {
       Leftovers.release(&result, leaving: nil)
       throw error
     }
@@ -88,16 +89,20 @@ extension Execution {
   }
 
   /// Keeps the result under its name (`as NAME`, else the usual one) and writes it (`to "FILE"`).
+  ///
+  /// - Parameter before: the session before the statement.
   private mutating func keep(
-    _ result: inout (any StatementResult)?, of statement: Statement, usualName: String?
+    _ result: inout (any StatementResult)?, of statement: Statement, since before: Session, usualName: String?
   ) throws(Diagnostic) {
+    let reason = result?.reasonAgainstReplay
+    lazy var inputs = inputs(of: statement, from: before, besides: reason)
     let chosenName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
     if let word = statement.resultName, result == nil {
       throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
     }
     if let value = result as? any SelfNaming {
       let named = value.named(chosenName)
-      for result in named.namedResults { store(result, of: statement) }
+      for result in named.namedResults { store(result, of: statement, inputs) }
       result = named
     } else if let name = chosenName ?? usualName, let value = result {
       let monitor = environment.monitor
@@ -105,7 +110,7 @@ extension Execution {
       try checkInterruption()
       var kept = NamedResult(name: name, kind: value.kind, fields: data.numbers, texts: data.texts)
       if value.isSmall { kept.whole = value }
-      store(kept, of: statement)
+      store(kept, of: statement, inputs)
     }
     if let word = statement.output {
       guard let value = result else {
@@ -116,9 +121,10 @@ extension Execution {
   }
 
   /// Keeps a result under its name; `_` means it until the next one.
-  private mutating func store(_ result: NamedResult, of statement: Statement) {
+  private mutating func store(_ result: NamedResult, of statement: Statement, _ inputs: ResultInputs?) {
     var result = result
     result.origin = origin(of: statement)
+    result.inputs = inputs
     if let report = result.backtest, let strategy = session.strategies[report.strategy] {
       result.definitions = session.definitions(usedBy: strategy.definition)
     }

@@ -25,8 +25,8 @@ extension Execution {
       guard let now = try? again.value(of: definition.value).value else {
         return line("it cannot be computed any more")
       }
-      let difference: ReplayedNumber? =
-        now.isSame(as: value) ? nil : ReplayedNumber(name: name, kept: value.number, now: now.number)
+      let difference: ReplayedFigure? =
+        now.isSame(as: value) ? nil : ReplayedFigure(name: name, kept: value.number, now: now.number)
       return ReplayReport.Line(name: name, kind: kept.kind.rawValue, count: 1, difference: difference)
     }
   }

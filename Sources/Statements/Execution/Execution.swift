@@ -25,6 +25,10 @@ package struct Execution {
   ///
   /// Of several it is the earliest. A clause that asks sets it back first.
   package var barDay: CivilDate?
+  /// The trials that the statement was told of, in the order of asking.
+  package var tallies: [TrialTally] = []
+  /// The trials that a statement which is run again was told of then; nil for all others.
+  package var formerTallies: ArraySlice<TrialTally>?
   /// The depth of nested runs.
   package var runDepth = 0
 

@@ -117,7 +117,7 @@ package struct ItemFrame<Item: Sendable>: Listable {
   /// Makes the frame of items, which messages call `one` (with its article) and `many`.
   ///
   /// `series` computes the parts of an expression that do not depend on the items; without it the series in use does.
-  /// `isStopped` is asked every few thousand items: once it is true, the frame is of no use to a listing.
+  /// `isStopped` is asked every few hundred items: once it is true, the frame is of no use to a listing.
   package init(
     one: String, many: String, _ items: [Item], _ columns: [ListColumn<Item>], series: Evaluation.Series? = nil,
     placement: ListPlacement = .numbered, isStopped: @escaping @Sendable () -> Bool = { false }

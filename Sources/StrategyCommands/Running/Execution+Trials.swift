@@ -107,7 +107,10 @@ extension Execution {
   /// Counts trials on the data of a series and gives all on them.
   @discardableResult
   package mutating func count(_ trials: [Trial], on series: Evaluation.Series) -> TrialTally {
-    state.trials.count(trials, on: session.series[series.name]?.contentHash ?? series.name)
+    let counted = state.trials.count(trials, on: session.series[series.name]?.contentHash ?? series.name)
+    let tally = formerTallies?.popFirst() ?? counted
+    tallies.append(tally)
+    return tally
   }
 
   /// Counts trials on the data of several series; the tally of those that were tried most often.

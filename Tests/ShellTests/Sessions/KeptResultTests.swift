@@ -97,7 +97,7 @@ struct KeptResultTests {
       #expect(format.render(series, in: OutputContext()) != "")
     }
     let rows = try #require(series.document(isStopped: { true }).mainTable).rows.count
-    #expect(rows == 4095 && series.rowCount == 5849)
+    #expect(rows == 255 && series.rowCount == 5849)
   }
 }
 

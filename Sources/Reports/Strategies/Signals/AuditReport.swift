@@ -23,6 +23,7 @@ package struct AuditReport: StatementResult {
   }
 
   package var kind: String { "audit" }
+  package var reasonAgainstReplay: String? { StatementReason.records }
   package var rowCount: Int? { rows.count }
   package var picture: Picture? { nil }
 

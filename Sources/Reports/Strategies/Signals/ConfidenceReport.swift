@@ -54,6 +54,7 @@ package struct ConfidenceReport: StatementResult {
   var confidence: UnifiedConfidence { record.confidence }
 
   package var kind: String { "validation" }
+  package var reasonAgainstReplay: String? { StatementReason.records }
 
   package var data: JSONValue {
     let weights = confidence.weights

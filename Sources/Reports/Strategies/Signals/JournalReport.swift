@@ -27,6 +27,7 @@ package struct JournalReport: StatementResult {
   }
 
   package var kind: String { "journal" }
+  package var reasonAgainstReplay: String? { StatementReason.records }
   package var rowCount: Int? { rows.count }
   package var picture: Picture? { nil }
 

@@ -86,6 +86,7 @@ package struct SignalReport: StatementResult {
   package var direction: Direction { Direction(stance) }
 
   package var kind: String { "signal" }
+  package var reasonAgainstReplay: String? { StatementReason.records }
   package var picture: Picture? { nil }
 
   package var data: JSONValue {

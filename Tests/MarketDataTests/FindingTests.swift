@@ -153,6 +153,15 @@ struct FindingTests {
     #expect(read.findings.map(\.code).contains(.ambiguousNumbers) == isDoubtful)
   }
 
+  @Test(
+    "quoted commas that fit both ways are decimal marks beside dates with points, else between thousands, and it is said",
+    arguments: [("02.01.2024", "03.01.2024", [1.086, 1.087]), ("2024-01-02", "2024-01-03", [1086, 1087])])
+  func quotedCommas(first: String, second: String, expected: [Double]) throws {
+    let read = try read("Date,Close\n\(first),\"1,086\"\n\(second),\"1,087\"\n")
+    #expect(read.bars.close.values == expected)
+    #expect(read.findings.map(\.code).contains(.ambiguousNumbers))
+  }
+
   @Test("whole prices beside volumes with marks between thousands leave the volumes whole, and it is said")
   func volumes() throws {
     let read = try read("Date;Close;Volume\n2024-01-02;10;1,000\n2024-01-03;11;2,500\n")

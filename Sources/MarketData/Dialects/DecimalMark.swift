@@ -3,7 +3,9 @@ import LibC
 /// The evidence on commas in numbers: decimal marks, or marks between thousands.
 struct DecimalMark {
   /// True where commas part the fields as well, and those in numbers are quoted.
-  let partsFields: Bool
+  private let partsFields: Bool
+  /// True where dates are written `31.01.2012`, as where commas are decimal marks.
+  private let hasPointedDates: Bool
   /// True where some comma can only be a decimal mark.
   private var hasDecimals = false
   /// True where some comma can only stand between thousands, or a point only before decimals.
@@ -15,8 +17,11 @@ struct DecimalMark {
   private var last: [Int: (decimal: Double, grouped: Double)] = [:]
   private var distance = (decimal: 0.0, grouped: 0.0)
 
-  /// No evidence yet, in a file whose fields are parted by a mark.
-  init(separator: UInt8) { partsFields = separator == 44 }
+  /// No evidence yet, in a file whose fields are parted by a mark and whose dates have a style.
+  init(separator: UInt8, dates: DateStyle) {
+    partsFields = separator == 44
+    hasPointedDates = dates == .dayFirst(separator: 46)
+  }
 
   /// Takes the number of a field into account.
   mutating func add(_ field: UnsafeBufferPointer<UInt8>, column: Int, isVolume: Bool, line: Int) {
@@ -63,7 +68,8 @@ struct DecimalMark {
       return (distance.decimal < distance.grouped, "so they lie closer together")
     }
     if isUnclearVolume { return (false, "so volumes are whole") }
-    let reason = partsFields ? "commas part the fields too" : "no comma parts the fields"
-    return (!partsFields, "that is assumed, as \(reason)")
+    if !partsFields { return (true, "that is assumed, as no comma parts the fields") }
+    if hasPointedDates { return (true, "that is assumed, as dates have points") }
+    return (false, "that is assumed, as commas part the fields too")
   }
 }

@@ -77,7 +77,7 @@ struct LayoutSniffer {
     layout.symbol = columns.roles.firstIndex(of: .symbol).map { text.text(of: sample[$0]) } ?? stacked?.symbols.first
     layout.currency = columns.roles.firstIndex(of: .currency).map { text.text(of: sample[$0]) }
     if let currency = layout.currency, !currency.isEmpty { notes.append("in \(currency)") }
-    layout.decimalComma = usesDecimalComma(rows, columns.roles)
+    layout.decimalComma = usesDecimalComma(rows, columns)
     if layout.decimalComma { notes.append("decimal comma") }
     layout.notes = notes
     layout.findings = findings
@@ -192,11 +192,11 @@ struct LayoutSniffer {
   }
 
   /// True where the commas inside the numbers of the first rows are not marks between thousands.
-  private mutating func usesDecimalComma(_ lines: [TextLine], _ roles: [ColumnRole]) -> Bool {
-    var mark = DecimalMark(separator: separator)
+  private mutating func usesDecimalComma(_ lines: [TextLine], _ columns: ColumnRoles) -> Bool {
+    var mark = DecimalMark(separator: separator, dates: columns.dateStyle)
     for line in lines {
       guard let fields = try? line.fields(in: text, separator: separator) else { continue }
-      for (column, (field, role)) in zip(fields, roles).enumerated() where role.isNumber {
+      for (column, (field, role)) in zip(fields, columns.roles).enumerated() where role.isNumber {
         mark.add(text.bytes(of: field), column: column, isVolume: role == .volume, line: line.number)
       }
     }

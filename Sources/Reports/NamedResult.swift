@@ -74,6 +74,15 @@ package struct NamedResult: Sendable {
   }
 }
 
+extension NamedResult {
+  /// True for a result that can be drawn; of a few others it is known only once it is tried.
+  package var mayBeDrawn: Bool {
+    if backtest != nil { return true }
+    if let table = whole as? TableResult { return table.drawn != nil }
+    return whole != nil
+  }
+}
+
 extension JSONValue {
   /// The numbers of an object and of the objects right inside it, by key.
   package var numbers: [String: Double] {

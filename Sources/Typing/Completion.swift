@@ -103,6 +103,7 @@ public struct Completion: Sendable {
     }
     if expected.command == "plot", expected.role == "columns" {
       close.append(Candidate(text: "candles", detail: "the prices of the bars"))
+      close += drawn(session)
     }
     close += expected.columns.map { Candidate(text: $0, detail: "of the list") }
     if let call = expected.call {
@@ -114,6 +115,7 @@ public struct Completion: Sendable {
     for kind in expected.words where !(kind == .topic && expected.role == "group") {
       switch kind {
       case .timeframe: close += timeframes(of: expected, in: text, session)
+      case .name where expected.command == "report": close += reported(session)
       case .symbol where expected.isContext: close += symbols(behindContextIn: text, session)
       default: close += words(kind, session, isContext: expected.isContext)
       }
@@ -138,6 +140,21 @@ public struct Completion: Sendable {
       return [close + keywords]
     }
     return [close + keywords + own + expressionWords]
+  }
+
+  /// The results and the scenarios that can be drawn whole.
+  private static func drawn(_ session: Session) -> [Candidate] {
+    session.results.values.filter { $0.mayBeDrawn }.map {
+      Candidate(text: $0.name, detail: "\($0.kind), the whole of it")
+    } + session.research.scenarios.map { Candidate(text: $0.name, detail: "scenario of \($0.ticker)") }
+  }
+
+  /// The backtests and the scenarios that there are reports of.
+  private static func reported(_ session: Session) -> [Candidate] {
+    session.results.values.filter { $0.backtest != nil }.map { Candidate(text: quoted($0.name), detail: $0.kind) }
+      + session.research.scenarios.filter { $0.drivers == nil }.map {
+        Candidate(text: quoted($0.name), detail: "scenario of \($0.ticker)")
+      }
   }
 
   /// The providers that `load NAME from` takes: figures come from one of them only, and bars from the others.

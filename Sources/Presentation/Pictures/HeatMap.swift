@@ -40,6 +40,8 @@ public struct HeatMap: Sendable, Equatable {
   public var scheme: Scheme
   /// The field that is framed, such as the best one or the base.
   public var marked: Place?
+  /// The number of last columns that sum up the others, and so have a strength of their own.
+  public var sumColumns = 0
 
   /// Makes a map; rows that are too short have missing values at their ends.
   public init(
@@ -101,12 +103,19 @@ public struct HeatMap: Sendable, Equatable {
 
   /// The strength of a value's colour: from 0 to 1, below zero for the other side; nil for a missing one.
   func strengths() -> [[Double?]] {
-    let known = values.joined().filter(\.isFinite)
-    guard let low = known.min(), let high = known.max() else { return rows.map { _ in columns.map { _ in nil } } }
+    let parts = max(columns.count - sumColumns, 0)
+    let ranges = [0..<parts, parts..<columns.count].filter { !$0.isEmpty }
+    let groups = ranges.map { strengths(ofColumns: $0) }
+    return rows.indices.map { row in groups.flatMap { $0[row] } }
+  }
+
+  private func strengths(ofColumns range: Range<Int>) -> [[Double?]] {
+    let known = rows.indices.flatMap { row in range.map { value(row, $0) } }.filter(\.isFinite)
+    guard let low = known.min(), let high = known.max() else { return rows.map { _ in range.map { _ in nil } } }
     let centre = if case .around(let value) = scheme, value.isFinite { value } else { low }
     let reach = max(high - centre, centre - low)
     return rows.indices.map { row in
-      columns.indices.map { column in
+      range.map { column in
         let value = value(row, column)
         guard value.isFinite else { return nil }
         return reach > 0 && reach.isFinite ? min(max((value - centre) / reach, -1), 1) : 0

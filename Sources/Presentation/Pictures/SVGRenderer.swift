@@ -7,6 +7,8 @@ public struct SVGRenderer: Sendable, Hashable {
 
   /// The background that the colours suit; nil where the viewer chooses.
   public var isLight: Bool?
+  /// False where the title stands beside the picture, which then has it for readers of screens alone.
+  public var showsTitle = true
 
   /// Makes a renderer.
   public init(isLight: Bool? = nil) { self.isLight = isLight }
@@ -15,7 +17,7 @@ public struct SVGRenderer: Sendable, Hashable {
   public func render(_ picture: Picture) -> String {
     var svg = SVGWriter()
     svg.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    draw(picture, hasTitle: true, hasStyle: true, isLive: false, on: &svg)
+    draw(picture, hasTitle: showsTitle, hasStyle: true, isLive: false, on: &svg)
     return svg.text
   }
 

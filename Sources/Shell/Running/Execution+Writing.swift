@@ -64,7 +64,10 @@ extension Execution {
     do {
       try environment.files.write(renderer.render(document), to: path)
       for (number, part) in parts.enumerated() {
-        let svg = SVGRenderer().render(Picture(title: "", [part]))
+        // Its words stand below it in the text.
+        var renderer = SVGRenderer()
+        renderer.showsTitle = false
+        let svg = renderer.render(Picture(title: part.caption, [Picture.Part("", part.drawing)]))
         try environment.files.write(svg, to: "\(FileName.folder(of: path))/\(stem)-\(number + 1).svg")
       }
     } catch { throw diagnostic(error, at: span) }

@@ -206,6 +206,18 @@ struct CompletionTests {
     #expect(candidates("close @ ").contains("SPY") && !candidates("close @ ").contains("big"))
   }
 
+  @Test("`report` and `plot` offer the results that they take")
+  func results() {
+    let company = "dcf ACME { revenue = 100M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }\n"
+    let after =
+      "load sample SPY; let threshold = 3; universe big = SPY\n" + cross
+      + "backtest cross as trial; indicators momentum as list\n" + company + "save scenario base"
+    #expect(Set(candidates("report ", after: after)) == ["session", "trial", "base"])
+    let plotted = candidates("plot ", after: after)
+    #expect(plotted.prefix(4) == ["candles", "trial", "valuation", "base"])
+    #expect(!plotted.contains("list"))
+  }
+
   @Test("Behind an argument with a name only arguments with names stand")
   func namedArguments() {
     let named = candidates("bbands(period=20, ", after: "load sample SPY")

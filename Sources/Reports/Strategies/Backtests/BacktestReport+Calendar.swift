@@ -22,8 +22,10 @@ extension BacktestReport {
       })
   }
 
-  /// The returns by month and year, gains blue and losses orange.
+  /// The returns by month and year, gains blue and losses orange, years by themselves.
   package var monthMap: HeatMap {
-    HeatMap(of: monthTable, columnTitle: "", format: .percent(1), scheme: .around(0))
+    var map = HeatMap(of: monthTable, columnTitle: "", format: .percent(1), scheme: .around(0))
+    map.sumColumns = 1
+    return map
   }
 }

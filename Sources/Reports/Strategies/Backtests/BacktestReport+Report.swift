@@ -129,10 +129,10 @@ extension BacktestReport {
   /// Histograms of the monthly returns and of the trades' returns.
   private var distribution: [Document.Block] {
     let months = result.returns(by: .month, of: bars).map(\.returnRate)
-    return [("Months by their return", months), ("Trades by their return", result.trades.map(\.returnRate))]
-      .compactMap { caption, values in
-        Chart.distribution(of: values, format: .percent(1)).map { .figure(Picture.Part(caption, .chart($0))) }
-      }
+    return [("Months", months), ("Trades", result.trades.map(\.returnRate))].compactMap { what, values in
+      let caption = "\(what) by their return, each bar from the number below it on"
+      return Chart.distribution(of: values, format: .percent(1)).map { .figure(Picture.Part(caption, .chart($0))) }
+    }
   }
 
   /// The return and the volatility of the year before each bar, of intraday bars before the end of each day.

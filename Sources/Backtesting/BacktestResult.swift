@@ -150,10 +150,8 @@ public struct BacktestResult: Sendable, Hashable {
   public var positions: [PositionRecord]
   /// The closes at which an entry rule held but was suppressed by the pause after an exit, where the run lists signals.
   public var pausedIndexes: [Int]
-  /// Cash and holdings at each close.
-  public var equity: Column
-  /// Cash at each close; proceeds of a short sale are part of it.
-  public var cash: Column
+  /// The equity and the cash at each close.
+  var curve: AccountCurve
   /// The number of closes of the window at which a position was held.
   public var exposedBars: Int
   /// The commission of all fills.
@@ -192,6 +190,24 @@ public struct BacktestResult: Sendable, Hashable {
   /// The sums over closed trades that performance needs.
   var tally: TradeTally
 
+  /// Cash and holdings at each close.
+  public var equity: Column {
+    get { curve.equity }
+    set { curve.equity = newValue }
+  }
+
+  /// Cash at each close; proceeds of a short sale are part of it.
+  public var cash: Column {
+    get { curve.cash }
+    set { curve.cash = newValue }
+  }
+
+  /// The equity at the last close; nil where there is none.
+  public var lastEquity: Double? { curve.lastEquity }
+
+  /// The columns of the equity and the cash, as far as anyone has asked for them.
+  public var columnsAtHand: [Column] { curve.columnsAtHand }
+
   /// True where the account lost everything.
   public var isRuined: Bool { ruinedIndex != nil }
 
@@ -229,44 +245,28 @@ public struct BacktestResult: Sendable, Hashable {
   /// - Parameter searchesCost: true for the break-even cost, a search through all fills, where the detail is full.
   public func performance(_ detail: Performance.Detail = .full, searchesCost: Bool = true) -> Performance {
     var scratch = PerformanceScratch()
-    var performance = equity.values.withUnsafeBufferPointer { equity in
-      Performance(
-        equity: equity,
-        run: RunTotals(
-          cash: settings.cash,
-          exposedBars: exposedBars,
-          commissionPaid: commissionPaid,
-          slippagePaid: slippagePaid,
-          turnover: turnover,
-          firstClose: firstClose,
-          holdingWorth: holdingWorth,
-          openTrades: openTrades.count,
-          tally: tally
-        ),
-        basis: basis,
-        detail: detail,
-        scratch: &scratch
-      )
-    }
+    let totals = RunTotals(
+      cash: settings.cash,
+      exposedBars: exposedBars,
+      commissionPaid: commissionPaid,
+      slippagePaid: slippagePaid,
+      turnover: turnover,
+      firstClose: firstClose,
+      holdingWorth: holdingWorth,
+      openTrades: openTrades.count,
+      tally: tally
+    )
+    var performance = curve.performance(totals, basis, detail, &scratch)
     if detail == .full, searchesCost { performance.breakEvenCost = BreakEvenCost.value(of: self) }
     return performance
   }
 
   /// The returns of the equity, as ratios count them.
-  public func returns() -> [Double] {
-    var scratch = PerformanceScratch()
-    var returns: [Double] = []
-    equity.values.withUnsafeBufferPointer {
-      scratch.withReturns(of: $0, startingFrom: settings.cash, marks: basis.marks) { values, _ in
-        returns = Array(values)
-      }
-    }
-    return returns
-  }
+  public func returns() -> [Double] { curve.returns(startingFrom: settings.cash, marks: basis.marks) }
 
   /// The drawdowns of the equity, in the order of their starts, by bars of the series.
   public func drawdowns() -> [Drawdown] {
-    Drawdown.all(of: equity.values, startingFrom: settings.cash).map { $0.shifted(by: range.lowerBound) }
+    curve.drawdowns(startingFrom: settings.cash).map { $0.shifted(by: range.lowerBound) }
   }
 }
 

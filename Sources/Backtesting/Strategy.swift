@@ -153,6 +153,8 @@ public struct ExitRule: Sendable, Hashable {
 public enum Condition: Sendable, Hashable {
   /// 1 is true, all else is not; missing counts as false.
   case column(Column)
+  /// True where one column crosses above another.
+  case crossing(Crossing)
   /// True where the program gives a number other than 0.
   case program(PositionProgram)
 }

@@ -92,6 +92,7 @@ extension Condition {
     let misfit =
       switch self {
       case .column(let column): column.count == count ? nil : column.count
+      case .crossing(let crossing): [crossing.over.count, crossing.under.count].first { $0 != count }
       case .program(let program): program.misfit(count: count)
       }
     if let misfit { throw .columnLength(owner: owner, count: misfit, expected: count) }

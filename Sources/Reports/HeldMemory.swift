@@ -32,9 +32,7 @@ public struct HeldMemory: Sendable, Hashable {
 
   /// The curves and trades of a run, and its bars.
   package static func run(_ report: BacktestReport) -> [HeldMemory] {
-    bars(report.series.bars) + [
-      HeldMemory(report.result.equity.values), HeldMemory(report.result.cash.values), HeldMemory(report.result.trades),
-      HeldMemory(report.result.orders),
-    ]
+    bars(report.series.bars) + report.result.columnsAtHand.map { HeldMemory($0.values) }
+      + [HeldMemory(report.result.trades), HeldMemory(report.result.orders)]
   }
 }

@@ -123,7 +123,7 @@ struct PerformanceTests {
     var scratch = PerformanceScratch()
     let equity: [Double] = [1000, 1070]
     let figures = equity.withUnsafeBufferPointer {
-      Performance(equity: $0, run: totals, basis: yearly, detail: .full, scratch: &scratch)
+      Performance(of: $0, run: totals, basis: yearly, detail: .full, scratch: &scratch)
     }
     #expect(figures.trades == 5)
     #expect(figures.winRate == 0.4)

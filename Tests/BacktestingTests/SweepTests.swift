@@ -126,7 +126,7 @@ struct SweepTests {
         var expected: RuleBits = []
         if index > 0, fast[index] > slow[index], fast[index - 1] <= slow[index - 1] { expected = .enterLong }
         if index > 0, fast[index] < slow[index], fast[index - 1] >= slow[index - 1] { expected = .exitLong }
-        #expect(signals.bits[index - start] == expected.rawValue)
+        #expect(signals.bytes[index - start] == expected.rawValue)
       }
     }
   }
@@ -137,9 +137,9 @@ struct SweepTests {
     var signals = BarSignals(count: column.count)
     signals.add(.exit, where: column, range: 0..<column.count)
     let expected = column.values.map { $0 == 1 ? RuleBits.exit(nil).rawValue : 0 }
-    #expect(signals.bits == expected)
+    #expect(signals.bytes == expected)
     signals.clear()
-    #expect(signals.bits.allSatisfy { $0 == 0 })
+    #expect(signals.bytes.allSatisfy { $0 == 0 })
   }
 
   @Test("outcomes stand in the order of the grid, whatever the number of threads")

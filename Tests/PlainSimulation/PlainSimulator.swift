@@ -401,6 +401,8 @@ struct PlainSimulator {
     func holds(_ condition: Condition) -> Bool {
       switch condition {
       case .column(let column): return column[bar] == 1
+      case .crossing(let crossing):
+        return bar > 0 && crossing.over[bar] > crossing.under[bar] && crossing.over[bar - 1] <= crossing.under[bar - 1]
       case .program(let program):
         let value = self.value(program.expression, bar, close)
         return !value.isNaN && value != 0

@@ -101,7 +101,7 @@ struct LegsLoop {
   }
 
   mutating func run(monitor: WorkMonitor) throws(BacktestError) {
-    let bits = BarSignals(strategy, range: range).bits
+    let bits = BarSignals(strategy, range: range).bytes
     for index in range {
       let offset = index - range.lowerBound
       if offset & 4095 == 0 {

@@ -17,16 +17,16 @@ public struct BenchmarkReturns: Sendable, Hashable {
   ///   - initial: the equity before the first close.
   ///   - benchmark: the worth of the benchmark at each close; missing where it has none.
   public init(equity: [Double], startingFrom initial: Double, benchmark: [Double], basis: ReturnBasis) {
-    func all(_ curve: [Double], _ initial: Double) -> [Double] {
-      var returns: [Double] = []
-      var scratch = PerformanceScratch()
-      curve.withUnsafeBufferPointer {
-        scratch.withReturns(of: $0, startingFrom: initial, marks: basis.marks) { values, _ in returns = Array(values) }
-      }
-      return returns
-    }
-    let mine = all(equity, initial)
-    let others = all(benchmark, benchmark.first ?? .nan)
+    self.init(run: Self.returns(of: equity, startingFrom: initial, basis), benchmark: benchmark, basis: basis)
+  }
+
+  /// Pairs the returns of a run with those of the curve of a benchmark.
+  ///
+  /// - Parameters:
+  ///   - mine: the returns of the run, counted by the basis.
+  ///   - benchmark: the worth of the benchmark at each close; missing where it has none.
+  public init(run mine: [Double], benchmark: [Double], basis: ReturnBasis) {
+    let others = Self.returns(of: benchmark, startingFrom: benchmark.first ?? .nan, basis)
     (run, self.benchmark, riskFree) = ([], [], [])
     for index in mine.indices where mine[index].isFinite && others[index].isFinite {
       run.append(mine[index])
@@ -36,6 +36,15 @@ public struct BenchmarkReturns: Sendable, Hashable {
       case .periods(let rates): riskFree.append(rates.indices.contains(index) ? rates[index] : 0)
       }
     }
+  }
+
+  private static func returns(of curve: [Double], startingFrom initial: Double, _ basis: ReturnBasis) -> [Double] {
+    var scratch = PerformanceScratch()
+    var returns: [Double] = []
+    curve.withUnsafeBufferPointer {
+      scratch.withReturns(of: $0, startingFrom: initial, marks: basis.marks) { values, _ in returns = Array(values) }
+    }
+    return returns
   }
 
   /// The number of spans.

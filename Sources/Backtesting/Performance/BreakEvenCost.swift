@@ -197,7 +197,7 @@ struct BreakEvenCost {
   static func value(of result: BacktestResult) -> Double {
     guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone, !result.isResized
     else { return .nan }
-    if result.settings.isFree, let end = result.equity.values.last, end <= result.settings.cash { return .nan }
+    if result.settings.isFree, let end = result.lastEquity, end <= result.settings.cash { return .nan }
     return InvestedShares(result)?.breakEvenCost ?? replayed(result)
   }
 

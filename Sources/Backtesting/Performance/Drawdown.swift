@@ -27,30 +27,23 @@ public struct Drawdown: Sendable, Hashable {
   static func all(
     of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double
   ) -> (drawdowns: [Drawdown], squares: Double) {
-    var drawdowns: [Drawdown] = []
-    var squares = 0.0
-    var peak = initial
-    var peakIndex = 0
+    let memory = UnsafeRawBufferPointer(equity)
+    var walk = DrawdownWalk(peak: initial, last: equity.count - 1)
     var index = 0
     while index < equity.count {
-      if equity[index] >= peak {
-        peak = equity[index]
-        peakIndex = index
-        index &+= 1
+      if index &+ 4 <= equity.count,
+        walk.passes(memory.loadUnaligned(fromByteOffset: index &* 8, as: SIMD4<Double>.self))
+      {
+        index &+= 4
         continue
       }
-      var drawdown = Drawdown(
-        start: peakIndex, trough: index, end: equity.count - 1, depth: equity[index] / peak - 1, isRecovered: false)
-      while index < equity.count, !(equity[index] >= peak) {
-        let depth = equity[index] / peak - 1
-        squares += depth * depth
-        if depth < drawdown.depth { (drawdown.trough, drawdown.depth) = (index, depth) }
+      let end = min(index &+ 4, equity.count)
+      while index < end {
+        walk.pass(equity[index], on: index..<index &+ 1)
         index &+= 1
       }
-      if index < equity.count { (drawdown.end, drawdown.isRecovered) = (index, true) }
-      drawdowns.append(drawdown)
     }
-    return (drawdowns, squares)
+    return walk.end()
   }
 
   /// The same drawdown counted from another bar.
@@ -63,50 +56,84 @@ public struct Drawdown: Sendable, Hashable {
   }
 
   /// The deepest fall of an equity curve as a fraction, zero or negative.
-  ///
-  /// Sixteen values are judged together: where even their lowest, measured from the highest so far, is not a new
-  /// record, none of them is one. The scalar pass is one chain of dependent maxima, and takes several times as long.
   static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
-    guard let values = equity.baseAddress else { return 0 }
-    var peak = initial
-    var lowestRatio = 1.0
+    let memory = UnsafeRawBufferPointer(equity)
+    @inline(__always)
+    func load(_ index: Int) -> SIMD4<Double> {
+      memory.loadUnaligned(fromByteOffset: index &* 8, as: SIMD4<Double>.self)
+    }
+    var fall = DeepestFall(peak: initial)
     var index = 0
     while index < equity.count {
       let left = equity.count &- index
-      // Below zero a higher peak makes the fall smaller, not larger, and the short cut does not hold.
-      if left >= 16, lowestRatio > 0 {
-        let (low, high) = extremes(UnsafeRawPointer(values + index))
-        let half = high.lowHalf.replacing(with: high.highHalf, where: high.highHalf .> high.lowHalf)
-        let highest = larger(peak, larger(half.x, half.y))
-        if lanes_at_least(low, SIMD4(repeating: lowestRatio * highest)) == 15 {
-          peak = highest
+      if left >= 16 {
+        // A missing value is left out, or makes a strand missing.
+        if fall.takes(load(index), load(index &+ 4), load(index &+ 8), load(index &+ 12)) {
           index &+= 16
           continue
         }
       }
-      for value in UnsafeBufferPointer(start: values + index, count: min(left, 16)) {
-        peak = larger(peak, value)
-        // A division only where the fall is a new record: it is the slow part.
-        if value < lowestRatio * peak { lowestRatio = value / peak }
+      let end = index &+ min(left, 16)
+      while index < end {
+        fall.judge(equity[index])
+        index &+= 1
       }
-      index &+= 16
     }
-    return lowestRatio - 1
+    return fall.depth
+  }
+}
+
+/// The drawdowns of values that come one after the other.
+struct DrawdownWalk {
+  private var peak: Double
+  private var peakIndex = 0
+  private let last: Int
+  private var isFalling = false
+  private var start = 0
+  private var trough = 0
+  private var depth = 0.0
+  private var squares = 0.0
+  private var drawdowns: [Drawdown] = []
+
+  /// - Parameter last: the last bar, at which a drawdown ends that has not recovered.
+  init(peak: Double, last: Int) { (self.peak, self.last) = (peak, last) }
+
+  /// Takes a value that is the same on some bars.
+  @inline(__always)
+  mutating func pass(_ value: Double, on bars: Range<Int>) {
+    if value >= peak {
+      if isFalling { add(end: bars.lowerBound, isRecovered: true) }
+      isFalling = false
+      (peak, peakIndex) = (value, bars.upperBound &- 1)
+      return
+    }
+    let distance = value / peak - 1
+    if !isFalling {
+      (isFalling, start, trough, depth) = (true, peakIndex, bars.lowerBound, distance)
+    } else if distance < depth {
+      (trough, depth) = (bars.lowerBound, distance)
+    }
+    squares = Statistics.sum(squares, adding: distance * distance, times: bars.count)
   }
 
-  /// The lowest and the highest of sixteen values, strand by strand; a missing one is left out, or makes a strand missing.
+  /// Takes four values where they lie in a drawdown and none of them is the lowest of it; false where that is not so.
   @inline(__always)
-  private static func extremes(_ values: UnsafeRawPointer) -> (low: SIMD4<Double>, high: SIMD4<Double>) {
-    @inline(__always)
-    func load(_ place: Int) -> SIMD4<Double> {
-      values.loadUnaligned(fromByteOffset: place &* 32, as: SIMD4<Double>.self)
-    }
-    let (a, b, c, d) = (load(0), load(1), load(2), load(3))
-    return (
-      lanes_smaller(lanes_smaller(a, b), lanes_smaller(c, d)), lanes_larger(lanes_larger(a, b), lanes_larger(c, d))
-    )
+  mutating func passes(_ values: SIMD4<Double>) -> Bool {
+    guard isFalling, lanes_at_least(values, SIMD4(repeating: peak)) == 0 else { return false }
+    let distances = values / peak - 1
+    guard lanes_at_least(distances, SIMD4(repeating: depth)) == 15 else { return false }
+    let own = distances * distances
+    squares = squares + own.x + own.y + own.z + own.w
+    return true
   }
 
-  @inline(__always)
-  private static func larger(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
+  private mutating func add(end: Int, isRecovered: Bool) {
+    drawdowns.append(Drawdown(start: start, trough: trough, end: end, depth: depth, isRecovered: isRecovered))
+  }
+
+  /// All drawdowns, and the sum of the squared distances from the peaks.
+  mutating func end() -> (drawdowns: [Drawdown], squares: Double) {
+    if isFalling { add(end: last, isRecovered: false) }
+    return (drawdowns, squares)
+  }
 }

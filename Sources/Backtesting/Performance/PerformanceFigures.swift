@@ -18,31 +18,32 @@ extension Performance {
       tally: TradeTally()
     )
     self = equity.withUnsafeBufferPointer {
-      Performance(equity: $0, run: totals, basis: basis, detail: detail, scratch: &scratch)
+      Performance(of: $0, run: totals, basis: basis, detail: detail, scratch: &scratch)
     }
     exposure = .nan
   }
 
+  /// - Parameter fall: the deepest drawdown, where it is known already.
   init(
-    equity: UnsafeBufferPointer<Double>,
+    of equity: some EquityCurve,
     run: RunTotals,
     basis: ReturnBasis,
     detail: Detail,
+    fall: Double? = nil,
     scratch: inout PerformanceScratch
   ) {
     let tally = run.tally
     let count = Double(tally.count)
     let hasTrades = tally.count > 0
     let end = equity.last ?? run.cash
-    let drawdown = Drawdown.deepest(of: equity, startingFrom: run.cash)
 
     startValue = run.cash
     endValue = end
     periodsPerYear = basis.periodsPerYear
     totalReturn = end / run.cash - 1
     cagr = end > 0 && basis.years >= ReturnBasis.shortestYears ? pow(end / run.cash, 1 / basis.years) - 1 : .nan
-    maxDrawdown = drawdown
-    calmarRatio = drawdown < 0 ? cagr / -drawdown : .nan
+    maxDrawdown = .nan
+    calmarRatio = .nan
     exposure = Double(run.exposedBars) / Double(equity.count)
     buyAndHoldReturn = run.holdingWorth / run.firstClose - 1
 
@@ -74,10 +75,13 @@ extension Performance {
     volatility = .nan
     sharpeRatio = .nan
     sortinoRatio = .nan
-    scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks) { returns, sums in
+    var drawdown = fall
+    scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks, fall: &drawdown) { returns, sums in
       setRatios(returns, sums, above: basis.riskFree)
       if detail == .full { setDistribution(returns) }
     }
+    maxDrawdown = drawdown ?? .nan
+    calmarRatio = maxDrawdown < 0 ? cagr / -maxDrawdown : .nan
     if detail == .full { setDrawdowns(equity, initial: run.cash) }
   }
 
@@ -149,8 +153,8 @@ extension Performance {
     }
   }
 
-  private mutating func setDrawdowns(_ equity: UnsafeBufferPointer<Double>, initial: Double) {
-    let (all, squares) = Drawdown.all(of: equity, startingFrom: initial)
+  private mutating func setDrawdowns(_ equity: some EquityCurve, initial: Double) {
+    let (all, squares) = equity.drawdowns(startingFrom: initial)
     ulcerIndex = (squares / Double(equity.count)).squareRoot()
     maxDrawdownDuration = Double(all.map(\.bars).max() ?? 0)
     averageDrawdown = all.isEmpty ? 0 : all.reduce(0) { $0 + $1.depth } / Double(all.count)

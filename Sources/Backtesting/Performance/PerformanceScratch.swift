@@ -8,31 +8,54 @@ public struct PerformanceScratch: Sendable {
 }
 
 extension PerformanceScratch {
-  /// Computes the returns between marks, the first from `initial`, or otherwise between successive values, and their sums, into memory
-  /// that lasts for `body`.
+  /// The returns alone.
   mutating func withReturns(
-    of equity: UnsafeBufferPointer<Double>,
+    of equity: some EquityCurve,
     startingFrom initial: Double,
     marks: [Int]?,
     _ body: (UnsafeBufferPointer<Double>, Statistics.ReturnSums) -> Void
   ) {
+    var fall: Double? = .nan
+    withReturns(of: equity, startingFrom: initial, marks: marks, fall: &fall, body)
+  }
+
+  /// Computes the returns between marks, the first from `initial`, or otherwise between successive values, and their sums, into memory
+  /// that lasts for `body`.
+  ///
+  /// - Parameter fall: the deepest fall where it is known already, else it is found.
+  mutating func withReturns(
+    of equity: some EquityCurve,
+    startingFrom initial: Double,
+    marks: [Int]?,
+    fall: inout Double?,
+    _ body: (UnsafeBufferPointer<Double>, Statistics.ReturnSums) -> Void
+  ) {
     let points = marks.map { $0.count + 1 } ?? equity.count
     let count = max(points - 1, 0)
-    if returns.count < count { returns = [Double](repeating: 0, count: count) }
+    // Four values at a time are written, some of them behind the end.
+    if returns.count < count + 4 { returns = [Double](repeating: 0, count: count + 4) }
     if let marks {
       if marked.count < points { marked = [Double](repeating: 0, count: points) }
-      marked[0] = initial
-      for (index, mark) in marks.enumerated() { marked[index + 1] = equity[mark] }
+      marked.withUnsafeMutableBufferPointer { marked in
+        guard let first = marked.baseAddress else { return }
+        first.pointee = initial
+        equity.read(at: marks, into: first + 1)
+      }
     }
     returns.withUnsafeMutableBufferPointer { returns in
-      let target = UnsafeMutableBufferPointer(rebasing: returns[0..<count])
-      let sums =
-        marks == nil
-        ? Statistics.summedReturns(of: equity, into: target)
-        : marked.withUnsafeBufferPointer {
-          Statistics.summedReturns(of: UnsafeBufferPointer(rebasing: $0[0..<points]), into: target)
+      let sums: Statistics.ReturnSums
+      if marks != nil {
+        if fall == nil { fall = equity.deepestDrawdown(startingFrom: initial) }
+        sums = marked.withUnsafeBufferPointer {
+          Statistics.summedReturns(of: UnsafeBufferPointer(rebasing: $0[0..<points]), into: returns)
         }
-      body(UnsafeBufferPointer(target), sums)
+      } else if fall == nil {
+        let both = equity.summedReturns(into: returns, startingFrom: initial)
+        (sums, fall) = (both.sums, both.fall)
+      } else {
+        sums = equity.summedReturns(into: returns)
+      }
+      body(UnsafeBufferPointer(rebasing: returns[0..<count]), sums)
     }
   }
 }

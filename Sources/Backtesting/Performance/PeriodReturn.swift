@@ -40,6 +40,7 @@ extension BacktestResult {
     }
     var before = settings.cash
     var closed = trades[...]
+    let equity = equity
     for place in periods.indices {
       let end = periods[place].bars.upperBound
       let after = equity[end - 1 - range.lowerBound]

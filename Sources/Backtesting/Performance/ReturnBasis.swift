@@ -72,15 +72,18 @@ public struct ReturnBasis: Sendable, Hashable {
   /// The basis of a window of bars, which has at least one bar.
   ///
   /// A yearly risk-free rate is that of the close before each span, and compounds: (1 + rate) ^ (1 / periods a year) - 1.
+  ///
+  /// - Parameter known: the trading year of the bars, where it was found before.
   public init(
-    bars: Bars, range: Range<Int>, periodsPerYear override: Double? = nil, riskFree: YearlyRate = .constant(0)
+    bars: Bars, range: Range<Int>, periodsPerYear override: Double? = nil, riskFree: YearlyRate = .constant(0),
+    year known: TradingYear? = nil
   ) {
     let first = bars.civilTime(at: range.lowerBound).date.daysSince1970
     let last = bars.civilTime(at: range.upperBound - 1).date.daysSince1970
     years = Double(last - first) / 365.25
     period = bars.timeframe.isIntraday ? .day : .bar
     marks = bars.timeframe.isIntraday ? Self.lastBarsOfDays(bars, range: range) : nil
-    let year = bars.tradingYear
+    let year = known ?? bars.tradingYear
     periodsPerYear = override ?? year.periods
     let isOfCalendar =
       bars.calendar != nil && bars.timeframe.unit <= .day && year.periods * Double(bars.timeframe.count) != 252

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Sums over returns; every figure goes through these, whichever engine made the returns.
 enum Statistics {
   /// Sums over returns that are made in one pass with them, in the strands of ``sum(_:)`` and ``negativeSquares(_:)``.
@@ -21,11 +23,10 @@ enum Statistics {
     while index &+ 4 <= count {
       let before = (from + index &* 8).loadUnaligned(as: SIMD4<Double>.self)
       let after = (from + (index &* 8 &+ 8)).loadUnaligned(as: SIMD4<Double>.self)
-      var changes = after / before - 1
-      changes.replace(with: 0, where: .!(before .> 0))
+      let changes = lanes_if_above(before, .zero, after / before - 1, .zero)
       (into + index &* 8).storeBytes(of: changes, as: SIMD4<Double>.self)
       sums += changes
-      let falls = changes.replacing(with: 0, where: .!(changes .< 0))
+      let falls = lanes_smaller(changes, .zero)
       squares += falls * falls
       index &+= 4
     }
@@ -40,6 +41,26 @@ enum Statistics {
       index &+= 1
     }
     return totals
+  }
+
+  /// A sum to which the same value is added some times, one after the other.
+  ///
+  /// As long as the sum has the same exponent each addition is rounded alike, so that all of them are one multiplication.
+  static func sum(_ sum: Double, adding value: Double, times: Int) -> Double {
+    var (total, left) = (sum, times)
+    while left > 0 {
+      let before = total + value
+      guard left > 8 else {
+        (total, left) = (before, left - 1)
+        continue
+      }
+      // A value half-way between two sums is rounded to an even one, from which on all steps are equal.
+      let even = before + value
+      let all = even + Double(left - 2) * (even + value - even)
+      if all.isFinite, all.exponentBitPattern == before.exponentBitPattern { return all }
+      (total, left) = (even, left - 2)
+    }
+    return total
   }
 
   /// The sum, in four strands so that the additions overlap.

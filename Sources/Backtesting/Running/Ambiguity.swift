@@ -82,6 +82,8 @@ extension Condition {
   fileprivate var oneBarLater: Condition {
     switch self {
     case .column(let column): .column(column.oneBarLater)
+    case .crossing(let crossing):
+      .crossing(Crossing(of: crossing.over.oneBarLater, above: crossing.under.oneBarLater))
     case .program(let program): .program(PositionProgram(program.expression.oneBarLater))
     }
   }

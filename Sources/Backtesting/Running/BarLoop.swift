@@ -104,6 +104,10 @@ struct BarLoop {
   var pausedIndexes: [Int] = []
   var equity = Column([])
   var cash = Column([])
+  /// The account of a run from event to event, in place of the columns.
+  var path: AccountPath?
+  /// The deepest drawdown of the path, where it is known.
+  var pathFall: Double?
   var mark = 0.0
 
   init(
@@ -143,26 +147,24 @@ struct BarLoop {
 
   mutating func run(monitor: WorkMonitor) throws(BacktestError) {
     let signals = BarSignals(strategy, range: range)
-    let mayRunPlainly = takesShortWay && isPlain
+    if takesShortWay, isPlain {
+      switch withPrices({ prices, loop in loop.runPlainly(prices, signals, monitor: monitor) }) {
+      case .done:
+        if settings.finalize, isHolding { finalize() }
+        return
+      case .interrupted: throw .interrupted
+      case .needsSteps: break
+      }
+    }
+    let bits = signals.bytes
     var interrupted = false
     // The columns are filled in place, and the loop reads prices through pointers: both halve its time.
     let count = range.count
     cash = Column(count: count) { cash in
       equity = Column(count: count) { equity in
         interrupted = !withPrices { prices, loop in
-          signals.bits.withUnsafeBufferPointer { bits in
-            if mayRunPlainly {
-              switch loop.runPlainly(prices, bits: bits, equity: equity, cash: cash, monitor: monitor) {
-              case .done: return true
-              case .interrupted:
-                // Every value of the columns must be set before they are given up.
-                equity.update(repeating: .nan)
-                cash.update(repeating: .nan)
-                return false
-              case .needsSteps: break
-              }
-            }
-            return loop.walk(prices, bits: bits, equity: equity, cash: cash, monitor: monitor)
+          bits.withUnsafeBufferPointer {
+            loop.walk(prices, bits: $0, equity: equity, cash: cash, monitor: monitor)
           }
         }
       }
@@ -330,8 +332,13 @@ struct BarLoop {
 
   mutating func finalize() {
     closeAll(at: mark, index: range.upperBound - 1, reason: .end, includingBar: true)
-    equity[range.count - 1] = account.equity(at: mark)
-    cash[range.count - 1] = account.settledCash(at: mark)
+    if path == nil {
+      equity[range.count - 1] = account.equity(at: mark)
+      cash[range.count - 1] = account.settledCash(at: mark)
+    } else {
+      path?.go(to: range.count - 1, cash: account.cash, units: account.units)
+      pathFall = nil
+    }
     exposedBars -= 1
     if order?.entry == nil { order = nil } else { order?.exit = nil }
   }

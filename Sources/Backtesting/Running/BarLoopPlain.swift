@@ -24,25 +24,27 @@ extension BarLoop {
   }
 
   /// Runs from event to event; `isPlain` was asked before.
-  mutating func runPlainly(
-    _ prices: Prices, bits: UnsafeBufferPointer<UInt8>, equity: UnsafeMutableBufferPointer<Double>,
-    cash: UnsafeMutableBufferPointer<Double>, monitor: WorkMonitor
-  ) -> PlainEnd {
+  mutating func runPlainly(_ prices: Prices, _ bits: BarSignals, monitor: WorkMonitor) -> PlainEnd {
     let conditions = strategy.entries.map(\.condition) + strategy.exits.map(\.condition)
-    let columns = conditions.compactMap { condition in
-      if case .column(let column) = condition { column } else { nil }
-    }
-    var walk = PlainWalk(self, bits: bits, equity: equity, cash: cash)
-    let end = withValues(columns[...], []) { values in
-      walk.rules = values
-      return walk.run(prices, monitor: monitor)
+    var walk = PlainWalk(self)
+    let end = withReaders(conditions[...], []) { rules in
+      walk.rules = rules
+      return bits.withReader { walk.run(prices, $0, monitor: monitor) }
     }
     guard end == .done else { return end }
+    let ahead = UnsafeBufferPointer(rebasing: prices.close[range.lowerBound...])
+    let fall = walk.path.withCurve(ahead) { $0.deepestDrawdown(startingFrom: settings.cash) }
+    // At some close nothing was left.
+    guard fall > -1 else { return .needsSteps }
+    (path, pathFall) = (walk.path, fall)
+    walk.path = AccountPath(count: 0)
     account = walk.account
     if walk.held != nil { lots = [walk.lot] }
     order = walk.order
     (closes, mark, exposedBars) = (range.count, prices.close[range.upperBound - 1], walk.exposedBars)
     (trades, tally, conflicts, signals, orders) = (walk.trades, walk.tally, walk.conflicts, walk.signals, walk.orders)
+    // The times are written into the list of trades, which nobody else may hold by then.
+    walk.trades = []
     entryCount = walk.entryCount
     // One after the other each time would be waited for, as the bars lie far apart: in a row many are on their way at once.
     trades.withUnsafeMutableBufferPointer { trades in
@@ -56,12 +58,41 @@ extension BarLoop {
     return .done
   }
 
-  private func withValues<Result>(
-    _ columns: ArraySlice<Column>, _ opened: [UnsafePointer<Double>], _ body: ([UnsafePointer<Double>]) -> Result
+  private func withReaders<Result>(
+    _ conditions: ArraySlice<Condition>, _ opened: [RuleReader], _ body: ([RuleReader]) -> Result
   ) -> Result {
-    guard let first = columns.first else { return body(opened) }
-    return first.values.withUnsafeBufferPointer { values in
-      withValues(columns.dropFirst(), opened + (values.baseAddress.map { [$0] } ?? []), body)
+    guard let first = conditions.first else { return body(opened) }
+    return first.withReader { withReaders(conditions.dropFirst(), opened + [$0], body) }
+  }
+}
+
+/// The values of a rule in memory that lasts as long as a run.
+private struct RuleReader {
+  /// The column that is 1 where the rule holds, or the one that comes out on top.
+  var column: UnsafePointer<Double>?
+  /// The column that is crossed.
+  var crossed: UnsafePointer<Double>?
+
+  @inline(__always)
+  func holds(at index: Int) -> Bool {
+    guard let column else { return false }
+    guard let crossed else { return column[index] == 1 }
+    return index > 0 && column[index] > crossed[index] && column[index - 1] <= crossed[index - 1]
+  }
+}
+
+extension Condition {
+  fileprivate func withReader<Result>(_ body: (RuleReader) -> Result) -> Result {
+    switch self {
+    case .column(let column):
+      column.values.withUnsafeBufferPointer { body(RuleReader(column: $0.baseAddress)) }
+    case .crossing(let crossing):
+      crossing.over.values.withUnsafeBufferPointer { over in
+        crossing.under.values.withUnsafeBufferPointer { under in
+          body(RuleReader(column: over.baseAddress, crossed: under.baseAddress))
+        }
+      }
+    case .program: body(RuleReader())
     }
   }
 }
@@ -79,14 +110,11 @@ private struct PlainWalk {
   private let fillsAtClose: Bool
   private let first: Int
   private let count: Int
-  private let bits: UnsafeBufferPointer<UInt8>
-  private let equity: UnsafeMutableBufferPointer<Double>
-  private let cash: UnsafeMutableBufferPointer<Double>
-  private let makeTrade: BarLoop
-  /// The columns of the rules that enter, then of those that leave.
-  var rules: [UnsafePointer<Double>] = []
+  /// The rules that enter, then those that leave.
+  var rules: [RuleReader] = []
 
   var account: Account
+  var path: AccountPath
   var held: Side?
   var lot: Lot
   private var search: LevelSearch
@@ -99,10 +127,7 @@ private struct PlainWalk {
   var signals: [Signal] = []
   var orders: [OrderRecord] = []
 
-  init(
-    _ loop: BarLoop, bits: UnsafeBufferPointer<UInt8>, equity: UnsafeMutableBufferPointer<Double>,
-    cash: UnsafeMutableBufferPointer<Double>
-  ) {
+  init(_ loop: BarLoop) {
     strategy = loop.strategy
     settings = loop.settings
     sizing = loop.sizing
@@ -114,11 +139,8 @@ private struct PlainWalk {
     fillsAtClose = loop.settings.fill == .close
     first = loop.range.lowerBound
     count = loop.range.count
-    self.bits = bits
-    self.equity = equity
-    self.cash = cash
-    makeTrade = loop
     account = loop.account
+    path = AccountPath(count: loop.range.count)
     lot = Lot(
       side: .long, units: 0, entryIndex: 0, entryPrice: 0, commission: 0, rule: 0, isCapped: false, closesAtFill: 0,
       firstLiveIndex: 0)
@@ -127,8 +149,10 @@ private struct PlainWalk {
 
   private static let barsBetweenReports = 65_536
 
-  mutating func run(_ prices: Prices, monitor: WorkMonitor) -> BarLoop.PlainEnd {
-    reserve()
+  mutating func run(_ prices: Prices, _ signals: SignalReader, monitor: WorkMonitor) -> BarLoop.PlainEnd {
+    reserve(signals.firedBars)
+    path.go(to: 0, cash: account.cash, units: account.units)
+    var events = EventQueue(signals, first: first, fillsAtClose: fillsAtClose)
     var offset = 0
     var nextReport = Self.barsBetweenReports
     while offset < count {
@@ -137,21 +161,22 @@ private struct PlainWalk {
         do { try monitor.checkpoint(done: offset, total: count) } catch { return .interrupted }
       }
       let limit = min(count, nextReport)
-      let ahead = UnsafeBufferPointer(rebasing: bits[..<limit])
-      let event = BarSignals.next(in: ahead, from: offset, mask: .all)
+      let event = min(events.next(from: offset, prices), limit)
       var end = min(event &+ 1, limit)
       var reached: ReachedLevel?
       if hasLevels, held != nil {
         reached = search.first(in: (first &+ offset)..<(first &+ end), prices)
         if let reached { end = reached.index &- first }
       }
-      guard mark(offset..<end, prices) else { return .needsSteps }
       if held != nil { exposedBars += end - offset }
       offset = end
       if let reached {
         leave(reached.reason, at: reached.price, slips: reached.slips, offset: end, until: end, prices)
+        path.go(to: end, cash: account.cash, units: account.units)
       } else if event < limit {
-        guard decide(at: event, prices) else { return .needsSteps }
+        guard decide(at: event, signals.rules(at: event), events.close, fill: events.fill, prices) else {
+          return .needsSteps
+        }
       }
     }
     if hasLevels, held != nil { lot.signedBest = search.signedBest }
@@ -159,53 +184,25 @@ private struct PlainWalk {
   }
 
   /// Makes room for what the events can give, so that lists do not grow by copies of themselves.
-  private mutating func reserve() {
-    var events = 0
-    for bit in bits { events &+= bit == 0 ? 0 : 1 }
+  private mutating func reserve(_ events: Int) {
     // Many rules that hold for long fire on bars on which nothing comes of it.
     guard events < 1 << 17 else { return }
     trades.reserveCapacity(events / 2 + 1)
+    path.reserve(events + 1)
     guard listsSignals else { return }
     signals.reserveCapacity(events)
     orders.reserveCapacity(events)
   }
 
-  /// Marks bars on which nothing happens; false where nothing is left at one of their closes.
-  @inline(__always)
-  private func mark(_ offsets: Range<Int>, _ prices: Prices) -> Bool {
-    let money = account.cash
-    guard held != nil else {
-      equity[offsets].update(repeating: money)
-      cash[offsets].update(repeating: money)
-      return money > 0 || offsets.isEmpty
-    }
-    let units = account.units
-    guard let close = prices.close.baseAddress, let equity = equity.baseAddress else { return false }
-    cash[offsets].update(repeating: money)
-    let closes = close + first
-    var lowest = SIMD4<Double>(repeating: .infinity)
-    var offset = offsets.lowerBound
-    while offset &+ 4 <= offsets.upperBound {
-      let prices = UnsafeRawPointer(closes + offset).loadUnaligned(as: SIMD4<Double>.self)
-      let values = prices * units + money
-      UnsafeMutableRawPointer(equity + offset).storeBytes(of: values, as: SIMD4<Double>.self)
-      lowest = lowest.replacing(with: values, where: values .< lowest)
-      offset &+= 4
-    }
-    var least = lowest.min()
-    while offset < offsets.upperBound {
-      let value = money + units * closes[offset]
-      equity[offset] = value
-      if value < least { least = value }
-      offset &+= 1
-    }
-    return least > 0
-  }
-
   /// Reads the rules at a close and fills what comes of them; false where an order is refused.
-  private mutating func decide(at event: Int, _ prices: Prices) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - close: the close.
+  ///   - quoted: the price at which orders fill, where there is a bar for it.
+  private mutating func decide(
+    at event: Int, _ fired: RuleBits, _ close: Double, fill quoted: Double, _ prices: Prices
+  ) -> Bool {
     let index = first + event
-    let fired = RuleBits(rawValue: bits[event])
     let holding = held
     let decision = Decision(fired, holding: holding, canAdd: holding == nil)
     var exit: Int?
@@ -217,15 +214,14 @@ private struct PlainWalk {
     if decision.isConflict, let long = firstEntry(of: .long, at: index), let short = firstEntry(of: .short, at: index) {
       conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
     }
-    if listsSignals { list(fired, at: index, close: prices.close[index], exit: exit, entry: entry?.rule) }
+    if listsSignals { list(fired, at: index, close: close, exit: exit, entry: entry?.rule) }
     guard exit != nil || entry != nil else { return true }
-    let decided = equity[event]
+    let decided = account.cash + account.units * close
     let filled = fillsAtClose ? index : index + 1
     if filled == first + count {
       wait(exit: exit, entry: entry, holding: holding, decided: decided, index: index)
       return true
     }
-    let quoted = fillsAtClose ? prices.close[index] : prices.open[filled]
     let until = fillsAtClose ? event + 1 : event
     if listsSignals {
       if let exit, let holding { record(.exit(.rule(exit)), holding, decided: index, filled: filled, quoted) }
@@ -240,17 +236,10 @@ private struct PlainWalk {
     if let entry, !enter(entry.rule, entry.side, at: quoted, decided: decided, decidedIndex: index, filled) {
       return false
     }
-    if fillsAtClose {
-      equity[event] = account.equity(at: quoted)
-      cash[event] = account.cash
-      exposedBars += (held == nil ? 0 : 1) - (holding == nil ? 0 : 1)
-    }
+    path.go(to: filled - first, cash: account.cash, units: account.units)
+    if fillsAtClose { exposedBars += (held == nil ? 0 : 1) - (holding == nil ? 0 : 1) }
     return true
   }
-}
-
-extension RuleBits {
-  fileprivate static let all: RuleBits = [.enterLong, .enterShort, .exitLong, .exitShort, .exitPart]
 }
 
 // Fills, and the lists of what fired and was ordered.
@@ -307,7 +296,7 @@ extension PlainWalk {
     if hasLevels { lot.signedBest = search.signedBest }
     let index = first + offset
     let liveUntil = fillsAtClose && closes != nil ? first + last : index
-    let trade = makeTrade.trade(
+    let trade = BarLoop.trade(
       of: lot, exit: reason, exitPrice: price, quoted: quoted, exitIndex: index, exitFee: fee,
       extremes: extremes(exitPrice: price, until: liveUntil, prices), closes: closes ?? offset, times: nil)
     tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
@@ -350,13 +339,13 @@ extension PlainWalk {
 
   private func firstEntry(of side: Side, at index: Int) -> Int? {
     if let sole = soleRules.entry(of: side) { return sole }
-    return strategy.entries.indices.first { strategy.entries[$0].side == side && rules[$0][index] == 1 }
+    return strategy.entries.indices.first { strategy.entries[$0].side == side && rules[$0].holds(at: index) }
   }
 
   private func firstExit(of side: Side, at index: Int) -> Int? {
     let before = strategy.entries.count
     return strategy.exits.indices.first {
-      (strategy.exits[$0].side ?? side) == side && rules[before + $0][index] == 1
+      (strategy.exits[$0].side ?? side) == side && rules[before + $0].holds(at: index)
     }
   }
 
@@ -384,11 +373,11 @@ extension PlainWalk {
     return orders.count - 1
   }
 
-  /// Lists the rules that hold at a close.
+  /// Lists the rules that hold at a close; where there is one of a kind, it is it that fired.
   private mutating func list(_ fired: RuleBits, at index: Int, close: Double, exit: Int?, entry: Int?) {
     let before = strategy.entries.count
     if !fired.isDisjoint(with: [.exitLong, .exitShort]) {
-      for rule in strategy.exits.indices where rules[before + rule][index] == 1 {
+      for rule in strategy.exits.indices where strategy.exits.count == 1 || rules[before + rule].holds(at: index) {
         signals.append(
           Signal(
             index: index, rule: rule, kind: .exit, side: strategy.exits[rule].side, price: close,
@@ -396,7 +385,7 @@ extension PlainWalk {
       }
     }
     guard !fired.isDisjoint(with: [.enterLong, .enterShort]) else { return }
-    for rule in strategy.entries.indices where rules[rule][index] == 1 {
+    for rule in strategy.entries.indices where strategy.entries.count == 1 || rules[rule].holds(at: index) {
       signals.append(
         Signal(
           index: index, rule: rule, kind: .entry, side: strategy.entries[rule].side, price: close,

@@ -14,7 +14,7 @@ extension BarLoop {
     exitFee: Double,
     liveUntil: Int
   ) -> Trade {
-    trade(
+    Self.trade(
       of: lot, exit: exit, exitPrice: exitPrice, quoted: quoted, exitIndex: exitIndex, exitFee: exitFee,
       extremes: extremes(of: lot, exitPrice: exitPrice, until: liveUntil), closes: closes, times: bars.times)
   }
@@ -23,7 +23,7 @@ extension BarLoop {
   ///
   /// - Parameter times: the opening times of the bars; nil where they come later.
   @inline(__always)
-  func trade(
+  static func trade(
     of lot: borrowing Lot, exit: ExitReason?, exitPrice: Double, quoted: Double, exitIndex: Int, exitFee: Double,
     extremes: (worst: Double, best: Double), closes: Int, times: [Timestamp]?
   ) -> Trade {
@@ -91,6 +91,11 @@ extension BarLoop {
     return (worst, best)
   }
 
+  private var curve: AccountCurve {
+    guard let path else { return AccountCurve(equity: equity, cash: cash) }
+    return AccountCurve(path, closes: bars.close, range: range, fall: pathFall)
+  }
+
   /// The orders that wait once all bars are walked.
   private var pendingOrders: [PendingOrder] {
     var pending = unfinishedOrders
@@ -142,8 +147,7 @@ extension BarLoop {
       orders: orders,
       positions: positions,
       pausedIndexes: pausedIndexes,
-      equity: equity,
-      cash: cash,
+      curve: curve,
       exposedBars: exposedBars,
       commissionPaid: account.commissionPaid,
       slippagePaid: account.slippagePaid,

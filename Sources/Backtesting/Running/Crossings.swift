@@ -1,4 +1,37 @@
 import CLanes
+import Columns
+
+/// Two columns of which one may cross the other.
+public struct Crossing: Sendable, Hashable {
+  /// The column that comes out on top.
+  public var over: Column
+  /// The column that is crossed.
+  public var under: Column
+
+  /// Makes the crossing of a column above another.
+  public init(of over: Column, above under: Column) {
+    self.over = over
+    self.under = under
+  }
+
+  /// True where the first column is above on a bar and was not on the bar before; a missing value on either bar is none.
+  func holds(at index: Int) -> Bool {
+    index > 0 && over.values[index] > under.values[index] && over.values[index - 1] <= under.values[index - 1]
+  }
+
+  /// True where another crossing is that of the same two columns in the other direction.
+  func isMirror(of other: Crossing) -> Bool { over.isSame(as: other.under) && under.isSame(as: other.over) }
+}
+
+extension Column {
+  /// True where both are the same memory: equal without a look at the values.
+  fileprivate func isSame(as other: Column) -> Bool {
+    count == other.count
+      && values.withUnsafeBufferPointer { own in
+        other.values.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+      }
+  }
+}
 
 /// Finds where one column crosses another.
 ///
@@ -13,26 +46,24 @@ struct Crossings {
     var atMost: UInt64 = 0
   }
 
-  /// Calls `body` at each crossing of a range of indices that starts at 1 or later.
+  /// Calls `body` with the words of a range of bars, 64 bars at a time: the bars on which the fast column comes out above,
+  /// and those on which it comes out below.
   @inline(__always)
-  func visit(_ range: Range<Int>, _ body: (_ index: Int, _ isAbove: Bool) -> Void) {
+  func visit(_ range: Range<Int>, _ body: (_ word: Int, _ above: UInt64, _ below: UInt64) -> Void) {
     guard !range.isEmpty, let fast = UnsafeRawPointer(fast.baseAddress), let slow = UnsafeRawPointer(slow.baseAddress)
     else { return }
-    var before = bits(of: 1, at: range.lowerBound &- 1, fast, slow)
+    var before = range.lowerBound > 0 ? bits(of: 1, at: range.lowerBound &- 1, fast, slow) : Bits()
     var start = range.lowerBound
+    var word = 0
     while start < range.upperBound {
       let count = min(64, range.upperBound &- start)
       let now = bits(of: count, at: start, fast, slow)
-      let above = now.atLeast & ~now.atMost & (now.atMost &<< 1 | before.atMost)
-      let below = now.atMost & ~now.atLeast & (now.atLeast &<< 1 | before.atLeast)
-      var crossings = above | below
-      while crossings != 0 {
-        let place = crossings.trailingZeroBitCount
-        body(start &+ place, above &>> UInt64(place) & 1 == 1)
-        crossings &= crossings &- 1
-      }
+      body(
+        word, now.atLeast & ~now.atMost & (now.atMost &<< 1 | before.atMost),
+        now.atMost & ~now.atLeast & (now.atLeast &<< 1 | before.atLeast))
       before = Bits(atLeast: now.atLeast &>> UInt64(count &- 1), atMost: now.atMost &>> UInt64(count &- 1))
       start &+= count
+      word &+= 1
     }
   }
 

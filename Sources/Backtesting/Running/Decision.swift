@@ -9,6 +9,10 @@ struct RuleBits: OptionSet {
   /// A rule that closes a part of the position, on either side.
   static let exitPart = RuleBits(rawValue: 16)
 
+  static let all: RuleBits = [.enterLong, .enterShort, .exitLong, .exitShort, .exitPart]
+  /// The number of kinds of rules, each of which has a bit.
+  static let kinds = 5
+
   static func entry(_ side: Side) -> RuleBits { side == .long ? .enterLong : .enterShort }
 
   static func exit(_ side: Side?) -> RuleBits {

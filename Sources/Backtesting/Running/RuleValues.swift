@@ -5,6 +5,7 @@ extension Condition {
   func holds(at index: Int, state: PositionState) -> Bool {
     switch self {
     case .column(let column): return column.values[index] == 1
+    case .crossing(let crossing): return crossing.holds(at: index)
     case .program(let program):
       let value = program.value(at: index, state: state)
       return !value.isNaN && value != 0
@@ -13,7 +14,7 @@ extension Condition {
 
   /// True where the position is not needed to know the value.
   var isColumn: Bool {
-    if case .column = self { true } else { false }
+    if case .program = self { false } else { true }
   }
 }
 

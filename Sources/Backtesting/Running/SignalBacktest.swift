@@ -2,12 +2,12 @@ import Columns
 
 /// A backtest for sweeps: figures only, for strategies whose rules are columns.
 ///
-/// It visits the bars at which a rule fires or a level is reached, and fills the equity between them in one go. Time exits,
+/// It visits the bars at which a rule fires or a level is reached; between them the account stays as it is. Time exits,
 /// parts, pyramiding, rules and levels of the position and bars without prices are `Backtest`'s; for all else the
 /// figures of both are equal to the last bit.
 public struct SignalBacktest: Sendable {
-  /// The values behind the last bar, which let four bars at a time be looked at and marked to the end.
-  private static let padding = 3
+  /// The values behind the last bar, which let four bars at a time be looked at up to the end.
+  private static let padding = 4
 
   private let open: [Double]
   private let high: [Double]
@@ -84,50 +84,52 @@ public struct SignalBacktest: Sendable {
 
   /// Memory that one worker uses again for each combination.
   public struct Scratch: Sendable {
-    var equity: [Double] = []
+    var path = AccountPath(count: 0)
     var performance = PerformanceScratch()
 
     /// Makes empty memory; it grows with the first use.
     public init() {}
   }
 
-  /// The figures of one combination, whose signals have one byte for each bar of the window.
+  /// The figures of one combination.
   ///
-  /// - Parameter levels: the levels that each entry takes, of a strategy that ``supports(_:)`` takes. They need settings
-  ///   under which the way inside a bar does not count.
+  /// - Parameters:
+  ///   - signals: the signals, which have the bars of the window.
+  ///   - first: the place of the window's first bar among the bars of the signals.
+  ///   - levels: the levels that each entry takes, of a strategy that ``supports(_:)`` takes. They need settings
+  ///     under which the way inside a bar does not count.
   public func performance(
     of signals: BarSignals,
+    from first: Int = 0,
     levels: EntryLevels = EntryLevels(),
     detail: Performance.Detail = .essential,
     scratch: inout Scratch
   ) -> Performance {
-    precondition(signals.count == count, "Signals have a value for each bar of the window.")
-    if scratch.equity.count < close.count { scratch.equity = [Double](repeating: 0, count: close.count) }
-    var run = Run(account: Account(settings), levels: levels)
-    return scratch.equity.withUnsafeMutableBufferPointer { memory in
-      let equity = UnsafeMutableBufferPointer(rebasing: memory[0..<count])
-      withPrices { prices in
-        signals.bits.withUnsafeBufferPointer { bits in walk(&run, prices, bits: bits, equity: memory) }
-      }
-      let totals = RunTotals(
-        cash: settings.cash,
-        exposedBars: run.exposedBars,
-        commissionPaid: run.account.commissionPaid,
-        slippagePaid: run.account.slippagePaid,
-        turnover: run.account.turnover,
-        firstClose: close[0],
-        holdingWorth: holdingWorth,
-        openTrades: run.holding == nil ? 0 : 1,
-        tally: run.tally
-      )
-      return Performance(
-        equity: UnsafeBufferPointer(equity),
-        run: totals,
-        basis: basis,
-        detail: detail,
-        scratch: &scratch.performance
-      )
+    precondition(first >= 0 && first + count <= signals.count, "Signals have a value for each bar of the window.")
+    scratch.path.clear(count: count)
+    var run = Run(account: Account(settings), levels: levels, path: scratch.path)
+    scratch.path = AccountPath(count: 0)
+    withPrices { prices in
+      signals.withReader(from: first, count: count) { walk(&run, prices, $0) }
     }
+    let totals = RunTotals(
+      cash: settings.cash,
+      exposedBars: run.exposedBars,
+      commissionPaid: run.account.commissionPaid,
+      slippagePaid: run.account.slippagePaid,
+      turnover: run.account.turnover,
+      firstClose: close[0],
+      holdingWorth: holdingWorth,
+      openTrades: run.holding == nil ? 0 : 1,
+      tally: run.tally
+    )
+    let performance = close.withUnsafeBufferPointer { close in
+      run.path.withCurve(close) {
+        Performance(of: $0, run: totals, basis: basis, detail: detail, scratch: &scratch.performance)
+      }
+    }
+    scratch.path = run.path
+    return performance
   }
 
   private func withPrices(_ body: (Prices) -> Void) {
@@ -170,6 +172,7 @@ public struct SignalBacktest: Sendable {
     let hasLevels: Bool
     /// The numbers of the levels, where they are the same for all entries.
     let numbers: LevelNumbers?
+    var path: AccountPath
     /// The position, or the last one where nothing is held.
     var lot: Held
     var holding: Side?
@@ -180,8 +183,9 @@ public struct SignalBacktest: Sendable {
     /// The units at the fill for each one at the decision.
     var splitRatio = 1.0
 
-    init(account: Account, levels: EntryLevels) {
+    init(account: Account, levels: EntryLevels, path: AccountPath) {
       self.account = account
+      self.path = path
       self.levels = levels
       hasLevels = !levels.isEmpty
       numbers = hasLevels ? LevelNumbers(constantOf: levels) : nil
@@ -204,12 +208,7 @@ public struct SignalBacktest: Sendable {
     }
   }
 
-  private func walk(
-    _ run: inout Run,
-    _ prices: Prices,
-    bits: UnsafeBufferPointer<UInt8>,
-    equity: UnsafeMutableBufferPointer<Double>
-  ) {
+  private func walk(_ run: inout Run, _ prices: Prices, _ signals: SignalReader) {
     let (open, close) = (prices.open, prices.close)
     let hasLevels = run.hasLevels
     let fillsAtClose = settings.fill == .close
@@ -217,7 +216,7 @@ public struct SignalBacktest: Sendable {
     var search = 0
     while marked < count {
       let holding = run.holding
-      let event = BarSignals.next(in: bits, from: search, mask: Self.rules(awaitedBy: holding))
+      let event = Self.next(in: signals, from: search, awaitedBy: holding)
       var end = min(event + 1, count)
       var reached: ReachedLevel?
       if hasLevels, holding != nil {
@@ -227,10 +226,10 @@ public struct SignalBacktest: Sendable {
         end = reached?.index ?? min(end, split)
       }
       let through = end <= event && end < count ? end : nil
-      if let ruin = mark(marked..<end, through: through, run: &run, close: close, equity: equity) {
+      if let ruin = mark(marked..<end, through: through, run: &run, close: close) {
         run.exposedBars += holding == nil ? 0 : ruin - marked
         run.closeLot(at: close[ruin], closes: ruin + 1)
-        for index in ruin..<count { equity[index] = run.account.cash }
+        run.path.go(to: ruin, cash: run.account.cash, units: 0)
         return
       }
       if holding != nil { run.exposedBars += end - marked }
@@ -241,30 +240,31 @@ public struct SignalBacktest: Sendable {
         continue
       }
       if event == count { break }
-      let decision = Decision(RuleBits(rawValue: bits[event]), holding: holding, canAdd: holding == nil)
+      let decision = Decision(signals.rules(at: event), holding: holding, canAdd: holding == nil)
       if !decision.exits, decision.entry == nil { continue }
+      let equity = run.path.lastEquity(at: close[event])
       if fillsAtClose {
-        fill(decision, at: close[event], decided: event, equity: equity[event], closes: event + 1, run: &run)
-        equity[event] = run.account.equity(at: close[event])
+        fill(decision, at: close[event], decided: event, equity: equity, closes: event + 1, run: &run)
+        run.path.go(to: event, cash: run.account.cash, units: run.account.units)
         run.exposedBars += (run.holding == nil ? 0 : 1) - (holding == nil ? 0 : 1)
       } else if event + 1 < count {
-        fill(decision, at: open[event + 1], decided: event, equity: equity[event], closes: event + 1, run: &run)
+        fill(decision, at: open[event + 1], decided: event, equity: equity, closes: event + 1, run: &run)
       }
     }
     if settings.finalize, run.holding != nil {
       run.closeLot(at: close[count - 1], closes: count)
-      equity[count - 1] = run.account.equity(at: close[count - 1])
+      run.path.go(to: count - 1, cash: run.account.cash, units: run.account.units)
       run.exposedBars -= 1
     }
   }
 
-  /// The rules that would change the position.
+  /// The next bar on which a rule fires that would change the position.
   @inline(__always)
-  private static func rules(awaitedBy holding: Side?) -> RuleBits {
+  private static func next(in signals: SignalReader, from start: Int, awaitedBy holding: Side?) -> Int {
     switch holding {
-    case nil: [.enterLong, .enterShort]
-    case .long: [.exitLong, .enterShort]
-    case .short: [.exitShort, .enterLong]
+    case nil: signals.next(from: start, before: signals.count, among: [.enterLong, .enterShort])
+    case .long: signals.next(from: start, before: signals.count, among: [.exitLong, .enterShort])
+    case .short: signals.next(from: start, before: signals.count, among: [.exitShort, .enterLong])
     }
   }
 
@@ -275,20 +275,14 @@ public struct SignalBacktest: Sendable {
     return split.map { $0.index - range.lowerBound } ?? .max
   }
 
-  /// Marks the equity of bars on which nothing fills, and takes the splits and dividends up to the next fill; the index of
-  /// the first bar that is ruined, if any.
+  /// Passes bars on which nothing fills, and takes the splits and dividends up to the next fill; the index of the first bar
+  /// that is ruined, if any.
   ///
   /// - Parameter through: the bar whose actions are taken as well, as the position meets them before anything else on it.
   private func mark(
-    _ indexes: Range<Int>,
-    through: Int?,
-    run: inout Run,
-    close: UnsafeBufferPointer<Double>,
-    equity: UnsafeMutableBufferPointer<Double>
+    _ indexes: Range<Int>, through: Int?, run: inout Run, close: UnsafeBufferPointer<Double>
   ) -> Int? {
-    if actions.isEmpty {
-      return mark(indexes, cash: run.account.cash, units: run.account.units, close: close, equity: equity)
-    }
+    if actions.isEmpty { return mark(indexes, &run, close) }
     run.splitRatio = 1
     var start = indexes.lowerBound
     while run.nextAction < actions.count {
@@ -298,11 +292,7 @@ public struct SignalBacktest: Sendable {
       let comesNext = offset == indexes.upperBound && !action.isInside && settings.fill == .open
       guard offset < indexes.upperBound || comesNext || offset == through else { break }
       if offset > start {
-        if let ruin = mark(
-          start..<offset, cash: run.account.cash, units: run.account.units, close: close, equity: equity)
-        {
-          return ruin
-        }
+        if let ruin = mark(start..<offset, &run, close) { return ruin }
         start = offset
       }
       run.account.take(action)
@@ -310,38 +300,18 @@ public struct SignalBacktest: Sendable {
       if comesNext { run.splitRatio *= action.ratio }
       run.nextAction += 1
     }
-    return mark(
-      start..<indexes.upperBound, cash: run.account.cash, units: run.account.units, close: close, equity: equity)
+    return mark(start..<indexes.upperBound, &run, close)
   }
 
   @inline(__always)
-  private func mark(
-    _ indexes: Range<Int>,
-    cash: Double,
-    units: Double,
-    close: UnsafeBufferPointer<Double>,
-    equity: UnsafeMutableBufferPointer<Double>
-  ) -> Int? {
-    guard let from = UnsafeRawPointer(close.baseAddress), let into = UnsafeMutableRawPointer(equity.baseAddress) else {
-      return nil
-    }
-    // The last four may reach beyond the end: what they write there is written again, or behind the last bar.
-    var index = indexes.lowerBound
-    if units == 0 {
-      while index < indexes.upperBound {
-        (into + index &* 8).storeBytes(of: SIMD4(repeating: cash), as: SIMD4<Double>.self)
-        index &+= 4
-      }
-      return cash <= 0 ? indexes.first : nil
-    }
-    while index < indexes.upperBound {
-      let prices = (from + index &* 8).loadUnaligned(as: SIMD4<Double>.self)
-      (into + index &* 8).storeBytes(of: cash + units * prices, as: SIMD4<Double>.self)
-      index &+= 4
-    }
+  private func mark(_ indexes: Range<Int>, _ run: inout Run, _ close: UnsafeBufferPointer<Double>) -> Int? {
+    if indexes.isEmpty { return nil }
+    let (cash, units) = (run.account.cash, run.account.units)
+    run.path.go(to: indexes.lowerBound, cash: cash, units: units)
+    if units == 0 { return cash <= 0 ? indexes.first : nil }
     // Units bought with cash cannot be worth nothing while its price is above zero.
     if units > 0, hasOnlyPositiveCloses { return nil }
-    return indexes.first { equity[$0] <= 0 }
+    return indexes.first { cash + units * close[$0] <= 0 }
   }
 
   @inline(__always)

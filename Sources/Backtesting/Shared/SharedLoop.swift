@@ -11,7 +11,7 @@ struct SharedLoop {
   /// The symbols that have bars in the window, by their places.
   let places: [Int]
   /// The signals of each symbol on the bars of its window.
-  private let bits: [BarSignals]
+  private let bits: [[UInt8]]
   private let groups: [Int]
   /// True for each symbol that has a close on every bar.
   private let hasAllCloses: [Bool]
@@ -53,7 +53,7 @@ struct SharedLoop {
     self.range = range
     var places: [Int] = []
     var loops: [BarLoop] = []
-    var bits: [BarSignals] = []
+    var bits: [[UInt8]] = []
     for (place, symbol) in symbols.enumerated() {
       guard let window = clock.bars(of: place, in: range) else { continue }
       var own = symbol.settings
@@ -68,7 +68,7 @@ struct SharedLoop {
       loop.canBeLiquidated = false
       places.append(place)
       loops.append(loop)
-      bits.append(BarSignals(symbol.strategy, range: window))
+      bits.append(BarSignals(symbol.strategy, range: window).bytes)
     }
     self.places = places
     self.loops = loops
@@ -159,7 +159,7 @@ struct SharedLoop {
     let number = Int(clock.places[places[index]][step])
     let first = loops[index].range.lowerBound
     let action = loops[index].nextAction
-    guard loops[index].range.contains(number), bits[index].bits[number - first] == 0,
+    guard loops[index].range.contains(number), bits[index][number - first] == 0,
       action == loops[index].actions.count || loops[index].actions[action].index > number
     else { return false }
     last[index] = (step, number)
@@ -174,7 +174,7 @@ struct SharedLoop {
 
   private mutating func decide(_ present: [(loop: Int, bar: Bar)]) {
     for (index, bar) in present where !bar.close.isNaN && loops[index].order == nil {
-      let signals = RuleBits(rawValue: bits[index].bits[bar.index - loops[index].range.lowerBound])
+      let signals = RuleBits(rawValue: bits[index][bar.index - loops[index].range.lowerBound])
       guard !signals.isEmpty || loops[index].watchesPosition else { continue }
       with(index) { loop in loop.decide(signals, index: bar.index, close: bar.close) }
     }

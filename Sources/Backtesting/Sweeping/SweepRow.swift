@@ -46,6 +46,21 @@ public struct SweepRow: Sendable, Hashable {
 }
 
 extension Sweep {
+  /// The best of some rows, which is the first of those that ``ranked(_:by:top:)`` gives; nil where none has a figure.
+  public static func best(of rows: [SweepRow], by metric: Metric) -> SweepRow? {
+    let higherIsBetter = metric.preference != .lower
+    var best: Int?
+    for place in rows.indices where !rows[place].key.isNaN {
+      guard let known = best else {
+        best = place
+        continue
+      }
+      let (key, leader) = (rows[place].key, rows[known].key)
+      if key == leader ? rows[place].index < rows[known].index : (key > leader) == higherIsBetter { best = place }
+    }
+    return best.map { rows[$0] }
+  }
+
   /// Rows from best to worst; missing figures last, equal ones in the order of the grid.
   public static func ranked(_ rows: [SweepRow], by metric: Metric, top: Int? = nil) -> [SweepRow] {
     let higherIsBetter = metric.preference != .lower

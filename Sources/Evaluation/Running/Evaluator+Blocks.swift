@@ -10,6 +10,39 @@ extension Evaluator {
     return program.column(count: series.bars.count)
   }
 
+  /// The values of a node for many combinations of the parameters at once; nil where it is more than operations on them.
+  ///
+  /// - Parameter parameters: the values of each parameter, one for each combination.
+  public mutating func column(
+    of root: NodeID, over parameters: [Column], count: Int
+  ) throws(EvaluationError) -> Column? {
+    var program = BlockProgram()
+    var registers: [NodeID: Int] = [:]
+    guard try register(of: root, over: parameters, in: &program, &registers) != nil else { return nil }
+    return program.column(count: count)
+  }
+
+  private mutating func register(
+    of id: NodeID, over parameters: [Column], in program: inout BlockProgram, _ registers: inout [NodeID: Int]
+  ) throws(EvaluationError) -> Int? {
+    if let known = registers[id] { return known }
+    let made: Int
+    switch plan[id] {
+    case _ where plan.facts(of: id).parameters == 0 && plan.isScalar(id): made = program.add(constant: try scalar(id))
+    case .parameter(let number) where number < parameters.count: made = program.add(parameters[number])
+    case .operation(let operation, let operands) where !operation.looksBack:
+      var parts: [Int] = []
+      for operand in operands {
+        guard let part = try register(of: operand, over: parameters, in: &program, &registers) else { return nil }
+        parts.append(part)
+      }
+      made = program.add(operation, parts)
+    default: return nil
+    }
+    registers[id] = made
+    return made
+  }
+
   /// Computes an indicator that refers to its own past, in one pass over the bars.
   mutating func recursion(body: NodeID, start: NodeID) throws(EvaluationError) -> Column {
     var program = BlockProgram()

@@ -128,6 +128,36 @@ public struct SharedColumns: Sendable {
     frames[job.frame].columns[job.node.index][job.slot] = operand
   }
 
+  /// The shared columns of one node, by the values of its parameters.
+  public struct Table: Sendable {
+    private let columns: [Column]
+    private let strides: [Int]
+
+    fileprivate init(columns: [Column], strides: [Int]) { (self.columns, self.strides) = (columns, strides) }
+
+    /// A column that is the same whatever values so many parameters have.
+    public init(of column: Column, parameters: Int) {
+      self.init(columns: [column], strides: [Int](repeating: 0, count: parameters))
+    }
+
+    /// The column of the combination whose values stand at `indices` of each parameter's list.
+    public subscript(indices: [Int]) -> Column {
+      var slot = 0
+      for index in strides.indices { slot += strides[index] * indices[index] }
+      return columns[slot]
+    }
+  }
+
+  /// The columns of a node on the series of the sweep; nil where they are not shared, or some values have none.
+  public func table(of node: NodeID) -> Table? {
+    var columns: [Column] = []
+    for operand in frames[0].columns[node.index] {
+      guard case .column(let column)? = operand else { return nil }
+      columns.append(column)
+    }
+    return columns.isEmpty ? nil : Table(columns: columns, strides: frames[0].strides[node.index])
+  }
+
   /// The column of a node in a frame for the combination whose values stand at `indices` of each parameter's list.
   func operand(_ node: NodeID, in frame: Int, indices: [Int]) -> Operand? {
     let columns = frames[frame].columns[node.index]

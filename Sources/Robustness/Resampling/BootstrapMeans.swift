@@ -98,13 +98,15 @@ struct BootstrapMeans: Sendable {
               let first = piece * Draws.scalarCount
               let last = min(first + Draws.scalarCount, draws)
               weigh(first..<last, seed, UnsafeMutableBufferPointer(rebasing: counts[room]), own)
-              for trial in 0..<trials {
-                if trial % 64 == 63, monitor.isStopped { return false }
-                let means = mean(of: trial, own)
-                for draw in first..<last {
-                  reduce(
-                    trial, means[draw - first],
-                    UnsafeMutableBufferPointer(rebasing: numbers[draw * width..<(draw + 1) * width]))
+              for start in stride(from: 0, to: trials, by: 4) {
+                if start % 64 == 60, monitor.isStopped { return false }
+                let together = means(ofFourFrom: start, own)
+                for (trial, means) in zip(start..<trials, together) {
+                  for draw in first..<last {
+                    reduce(
+                      trial, means[draw - first],
+                      UnsafeMutableBufferPointer(rebasing: numbers[draw * width..<(draw + 1) * width]))
+                  }
                 }
               }
             }
@@ -125,16 +127,34 @@ struct BootstrapMeans: Sendable {
       var bootstrap = StationaryBootstrap(
         count: bars, blockLength: blockLength, dice: SplitMix(seed: seed, stream: draw))
       bootstrap.drawCounts(into: counts)
-      for bar in 0..<bars { weights[bar][draw - draws.lowerBound] = counts[bar] }
+      let lanes = UnsafeMutableRawBufferPointer(weights)
+      var offset = (draw - draws.lowerBound) * MemoryLayout<Double>.stride
+      for bar in 0..<bars {
+        lanes.storeBytes(of: counts[bar], toByteOffset: offset, as: Double.self)
+        offset &+= MemoryLayout<Draws>.stride
+      }
     }
   }
 
-  private func mean(of trial: Int, _ weights: UnsafeMutableBufferPointer<Draws>) -> Draws {
+  /// The means of four trials: their sums do not wait for each other, and the weights are read once for all of them.
+  ///
+  /// Behind the last trial they are those of the last one.
+  private func means(ofFourFrom trial: Int, _ weights: UnsafeMutableBufferPointer<Draws>) -> [Draws] {
     distances.withUnsafeBufferPointer { distances in
-      let start = trial * bars
-      var sum = Draws.zero
-      for bar in 0..<bars { sum += weights[bar] * Draws(repeating: distances[start + bar]) }
-      return sum / Draws(repeating: Double(bars))
+      func values(_ place: Int) -> UnsafeBufferPointer<Double> {
+        let start = min(trial + place, trials - 1) * bars
+        return UnsafeBufferPointer(rebasing: distances[start..<start + bars])
+      }
+      let (a, b, c, d) = (values(0), values(1), values(2), values(3))
+      var (first, second, third, fourth) = (Draws.zero, Draws.zero, Draws.zero, Draws.zero)
+      for bar in 0..<bars {
+        let weight = weights[bar]
+        first += weight * a[bar]
+        second += weight * b[bar]
+        third += weight * c[bar]
+        fourth += weight * d[bar]
+      }
+      return [first, second, third, fourth].map { $0 / Draws(repeating: Double(bars)) }
     }
   }
 }

@@ -13,8 +13,10 @@ public struct Plateau: Sendable, Hashable {
   public let scores: [Double]
   /// The plateau score of each of them, in their order.
   public let plateauScores: [Double]
-  /// The point of each score.
+  /// The point of each score; empty where the places are there.
   private let points: [[Int]]
+  /// The place of each score in the space.
+  private let places: [Int]
 
   /// The plateaus of a whole grid.
   ///
@@ -24,7 +26,26 @@ public struct Plateau: Sendable, Hashable {
   ///     past the end of a shorter list are absent, and those of a longer one beyond the grid are ignored.
   public init(_ space: SearchSpace, scores: [Double]) {
     let given = scores.prefix(space.count)
-    self.init(space, points: given.indices.compactMap(space.point(at:)), scores: Array(given))
+    self.init(space, places: Array(given.indices), scores: Array(given))
+  }
+
+  /// The plateaus of some points by their places in the order of ``SearchSpace/index(of:)``, each given once.
+  public init(_ space: SearchSpace, places: [Int], scores: [Double]) {
+    guard space.count <= max(1024, 8 * places.count) else {
+      self.init(space, points: places.compactMap(space.point(at:)), scores: scores)
+      return
+    }
+    let count = min(places.count, scores.count)
+    let neighbours = Neighbours(space, places.prefix(count), scores.prefix(count), Self.steps(space))
+    var around: [Double] = []
+    self.init(
+      space, [], Array(places.prefix(count)), Array(scores.prefix(count)),
+      plateaus: (0..<count).map { neighbours.score(of: places[$0], scores[$0], &around) })
+  }
+
+  private init(_ space: SearchSpace, _ points: [[Int]], _ places: [Int], _ scores: [Double], plateaus: [Double]) {
+    (self.space, self.points, self.places, self.scores) = (space, points, places, scores)
+    plateauScores = plateaus
   }
 
   /// The plateaus of some points, as a search tried them: all others are absent, and of equal points the last counts
@@ -34,10 +55,9 @@ public struct Plateau: Sendable, Hashable {
     let known = KnownScores(space, points.prefix(count), scores.prefix(count))
     let steps = Self.steps(space)
     var around: [Double] = []
-    self.space = space
-    self.scores = Array(scores.prefix(count))
-    self.points = Array(points.prefix(count))
-    plateauScores = (0..<count).map { Self.score(points[$0], scores[$0], known, steps, &around) }
+    self.init(
+      space, Array(points.prefix(count)), [], Array(scores.prefix(count)),
+      plateaus: (0..<count).map { Self.score(points[$0], scores[$0], known, steps, &around) })
   }
 
   /// The place of the score with the best plateau, the higher own score and then the first among equal ones; nil
@@ -65,10 +85,18 @@ public struct Plateau: Sendable, Hashable {
     var counts = [Double](repeating: 0, count: space.sizes[parameter])
     let origin = scores.first { $0.isFinite } ?? .nan
     var (sum, squares, count) = (0.0, 0.0, 0.0)
-    for (point, score) in zip(points, scores) where score.isFinite && space.contains(point) {
+    let inner = space.sizes[(parameter + 1)...].reduce(1, *)
+    for (number, score) in scores.enumerated() where score.isFinite {
+      let place: Int
+      if places.isEmpty {
+        guard space.contains(points[number]) else { continue }
+        place = points[number][parameter]
+      } else {
+        place = places[number] / inner % space.sizes[parameter]
+      }
       let distance = score - origin
-      sums[point[parameter]] += distance
-      counts[point[parameter]] += 1
+      sums[place] += distance
+      counts[place] += 1
       sum += distance
       squares += distance * distance
       count += 1
@@ -110,10 +138,63 @@ public struct Plateau: Sendable, Hashable {
       inside += 1
       if !neighbour.isNaN { around.append(neighbour) }
     }
+    return median(&around, inside: inside)
+  }
+
+  /// The median of a score and those of its neighbours; missing where fewer than half of those inside the space are there.
+  fileprivate static func median(_ around: inout [Double], inside: Int) -> Double {
     guard 2 * (around.count - 1) >= inside else { return .nan }
     around.sort()
     let middle = around.count / 2
     return around.count % 2 == 1 ? around[middle] : around[middle - 1] / 2 + around[middle] / 2
+  }
+}
+
+/// The scores of a space that is filled for a good part, by their places.
+private struct Neighbours {
+  private let sizes: [Int]
+  private let known: [Double]
+  /// The changes of all parameters of each step, one step after the other, and the change of the place.
+  private let changes: [Int]
+  private let offsets: [Int]
+
+  init(_ space: SearchSpace, _ places: ArraySlice<Int>, _ scores: ArraySlice<Double>, _ steps: [[Int]]) {
+    sizes = space.sizes
+    var known = [Double](repeating: .nan, count: space.count)
+    for (place, score) in zip(places, scores) where known.indices.contains(place) { known[place] = score }
+    self.known = known
+    changes = steps.flatMap { $0 }
+    offsets = steps.map { step in zip(step, space.sizes).reduce(0) { $0 * $1.1 + $1.0 } }
+  }
+
+  /// The plateau score of a place.
+  func score(of place: Int, _ score: Double, _ around: inout [Double]) -> Double {
+    guard known.indices.contains(place), !score.isNaN else { return .nan }
+    around.removeAll(keepingCapacity: true)
+    around.append(score)
+    var inside = 0
+    var first = 0
+    for offset in offsets {
+      if isInside(place, first) {
+        inside += 1
+        let neighbour = known[place + offset]
+        if !neighbour.isNaN { around.append(neighbour) }
+      }
+      first += sizes.count
+    }
+    return Plateau.median(&around, inside: inside)
+  }
+
+  /// True where a step from a place stays in the space.
+  private func isInside(_ place: Int, _ first: Int) -> Bool {
+    var rest = place
+    for parameter in sizes.indices.reversed() {
+      let (outer, point) = rest.quotientAndRemainder(dividingBy: sizes[parameter])
+      let next = point + changes[first + parameter]
+      if next < 0 || next >= sizes[parameter] { return false }
+      rest = outer
+    }
+    return true
   }
 }
 

@@ -33,17 +33,24 @@ public struct RealityCheck: Sendable, Hashable {
   ) {
     let bootstrap = BootstrapMeans(excess, blockLength: blockLength)
     let root = Double(excess.bars).squareRoot()
-    let best = bootstrap.means.indices.max { bootstrap.means[$0] < bootstrap.means[$1] }
-    let statistic = best.map { root * bootstrap.means[$0] } ?? .nan
     let greatest = bootstrap.reduced(
       draws: draws, width: 1, seed: seed, workers: workers, monitor: monitor
     ) { _, distance, numbers in
       numbers[0] = max(numbers[0], root * distance)
     }
+    self.init(bootstrap, draws: draws, greatest: greatest)
+  }
+
+  /// The test whose draws have been made.
+  ///
+  /// - Parameter greatest: of each draw the greatest mean less that of the series, times the root of the number of bars.
+  init(_ bootstrap: BootstrapMeans, draws: Int, greatest: [Double]) {
+    let best = bootstrap.means.indices.max { bootstrap.means[$0] < bootstrap.means[$1] }
+    let statistic = best.map { Double(bootstrap.bars).squareRoot() * bootstrap.means[$0] } ?? .nan
     self.best = best
     self.statistic = statistic
     self.draws = max(0, draws)
-    self.blockLength = bootstrap.blockLength
+    blockLength = bootstrap.blockLength
     probability = best == nil ? .nan : Double(greatest.count { $0 >= statistic }) / Double(greatest.count)
   }
 }

@@ -39,39 +39,70 @@ public struct SuperiorAbility: Sendable, Hashable {
     monitor: WorkMonitor = .none
   ) {
     let bootstrap = BootstrapMeans(excess, blockLength: blockLength)
-    let root = Double(excess.bars).squareRoot()
-    let means = bootstrap.means
-    // The factors that convert a mean into units of its standard error; 0 leaves a trial out.
-    let scales = zip(bootstrap.variances(), means).map { variance, mean in
-      variance > 1e-24 * mean * mean ? root / variance.squareRoot() : 0
-    }
-    let varied = means.indices.filter { scales[$0] > 0 }
-    let best = varied.max { means[$0] * scales[$0] < means[$1] * scales[$1] }
-    let isTested = best != nil && excess.bars >= 3 && draws > 0
-    let statistic = best.map { max(0, means[$0] * scales[$0]) } ?? .nan
-    let threshold = -(2 * log(log(Double(excess.bars)))).squareRoot()
+    let units = StandardUnits(bootstrap)
     let greatest =
-      isTested
+      units.isTested && draws > 0
       ? bootstrap.reduced(
         draws: draws, width: 3, seed: seed, workers: workers, monitor: monitor
       ) { trial, distance, numbers in
-        let (scale, mean) = (scales[trial], means[trial])
-        guard scale > 0 else { return }
-        // The trial's mean stays in the draw where it is below 0, clearly below 0, and never.
-        numbers[0] = max(numbers[0], scale * (distance + min(mean, 0)))
-        numbers[1] = max(numbers[1], scale * (mean * scale < threshold ? distance + mean : distance))
-        numbers[2] = max(numbers[2], scale * distance)
+        units.join(trial, distance, numbers)
       } : []
+    self.init(bootstrap, units, draws: draws, greatest: greatest)
+  }
+
+  /// The test whose draws have been made.
+  ///
+  /// - Parameter greatest: the three numbers of each draw, as ``StandardUnits/join(_:_:_:)`` makes them.
+  init(_ bootstrap: BootstrapMeans, _ units: StandardUnits, draws: Int, greatest: [Double]) {
+    let statistic = units.best.map { max(0, bootstrap.means[$0] * units.scales[$0]) } ?? .nan
     func share(_ kind: Int) -> Double {
       let count = stride(from: kind, to: greatest.count, by: 3).count { max(0, greatest[$0]) >= statistic }
-      return isTested && !greatest.isEmpty ? Double(count) / Double(draws) : .nan
+      return units.isTested && !greatest.isEmpty ? Double(count) / Double(draws) : .nan
     }
-    self.best = best
+    best = units.best
     self.statistic = statistic
     self.draws = max(0, draws)
-    self.blockLength = bootstrap.blockLength
+    blockLength = bootstrap.blockLength
     lower = share(0)
     consistent = share(1)
     upper = share(2)
+  }
+}
+
+/// The means of trials in units of their own uncertainty.
+struct StandardUnits: Sendable {
+  /// The factors that convert a mean into units of its standard error; 0 leaves a trial out.
+  let scales: [Double]
+  /// The trial with the greatest mean in these units; nil without any whose excess returns vary.
+  let best: Int?
+  private let means: [Double]
+  private let bars: Int
+  private let threshold: Double
+
+  init(_ bootstrap: BootstrapMeans) {
+    let root = Double(bootstrap.bars).squareRoot()
+    let means = bootstrap.means
+    let scales = zip(bootstrap.variances(), means).map { variance, mean in
+      variance > 1e-24 * mean * mean ? root / variance.squareRoot() : 0
+    }
+    self.means = means
+    self.scales = scales
+    bars = bootstrap.bars
+    best = means.indices.filter { scales[$0] > 0 }.max { means[$0] * scales[$0] < means[$1] * scales[$1] }
+    threshold = -(2 * log(log(Double(bootstrap.bars)))).squareRoot()
+  }
+
+  /// True where there is something to test.
+  var isTested: Bool { best != nil && bars >= 3 }
+
+  /// Joins the three numbers of a draw with one trial's, whose mean stays in the draw where it is below 0, clearly below 0,
+  /// and never.
+  @inline(__always)
+  func join(_ trial: Int, _ distance: Double, _ numbers: UnsafeMutableBufferPointer<Double>) {
+    let (scale, mean) = (scales[trial], means[trial])
+    guard scale > 0 else { return }
+    numbers[0] = max(numbers[0], scale * (distance + min(mean, 0)))
+    numbers[1] = max(numbers[1], scale * (mean * scale < threshold ? distance + mean : distance))
+    numbers[2] = max(numbers[2], scale * distance)
   }
 }

@@ -148,7 +148,7 @@ extension YearlyRate {
 
 extension BacktestResult {
   /// The equity at the last close over the starting cash, less 1.
-  var totalReturn: Double { (equity.values.last ?? .nan) / settings.cash - 1 }
+  var totalReturn: Double { (lastEquity ?? .nan) / settings.cash - 1 }
 
   /// The first bar on which a run on the first bars has another signal, trade or equity; nil where all are the same.
   package func firstDifference(from prefix: BacktestResult, bars: Int) -> Int? {
@@ -167,8 +167,9 @@ extension BacktestResult {
       }
     }
     // At its last bar a prefix does not know whether a week or month is over, at whose end something may be decided.
+    let (whole, part) = (equity, prefix.equity)
     for index in prefix.range.dropLast() {
-      let (left, right) = (equity[index - range.lowerBound], prefix.equity[index - range.lowerBound])
+      let (left, right) = (whole[index - range.lowerBound], part[index - range.lowerBound])
       if abs(left - right) > 1e-9 * abs(left) {
         note(index)
         break

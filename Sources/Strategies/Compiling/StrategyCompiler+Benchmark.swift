@@ -19,7 +19,6 @@ extension StrategyCompiler {
       // Those of the result are of the symbols that it held, which may be others.
       curve = series.bars.holdingCurve(in: result.range, with: series.bars.barActions(series.actions))
     }
-    return BenchmarkReturns(
-      equity: result.equity.values, startingFrom: result.settings.cash, benchmark: curve, basis: result.basis)
+    return BenchmarkReturns(run: result.returns(), benchmark: curve, basis: result.basis)
   }
 }

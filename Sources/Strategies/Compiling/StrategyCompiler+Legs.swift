@@ -78,6 +78,12 @@ extension StrategyCompiler {
     listsSignals: Bool = false, _ environment: Environment
   ) throws(RunFailure) -> BacktestResult {
     let legs = try legs(on: series, contracts: contracts, values: values, source: source ?? self.source, environment)
+    var basis = basis
+    if basis == nil, case .constant = settings.riskFree, !range.isEmpty, range.upperBound <= series.bars.count {
+      basis = ReturnBasis(
+        bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree,
+        year: series.tradingYear)
+    }
     do throws(BacktestError) {
       if !legs.isEmpty {
         return try LegsBacktest.run(

@@ -106,6 +106,10 @@ extension StrategyCompiler {
 
   private func condition(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Condition {
     if plan.isPerBar(node) { return .program(PositionProgram(PositionExpression(try evaluator.perBar(node)))) }
+    // A crossing is found from its two sides, without a column of booleans between.
+    if let (over, under) = plan.crossing(node), !plan.isScalar(over), !plan.isScalar(under) {
+      return .crossing(Crossing(of: try evaluator.column(over), above: try evaluator.column(under)))
+    }
     return .column(try evaluator.column(node))
   }
 

@@ -66,8 +66,8 @@ package struct CrossValidation: Sendable {
     (self.groups, self.testGroups, self.purge, self.embargo) = (groups, testGroups, purge, embargo)
     (combinations, returns, splits) = (matrix.trials, matrix.bars, cuts.splits.count)
     overfitting = try OverfittingProbability(matrix, workers: workers, monitor: monitor)
-    realityCheck = RealityCheck(matrix, seed: seed, workers: workers, monitor: monitor)
-    superiorAbility = SuperiorAbility(matrix, seed: seed, workers: workers, monitor: monitor)
+    let snooping = DataSnooping(matrix, seed: seed, workers: workers, monitor: monitor)
+    (realityCheck, superiorAbility) = (snooping.realityCheck, snooping.superiorAbility)
   }
 
   /// The best combination of each split's training bars; of equal ones the first.

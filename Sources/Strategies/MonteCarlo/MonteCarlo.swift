@@ -90,9 +90,10 @@ extension StrategyBacktest {
   /// A trade counts by its gain over the equity before its entry, so that trades of any size compound as they did. Trades
   /// that are still open are left out.
   package func tradesDealtAgain(runs: Int, seed: UInt64, workers: Int, monitor: WorkMonitor) -> MonteCarlo {
+    let equity = result.equity
     let returns = result.trades.map { trade in
       let before = trade.entryIndex - result.range.lowerBound - 1
-      return trade.pnl / (before >= 0 ? result.equity[before] : result.settings.cash)
+      return trade.pnl / (before >= 0 ? equity[before] : result.settings.cash)
     }
     let drawn = TradeResampling(returns, mode: .draw, runs: runs, seed: seed).paths(workers: workers, monitor: monitor)
     var outcome = MonteCarlo(.trades, drawn, of: returns, seed: seed)

@@ -1,3 +1,5 @@
+import Columns
+
 /// The combinations of a sweep: some values for each parameter, and which combinations are run.
 ///
 /// A combination is a number: the last parameter runs fastest. So ten million of them take no memory.
@@ -31,23 +33,68 @@ package struct SweepGrid: Sendable {
   /// The number of combinations that are run.
   package var count: Int { remaining?.count ?? total }
 
+  /// The number among all combinations of one of those that are run.
+  func number(of index: Int) -> Int { remaining?[index] ?? index }
+
   /// The indices of a combination's values in each parameter's list, for those that are run.
   package func indices(of index: Int) -> [Int] {
-    var number = remaining?[index] ?? index
     var indices = [Int](repeating: 0, count: values.count)
+    read(index, into: &indices)
+    return indices
+  }
+
+  /// Writes the indices of a combination's values over those of another one.
+  func read(_ index: Int, into indices: inout [Int]) {
+    var number = remaining?[index] ?? index
     for parameter in values.indices.reversed() {
       (number, indices[parameter]) = number.quotientAndRemainder(dividingBy: values[parameter].count)
     }
-    return indices
   }
 
   /// The values of the parameters in a combination, of those that are run.
   package func combination(_ index: Int) -> [Double] { zip(values, indices(of: index)).map { $0[$1] } }
 
+  /// Writes the values of the parameters in a combination over those of another one.
+  package func read(_ index: Int, into combination: inout [Double]) {
+    if combination.count != values.count { combination = [Double](repeating: 0, count: values.count) }
+    var number = remaining?[index] ?? index
+    for parameter in values.indices.reversed() {
+      let (rest, place) = number.quotientAndRemainder(dividingBy: values[parameter].count)
+      (number, combination[parameter]) = (rest, values[parameter][place])
+    }
+  }
+
   /// True where a combination that is run has one of the values of a parameter.
   func uses(_ value: Int, of parameter: Int) -> Bool {
     guard remaining != nil else { return true }
     return (0..<count).contains { indices(of: $0)[parameter] == value }
+  }
+
+  /// Leaves out the combinations for which a column is not 1, which is made for many of them at once.
+  ///
+  /// - Parameter truth: makes it from the values of each parameter; nil where it cannot.
+  /// - Returns: false where it could not, and nothing is left out.
+  package mutating func keep<Failure: Error>(
+    whereAll truth: (_ parameters: [Column], _ count: Int) throws(Failure) -> Column?
+  ) throws(Failure) -> Bool {
+    let together = 1 << 14
+    var numbers: [Int] = []
+    for start in stride(from: 0, to: count, by: together) {
+      let some = min(together, count - start)
+      var inner = 1
+      var columns: [Column] = []
+      for list in values.reversed() {
+        columns.append(
+          Column(count: some) { column in
+            for place in 0..<some { column[place] = list[number(of: start + place) / inner % list.count] }
+          })
+        inner *= list.count
+      }
+      guard let kept = try truth(columns.reversed(), some) else { return false }
+      for place in 0..<some where kept[place] == 1 { numbers.append(number(of: start + place)) }
+    }
+    remaining = numbers
+    return true
   }
 
   /// Leaves out the combinations for which `isKept` is false.

@@ -16,7 +16,7 @@ package struct SweepGround: Sendable {
   package init(of rows: [SweepRow], _ grid: SweepGrid, best first: Int, by metric: Metric) {
     let sign: Double = metric.preference == .lower ? -1 : 1
     let space = SearchSpace(sizes: grid.values.map(\.count))
-    let ground = Plateau(space, points: rows.map { grid.indices(of: $0.index) }, scores: rows.map { sign * $0.key })
+    let ground = Plateau(space, places: rows.map { grid.number(of: $0.index) }, scores: rows.map { sign * $0.key })
     let place = rows.firstIndex { $0.index == first }
     plateau = place.map { sign * ground.plateauScores[$0] } ?? .nan
     best = ground.best.map { (rows[$0].index, sign * ground.plateauScores[$0]) }

@@ -43,7 +43,9 @@ package struct SweepRun: Sendable {
 
   /// How the returns of all combinations are counted.
   package var basis: ReturnBasis {
-    ReturnBasis(bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
+    ReturnBasis(
+      bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree,
+      year: series.tradingYear)
   }
 
   /// The same combinations on other bars of the series, which tell their progress to a monitor.
@@ -110,22 +112,15 @@ package struct SweepRun: Sendable {
 
   /// The rows of all combinations, with columns that runs on the same series share.
   func rows(sharing shared: SharedColumns) throws(RunFailure) -> [SweepRow] {
-    let signalRules = Self.signalRules(of: compiler)
-    let plan = compiler.plan
-    let fast = try fastPath()
+    var fast: (engine: SignalBacktest, ground: Ground)?
+    if let engine = try engines(on: [range])?.first { fast = (engine, try ground(sharing: shared)) }
     let basis = basis
     do {
       return try Sweep.run(
         count: grid.count, workers: environment.workers, monitor: environment.monitor, keepsPart: true,
-        makeScratch: {
-          Worker(
-            evaluator: Evaluator(
-              plan: plan, series: series, shared: shared, source: compiler.source, today: environment.today),
-            signals: BarSignals(count: range.count))
-        },
-        body: { index, worker throws(RunFailure) in
-          worker.evaluator.select(indices: grid.indices(of: index))
-          let performance = try performance(of: index, &worker, signalRules, fast: fast, basis: basis)
+        makeScratch: { Worker(evaluator(sharing: shared), bars: range.count, parameters: grid.values.count) },
+        body: { [fast] index, worker throws(RunFailure) in
+          let performance = try performance(of: index, &worker, fast, basis: basis)
           return SweepRow(index: index, performance: performance, rankedBy: metric)
         }
       ).compactMap(\.self)
@@ -134,23 +129,146 @@ package struct SweepRun: Sendable {
     }
   }
 
-  /// The state that each thread keeps from one combination to the next.
+  /// The rows of all combinations on each of some windows of the series; those of the first windows where it is stopped.
+  ///
+  /// The signals of a combination are those of the whole, and are found once for all windows that have the bar.
+  func rows(on windows: [Range<Int>], sharing shared: SharedColumns) throws(RunFailure) -> [[SweepRow]] {
+    let count = grid.count
+    guard windows.count > 1, let first = windows.map(\.lowerBound).min(), let end = windows.map(\.upperBound).max(),
+      count * (end - first) <= Self.mostSignals,
+      windows.reduce(0, { $0 + $1.count }) <= Self.mostBars, let engines = try engines(on: windows)
+    else { return try rowsOneByOne(windows, sharing: shared) }
+    let made = try signals(on: first..<end, sharing: shared)
+    let monitor = environment.monitor
+    let rows: [SweepRow?]
+    do throws(SweepError<Never>) {
+      rows = try Sweep.run(
+        count: windows.count * count, workers: environment.workers, monitor: monitor, keepsPart: true,
+        makeScratch: { SignalBacktest.Scratch() },
+        body: { place, scratch in
+          let (window, index) = place.quotientAndRemainder(dividingBy: count)
+          let performance = engines[window].performance(
+            of: made[index].signals, from: windows[window].lowerBound - first, levels: made[index].levels,
+            detail: metric.detail, scratch: &scratch)
+          return SweepRow(index: index, performance: performance, rankedBy: metric)
+        })
+    } catch {
+      throw .evaluation(.interrupted)
+    }
+    var whole: [[SweepRow]] = []
+    for start in stride(from: 0, to: rows.count, by: count) {
+      let own = rows[start..<start + count].compactMap(\.self)
+      guard own.count == count else { break }
+      whole.append(own)
+    }
+    return whole
+  }
+
+  /// The most bits of signals that are kept for windows.
+  private static let mostSignals = 1 << 26
+  /// The most bars of windows that are kept together, each with the bars of its own.
+  private static let mostBars = 1 << 21
+
+  private func rowsOneByOne(_ windows: [Range<Int>], sharing shared: SharedColumns) throws(RunFailure) -> [[SweepRow]] {
+    let (monitor, each) = (environment.monitor, grid.count)
+    var whole: [[SweepRow]] = []
+    for window in windows {
+      let before = whole.count * each
+      let told = WorkMonitor(
+        isCancelled: { monitor.isStopped },
+        report: { done, _ in try? monitor.checkpoint(done: before + done, total: windows.count * each) })
+      let rows: [SweepRow]
+      do throws(RunFailure) { rows = try over(window, telling: told).rows(sharing: shared) } catch {
+        guard monitor.isStopped, !whole.isEmpty else { throw error }
+        break
+      }
+      guard rows.count == each else { break }
+      whole.append(rows)
+    }
+    return whole
+  }
+
+  /// The signals of all combinations on some bars, and the levels that each takes.
+  private func signals(
+    on bars: Range<Int>, sharing shared: SharedColumns
+  ) throws(RunFailure) -> [(signals: BarSignals, levels: EntryLevels)] {
+    let ground = try ground(sharing: shared)
+    let monitor = environment.monitor
+    do throws(SweepError<RunFailure>) {
+      return try Sweep.run(
+        count: grid.count, workers: environment.workers, monitor: WorkMonitor(isCancelled: { monitor.isStopped }),
+        makeScratch: { Worker(evaluator(sharing: shared), bars: 0, parameters: grid.values.count) },
+        body: { index, worker throws(RunFailure) -> (signals: BarSignals, levels: EntryLevels)? in
+          do throws(EvaluationError) {
+            worker.signals = BarSignals(count: bars.count)
+            let levels = try prepare(index, &worker, ground, bars)
+            return (worker.signals, levels)
+          } catch {
+            throw .evaluation(error)
+          }
+        }
+      ).compactMap(\.self)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The memory that each thread keeps from one combination to the next.
   private struct Worker {
     var evaluator: Evaluator
     var signals: BarSignals
+    var indices: [Int]
     var scratch = SignalBacktest.Scratch()
+
+    init(_ evaluator: Evaluator, bars: Int, parameters: Int) {
+      self.evaluator = evaluator
+      signals = BarSignals(count: bars)
+      indices = [Int](repeating: 0, count: parameters)
+    }
+  }
+
+  /// The columns and levels that the signals of all combinations are made from.
+  private struct Ground: Sendable {
+    var signals: CombinationSignals
+    /// The levels of all combinations; nil where they differ.
+    var levels: EntryLevels?
+  }
+
+  private func evaluator(sharing shared: SharedColumns) -> Evaluator {
+    Evaluator(plan: compiler.plan, series: series, shared: shared, source: compiler.source, today: environment.today)
+  }
+
+  private func ground(sharing shared: SharedColumns) throws(RunFailure) -> Ground {
+    var evaluator = evaluator(sharing: shared)
+    do throws(EvaluationError) {
+      let signals = try CombinationSignals(compiler, sharing: shared, &evaluator)
+      return Ground(signals: signals, levels: levelsVary ? nil : try compiler.levels(&evaluator))
+    } catch {
+      throw .evaluation(error)
+    }
+  }
+
+  /// Adds the signals of a combination to those of the worker, which has none, and gives its levels.
+  private func prepare(
+    _ index: Int, _ worker: inout Worker, _ ground: Ground, _ bars: Range<Int>
+  ) throws(EvaluationError) -> EntryLevels {
+    grid.read(index, into: &worker.indices)
+    if ground.signals.asksEvaluator || ground.levels == nil { worker.evaluator.select(indices: worker.indices) }
+    try ground.signals.add(to: &worker.signals, worker.indices, &worker.evaluator, range: bars)
+    if let levels = ground.levels { return levels }
+    return try compiler.levels(&worker.evaluator)
   }
 
   private func performance(
-    of index: Int, _ worker: inout Worker, _ signalRules: [SignalRule], fast: SignalBacktest?, basis: ReturnBasis
+    of index: Int, _ worker: inout Worker, _ fast: (engine: SignalBacktest, ground: Ground)?, basis: ReturnBasis
   ) throws(RunFailure) -> Performance {
     do {
-      if let fast {
+      if let (engine, ground) = fast {
         worker.signals.clear()
-        for rule in signalRules { try add(rule, &worker) }
-        let levels = hasLevels ? try compiler.levels(&worker.evaluator) : EntryLevels()
-        return fast.performance(of: worker.signals, levels: levels, detail: metric.detail, scratch: &worker.scratch)
+        let levels = try prepare(index, &worker, ground, range)
+        return engine.performance(of: worker.signals, levels: levels, detail: metric.detail, scratch: &worker.scratch)
       }
+      worker.evaluator.select(indices: grid.indices(of: index))
       let rules = try compiler.rules(&worker.evaluator)
       let result =
         compiler.legs.isEmpty
@@ -177,60 +295,20 @@ package struct SweepRun: Sendable {
     }
   }
 
-  /// True where entries have levels, which may differ from combination to combination.
-  private var hasLevels: Bool {
-    compiler.clauses.contains {
-      switch $0.part {
-      case .stop, .target, .trail: true
+  /// True where the levels of entries may differ from combination to combination.
+  private var levelsVary: Bool {
+    compiler.clauses.contains { clause in
+      switch clause.part {
+      case .stop(_, let node, _), .target(_, let node), .trail(_, let node):
+        !compiler.plan.parameters(of: node).isEmpty
       default: false
       }
     }
   }
 
-  /// The way in which the rules of a strategy become signals.
-  private enum SignalRule {
-    /// Two columns that cross: the action where the first comes out above, and where it comes out below.
-    case crossing(NodeID, NodeID, above: BarSignals.Action?, below: BarSignals.Action?)
-    /// A column of booleans.
-    case condition(NodeID, BarSignals.Action)
-  }
-
-  /// Crossings go straight from the two columns into the signals, without a column of booleans between; the
-  /// two directions of one pair are found in one pass.
-  private static func signalRules(of compiler: StrategyCompiler) -> [SignalRule] {
-    var rules: [SignalRule] = []
-    for (action, node) in compiler.clauses.compactMap({ $0.part.signal }) {
-      guard let (over, under) = compiler.plan.crossing(node), !compiler.plan.isScalar(over),
-        !compiler.plan.isScalar(under)
-      else {
-        rules.append(.condition(node, action))
-        continue
-      }
-      let mirrored = rules.firstIndex { rule in
-        if case .crossing(under, over, _, below: nil) = rule { true } else { false }
-      }
-      if let mirrored, case .crossing(let first, let second, let above, _) = rules[mirrored] {
-        rules[mirrored] = .crossing(first, second, above: above, below: action)
-      } else {
-        rules.append(.crossing(over, under, above: action, below: nil))
-      }
-    }
-    return rules
-  }
-
-  private func add(_ rule: SignalRule, _ worker: inout Worker) throws(EvaluationError) {
-    switch rule {
-    case .crossing(let first, let second, let above, let below):
-      worker.signals.addCrosses(
-        of: try worker.evaluator.column(first), over: try worker.evaluator.column(second), above: above, below: below,
-        range: range)
-    case .condition(let node, let action):
-      worker.signals.add(action, where: try worker.evaluator.column(node), range: range)
-    }
-  }
-
-  /// The engine for rules that are columns, where all of the strategy's clauses are; its size does not vary.
-  private func fastPath() throws(RunFailure) -> SignalBacktest? {
+  /// The engines of some windows for rules that are columns, where all of the strategy's clauses are; its size does not
+  /// vary.
+  private func engines(on windows: [Range<Int>]) throws(RunFailure) -> [SignalBacktest]? {
     guard compiler.legs.isEmpty else { return nil }
     // It keeps no trades, which the search of this cost takes.
     if metric.name == "break_even_cost" || metric.needsBenchmark || metric.name.hasPrefix("average_m") { return nil }
@@ -243,9 +321,15 @@ package struct SweepRun: Sendable {
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
       // Where the way inside a bar counts it is followed bar by bar.
       guard rules.levels.isEmpty || compiler.finer == nil && settings.inside != .path else { return nil }
-      return try SignalBacktest(
-        bars: series.bars, settings: settings, size: rules.size, range: range,
-        actions: actions)
+      var engines: [SignalBacktest] = []
+      for window in windows {
+        guard
+          let engine = try SignalBacktest(
+            bars: series.bars, settings: settings, size: rules.size, range: window, actions: actions)
+        else { return nil }
+        engines.append(engine)
+      }
+      return engines
     } catch let error as EvaluationError {
       throw .evaluation(error)
     } catch let error as BacktestError {

@@ -28,12 +28,19 @@ package struct AccountWindows: Sendable {
 
   /// The runs of a walk-forward over the combinations of a grid.
   package func ground(_ grid: SweepGrid, by metric: Metric, _ environment: Environment) -> WalkForwardGround {
-    WalkForwardGround(grid: grid, environment: environment) { range, monitor throws(RunFailure) in
+    WalkForwardGround(grid: grid, together: 1, environment: environment) { ranges, monitor throws(RunFailure) in
       var told = environment
       told.monitor = monitor
-      return try AccountSweep(grid: grid, metric: metric, environment: told) { values, own, _ throws(RunFailure) in
-        try run(values, settings, range, own)
-      }.rows()
+      var rows: [[SweepRow]] = []
+      for range in ranges {
+        let sweep = AccountSweep(grid: grid, metric: metric, environment: told) { values, own, _ throws(RunFailure) in
+          try run(values, settings, range, own)
+        }
+        rows.append(try sweep.rows())
+      }
+      return rows
+    } test: { choice, environment throws(RunFailure) in
+      try follow([choice], over: choice.range, environment).performance
     } follow: { choices, range, environment throws(RunFailure) in
       try follow(choices, over: range, environment)
     }
@@ -56,7 +63,7 @@ package struct AccountWindows: Sendable {
       let window = try run(choice.values, own, choice.range, environment)
       windows.append(window)
       // An account that lost everything trades no more.
-      guard !window.result.isRuined, let cash = window.result.equity.values.last, cash > 0 else { break }
+      guard !window.result.isRuined, let cash = window.result.lastEquity, cash > 0 else { break }
       own.backtest.cash = cash
     }
     let series = compiler.clockSeries(symbols, clock, from: range.lowerBound)

@@ -33,22 +33,36 @@ package struct WalkForward: Sendable {
 /// The runs that a walk-forward is made of: those that it chooses among, and those that follow its choices.
 package struct WalkForwardGround: Sendable {
   package typealias Rows =
-    @Sendable (_ range: Range<Int>, _ monitor: WorkMonitor) throws(RunFailure) -> [SweepRow]
+    @Sendable (_ ranges: [Range<Int>], _ monitor: WorkMonitor) throws(RunFailure) -> [[SweepRow]]
   package typealias Following =
     @Sendable (_ choices: [WindowChoice], _ range: Range<Int>, _ environment: Environment) throws(RunFailure)
     -> StrategyBacktest
+  package typealias Testing =
+    @Sendable (_ choice: WindowChoice, _ environment: Environment) throws(RunFailure) -> Performance
 
   /// The combinations to choose from.
   package let grid: SweepGrid
   package let environment: Environment
-  /// The rows of all combinations on some bars, whose progress a monitor hears.
+  /// The number of windows whose rows are asked for at once.
+  let together: Int
+  /// The rows of all combinations on each of some windows, whose progress a monitor hears; where it is stopped those of
+  /// the first ones.
   let rows: Rows
+  /// The figures of one choice on its bars.
+  let test: Testing
   /// The run on some bars that follows choices.
   let follow: Following
 
-  package init(grid: SweepGrid, environment: Environment, rows: @escaping Rows, follow: @escaping Following) {
-    (self.grid, self.environment, self.rows, self.follow) = (grid, environment, rows, follow)
+  package init(
+    grid: SweepGrid, together: Int, environment: Environment, rows: @escaping Rows, test: @escaping Testing,
+    follow: @escaping Following
+  ) {
+    (self.grid, self.environment, self.rows, self.test, self.follow) = (grid, environment, rows, test, follow)
+    self.together = max(1, together)
   }
+
+  /// The most rows that are held at once, beyond those of one window.
+  private static let mostRows = 1 << 16
 
   /// The runs on one series.
   ///
@@ -62,8 +76,13 @@ package struct WalkForwardGround: Sendable {
   ///   - text: the definition of the strategy as it was typed, which the result keeps.
   package init(_ sweep: SweepRun, settings: Settings, carries: Bool = false, text: String) throws(RunFailure) {
     let shared = try sweep.sharedColumns()
-    self.init(grid: sweep.grid, environment: sweep.environment) { range, monitor throws(RunFailure) in
-      try sweep.over(range, telling: monitor).rows(sharing: shared)
+    self.init(
+      grid: sweep.grid, together: Self.mostRows / max(1, sweep.grid.count), environment: sweep.environment
+    ) { ranges, monitor throws(RunFailure) in
+      try sweep.over(sweep.range, telling: monitor).rows(on: ranges, sharing: shared)
+    } test: { choice, environment throws(RunFailure) in
+      try sweep.compiler.performance(
+        of: choice, carries: carries, on: sweep.series, settings: settings, environment: environment)
     } follow: { choices, range, environment throws(RunFailure) in
       try sweep.compiler.run(
         choices, carries: carries, on: sweep.series, named: sweep.series.name, text: text, settings: settings,
@@ -96,33 +115,37 @@ package struct WalkForwardRun: Sendable {
   ) throws(RunFailure) -> WalkForward {
     var outcomes = known?.outcomes ?? []
     var sharpes = known?.sharpeSums ?? [Double](repeating: 0, count: ground.grid.count)
-    for (number, window) in windows.enumerated().dropFirst(outcomes.count) {
-      let rows: [SweepRow]
+    while outcomes.count < windows.count {
+      let next = windows[outcomes.count...].prefix(ground.together)
       do throws(RunFailure) {
-        rows = try ground.rows(window.train, monitor(of: number))
+        let rows = try ground.rows(next.map(\.train), monitor(from: outcomes.count))
+        // Where they were stopped, those that are there are made to the end.
+        let environment = whole
+        for (window, rows) in zip(next, rows) {
+          // A window that was stopped half-way would choose among a part.
+          guard rows.count == ground.grid.count else { break }
+          outcomes.append(try outcome(of: window, try choice(rows, window), environment))
+          // A combination that did not trade in a window has a ratio of zero there.
+          for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
+        }
       } catch {
         guard ground.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
         break
       }
-      // A window that was stopped half-way would choose among a part.
-      guard rows.count == ground.grid.count else { break }
-      do throws(RunFailure) { outcomes.append(try outcome(of: window, try choice(rows, window))) } catch {
-        guard ground.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
-        break
-      }
-      // A combination that did not trade in a window has a ratio of zero there.
-      for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
+      if outcomes.count < next.endIndex { break }
     }
     return WalkForward(
       outcomes: outcomes, joined: try joined(outcomes), combinations: ground.grid.count,
       sharpeSums: sharpes)
   }
 
-  private func outcome(of window: TestWindow, _ row: SweepRow?) throws(RunFailure) -> WindowOutcome {
+  private func outcome(
+    of window: TestWindow, _ row: SweepRow?, _ environment: Environment
+  ) throws(RunFailure) -> WindowOutcome {
     guard let row else { return WindowOutcome(window: window) }
     let values = ground.grid.combination(row.index)
-    let test = try ground.follow([WindowChoice(range: window.test, values: values)], window.test, quiet)
-    return WindowOutcome(window: window, values: values, trained: row, tested: test.performance)
+    let tested = try ground.test(WindowChoice(range: window.test, values: values), environment)
+    return WindowOutcome(window: window, values: values, trained: row, tested: tested)
   }
 
   private func joined(_ outcomes: [WindowOutcome]) throws(RunFailure) -> StrategyBacktest? {
@@ -133,8 +156,8 @@ package struct WalkForwardRun: Sendable {
     return try ground.follow(choices, first.window.counted.lowerBound..<last.window.counted.upperBound, whole)
   }
 
-  /// The progress of one window as a part of that of all.
-  private func monitor(of window: Int) -> WorkMonitor {
+  /// The progress of some windows as a part of that of all.
+  private func monitor(from window: Int) -> WorkMonitor {
     let (whole, each, count) = (ground.environment.monitor, ground.grid.count, windows.count)
     return WorkMonitor(
       isCancelled: { whole.isStopped },

@@ -46,6 +46,37 @@ extension StrategyCompiler {
     _ choices: [WindowChoice], carries: Bool = false, on series: Evaluation.Series, named name: String, text: String,
     settings: Settings, range: Range<Int>, environment: Environment
   ) throws(RunFailure) -> StrategyBacktest {
+    let (joined, pairs, performance, seams) = try follow(
+      choices, carries: carries, on: series, named: name, settings: settings, range: range, environment: environment)
+    var run = StrategyBacktest(
+      strategy: definition.name, parameters: [], series: series, seriesName: name, text: text, result: joined,
+      performance: performance,
+      evidence: evidence(choices.first?.values ?? defaults, today: environment.today).following(choices),
+      settings: settings)
+    run.benchmarkReturns = pairs
+    run.choices = choices
+    run.seams = carries ? seams : nil
+    run.choiceNames = definition.parameters.map(\.name)
+    return run
+  }
+
+  /// The figures of the strategy on one window, with the values that were chosen for it.
+  func performance(
+    of choice: WindowChoice, carries: Bool, on series: Evaluation.Series, settings: Settings, environment: Environment
+  ) throws(RunFailure) -> Performance {
+    try follow(
+      [choice], carries: carries, on: series, named: series.name, settings: settings, range: choice.range,
+      environment: environment
+    ).performance
+  }
+
+  /// The joined result of windows in a row, its returns beside those of the benchmark, its figures, and the seams.
+  private func follow(
+    _ choices: [WindowChoice], carries: Bool, on series: Evaluation.Series, named name: String, settings: Settings,
+    range: Range<Int>, environment: Environment
+  ) throws(RunFailure) -> (
+    result: BacktestResult, pairs: BenchmarkReturns, performance: Performance, seams: CarriedSeams
+  ) {
     var money = try runSettings(
       settings, on: series, named: name, today: environment.today, monitor: environment.monitor)
     money.finalize = true
@@ -71,7 +102,7 @@ extension StrategyCompiler {
       }
       results.append(result)
       // An account that lost everything trades no more.
-      guard !result.isRuined, let cash = result.equity.values.last, cash > 0 else { break }
+      guard !result.isRuined, let cash = result.lastEquity, cash > 0 else { break }
       money.cash = cash
     }
     let basis = ReturnBasis(
@@ -84,16 +115,7 @@ extension StrategyCompiler {
     let pairs = try benchmarkReturns(of: joined, on: series, benchmark: settings.benchmark)
     performance.compare(pairs)
     performance.setExcursions(joined.trades)
-    var run = StrategyBacktest(
-      strategy: definition.name, parameters: [], series: series, seriesName: name, text: text, result: joined,
-      performance: performance,
-      evidence: evidence(choices.first?.values ?? defaults, today: environment.today).following(choices),
-      settings: settings)
-    run.benchmarkReturns = pairs
-    run.choices = choices
-    run.seams = carries ? seams : nil
-    run.choiceNames = definition.parameters.map(\.name)
-    return run
+    return (joined, pairs, performance, seams)
   }
 
   /// The run on one window, with the position that goes on behind it.

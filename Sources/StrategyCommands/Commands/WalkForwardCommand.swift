@@ -205,10 +205,9 @@ extension Execution {
     do throws(RunFailure) {
       let run = WalkForwardRun(try ground(of: tried, compiler, shared, carries, grid), windows: windows)
       return try run.run(after: known) { rows, window throws(RunFailure) in
-        let ranked = Sweep.ranked(rows, by: tried.metric)
         let clauses = ListClauses(condition: tried.ofRows, greatest: expression)
-        guard clauses.chooses else { return ranked.first.flatMap { $0.key.isNaN ? nil : $0 } }
-        let frame = tried.frame(of: ranked, grid, on: window.train)
+        guard clauses.chooses else { return Sweep.best(of: rows, by: tried.metric) }
+        let frame = tried.frame(of: Sweep.ranked(rows, by: tried.metric), grid, on: window.train)
         do throws(Diagnostic) {
           let listing = try listing(of: frame, clauses, rows: .first(1))
           return frame.items(listing).first.flatMap { $0.key.isNaN ? nil : $0 }

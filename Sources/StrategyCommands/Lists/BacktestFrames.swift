@@ -24,12 +24,13 @@ extension BacktestReport {
   /// The equity at each close as a frame.
   func equityFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<EquityBar> {
     let range = result.range
+    let (curve, cash) = (result.equity, result.cash)
     var peak = result.settings.cash
     let items = range.made(isStopped: isStopped) { index -> EquityBar in
-      let equity = result.equity[index - range.lowerBound]
+      let equity = curve[index - range.lowerBound]
       peak = max(peak, equity)
       return EquityBar(
-        index: index, equity: equity, cash: result.cash[index - range.lowerBound], drawdown: equity / peak - 1)
+        index: index, equity: equity, cash: cash[index - range.lowerBound], drawdown: equity / peak - 1)
     }
     let bars = bars
     let when = ListColumn<EquityBar>.date(

@@ -87,10 +87,15 @@ extension Execution {
     let series = session.active?.series ?? Evaluation.Series(name: "", bars: .none)
     let shared = SharedColumns(plan: planner.plan, roots: [], values: values, bars: 0)
     var evaluator = Evaluator(plan: planner.plan, series: series, shared: shared, today: environment.today)
-    do {
-      try grid.keep { indices throws(EvaluationError) in
-        evaluator.select(indices: indices)
-        return try evaluator.scalar(node) == 1
+    do throws(EvaluationError) {
+      let isDone = try grid.keep(whereAll: { columns, count throws(EvaluationError) in
+        try evaluator.column(of: node, over: columns, count: count)
+      })
+      if !isDone {
+        try grid.keep { indices throws(EvaluationError) in
+          evaluator.select(indices: indices)
+          return try evaluator.scalar(node) == 1
+        }
       }
     } catch {
       throw diagnostic(error, at: condition.span)

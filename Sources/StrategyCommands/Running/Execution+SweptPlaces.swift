@@ -179,7 +179,8 @@ extension Execution {
               try SweepPart(compiler, variant, task)
             }
           parts[index].append(part)
-          rows += try part.rows(own).map { $0.numbered(from: first) }
+          let made = try part.rows(own)
+          rows += first == 0 ? made : made.map { $0.numbered(from: first) }
         } catch {
           // After a stop by the user, the results so far are still shown.
           if !rows.isEmpty, environment.monitor.isStopped { return (rows, parts) }
@@ -194,12 +195,16 @@ extension Execution {
   /// Counts the trials of all places, each on its data.
   mutating func count(_ rows: [SweepRow], of swept: SweptPlaces, _ bases: [TrialBasis]) {
     var trials = [[Trial]](repeating: [], count: swept.places.count)
+    let variants = swept.variants.count
+    var combination: [Double] = []
+    for number in trials.indices { trials[number].reserveCapacity(trials.count == 1 ? rows.count : 0) }
     for row in rows {
-      let (place, variant, combination) = swept.cell(of: row)
+      // A place is large: its parts are read where it lies.
       let number = swept.place(of: row)
-      trials[number].append(
-        bases[number * swept.variants.count + variant].trial(
-          place.grid.combination(combination), sharpe: row.sharpeRatio))
+      let (variant, place) = (row.index - swept.places[number].first).quotientAndRemainder(
+        dividingBy: swept.places[number].grid.count)
+      swept.places[number].grid.read(place, into: &combination)
+      trials[number].append(bases[number * variants + variant].trial(combination, sharpe: row.sharpeRatio))
     }
     for (place, own) in zip(swept.places, trials) { _ = count(own, on: place.members) }
   }

@@ -46,7 +46,30 @@ public struct HTMLRenderer: Sendable, Hashable {
       let pictures = hasPicture ? "\n\(PictureStyle.sheet)" : ""
       return "<div class=\"tas-result\">\n<style>\n\(HTMLStyle.guestSheet)\(pictures)\n</style>\n\(body)</div>\n"
     }
-    return page(titled: document.title ?? picture?.title, of: body, hasPicture: hasPicture)
+    return page(
+      titled: document.title ?? picture?.title, of: part == .whole ? withContents(body) : body, hasPicture: hasPicture)
+  }
+
+  /// The headings from which on a page begins with a list of them.
+  private static let longPage = 8
+
+  /// A page of many parts with a list of links to them in front of the first.
+  private func withContents(_ body: String) -> String {
+    // Text is escaped: the tag is that of a heading.
+    let pieces = body.split(separator: "<h2>", omittingEmptySubsequences: false)
+    guard pieces.count > Self.longPage, let opening = pieces.first else { return body }
+    var (links, parts) = ("", "")
+    for (number, piece) in pieces.dropFirst().enumerated() {
+      guard let end = piece.firstRange(of: "</h2>") else { return body }
+      links += "<a href=\"#part-\(number + 1)\">\(piece[..<end.lowerBound])</a>\n"
+      parts += "<h2 id=\"part-\(number + 1)\">\(piece)"
+    }
+    return """
+      \(opening)<details class="contents"><summary>contents</summary>
+      <nav>
+      \(links)</nav></details>
+      \(parts)
+      """
   }
 
   /// The parts of a page: the heading, the picture, and the rest of the document.

@@ -46,8 +46,11 @@ public struct HTMLRenderer: Sendable, Hashable {
       let pictures = hasPicture ? "\n\(PictureStyle.sheet)" : ""
       return "<div class=\"tas-result\">\n<style>\n\(HTMLStyle.guestSheet)\(pictures)\n</style>\n\(body)</div>\n"
     }
+    // Long rows are not searched for headings: the document knows how many there are.
+    let headings = document.blocks.count { if case .heading = $0 { true } else { false } }
+    let isLong = part == .whole && headings > Self.longPage
     return page(
-      titled: document.title ?? picture?.title, of: part == .whole ? withContents(body) : body, hasPicture: hasPicture)
+      titled: document.title ?? picture?.title, of: isLong ? withContents(body) : body, hasPicture: hasPicture)
   }
 
   /// The headings from which on a page begins with a list of them.

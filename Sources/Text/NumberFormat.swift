@@ -83,6 +83,9 @@ public struct NumberFormat: Sendable, Hashable {
   /// True for a format of no decimals.
   public var isWhole: Bool { kind == .fixed(0) }
 
+  /// True for a format of numbers that are rounded to whole ones, such as counts.
+  public var countsWhole: Bool { kind == .integer || kind == .fixed(0) }
+
   /// True for a format that writes a fraction in percent.
   public var isPercent: Bool { if case .percent = kind { true } else { false } }
 

@@ -69,8 +69,8 @@ struct ModeTests {
   func replayNothing() throws {
     let place = try Place()
     let file = place.path + "/kept.json"
-    let model = "dcf ACME { revenue = 100M; growth = 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }; "
-    #expect(try place.tas("-c", model + "save session \"\(file)\"").status == 0)
+    let last = "load sample SPY; rsi(14) last 2; _ as kept; "
+    #expect(try place.tas("-c", last + "save session \"\(file)\"").status == 0)
     let nothing = try place.tas("replay", file, "--check")
     #expect(nothing.status == 1 && nothing.errors.contains("[replayed-nothing]"), "\(nothing)")
     #expect(try place.tas("-c", "let k = 14; let j = k * 2; load sample SPY; save session \"\(file)\"").status == 0)

@@ -90,11 +90,22 @@ struct Place {
     let source = try input.map { try write("input", $0) } ?? "/dev/null"
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // The threads that run tests may block signals, which a program would inherit.
+    var nothing = sigset_t()
+    sigemptyset(&nothing)
+    posix_spawnattr_setsigmask(&attributes, &nothing)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let flags = O_WRONLY | O_CREAT | O_TRUNC
     posix_spawn_file_actions_addopen(&actions, 0, source, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, path + "/output", flags, 0o644)
@@ -104,7 +115,7 @@ struct Place {
     let variableTexts: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
     defer { for text in argumentTexts + variableTexts { free(text) } }
     var identifier: pid_t = 0
-    try #require(posix_spawn(&identifier, program, &actions, nil, argumentTexts, variableTexts) == 0)
+    try #require(posix_spawn(&identifier, program, &actions, &attributes, argumentTexts, variableTexts) == 0)
     var result: Int32 = 0
     while waitpid(identifier, &result, 0) < 0 && errno == EINTR {}
     return Ran(

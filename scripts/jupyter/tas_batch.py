@@ -5,10 +5,14 @@
         print(answer["results"][-1]["data"]["rows"])
 """
 
+import contextlib
 import itertools
 import json
 import os
+import select
+import signal
 import subprocess
+import threading
 
 
 class Tas:
@@ -20,6 +24,9 @@ class Tas:
         self.process = subprocess.Popen(
             [program, *arguments, "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         self.ids = itertools.count(1)
+        # What was read of a line that has not ended, and the pipe by which Ctrl-C ends a wait.
+        self.text = bytearray()
+        self.wake = os.pipe()
         # The answers that are still to come and that nobody waits for any more, such as those of `cancel`.
         self.unread = set()
 
@@ -34,6 +41,8 @@ class Tas:
         self.process.stdin.close()
         self.process.stdout.read()
         self.process.stdout.close()
+        for end in self.wake:
+            os.close(end)
         return self.process.wait()
 
     def send(self, **request):
@@ -44,10 +53,46 @@ class Tas:
         self.process.stdin.flush()
         return request["id"]
 
-    def answer(self, to, progress=None):
+    def line(self, interrupted=None):
+        """The next line of tas, without loss whenever Ctrl-C comes, which calls `interrupted`; empty at the end."""
+        start = 0
+        while True:
+            end = self.text.find(b"\n", start)
+            if end >= 0:
+                line = bytes(self.text[: end + 1])
+                del self.text[: end + 1]
+                return line
+            start = len(self.text)
+            ready, _, _ = select.select([self.process.stdout, self.wake[0]], [], [])
+            if self.wake[0] in ready:
+                os.read(self.wake[0], 64)
+                if interrupted:
+                    interrupted()
+                continue
+            data = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not data:
+                return b""
+            self.text += data
+
+    @contextlib.contextmanager
+    def interrupts(self):
+        """Ctrl-C ends a wait for a line, where nothing is lost, and raises nothing; threads beside the first get none."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        # One that came as the statement before ended is not for this one.
+        while select.select([self.wake[0]], [], [], 0)[0]:
+            os.read(self.wake[0], 64)
+        before = signal.signal(signal.SIGINT, lambda *_: os.write(self.wake[1], b"!"))
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def answer(self, to, progress=None, interrupted=None):
         """Waits for the answer to a request; `progress` is called with the work done and the whole of it."""
         while True:
-            line = self.process.stdout.readline()
+            line = self.line(interrupted)
             if not line:
                 raise EOFError("tas has ended")
             answer = json.loads(line)
@@ -61,12 +106,9 @@ class Tas:
 
     def run(self, statement, show=(), progress=None, **options):
         """Runs statements; Ctrl-C ends the one under way, whose answer then says so."""
-        request = self.send(statement=statement, show=list(show), **options)
-        while True:
-            try:
-                return self.answer(request, progress)
-            except KeyboardInterrupt:
-                self.unread.add(self.send(cancel=request))
+        with self.interrupts():
+            request = self.send(statement=statement, show=list(show), **options)
+            return self.answer(request, progress, lambda: self.unread.add(self.send(cancel=request)))
 
     def complete(self, text, cursor=None):
         """The words that may stand at a place of a text, counted in characters, and where their word begins."""

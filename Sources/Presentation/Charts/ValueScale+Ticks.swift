@@ -31,7 +31,9 @@ extension ValueScale {
   /// written.
   func marks(lines: Int, format: NumberFormat?) -> [ValueMark] {
     if isLogarithmic, high / low >= 4 { return powers(lines: lines, format: format) }
-    guard let step = roundStep(lines: lines) else { return ends(lines: lines, format: format) }
+    guard var step = roundStep(lines: lines) else { return ends(lines: lines, format: format) }
+    // Between counts there is nothing to mark.
+    if format?.countsWhole == true { step = max(step, 1) }
     let first = (low / step).rounded(.up)
     let last = (high / step).rounded(.down)
     guard first <= last else { return ends(lines: lines, format: format) }

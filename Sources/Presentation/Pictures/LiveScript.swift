@@ -5,7 +5,7 @@
 /// tags, and makes no network requests.
 enum LiveScript {
   /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
-  static let digest = "sha256-5WXclEoGWrPX9kkfmZCamKd7x0b2vmeAB1Ao59JysR4="
+  static let digest = "sha256-FhSlWN45J7PVzL/6uSOuvQB+l8rKW9bYDfEQO32cF8I="
 
   /// The source.
   static let source = scales + paths + axes + reading + moving
@@ -58,7 +58,7 @@ enum LiveScript {
       const margin = (high - low) * 0.04 || Math.abs(high) * 0.05 || 1;
       return [pane.zero && low === 0 ? 0 : low - margin, pane.zero && high === 0 ? 0 : high + margin];
     }
-    function ticks(low, high, room, log) {
+    function ticks(low, high, room, log, isWhole) {
       const marks = [];
       if (log && high / low >= 4) {
         for (let p = Math.floor(Math.log10(low)); p <= Math.log10(high); p++)
@@ -71,7 +71,9 @@ enum LiveScript {
       const least = (high - low) / room;
       if (!(least > 0)) return marks;
       const power = Math.pow(10, Math.floor(Math.log10(least)));
-      const step = [1, 2, 2.5, 5, 10].map(k => k * power).find(k => k >= least) || 10 * power;
+      const round = [1, 2, 2.5, 5, 10].map(k => k * power).find(k => k >= least) || 10 * power;
+      // Between counts there is nothing to mark.
+      const step = isWhole ? Math.max(1, round) : round;
       for (let k = Math.ceil(low / step); k <= Math.floor(high / step); k++) marks.push([k * step, step]);
       return marks;
     }
@@ -283,7 +285,7 @@ enum LiveScript {
           if (other) drawBeside(groups[p].querySelector("g.beside"), other, besideView, data,
             ticks(besideView.low, besideView.high, Math.max(2, pane.height / 44), false));
           const marks = pane.guides.length ? pane.guides.map(g => [g, 0])
-            : ticks(low, high, Math.max(2, pane.height / 44), pane.log);
+            : ticks(low, high, Math.max(2, pane.height / 44), pane.log, pane.format === "f0");
           groups[p].querySelector("svg.plot .grid").setAttribute("d",
             marks.map(([v]) => "M0 " + c(y(v)) + "h" + data.width).join("")
             + times.map(([i]) => "M" + c(x(i)) + " 0v" + pane.height).join(""));

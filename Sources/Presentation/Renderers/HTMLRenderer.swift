@@ -43,7 +43,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     if isStopped() { return "" }
     let frame = frame(titled: document.title ?? picture?.title, around: pieces, hasPicture: hasPicture)
     var page = frame.before
-    append(pieces, to: &page, isStopped)
+    append(part == .whole ? withContents(pieces) : pieces, to: &page, isStopped)
     page += frame.after
     return isStopped() ? "" : page
   }
@@ -57,6 +57,32 @@ public struct HTMLRenderer: Sendable, Hashable {
       guard case .text(let own) = self else { return false }
       return own.contains(text)
     }
+
+    /// The words between the tags of a heading of a part; nil for all else.
+    var heading: Substring? {
+      // Text is escaped: the tag is that of a heading.
+      guard case .text(let own) = self, own.hasPrefix("<h2>"), let end = own.firstRange(of: "</h2>") else { return nil }
+      return own[..<end.lowerBound].dropFirst(4)
+    }
+  }
+
+  /// The number of parts from which on a page begins with a list of them.
+  private static let longPage = 8
+
+  /// The pieces of a page, where it is long with a list of links to its parts in front of the first.
+  private func withContents(_ pieces: [Piece]) -> [Piece] {
+    let headings = pieces.indices.filter { pieces[$0].heading != nil }
+    guard headings.count >= Self.longPage, let first = headings.first else { return pieces }
+    var result = pieces
+    var links = ""
+    for (number, place) in headings.enumerated() {
+      guard let heading = pieces[place].heading else { continue }
+      links += "<a href=\"#part-\(number + 1)\">\(heading)</a>\n"
+      result[place] = .text("<h2 id=\"part-\(number + 1)\">\(heading)</h2>\n")
+    }
+    let list = "<details class=\"contents\"><summary>contents</summary>\n<nav>\n\(links)</nav></details>\n"
+    result.insert(.text(list), at: first)
+    return result
   }
 
   /// The text before and behind the pieces of a document.

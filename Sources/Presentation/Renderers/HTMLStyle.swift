@@ -96,6 +96,9 @@ public enum HTMLStyle {
       td:last-child:not(.number) { min-width: 18rem; white-space: normal; }
       tbody th { white-space: normal; min-width: 7rem; }
     }
+    .contents { margin: 1.25rem 0; }
+    .contents nav { columns: 24rem; margin: .5rem 0; }
+    .contents a { display: block; padding: .1rem 0; color: var(--name); }
     .tools { display: flex; gap: .35rem; margin: 0 0 .35rem; }
     .tools button {
       font: inherit; font-size: .9rem; min-width: 2.2rem; padding: .2rem .6rem; color: var(--text);
@@ -115,8 +118,9 @@ public enum HTMLStyle {
       main { max-width: none; padding: 0; }
       .table { overflow: visible; }
       .table { mask: none; animation: none; }
+      pre { overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
       tr, dl, .warning, figure { break-inside: avoid; }
-      .tools { display: none; }
+      .tools, .contents { display: none; }
       figure svg.tas { width: auto; max-width: 100%; max-height: 150mm; margin: 0 auto; }
       figcaption { break-after: avoid; }
       .behind { max-height: none; }

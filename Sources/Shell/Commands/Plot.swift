@@ -75,11 +75,11 @@ extension Execution {
     }
     if let report = kept?.backtest { return ChartResult(of: report) }
     if let drawn = (earlier ?? kept?.whole).flatMap({ DrawnResult(of: $0) }) { return drawn }
-    if let kept, kept.whole == nil {
+    if let kept, kept.whole == nil || kept.whole is KeptPage {
       let statement = kept.origin.first { $0.0 == "statement" }?.1
       throw Diagnostic(
         .unknownResult, "of `\(name)`, a \(kept.kind), only the figures are kept, and a drawing needs all of it",
-        at: span, hints: statement.map { ["`\($0)` makes it again"] } ?? [])
+        at: span, hints: [statement.map { "`\($0)` makes it again" } ?? "its statement, run again, makes all of it"])
     }
     throw Diagnostic(
       .wrongKind, "`\(name)` is a \(kept?.kind ?? earlier?.kind ?? "result"), which has no drawing", at: span,

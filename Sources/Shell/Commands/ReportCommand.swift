@@ -88,7 +88,8 @@ extension Execution {
     }
     facts.append(("tas", Environment.version))
     return report.story(
-      origin: facts, script: [report.text, statement].filter { !$0.isEmpty }.joined(separator: "\n\n"), walk: walk)
+      origin: facts, script: [report.text, statement].filter { !$0.isEmpty }.joined(separator: "\n\n"), walk: walk,
+      names: session.strategies[report.strategy]?.definition.parameters.map(\.name) ?? [])
   }
 
   /// The report of a scenario, with the studies that its model allows.

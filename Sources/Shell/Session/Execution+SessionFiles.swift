@@ -75,7 +75,9 @@ extension Execution {
       throw Diagnostic(
         .fileError, "there is no session \(number)", at: word.span, hints: ["`sessions` lists those that are kept"])
     }
-    return try loadSession(path: all[number - 1].path, at: word.span)
+    var done = try loadSession(path: all[number - 1].path, at: word.span)
+    if all[number - 1].isOpen { done.notes.append("it is open in a prompt: this is a copy, and each goes its own way") }
+    return done
   }
 
   /// Puts the session of a file in place of this one.

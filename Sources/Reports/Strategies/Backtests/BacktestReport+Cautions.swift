@@ -70,7 +70,8 @@ extension BacktestReport {
   }
 
   private var luckCaution: String? {
-    guard let luck, !luck.isEvidence else { return nil }
+    // Nobody takes a loss for skill.
+    guard let luck, !luck.isEvidence, performance.totalReturn > 0 else { return nil }
     if luck.isTooShort {
       return "this result may be luck: \(NumberText.counted(luck.returns, "return")) are too few to tell"
     }

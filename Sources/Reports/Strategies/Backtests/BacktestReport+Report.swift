@@ -13,9 +13,10 @@ extension BacktestReport {
   /// - Parameters:
   ///   - origin: where it came from, so that it can be run again: the statement, the data with their hashes.
   ///   - script: the strategy as it was typed, and the statement.
-  ///   - walk: the walk-forward whose tests it joins; nil for a run of its own.
+  ///   - walk: the walk-forward whose tests it joins; nil for a run of its own, and where a session's file kept only those.
+  ///   - names: the parameters of the strategy, which the windows chose values for.
   package func story(
-    origin: [(String, String)], script: String, walk: WalkForwardReport? = nil
+    origin: [(String, String)], script: String, walk: WalkForwardReport? = nil, names: [String] = []
   ) -> ReportResult {
     let warnings = cautions.map { Document.Block.warning($0) }
     let notes = explanations.map { Document.Block.note($0) }
@@ -37,7 +38,7 @@ extension BacktestReport {
               "The money over time\(holdingWorth == nil ? "" : ", beside the same money held"); grey spans are the worst drawdowns",
               [equityPane, drawdownPane, exposurePane])
           ]),
-        ReportResult.Section("The windows of the walk-forward", walk?.windowBlocks ?? choiceBlocks),
+        ReportResult.Section("The windows of the walk-forward", walk?.windowBlocks ?? choiceBlocks(names)),
         ReportResult.Section("The gain by symbol", symbolBlocks),
         ReportResult.Section("The worst drawdowns", worstTable),
         ReportResult.Section(
@@ -56,13 +57,14 @@ extension BacktestReport {
   }
 
   /// The choice of each window, where the run joins tests and only it was kept.
-  private var choiceBlocks: [Document.Block] {
+  private func choiceBlocks(_ names: [String]) -> [Document.Block] {
     guard run.choices.count > 1 else { return [] }
+    let count = run.choices.map(\.values.count).max() ?? 0
+    let titles = names.count == count ? names : (0..<count).map { "parameter \($0 + 1)" }
     return [
       .table(
         Table(
-          columns: [.date("since"), .date("until")]
-            + parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) },
+          columns: [.date("test since"), .date("until")] + titles.map { .number($0) },
           rows: run.choices.map { choice in
             [.text(label(choice.range.lowerBound)), .text(label(choice.range.upperBound - 1))]
               + choice.values.map { .number($0) }

@@ -180,8 +180,8 @@ public enum BarFile {
     let layout = rows.layout
     let bars = rows.table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
     let prepared = try preparation.prepare(
-      bars.bars, isMacro: layout.isMacro, hasVolume: layout.roles.contains(.volume), threads: threads(options),
-      file: name)
+      bars.bars, isMacro: layout.isMacro, hasVolume: layout.roles.contains(.volume),
+      plain: rows.table.isRising ? rows.table.plainRows : [], threads: threads(options), file: name)
     var findings = layout.findings + order.findings + rows.table.findings(isMacro: layout.isMacro)
     findings += prepared.findings.map { Self.placed($0, rows.table, prepared.read, order.rows) }
     if bars.isIrregular {

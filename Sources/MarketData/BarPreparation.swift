@@ -23,8 +23,10 @@ struct BarPreparation {
   }
 
   /// Prepares bars; throws where the clock that was asked for is not that of the calendar.
+  ///
+  /// - Parameter plain: the bars in which no check of prices has anything to look at, where that is known.
   func prepare(
-    _ source: Bars, isMacro: Bool, hasVolume: Bool, threads: Int, file: String
+    _ source: Bars, isMacro: Bool, hasVolume: Bool, plain: [Range<Int>] = [], threads: Int, file: String
   ) throws(MarketDataError) -> Outcome {
     var bars = try shown(source, file: file)
     if stamps != nil, isMacro || bars.timeframe.isIntraday {
@@ -43,7 +45,8 @@ struct BarPreparation {
       isGuessed = true
     }
     let mended = bars.repaired(by: isMacro ? [] : repairs)
-    let findings = BarChecks.findings(of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, threads: threads)
+    let findings = BarChecks.findings(
+      of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, plain: repairs.isEmpty ? plain : [], threads: threads)
     let stampFinding = guess?.finding.map { [$0] } ?? []
     return Outcome(
       bars: mended.bars, read: bars, isGuessed: isGuessed, findings: stampFinding + mended.findings + findings)

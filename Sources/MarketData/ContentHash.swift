@@ -1,3 +1,5 @@
+import CLanes
+
 /// A hash of bytes that is the same on every machine and in every version: it tells whether a source changed.
 ///
 /// Blocks of 1 MiB are hashed apart, so that several threads can share the work, and then joined in order.
@@ -5,28 +7,61 @@
 public enum ContentHash {
   static let blockSize = 1 << 20
 
-  /// Hashes one block: four lanes take eight bytes each in turn, the rest goes byte by byte.
+  /// Hashes one block.
   static func block(_ bytes: UnsafePointer<UInt8>, count: Int) -> (UInt64, UInt64) {
+    var lanes = Lanes()
     let raw = UnsafeRawPointer(bytes)
-    var a: UInt64 = 0x9E37_79B9_7F4A_7C15
-    var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-    var c: UInt64 = 0x1656_67B1_9E37_79F9
-    var d: UInt64 = 0x2545_F491_4F6C_DD1D
     var index = 0
     while index + 32 <= count {
-      a = step(a, word(raw, index))
-      b = step(b, word(raw, index + 8))
-      c = step(c, word(raw, index + 16))
-      d = step(d, word(raw, index + 24))
+      lanes.take(raw + index)
       index += 32
     }
-    while index < count {
-      a = step(a, UInt64(bytes[index]) | 0x100)
-      index += 1
+    return lanes.end(bytes, from: index, count: count)
+  }
+
+  /// Hashes one block and counts its newlines: the lanes wait for one another, so that the count takes no time of its own.
+  static func blockWithLineEnds(_ bytes: UnsafePointer<UInt8>, count: Int) -> (hash: (UInt64, UInt64), lineEnds: Int) {
+    var lanes = Lanes()
+    let raw = UnsafeRawPointer(bytes)
+    var (index, lineEnds) = (0, 0)
+    while index + 64 <= count {
+      lanes.take(raw + index)
+      lanes.take(raw + index + 32)
+      lineEnds &+= lanes_marks(bytes + index, 10, 10).nonzeroBitCount
+      index += 64
     }
-    let low = mixed(a &+ rotated(c, 17) &+ UInt64(count))
-    let high = mixed(b &+ rotated(d, 29) &+ low)
-    return (mixed(low ^ rotated(b, 41) ^ d), high ^ rotated(a, 7) ^ c)
+    lineEnds += BlockSum.lineEnds(bytes + index, count: count - index)
+    if index + 32 <= count {
+      lanes.take(raw + index)
+      index += 32
+    }
+    return (lanes.end(bytes, from: index, count: count), lineEnds)
+  }
+
+  /// Four lanes that take eight bytes each in turn; the rest of a block goes byte by byte.
+  private struct Lanes {
+    private var a: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+    private var c: UInt64 = 0x1656_67B1_9E37_79F9
+    private var d: UInt64 = 0x2545_F491_4F6C_DD1D
+
+    /// Takes 32 bytes.
+    @inline(__always)
+    mutating func take(_ raw: UnsafeRawPointer) {
+      a = step(a, word(raw, 0))
+      b = step(b, word(raw, 8))
+      c = step(c, word(raw, 16))
+      d = step(d, word(raw, 24))
+    }
+
+    /// The hash of a block, whose bytes from an index on were not taken.
+    func end(_ bytes: UnsafePointer<UInt8>, from index: Int, count: Int) -> (UInt64, UInt64) {
+      var a = a
+      for rest in index..<count { a = step(a, UInt64(bytes[rest]) | 0x100) }
+      let low = mixed(a &+ rotated(c, 17) &+ UInt64(count))
+      let high = mixed(b &+ rotated(d, 29) &+ low)
+      return (mixed(low ^ rotated(b, 41) ^ d), high ^ rotated(a, 7) ^ c)
+    }
   }
 
   /// Joins the hashes of all blocks, in order, to 32 hexadecimal digits.

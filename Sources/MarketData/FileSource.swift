@@ -140,8 +140,7 @@ struct BlockSum {
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int) {
     guard count > 0 else { return }
-    hash = ContentHash.block(bytes, count: count)
-    lineEnds = Self.lineEnds(bytes, count: count)
+    (hash, lineEnds) = ContentHash.blockWithLineEnds(bytes, count: count)
   }
 
   /// The number of newlines.

@@ -117,6 +117,7 @@ package struct ResultFields: Sendable {
 extension String {
   /// True where the text of a statement may read `_`, the last result.
   package var readsLastResult: Bool {
+    guard utf8.contains(UInt8(ascii: "_")) else { return false }
     let bytes = Array(utf8)
     func isOfName(_ index: Int) -> Bool {
       guard bytes.indices.contains(index) else { return false }

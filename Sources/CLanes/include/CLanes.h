@@ -103,6 +103,22 @@ static inline __attribute__((always_inline, pure)) long lanes_count_equal(const 
   return equal;
 }
 
+/// How many of `count` bars, the first two left out, have something to look at: prices that contradict each other or are
+/// not above zero, no volume, a price that stands still for the second time, an open or a close far from the close before;
+/// NaN among them.
+static inline __attribute__((always_inline, pure)) long lanes_count_odd_bars(const double *open, const double *high,
+                                                                             const double *low, const double *close,
+                                                                             const double *volume, long count) {
+  long odd = 0;
+  for (long index = 2; index < count; index++) {
+    double o = open[index], h = high[index], l = low[index], c = close[index], before = close[index - 1];
+    int sound = (h >= o) & (h >= c) & (l <= o) & (l <= c) & (l > 0) & (volume[index] > 0);
+    int far = (o > before * 1.4) | (before > o * 1.4) | (c > 95 * before) | (before > 95 * c);
+    odd += !sound | far | ((h == l) & (c == before) & (c == close[index - 2]));
+  }
+  return odd;
+}
+
 typedef unsigned char lanes_bytes __attribute__((ext_vector_type(64)));
 typedef _Bool lanes_bits __attribute__((ext_vector_type(64)));
 

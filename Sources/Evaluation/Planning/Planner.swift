@@ -191,9 +191,7 @@ public struct Planner: Sendable {
 
   private mutating func plan(_ literal: Literal) throws(Diagnostic) -> Planned {
     switch literal {
-    case .number(let number):
-      let value = number.value
-      return planned(number.suffix.isRate ? .rate(value) : .number(value))
+    case .number(let number): return planned(Value(number))
     case .duration(let duration): return planned(.duration(duration))
     case .bars(let count): return planned(.bars(count))
     case .date(.today):

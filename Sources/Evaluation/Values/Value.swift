@@ -54,3 +54,8 @@ public enum Value: Hashable, Sendable {
     }
   }
 }
+
+extension Value {
+  /// The value of a number that was typed: a rate where it has the sign of one.
+  public init(_ number: NumberLiteral) { self = number.suffix.isRate ? .rate(number.value) : .number(number.value) }
+}

@@ -1,3 +1,4 @@
+import CLanes
 import Calendar
 import Columns
 import Text
@@ -40,7 +41,12 @@ enum BarChecks {
     }
   }
 
-  static func findings(of bars: Bars, isMacro: Bool, hasVolume: Bool, threads: Int) -> [BarFinding] {
+  /// The findings on bars.
+  ///
+  /// - Parameter plain: bars that `isPlain` has seen, in order, without the first two of each run of them.
+  static func findings(
+    of bars: Bars, isMacro: Bool, hasVolume: Bool, plain: [Range<Int>] = [], threads: Int
+  ) -> [BarFinding] {
     let rule = GapRule(bars)
     let ranges = (bars.count + rangeSize - 1) / rangeSize
     let seeksSplits = !isMacro && bars.timeframe.unit <= .day
@@ -51,7 +57,7 @@ enum BarChecks {
         if isMacro {
           parts[part] = times(bars, range, rule)
         } else {
-          parts[part] = prices(bars, range, rule, seeksSplits)
+          parts[part] = prices(bars, range, rule, seeksSplits, plain: plain)
         }
       }
     }
@@ -70,7 +76,7 @@ enum BarChecks {
       sums.hasLeap = sums.hasLeap || part.hasLeap
     }
     let unitRuns = sums.hasLeap ? PriceRuns.inOtherUnit(bars) : []
-    // A run that two ranges share is at least half in one of them.
+    // A run that two ranges share is at least half in one of them, but for a bar on each side that is in a plain run.
     let mayBeStuck = sums.longestStill * 2 + 2 >= PriceRuns.least(bars)
     // A change of the unit is none of the shares.
     sums.splits.removeAll { split in
@@ -123,10 +129,14 @@ enum BarChecks {
 
   private static func times(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule) -> Sums {
     var sums = Sums()
+    times(bars, range, rule, &sums)
+    return sums
+  }
+
+  private static func times(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ sums: inout Sums) {
     bars.times.withUnsafeBufferPointer { times in
       for index in range where index > 0 { look(times, index, rule, &sums) }
     }
-    return sums
   }
 
   @inline(__always)
@@ -144,8 +154,40 @@ enum BarChecks {
     if length > sums.largestGap.length { sums.largestGap = (length, index) }
   }
 
-  private static func prices(_ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool) -> Sums {
+  /// True for rows of columns in which, the first two left out, each bar is sound and traded, and its prices are neither
+  /// far from the close before nor those of a price that stands still over two bars.
+  static func isPlain(_ columns: RowColumns.Pointers, _ rows: Range<Int>) -> Bool {
+    func column(_ role: ColumnRole) -> UnsafeMutablePointer<Double> {
+      columns.numbers[Int(role.rawValue)] + rows.lowerBound
+    }
+    return lanes_count_odd_bars(
+      column(.open), column(.high), column(.low), column(.close), column(.volume), rows.count) == 0
+  }
+
+  /// The observations in a range, of which only the times of plain bars are looked at.
+  private static func prices(
+    _ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool, plain: [Range<Int>] = []
+  ) -> Sums {
     var sums = Sums()
+    var start = range.lowerBound
+    for run in plain {
+      if run.upperBound <= start { continue }
+      if run.lowerBound >= range.upperBound { break }
+      let own = run.clamped(to: start..<range.upperBound)
+      prices(bars, start..<own.lowerBound, rule, seeksSplits, &sums)
+      times(bars, own, rule, &sums)
+      sums.hasVolume = sums.hasVolume || !own.isEmpty
+      // A single one may stand still.
+      sums.longestStill = max(sums.longestStill, 1)
+      start = own.upperBound
+    }
+    prices(bars, start..<range.upperBound, rule, seeksSplits, &sums)
+    return sums
+  }
+
+  private static func prices(
+    _ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool, _ sums: inout Sums
+  ) {
     var volumes = 0.0
     var (still, longestStill, hasLeap) = (0, 0, false)
     bars.times.withUnsafeBufferPointer { times in
@@ -184,9 +226,9 @@ enum BarChecks {
         }
       }
     }
-    sums.hasVolume = volumes > 0
-    (sums.longestStill, sums.hasLeap) = (longestStill, hasLeap)
-    return sums
+    sums.hasVolume = sums.hasVolume || volumes > 0
+    sums.longestStill = max(sums.longestStill, longestStill)
+    sums.hasLeap = sums.hasLeap || hasLeap
   }
 
   private static func classify(

@@ -23,6 +23,11 @@ struct Layout {
   /// The field that holds a role.
   func index(of role: ColumnRole) -> Int? { roles.firstIndex(of: role) }
 
+  /// True where each bar has four prices and a volume, which stand as they are.
+  var hasWholeBars: Bool {
+    [ColumnRole.open, .high, .low, .close, .volume].allSatisfy { roles.contains($0) } && !roles.contains(.adjusted)
+  }
+
   var separatorName: String {
     switch separator {
     case 9: "tab"

@@ -46,8 +46,9 @@ struct FileRows {
       let layout = try? LayoutSniffer.layout(of: head, file: file.path, usesAdjusted: usesAdjusted)
     else { return nil }
     if case .monthFirst = layout.dateStyle { return nil }
-    guard layout.dataStart < head.count, let capacity = capacity(of: file, size: size) else { return nil }
-    let stream = RowStream(file: file, size: size, layout: layout, zone: zone, capacity: capacity)
+    guard layout.dataStart < head.count, let (likely, capacity) = capacity(of: file, size: size) else { return nil }
+    let stream = RowStream(
+      file: file, size: size, layout: layout, zone: zone, capacity: capacity, likely: likely)
     guard let (table, hash) = try stream.read(threads: threads, monitor: monitor) else { return nil }
     return FileRows(table: table, layout: layout, hash: hash, byteCount: size)
   }
@@ -63,19 +64,21 @@ struct FileRows {
     return head
   }
 
-  /// The number of rows that there is room for: as many as the shortest lines of some parts of the file make likely.
-  private static func capacity(of file: any ReadableFile, size: Int) -> Int? {
+  /// The number of rows that the longest lines of some parts of the file make likely, and that which there is room for:
+  /// as many as the shortest ones do.
+  private static func capacity(of file: any ReadableFile, size: Int) -> (likely: Int, capacity: Int)? {
     let count = 1 << 16
-    var most = 0
+    var (least, most) = (Int.max, 0)
     for part in 0..<8 {
       var piece = [UInt8](repeating: 0, count: count)
       let offset = (size - count) / 7 * part
       guard let read = try? piece.withUnsafeMutableBytes({ try file.read(into: $0, at: offset) }), read == count else {
         return nil
       }
-      most = max(most, BlockSum.lineEnds(piece, count: count))
+      let lineEnds = BlockSum.lineEnds(piece, count: count)
+      (least, most) = (min(least, lineEnds), max(most, lineEnds))
     }
-    // A line more on each 16 KiB.
-    return size / count * (most + 4) + 2 * count
+    // A line more on each 16 KiB, and one less.
+    return (size / count * max(0, least - 4), size / count * (most + 4) + 2 * count)
   }
 }

@@ -15,7 +15,10 @@ struct RowColumns {
   }
 
   /// Makes columns for at most `capacity` rows; `body` writes them and gives how many there are.
-  init(capacity: Int, roles: [ColumnRole], body: (Pointers) -> Int) {
+  ///
+  /// - Parameter likely: the rows whose memory is in large pages; nil for all.
+  init(capacity: Int, likely: Int? = nil, roles: [ColumnRole], body: (Pointers) -> Int) {
+    let likely = min(likely ?? capacity, capacity)
     let requested = (0..<6).map { slot in roles.contains { $0.isNumber && Int($0.rawValue) == slot } }
     var count = 0
     var made: [[Double]] = []
@@ -28,8 +31,8 @@ struct RowColumns {
     }
     times = [Timestamp](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       guard let times = buffer.baseAddress else { return }
-      TextBuffer.preferLargePages(times, capacity * MemoryLayout<Timestamp>.stride)
-      Self.make(slot: 0, requested, capacity, table, &made) {
+      TextBuffer.preferLargePages(times, likely * MemoryLayout<Timestamp>.stride)
+      Self.make(slot: 0, requested, capacity, likely, table, &made) {
         count = body(Pointers(times: times, numbers: table))
         return count
       }
@@ -54,6 +57,7 @@ struct RowColumns {
     slot: Int,
     _ requested: [Bool],
     _ capacity: Int,
+    _ likely: Int,
     _ table: UnsafeMutablePointer<UnsafeMutablePointer<Double>>,
     _ made: inout [[Double]],
     _ body: () -> Int
@@ -63,7 +67,7 @@ struct RowColumns {
       return
     }
     guard requested[slot] else {
-      make(slot: slot + 1, requested, capacity, table, &made, body)
+      make(slot: slot + 1, requested, capacity, likely, table, &made, body)
       made.append([])
       return
     }
@@ -71,10 +75,10 @@ struct RowColumns {
     let column = [Double](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       var count = 0
       if let base = buffer.baseAddress {
-        TextBuffer.preferLargePages(base, capacity * 8)
+        TextBuffer.preferLargePages(base, likely * 8)
         table[slot] = base
       }
-      make(slot: slot + 1, requested, capacity, table, &inner) {
+      make(slot: slot + 1, requested, capacity, likely, table, &inner) {
         count = body()
         return count
       }

@@ -31,6 +31,8 @@ struct RowReader {
     var hasTimes = false
     /// True where each row is later than the one before it.
     var isRising = true
+    /// True where no check of prices has anything to look at, the first two rows left out: see `BarChecks`.
+    var isPlain = false
     var error: MarketDataError?
     /// The rows that follow lines without one, each with its line.
     private(set) var anchors: [(row: Int, line: Int)] = []
@@ -60,6 +62,8 @@ struct RowReader {
         }
       }
     }
+    // While the rows are in the processor's memory, to look at them costs a fifth of looking at all bars later.
+    result.isPlain = result.rows > row && layout.hasWholeBars && BarChecks.isPlain(target, row..<result.rows)
   }
 
   private mutating func readRows(

@@ -12,6 +12,8 @@ struct RowStream {
   let zone: Zone
   /// The rows that there is room for.
   let capacity: Int
+  /// The rows that are likely to come at least: their memory is in large pages, and no large page is behind the last.
+  let likely: Int
 
   /// The bytes behind a block in which its last line must end.
   private static let overhang = 1 << 14
@@ -33,10 +35,10 @@ struct RowStream {
     let progress = Mutex(Progress(divider: BlockDivider(layout: layout)))
     let isStopped = Atomic<Bool>(false)
     let windows = (0..<max(1, min(threads, count))).map { _ in
-      TextBuffer(count: 1 + ContentHash.blockSize + Self.overhang)
+      TextBuffer(count: 1 + ContentHash.blockSize + Self.overhang, isReused: true)
     }
     var blocks: [RowTable.Block] = []
-    let columns = RowColumns(capacity: capacity, roles: layout.roles) { target in
+    let columns = RowColumns(capacity: capacity, likely: likely, roles: layout.roles) { target in
       hashes.withUnsafeMutableBufferPointer { hashes in
         results.withUnsafeMutableBufferPointer { results in
           _ = ParallelLoop.run(count: count, workers: windows.count) { worker, _ in
@@ -71,13 +73,14 @@ struct RowStream {
     let begun = progress.withLock { progress -> (index: Int, place: Int, block: RowTable.Block?)? in
       guard !progress.isGivenUp else { return nil }
       let index = progress.next
-      guard let lineEnds = fill(window, with: index) else {
+      guard let sum = fill(window, with: index) else {
         progress.isGivenUp = true
         return nil
       }
       let range = bounds(of: index)
       let origin = max(0, range.lowerBound - 1)
-      let block = progress.divider.next(range, lineEnds: lineEnds) { window.bytes[$0 - origin] }
+      hashes[index] = sum.hash
+      let block = progress.divider.next(range, lineEnds: sum.lineEnds) { window.bytes[$0 - origin] }
       guard progress.divider.row <= capacity else {
         progress.isGivenUp = true
         return nil
@@ -89,7 +92,6 @@ struct RowStream {
     guard let (index, place, block) = begun else { return false }
     let range = bounds(of: index)
     let origin = max(0, range.lowerBound - 1)
-    hashes[index] = ContentHash.block(window.bytes + (range.lowerBound - origin), count: range.count)
     guard let block else { return true }
     guard ends(block, in: window, origin: origin) else {
       progress.withLock { $0.isGivenUp = true }
@@ -109,16 +111,16 @@ struct RowStream {
     return start..<min(start + ContentHash.blockSize, size)
   }
 
-  /// Reads a block, the byte before it and the overhang for its last line; returns the newlines of the block, or nil
-  /// where the file has become shorter.
-  private func fill(_ window: TextBuffer, with index: Int) -> Int? {
+  /// Reads a block, the byte before it and the overhang for its last line; returns the sums of the block, or nil where
+  /// the file has become shorter.
+  private func fill(_ window: TextBuffer, with index: Int) -> BlockSum? {
     let range = bounds(of: index)
     let origin = max(0, range.lowerBound - 1)
     let count = min(range.upperBound + Self.overhang, size) - origin
     let memory = UnsafeMutableRawBufferPointer(start: window.bytes, count: count)
     guard (try? file.read(into: memory, at: origin)) == count else { return nil }
     window.end(at: count)
-    return BlockSum.lineEnds(window.bytes + (range.lowerBound - origin), count: range.count)
+    return BlockSum(window.bytes + (range.lowerBound - origin), count: range.count)
   }
 
   /// True where the last line of a block ends inside the window.

@@ -15,6 +15,8 @@ struct RowTable {
   private(set) var hasTimes = false
   /// True where each row is later than the one before it.
   private(set) var isRising = true
+  /// The rows in which no check of prices has anything to look at, as they stand in the file.
+  private(set) var plainRows: [Range<Int>] = []
   private var footer: String?
   /// The line of each block's first row and of each that follows lines without one: lines count on from there.
   private var anchors: [(row: Int, line: Int)] = []
@@ -81,6 +83,7 @@ struct RowTable {
       isRising = isRising && result.isRising
       let rows = result.rows - block.row
       if row > 0, rows > 0, columns.times[row] <= columns.times[row - 1] { isRising = false }
+      if result.isPlain, rows > 2 { plainRows.append(row + 2..<row + rows) }
       row += rows
       emptyRows += result.emptyRows
       firstEmptyLine = firstEmptyLine ?? result.firstEmptyLine

@@ -13,13 +13,15 @@ final class TextBuffer {
   private let mappedLength: Int
 
   /// Makes memory for `count` bytes that the caller writes; nil where there is not so much memory.
-  init?(count: Int) {
+  ///
+  /// - Parameter isReused: true for memory that is written again and again, where large pages are not worth their rest.
+  init?(count: Int, isReused: Bool = false) {
     self.count = count
-    let page = 1 << 21
+    let page = isReused ? 1 << 12 : 1 << 21
     mappedLength = (count + Self.padding + page - 1) / page * page
     let memory = mmap(nil, mappedLength, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let memory, memory != MAP_FAILED else { return nil }
-    Self.preferLargePages(memory, mappedLength)
+    if !isReused { Self.preferLargePages(memory, mappedLength) }
     bytes = memory.assumingMemoryBound(to: UInt8.self)
     bytes[count] = 10
   }

@@ -27,14 +27,23 @@ extension Execution {
       meaning = .indicator(definition)
       described = "\(name) is an indicator"
     }
-    var changed = self
-    changed.session.names[name] = NamedDefinition(
-      meaning: meaning, kind: definition.kind, text: sources.text(of: span),
+    let text = sources.text(of: span)
+    let users = session.users(of: name)
+    let kept = NamedDefinition(
+      meaning: meaning, kind: definition.kind, text: text,
       uses: definition.kind == .indicator ? definition.uses : [],
       basis: state.takenOverrides.contains(name) ? nil : basis, barDay: barDay)
+    if definition.kind != .indicator, users.isEmpty {
+      // Nothing rests on it that could refuse it.
+      if replaced == nil { state.planned.pass(name, text, at: state.revision) }
+      session.names[name] = kept
+      return Defined(
+        name: name, type: definition.kind.rawValue, described: described, replaced: replaced != nil, usedBy: [])
+    }
+    var changed = self
+    changed.session.names[name] = kept
     // A name that no definition uses yet changes none.
     let isFresh = replaced == nil && session.names.users(of: name).isEmpty
-    let text = sources.text(of: span)
     if definition.kind == .indicator {
       var planner = changed.makePlanner(isDefinition: true)
       if isFresh, let known = state.planned.take(at: state.revision, session.names) {
@@ -51,7 +60,6 @@ extension Execution {
     } else if isFresh {
       state.planned.pass(name, text, at: state.revision)
     }
-    let users = session.users(of: name)
     try changed.checkUsers(users, of: name, at: definition.nameSpan)
     self = changed
     return Defined(
@@ -62,6 +70,12 @@ extension Execution {
   private mutating func definedValue(
     _ definition: Definition
   ) throws(Diagnostic) -> (Value, looksAhead: Bool) {
+    // A number is its own value, and thousands of them in a row need no plan.
+    if case .literal(.number(let number), _) = definition.value,
+      definition.kind == .let || !state.overrides.contains(where: { $0.name == definition.name })
+    {
+      return (Value(number), false)
+    }
     var planner = makePlanner()
     let planned = try plan(definition.value, &planner)
     if let node = planned.node, !planner.plan.isScalar(node) {

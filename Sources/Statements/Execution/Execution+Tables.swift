@@ -90,7 +90,7 @@ extension Execution {
     var rows: [[Cell]] = []
     rows.reserveCapacity(listing.indexes.count)
     for (place, index) in listing.indexes.enumerated() {
-      if place % 4096 == 4095, environment.monitor.isStopped {
+      if place % 256 == 255, environment.monitor.isStopped {
         Leftovers.release(&rows)
         try checkInterruption()
       }

@@ -61,7 +61,7 @@ struct Console: Sendable {
   /// `pages` sends output longer than the screen to a pager.
   func print(_ event: Interpreter.Event, sources: SourceMap, columns: Int?, pages: Bool = false) {
     progress?.wipe()
-    if case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted, isErrorTerminal {
+    if isErrorTerminal, Self.isInterrupted(event) {
       // The terminal has echoed the key as `^C`.
       write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
     }
@@ -87,6 +87,14 @@ struct Console: Sendable {
     }
     if isStopped(), case .outcome = event {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
+    }
+  }
+
+  /// True for the end of work that a key stopped, whether it has something to keep or not.
+  private static func isInterrupted(_ event: Interpreter.Event) -> Bool {
+    switch event {
+    case .failure(let diagnostic, _, _): diagnostic.code == .interrupted
+    case .outcome(let outcome): outcome.warnings.contains { $0.code == .interrupted }
     }
   }
 

@@ -181,7 +181,7 @@ struct PromptTests {
     #expect(terminal.waits(atPrompt: "tas> "))
     #expect(!terminal.screen.text.contains("^C"))
     #expect(terminal.enter("print last(close @ waited)"))
-    #expect(terminal.waits(for: "error: unknown"))
+    #expect(terminal.waits(for: "`waited` is not loaded"))
     #expect(terminal.waits(atPrompt: "tas> "))
     #expect(terminal.enter("print 3"))
     #expect(terminal.waits(for: "\n3\n"))

@@ -50,7 +50,7 @@ package struct NamedResult: Sendable {
   package var definitions: [String: NamedDefinition] = [:]
   /// Where it came from, as `explain` tells it: its statement, the series in use then; empty for one of a session's file.
   package var origin: [(String, String)] = []
-  /// What it was computed from; nil where that is unknown, as of a file of an earlier version.
+  /// Its inputs; nil where they are unknown, as of a file of an earlier version.
   package var inputs: ResultInputs? = nil
   /// The result itself, where it is small; nil for one of a session's file.
   package var whole: (any StatementResult)? = nil

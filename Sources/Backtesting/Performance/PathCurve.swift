@@ -89,7 +89,7 @@ extension PathCurve: EquityCurve {
 
   /// Writes the returns inside a stretch, the first of which stands where its first bar is, and judges its values.
   ///
-  /// What is written behind the end is written again by the next stretch, or stands behind all returns.
+  /// Values behind the end are written again by the next stretch, or stand behind all returns.
   @inline(__always)
   private func write(
     _ stretch: AccountPath.Stretch, _ bars: Range<Int>, into returns: UnsafeMutablePointer<Double>,

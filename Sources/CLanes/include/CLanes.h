@@ -103,7 +103,7 @@ static inline __attribute__((always_inline, pure)) long lanes_count_equal(const 
   return equal;
 }
 
-/// How many of `count` bars, the first two left out, have something to look at: prices that contradict each other or are
+/// The number of `count` bars, the first two left out, that have something to look at: prices that contradict each other or are
 /// not above zero, no volume, a price that stands still for the second time, an open or a close far from the close before;
 /// NaN among them.
 static inline __attribute__((always_inline, pure)) long lanes_count_odd_bars(const double *open, const double *high,

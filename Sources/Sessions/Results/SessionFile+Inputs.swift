@@ -14,7 +14,7 @@ extension SessionFile {
   /// A session as it was before the statement of a result.
   package struct Former {
     package var session: Session
-    /// What the result may rest on and is another one now, each as a sentence ends: `SPY has changed`.
+    /// Inputs of the result that are other ones now, each as a sentence ends: `SPY has changed`.
     package var changes: [String] = []
     /// The day that `today` meant.
     package var day: CivilDate
@@ -61,7 +61,7 @@ extension SessionFile {
       listsAllRows: inputs["all_rows"]?.boolValue ?? false, tallies: tallies)
   }
 
-  /// What inputs rest on and a session has otherwise, each as a sentence ends.
+  /// The inputs that a session has otherwise now, each as a sentence ends.
   package static func changes(since inputs: JSONValue, in now: Session) -> [String] {
     var changes: [String] = []
     for member in inputs["data"]?.members ?? [] {

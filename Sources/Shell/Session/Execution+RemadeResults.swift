@@ -76,7 +76,7 @@ extension Execution {
   fileprivate struct Remade {
     /// By name; empty where it could not be run.
     var results: [String: NamedResult] = [:]
-    /// What it rests on and is another one now, or the reason for which it could not be run.
+    /// Its inputs that are other ones now, or the reason for which it could not be run.
     var reason: String?
   }
 

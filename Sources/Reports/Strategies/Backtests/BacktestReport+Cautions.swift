@@ -84,7 +84,7 @@ extension BacktestReport {
     return "this result may be luck: \(what), and \(NumberText.percentShort(Significance.level)) is called evidence"
   }
 
-  /// How many trials were made, and how much of the result is more than their luck.
+  /// The number of trials, and the share of the result that is more than their luck.
   var luckFigures: [Property] {
     guard let luck else { return [] }
     return [

@@ -68,7 +68,7 @@ let package = Package(
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, confidence.
     library("Platform", "Work", "Calendar", "LibC"),
-    library("Columns", "Calendar", "LibC"),
+    library("Columns", "Calendar", "CLanes", "LibC"),
     library("Economy", "Calendar"),
     room("Confidence", "JSON", "Calendar", "LibC"),
     library("Language", "Text"),

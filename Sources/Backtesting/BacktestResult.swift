@@ -228,8 +228,11 @@ public struct BacktestResult: Sendable, Hashable {
 
   /// Whether a position was brought back to its size.
   var isResized: Bool {
-    func isResized(_ trade: Trade) -> Bool { trade.laterFills.contains { !$0.isExit } }
-    return trades.contains(where: isResized) || openTrades.contains(where: isResized)
+    // By place: a list that is gone through copies each trade.
+    func hasResized(_ trades: [Trade]) -> Bool {
+      trades.indices.contains { trades[$0].hasLaterFills && trades[$0].laterFills.contains { !$0.isExit } }
+    }
+    return hasResized(trades) || hasResized(openTrades)
   }
 
   /// The name of the entry rule whose order was rejected.

@@ -42,6 +42,13 @@ struct AccountPath: Sendable, Hashable {
     return last.cash + last.units * close
   }
 
+  /// True where the equity is certainly above zero at all closes, none of which is below `lowest`.
+  ///
+  /// Of units sold short it is never certain, as a price may rise without end.
+  func staysAboveZero(closesFrom lowest: Double) -> Bool {
+    stretches.allSatisfy { $0.units >= 0 && $0.cash + $0.units * lowest > 0 }
+  }
+
   /// Reads the equity at the closes of the window; there may be more of them than bars.
   @inline(__always)
   func withCurve<Result>(_ closes: UnsafeBufferPointer<Double>, _ body: (PathCurve) -> Result) -> Result {

@@ -141,6 +141,15 @@ public struct Trade: Sendable, Hashable {
     set { parts = .some(legs: legs, laterFills: newValue, laterGain: laterGain) }
   }
 
+  /// True where there are ``laterFills``: asked without a copy of them.
+  var hasLaterFills: Bool { if case .some(_, let fills, _) = parts { !fills.isEmpty } else { false } }
+
+  /// True of a trade of one symbol that was bought and sold at once: asked without a copy of the fills.
+  var isWhole: Bool {
+    guard case .some(let legs, let fills, _) = parts else { return true }
+    return legs.isEmpty && !fills.contains { $0.isExit && $0.units != 0 }
+  }
+
   /// The fills that resized the position to its target while it was held.
   public var resizes: [LaterFill] { laterFills.filter { !$0.isExit } }
 

@@ -23,22 +23,20 @@ public struct Drawdown: Sendable, Hashable {
     equity.withUnsafeBufferPointer { all(of: $0, startingFrom: initial).drawdowns }
   }
 
-  /// The drawdowns, and the sum of the squared distances of all values from the peak before them, of one pass.
-  static func all(
-    of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double
-  ) -> (drawdowns: [Drawdown], squares: Double) {
+  /// The drawdowns and their figures, of one pass.
+  static func all(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> DrawdownWalk.Figures {
     let memory = UnsafeRawBufferPointer(equity)
     var walk = DrawdownWalk(peak: initial, last: equity.count - 1)
     var index = 0
     while index < equity.count {
-      if index &+ 4 <= equity.count,
-        walk.passes(memory.loadUnaligned(fromByteOffset: index &* 8, as: SIMD4<Double>.self))
+      let lanes = BarLanes(from: index, to: equity.count)
+      if lanes.end &- index == 4,
+        walk.passes(memory.loadUnaligned(fromByteOffset: index &* 8, as: SIMD4<Double>.self), lanes)
       {
         index &+= 4
         continue
       }
-      let end = min(index &+ 4, equity.count)
-      while index < end {
+      while index < lanes.end {
         walk.pass(equity[index], on: index..<index &+ 1)
         index &+= 1
       }
@@ -80,60 +78,5 @@ public struct Drawdown: Sendable, Hashable {
       }
     }
     return fall.depth
-  }
-}
-
-/// The drawdowns of values that come one after the other.
-struct DrawdownWalk {
-  private var peak: Double
-  private var peakIndex = 0
-  private let last: Int
-  private var isFalling = false
-  private var start = 0
-  private var trough = 0
-  private var depth = 0.0
-  private var squares = 0.0
-  private var drawdowns: [Drawdown] = []
-
-  /// - Parameter last: the last bar, at which a drawdown ends that has not recovered.
-  init(peak: Double, last: Int) { (self.peak, self.last) = (peak, last) }
-
-  /// Takes a value that is the same on some bars.
-  @inline(__always)
-  mutating func pass(_ value: Double, on bars: Range<Int>) {
-    if value >= peak {
-      if isFalling { add(end: bars.lowerBound, isRecovered: true) }
-      isFalling = false
-      (peak, peakIndex) = (value, bars.upperBound &- 1)
-      return
-    }
-    let distance = value / peak - 1
-    if !isFalling {
-      (isFalling, start, trough, depth) = (true, peakIndex, bars.lowerBound, distance)
-    } else if distance < depth {
-      (trough, depth) = (bars.lowerBound, distance)
-    }
-    squares = Statistics.sum(squares, adding: distance * distance, times: bars.count)
-  }
-
-  /// Takes four values where they lie in a drawdown and none of them is the lowest of it; false where that is not so.
-  @inline(__always)
-  mutating func passes(_ values: SIMD4<Double>) -> Bool {
-    guard isFalling, lanes_at_least(values, SIMD4(repeating: peak)) == 0 else { return false }
-    let distances = values / peak - 1
-    guard lanes_at_least(distances, SIMD4(repeating: depth)) == 15 else { return false }
-    let own = distances * distances
-    squares = squares + own.x + own.y + own.z + own.w
-    return true
-  }
-
-  private mutating func add(end: Int, isRecovered: Bool) {
-    drawdowns.append(Drawdown(start: start, trough: trough, end: end, depth: depth, isRecovered: isRecovered))
-  }
-
-  /// All drawdowns, and the sum of the squared distances from the peaks.
-  mutating func end() -> (drawdowns: [Drawdown], squares: Double) {
-    if isFalling { add(end: last, isRecovered: false) }
-    return (drawdowns, squares)
   }
 }

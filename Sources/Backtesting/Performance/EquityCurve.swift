@@ -6,9 +6,8 @@ protocol EquityCurve {
   var last: Double? { get }
   /// The deepest fall as a fraction, zero or negative; `initial` is the equity before the first close.
   func deepestDrawdown(startingFrom initial: Double) -> Double
-  /// The drawdowns in the order of their starts, and the sum of the squared distances of all values from the peak before
-  /// them.
-  func drawdowns(startingFrom initial: Double) -> (drawdowns: [Drawdown], squares: Double)
+  /// The drawdowns in the order of their starts, and what is found on the way.
+  func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures
   /// Writes the values at some closes, which rise.
   func read(at closes: [Int], into values: UnsafeMutablePointer<Double>)
   /// Writes the change from each value to the next as a fraction; see ``Statistics/summedReturns(of:into:)``.
@@ -32,7 +31,7 @@ extension EquityCurve {
 extension UnsafeBufferPointer: EquityCurve where Element == Double {
   func deepestDrawdown(startingFrom initial: Double) -> Double { Drawdown.deepest(of: self, startingFrom: initial) }
 
-  func drawdowns(startingFrom initial: Double) -> (drawdowns: [Drawdown], squares: Double) {
+  func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures {
     Drawdown.all(of: self, startingFrom: initial)
   }
 

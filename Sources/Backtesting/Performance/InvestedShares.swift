@@ -21,20 +21,24 @@ struct InvestedShares: Equatable {
     guard result.sizingRule == .equityShare, result.actions.isEmpty, result.openTrades.count <= 1 else { return nil }
     factors.reserveCapacity(result.trades.count + 1)
     var (cash, last) = (result.settings.cash, -1)
-    for trade in result.trades {
-      guard append(trade, cash: cash, after: last, exitPrice: trade.exitQuote) else { return nil }
-      cash += trade.pnl
-      last = trade.exitIndex
+    let isInOrder = result.trades.withUnsafeBufferPointer { trades in
+      // By place: a list that is gone through copies each trade.
+      trades.indices.allSatisfy { place in
+        guard append(trades[place], cash: cash, after: last, exitPrice: trades[place].exitQuote) else { return false }
+        cash += trades[place].pnl
+        last = trades[place].exitIndex
+        return true
+      }
     }
+    guard isInOrder else { return nil }
     if let trade = result.openTrades.first {
       guard append(trade, cash: cash, after: last, exitPrice: result.lastClose) else { return nil }
     }
   }
 
-  private mutating func append(_ trade: Trade, cash: Double, after last: Int, exitPrice: Double) -> Bool {
-    guard trade.entryIndex > last, cash > 0, !trade.isCutToVolume, trade.splitRatio == 1, trade.legs.isEmpty,
-      trade.exitFills.isEmpty
-    else {
+  @inline(__always)
+  private mutating func append(_ trade: borrowing Trade, cash: Double, after last: Int, exitPrice: Double) -> Bool {
+    guard trade.entryIndex > last, cash > 0, !trade.isCutToVolume, trade.splitRatio == 1, trade.isWhole else {
       return false
     }
     let paid = trade.size * trade.entryPrice + trade.entryCommission

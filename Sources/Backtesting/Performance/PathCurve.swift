@@ -185,7 +185,7 @@ extension PathCurve: EquityCurve {
     return fall.depth
   }
 
-  func drawdowns(startingFrom initial: Double) -> (drawdowns: [Drawdown], squares: Double) {
+  func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures {
     var walk = DrawdownWalk(peak: initial, last: count - 1)
     for place in stretches.indices {
       let (stretch, bars) = (stretches[place], bars(of: place))
@@ -195,12 +195,12 @@ extension PathCurve: EquityCurve {
       }
       var bar = bars.lowerBound
       while bar < bars.upperBound {
-        if bar &+ 4 <= bars.upperBound, walk.passes(four(stretch, bar)) {
-          bar &+= 4
+        let lanes = BarLanes(from: bar, to: bars.upperBound)
+        if lanes.block &+ 4 <= closes.count, walk.passes(four(stretch, lanes.block), lanes) {
+          bar = lanes.end
           continue
         }
-        let end = min(bar &+ 4, bars.upperBound)
-        while bar < end {
+        while bar < lanes.end {
           walk.pass(value(stretch, bar), on: bar..<bar &+ 1)
           bar &+= 1
         }

@@ -76,13 +76,18 @@ extension Performance {
     sharpeRatio = .nan
     sortinoRatio = .nan
     var drawdown = fall
+    if detail == .full {
+      let figures = equity.drawdowns(startingFrom: run.cash)
+      drawdown = figures.deepest
+      setDrawdowns(figures, of: equity.count)
+    }
     scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks, fall: &drawdown) { returns, sums in
       setRatios(returns, sums, above: basis.riskFree)
       if detail == .full { setDistribution(returns) }
     }
     maxDrawdown = drawdown ?? .nan
     calmarRatio = maxDrawdown < 0 ? cagr / -maxDrawdown : .nan
-    if detail == .full { setDrawdowns(equity, initial: run.cash) }
+    recoveryFactor = detail == .full && maxDrawdown < 0 ? totalReturn / -maxDrawdown : .nan
   }
 
   private mutating func setRatios(
@@ -153,11 +158,10 @@ extension Performance {
     }
   }
 
-  private mutating func setDrawdowns(_ equity: some EquityCurve, initial: Double) {
-    let (all, squares) = equity.drawdowns(startingFrom: initial)
-    ulcerIndex = (squares / Double(equity.count)).squareRoot()
+  private mutating func setDrawdowns(_ figures: DrawdownWalk.Figures, of closes: Int) {
+    let all = figures.drawdowns
+    ulcerIndex = (figures.squares / Double(closes)).squareRoot()
     maxDrawdownDuration = Double(all.map(\.bars).max() ?? 0)
     averageDrawdown = all.isEmpty ? 0 : all.reduce(0) { $0 + $1.depth } / Double(all.count)
-    recoveryFactor = maxDrawdown < 0 ? totalReturn / -maxDrawdown : .nan
   }
 }

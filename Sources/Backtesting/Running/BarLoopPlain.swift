@@ -32,10 +32,14 @@ extension BarLoop {
       return bits.withReader { walk.run(prices, $0, monitor: monitor) }
     }
     guard end == .done else { return end }
-    let ahead = UnsafeBufferPointer(rebasing: prices.close[range.lowerBound...])
-    let fall = walk.path.withCurve(ahead) { $0.deepestDrawdown(startingFrom: settings.cash) }
-    // At some close nothing was left.
-    guard fall > -1 else { return .needsSteps }
+    var fall: Double?
+    if !walk.path.staysAboveZero(closesFrom: bars.close.completeness.lowest) {
+      let ahead = UnsafeBufferPointer(rebasing: prices.close[range.lowerBound...])
+      let deepest = walk.path.withCurve(ahead) { $0.deepestDrawdown(startingFrom: settings.cash) }
+      // At some close nothing was left.
+      guard deepest > -1 else { return .needsSteps }
+      fall = deepest
+    }
     (path, pathFall) = (walk.path, fall)
     walk.path = AccountPath(count: 0)
     account = walk.account
@@ -296,45 +300,22 @@ extension PlainWalk {
     if hasLevels { lot.signedBest = search.signedBest }
     let index = first + offset
     let liveUntil = fillsAtClose && closes != nil ? first + last : index
-    let trade = BarLoop.trade(
-      of: lot, exit: reason, exitPrice: price, quoted: quoted, exitIndex: index, exitFee: fee,
-      extremes: extremes(exitPrice: price, until: liveUntil, prices), closes: closes ?? offset, times: nil)
-    tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
-    trades.append(trade)
+    let number = trades.count
+    trades.append(
+      BarLoop.trade(
+        of: lot, exit: reason, exitPrice: price, quoted: quoted, exitIndex: index, exitFee: fee,
+        extremes: extremes(exitPrice: price, until: liveUntil, prices), closes: closes ?? offset, times: nil))
+    tally.add(pnl: trades[number].pnl, returnRate: trades[number].returnRate, bars: trades[number].bars)
     held = nil
   }
 
   /// The worst and the best price that the lot has seen, times its sign.
   @inline(__always)
   private func extremes(exitPrice: Double, until end: Int, _ prices: Prices) -> (worst: Double, best: Double) {
-    let sign = lot.side.sign
-    let (entry, exit) = (sign * lot.filledPrice, sign * exitPrice)
-    var (worst, best) = (min(entry, exit), max(entry, exit))
-    guard lot.firstLiveIndex < end, let high = prices.high.baseAddress, let low = prices.low.baseAddress else {
-      return (worst, best)
-    }
-    let (against, along) = lot.side == .long ? (low, high) : (high, low)
-    var index = lot.firstLiveIndex
-    if index &+ 4 <= end {
-      var lows = SIMD4(repeating: worst)
-      var highs = SIMD4(repeating: best)
-      while index &+ 4 <= end {
-        let lower = UnsafeRawPointer(against + index).loadUnaligned(as: SIMD4<Double>.self) * sign
-        let higher = UnsafeRawPointer(along + index).loadUnaligned(as: SIMD4<Double>.self) * sign
-        lows = lows.replacing(with: lower, where: lower .< lows)
-        highs = highs.replacing(with: higher, where: higher .> highs)
-        index &+= 4
-      }
-      worst = lows.min()
-      best = highs.max()
-    }
-    while index < end {
-      let (lower, higher) = (sign * against[index], sign * along[index])
-      if lower < worst { worst = lower }
-      if higher > best { best = higher }
-      index &+= 1
-    }
-    return (worst, best)
+    let (entry, exit) = (lot.filledPrice, exitPrice)
+    var seen = PriceSpan(lowest: exit < entry ? exit : entry, highest: exit > entry ? exit : entry)
+    seen.widen(over: lot.firstLiveIndex, end, prices)
+    return lot.side == .long ? (seen.lowest, seen.highest) : (-seen.highest, -seen.lowest)
   }
 
   private func firstEntry(of side: Side, at index: Int) -> Int? {

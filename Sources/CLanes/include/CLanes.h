@@ -55,6 +55,13 @@ LANES_INLINE unsigned long long lanes_at_most(lanes_four left, lanes_four right)
   return packed & 15;
 }
 
+/// The lanes whose bits are set, the first lane's in the lowest, and zero in the others.
+LANES_INLINE lanes_four lanes_only(lanes_four values, unsigned long long bits) {
+  lanes_mask own = {1, 2, 4, 8};
+  lanes_mask all = {(long long)bits, (long long)bits, (long long)bits, (long long)bits};
+  return (lanes_four)((lanes_mask)values & ((all & own) == own));
+}
+
 /// The magnitude in each lane.
 LANES_INLINE lanes_four lanes_magnitude(lanes_four values) { return __builtin_elementwise_abs(values); }
 

@@ -14,22 +14,28 @@ extension BacktestReport {
     let limit = result.settings.maximumVolumeShare
     var remarks = limit.map { cutRemarks($0, parts) } ?? []
     let most = limit ?? 0.1
-    let large = parts.flatMap { result, bars in
-      result.volumeShares(on: bars).filter { $0.share > most * (1 + 1e-9) }.map {
-        (bars.label(at: $0.index), $0.share)
+    // Of many fills few are named, and a label costs more than all else.
+    var (count, largest) = (0, [(bars: Bars, index: Int, share: Double)]())
+    for (result, bars) in parts {
+      for (index, share) in result.volumeShares(on: bars) where share > most * (1 + 1e-9) {
+        count += 1
+        let place = largest.firstIndex { $0.share < share } ?? largest.count
+        guard place < Self.shownFills else { continue }
+        largest.insert((bars, index, share), at: place)
+        if largest.count > Self.shownFills { largest.removeLast() }
       }
-    }.sorted { $0.1 > $1.1 }
-    guard let largest = large.first else { return remarks }
-    if limit == nil, large.count == 1 {
-      remarks.append("the fills of \(largest.0) took \(NumberText.percentShort(largest.1)) of the volume of that bar")
+    }
+    let named = largest.map { (label: $0.bars.label(at: $0.index), share: NumberText.percentShort($0.share)) }
+    guard let first = named.first else { return remarks }
+    if limit == nil, count == 1 {
+      remarks.append("the fills of \(first.label) took \(first.share) of the volume of that bar")
       return remarks
     }
-    let named = large.prefix(Self.shownFills).map { "\($0.0) (\(NumberText.percentShort($0.1)))" }
-    let others = large.count - named.count
+    let others = count - named.count
     remarks.append(
       (limit == nil ? "" : "exits at the end or by force are not cut: ")
         + "fills took more than \(NumberText.percentExact(most)) of the volume on "
-        + "\(NumberText.counted(large.count, "bar")): " + named.joined(separator: ", ")
+        + "\(NumberText.counted(count, "bar")): " + named.map { "\($0.label) (\($0.share))" }.joined(separator: ", ")
         + (others > 0 ? " and \(NumberText.counted(others, "other"))" : ""))
     return remarks
   }

@@ -1,0 +1,114 @@
+import CLanes
+
+/// The drawdowns of values that come one after the other, their deepest fall, and the sum of their squared distances from
+/// the peak before them.
+///
+/// The sum has four strands, those of the bars that are 0, 1, 2 and 3 more than a multiple of four, so that four values may be
+/// added at once; it is the same whether they come alone or together.
+struct DrawdownWalk {
+  /// The figures of all values.
+  struct Figures {
+    var drawdowns: [Drawdown]
+    /// The sum of the squared distances from the peaks.
+    var squares: Double
+    /// The deepest fall as a fraction, zero or negative; equal to the last bit to that of ``DeepestFall``.
+    var deepest: Double
+  }
+
+  private var peak: Double
+  private var peakIndex = 0
+  private let last: Int
+  private var isFalling = false
+  private var start = 0
+  private var trough = 0
+  private var depth = 0.0
+  private var squares = SIMD4<Double>.zero
+  private var lowestRatio = 1.0
+  private var drawdowns: [Drawdown] = []
+
+  /// - Parameter last: the last bar, at which a drawdown ends that has not recovered.
+  init(peak: Double, last: Int) { (self.peak, self.last) = (peak, last) }
+
+  /// Takes a value that is the same on some bars.
+  @inline(__always)
+  mutating func pass(_ value: Double, on bars: Range<Int>) {
+    if value >= peak {
+      if isFalling { add(end: bars.lowerBound, isRecovered: true) }
+      isFalling = false
+      (peak, peakIndex) = (value, bars.upperBound &- 1)
+      return
+    }
+    let ratio = value / peak
+    let distance = ratio - 1
+    if !isFalling {
+      (isFalling, start, trough, depth) = (true, peakIndex, bars.lowerBound, distance)
+    } else if distance < depth {
+      (trough, depth) = (bars.lowerBound, distance)
+    }
+    // As `DeepestFall` judges it.
+    if value < lowestRatio * peak { lowestRatio = ratio }
+    add(distance * distance, on: bars)
+  }
+
+  /// Takes values of four bars, the first a multiple of four, where they lie in a drawdown and none of them is the lowest of
+  /// it; false where that is not so.
+  ///
+  /// - Parameter lanes: the values that are meant; the others are anything.
+  @inline(__always)
+  mutating func passes(_ values: SIMD4<Double>, _ lanes: BarLanes) -> Bool {
+    let (values, bits) = (lanes_kept(values), lanes.bits)
+    guard isFalling, lanes_at_least(values, SIMD4(repeating: peak)) & bits == 0 else { return false }
+    let distances = lanes_kept(values / peak - 1)
+    guard lanes_at_least(distances, SIMD4(repeating: depth)) & bits == bits,
+      lanes_at_least(values, SIMD4(repeating: lowestRatio * peak)) & bits == bits
+    else { return false }
+    squares = lanes_kept(squares + lanes_only(distances * distances, bits))
+    return true
+  }
+
+  /// Adds a square for each of some bars.
+  @inline(__always)
+  private mutating func add(_ square: Double, on bars: Range<Int>) {
+    let four = SIMD4(repeating: square)
+    let first = BarLanes(from: bars.lowerBound, to: bars.upperBound)
+    squares += lanes_only(four, first.bits)
+    guard first.end < bars.upperBound else { return }
+    let blocks = (bars.upperBound &- first.end) / 4
+    if blocks > 16 {
+      for lane in 0..<4 { squares[lane] = Statistics.sum(squares[lane], adding: square, times: blocks) }
+    } else {
+      for _ in 0..<blocks { squares += four }
+    }
+    let rest = first.end &+ 4 &* blocks
+    guard rest < bars.upperBound else { return }
+    squares += lanes_only(four, BarLanes(from: rest, to: bars.upperBound).bits)
+  }
+
+  private mutating func add(end: Int, isRecovered: Bool) {
+    drawdowns.append(Drawdown(start: start, trough: trough, end: end, depth: depth, isRecovered: isRecovered))
+  }
+
+  /// The figures, after the last value.
+  mutating func end() -> Figures {
+    if isFalling { add(end: last, isRecovered: false) }
+    return Figures(drawdowns: drawdowns, squares: squares.sum(), deepest: lowestRatio - 1)
+  }
+}
+
+/// Some of the four bars that a vector holds, the first of which is a multiple of four.
+struct BarLanes {
+  /// The first of the four bars.
+  let block: Int
+  /// The bar behind the last one that is meant.
+  let end: Int
+  /// A bit for each bar that is meant.
+  let bits: UInt64
+
+  /// The bars from one on and before another, as far as one vector has them.
+  @inline(__always)
+  init(from bar: Int, to limit: Int) {
+    block = bar & ~3
+    end = min(block &+ 4, limit)
+    bits = (15 &<< UInt64(bar &- block)) & (15 &>> UInt64(block &+ 4 &- end))
+  }
+}

@@ -29,14 +29,11 @@ public struct Drawdown: Sendable, Hashable {
     var walk = DrawdownWalk(peak: initial, last: equity.count - 1)
     var index = 0
     while index < equity.count {
-      let lanes = BarLanes(from: index, to: equity.count)
-      if lanes.end &- index == 4,
-        walk.passes(memory.loadUnaligned(fromByteOffset: index &* 8, as: SIMD4<Double>.self), lanes)
-      {
-        index &+= 4
-        continue
+      index = walk.passes(from: index, to: equity.count & ~3) {
+        memory.loadUnaligned(fromByteOffset: $0 &* 8, as: SIMD4<Double>.self)
       }
-      while index < lanes.end {
+      let end = BarLanes(from: index, to: equity.count).end
+      while index < end {
         walk.pass(equity[index], on: index..<index &+ 1)
         index &+= 1
       }

@@ -50,20 +50,31 @@ struct DrawdownWalk {
     add(distance * distance, on: bars)
   }
 
-  /// Takes values of four bars, the first a multiple of four, where they lie in a drawdown and none of them is the lowest of
-  /// it; false where that is not so.
+  /// Takes values, four bars at a time, as long as they lie in a drawdown and none of them is the lowest of it.
   ///
-  /// - Parameter lanes: the values that are meant; the others are anything.
+  /// - Parameters:
+  ///   - bar: the first bar.
+  ///   - end: the bar behind the last one.
+  ///   - values: the values of four bars from a multiple of four on; those outside of the range are anything.
+  /// - Returns: the bar from which on they have to be taken one after the other: the end where there is none.
   @inline(__always)
-  mutating func passes(_ values: SIMD4<Double>, _ lanes: BarLanes) -> Bool {
-    let (values, bits) = (lanes_kept(values), lanes.bits)
-    guard isFalling, lanes_at_least(values, SIMD4(repeating: peak)) & bits == 0 else { return false }
-    let distances = lanes_kept(values / peak - 1)
-    guard lanes_at_least(distances, SIMD4(repeating: depth)) & bits == bits,
-      lanes_at_least(values, SIMD4(repeating: lowestRatio * peak)) & bits == bits
-    else { return false }
-    squares = lanes_kept(squares + lanes_only(distances * distances, bits))
-    return true
+  mutating func passes(from bar: Int, to end: Int, _ values: (_ block: Int) -> SIMD4<Double>) -> Int {
+    guard isFalling else { return bar }
+    // In values of its own, which the compiler keeps in registers.
+    let (peaks, depths) = (SIMD4(repeating: peak), SIMD4(repeating: depth))
+    let limits = SIMD4(repeating: lowestRatio * peak)
+    var (bar, sums) = (bar, squares)
+    while bar < end {
+      let lanes = BarLanes(from: bar, to: end)
+      let four = lanes_kept(values(lanes.block))
+      let distances = lanes_kept(four / peaks - 1)
+      let low = lanes_at_least(distances, depths) & lanes_at_least(four, limits)
+      guard (low & ~lanes_at_least(four, peaks)) & lanes.bits == lanes.bits else { break }
+      sums = lanes_kept(sums + lanes_only(distances * distances, lanes.bits))
+      bar = lanes.end
+    }
+    squares = sums
+    return bar
   }
 
   /// Adds a square for each of some bars.

@@ -19,8 +19,13 @@ struct PathCurve {
   /// Four values from a bar on.
   @inline(__always)
   private func four(_ stretch: AccountPath.Stretch, _ bar: Int) -> SIMD4<Double> {
-    let prices = UnsafeRawBufferPointer(closes).loadUnaligned(fromByteOffset: bar &* 8, as: SIMD4<Double>.self)
-    return stretch.cash + stretch.units * prices
+    stretch.cash + stretch.units * prices(from: bar)
+  }
+
+  /// Four closes from a bar on.
+  @inline(__always)
+  private func prices(from bar: Int) -> SIMD4<Double> {
+    UnsafeRawBufferPointer(closes).loadUnaligned(fromByteOffset: bar &* 8, as: SIMD4<Double>.self)
   }
 
   @inline(__always)
@@ -193,14 +198,14 @@ extension PathCurve: EquityCurve {
         walk.pass(stretch.cash, on: bars)
         continue
       }
+      let (cash, units) = (SIMD4(repeating: stretch.cash), SIMD4(repeating: stretch.units))
+      // Four closes may be read up to the last multiple of four.
+      let readable = closes.count & ~3
       var bar = bars.lowerBound
       while bar < bars.upperBound {
-        let lanes = BarLanes(from: bar, to: bars.upperBound)
-        if lanes.block &+ 4 <= closes.count, walk.passes(four(stretch, lanes.block), lanes) {
-          bar = lanes.end
-          continue
-        }
-        while bar < lanes.end {
+        bar = walk.passes(from: bar, to: min(bars.upperBound, readable)) { cash + units * prices(from: $0) }
+        let end = BarLanes(from: bar, to: bars.upperBound).end
+        while bar < end {
           walk.pass(value(stretch, bar), on: bar..<bar &+ 1)
           bar &+= 1
         }

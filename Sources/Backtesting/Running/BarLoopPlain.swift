@@ -28,7 +28,7 @@ extension BarLoop {
     let conditions = strategy.entries.map(\.condition) + strategy.exits.map(\.condition)
     var walk = PlainWalk(self)
     let end = withReaders(conditions[...], []) { rules in
-      walk.rules = rules
+      walk.rules = FiringRules(strategy, rules)
       return bits.withReader { walk.run(prices, $0, monitor: monitor) }
     }
     guard end == .done else { return end }
@@ -101,6 +101,50 @@ extension Condition {
   }
 }
 
+/// The rules of a run, and which of them holds at a close.
+///
+/// It is small: a question to it copies no more than its own references.
+private struct FiringRules {
+  private let entries: [Side]
+  private let exits: [Side?]
+  private let sole: SoleRules
+  /// The rules that enter, then those that leave.
+  private let readers: [RuleReader]
+
+  init(_ strategy: Strategy, _ readers: [RuleReader]) {
+    (entries, exits) = (strategy.entries.map(\.side), strategy.exits.map(\.side))
+    (sole, self.readers) = (SoleRules(strategy), readers)
+  }
+
+  /// The first rule that enters a side at a close at which one does.
+  @inline(__always)
+  func entry(of side: Side, at index: Int) -> Int? {
+    if let rule = sole.entry(of: side) { return rule }
+    return entries.indices.first { entries[$0] == side && readers[$0].holds(at: index) }
+  }
+
+  /// The first rule that leaves a side at a close at which one does.
+  @inline(__always)
+  func exit(of side: Side, at index: Int) -> Int? {
+    if let rule = sole.exit(of: side) { return rule }
+    return exits.indices.first { (exits[$0] ?? side) == side && readers[entries.count + $0].holds(at: index) }
+  }
+
+  /// The rules that enter at a close at which one does.
+  @inline(__always)
+  func visitEntries(at index: Int, _ body: (_ rule: Int, _ side: Side) -> Void) {
+    for rule in entries.indices where entries.count == 1 || readers[rule].holds(at: index) { body(rule, entries[rule]) }
+  }
+
+  /// The rules that leave at a close at which one does.
+  @inline(__always)
+  func visitExits(at index: Int, _ body: (_ rule: Int, _ side: Side?) -> Void) {
+    for rule in exits.indices where exits.count == 1 || readers[entries.count + rule].holds(at: index) {
+      body(rule, exits[rule])
+    }
+  }
+}
+
 /// The state of a run that goes from event to event.
 private struct PlainWalk {
   private let strategy: Strategy
@@ -109,13 +153,11 @@ private struct PlainWalk {
   private let size: Amount
   private let levels: EntryLevels
   private let hasLevels: Bool
-  private let soleRules: SoleRules
   private let listsSignals: Bool
   private let fillsAtClose: Bool
   private let first: Int
   private let count: Int
-  /// The rules that enter, then those that leave.
-  var rules: [RuleReader] = []
+  var rules: FiringRules
 
   var account: Account
   var path: AccountPath
@@ -138,7 +180,7 @@ private struct PlainWalk {
     size = loop.strategy.size.amount
     levels = loop.levels
     hasLevels = loop.hasLevels
-    soleRules = loop.soleRules
+    rules = FiringRules(loop.strategy, [])
     listsSignals = loop.listsSignals
     fillsAtClose = loop.settings.fill == .close
     first = loop.range.lowerBound
@@ -210,12 +252,12 @@ private struct PlainWalk {
     let holding = held
     let decision = Decision(fired, holding: holding, canAdd: holding == nil)
     var exit: Int?
-    if decision.exits, let holding {
-      exit = soleRules.exit(of: holding) ?? firstExit(of: holding, at: index)
-    }
+    if decision.exits, let holding { exit = rules.exit(of: holding, at: index) }
     var entry: (rule: Int, side: Side)?
-    if let side = decision.entry, let rule = firstEntry(of: side, at: index) { entry = (rule, side) }
-    if decision.isConflict, let long = firstEntry(of: .long, at: index), let short = firstEntry(of: .short, at: index) {
+    if let side = decision.entry, let rule = rules.entry(of: side, at: index) { entry = (rule, side) }
+    if decision.isConflict, let long = rules.entry(of: .long, at: index),
+      let short = rules.entry(of: .short, at: index)
+    {
       conflicts.append(Conflict(index: index, longRule: long, shortRule: short))
     }
     if listsSignals { list(fired, at: index, close: close, exit: exit, entry: entry?.rule) }
@@ -318,18 +360,6 @@ extension PlainWalk {
     return lot.side == .long ? (seen.lowest, seen.highest) : (-seen.highest, -seen.lowest)
   }
 
-  private func firstEntry(of side: Side, at index: Int) -> Int? {
-    if let sole = soleRules.entry(of: side) { return sole }
-    return strategy.entries.indices.first { strategy.entries[$0].side == side && rules[$0].holds(at: index) }
-  }
-
-  private func firstExit(of side: Side, at index: Int) -> Int? {
-    let before = strategy.entries.count
-    return strategy.exits.indices.first {
-      (strategy.exits[$0].side ?? side) == side && rules[before + $0].holds(at: index)
-    }
-  }
-
   /// Keeps the order that waits behind the last bar.
   private mutating func wait(
     exit: Int?, entry: (rule: Int, side: Side)?, holding: Side?, decided equity: Double, index: Int
@@ -356,21 +386,16 @@ extension PlainWalk {
 
   /// Lists the rules that hold at a close; where there is one of a kind, it is it that fired.
   private mutating func list(_ fired: RuleBits, at index: Int, close: Double, exit: Int?, entry: Int?) {
-    let before = strategy.entries.count
     if !fired.isDisjoint(with: [.exitLong, .exitShort]) {
-      for rule in strategy.exits.indices where strategy.exits.count == 1 || rules[before + rule].holds(at: index) {
+      rules.visitExits(at: index) { rule, side in
         signals.append(
-          Signal(
-            index: index, rule: rule, kind: .exit, side: strategy.exits[rule].side, price: close,
-            isOrdered: rule == exit))
+          Signal(index: index, rule: rule, kind: .exit, side: side, price: close, isOrdered: rule == exit))
       }
     }
     guard !fired.isDisjoint(with: [.enterLong, .enterShort]) else { return }
-    for rule in strategy.entries.indices where strategy.entries.count == 1 || rules[rule].holds(at: index) {
+    rules.visitEntries(at: index) { rule, side in
       signals.append(
-        Signal(
-          index: index, rule: rule, kind: .entry, side: strategy.entries[rule].side, price: close,
-          isOrdered: rule == entry))
+        Signal(index: index, rule: rule, kind: .entry, side: side, price: close, isOrdered: rule == entry))
     }
   }
 }

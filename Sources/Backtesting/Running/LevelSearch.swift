@@ -1,3 +1,5 @@
+import CLanes
+
 /// The prices of bars, in memory that lasts as long as a run.
 struct Prices {
   let open: UnsafeBufferPointer<Double>
@@ -20,6 +22,7 @@ struct ReachedLevel {
 /// The search for the first bar on which a stop, a trail or a target of one lot is reached, as `BarLoop.judgeLevels` has it.
 ///
 /// The trail follows the extremes of the bars before. Four bars are one comparison where none of them comes near a level.
+/// Each bar has an open: those who search ask for it before.
 struct LevelSearch {
   /// The best price since the fill, times the sign.
   private(set) var signedBest: Double
@@ -88,11 +91,13 @@ struct LevelSearch {
     guard let open = prices.open.baseAddress, let high = prices.high.baseAddress, let low = prices.low.baseAddress
     else { return nil }
     let (against, along) = sign > 0 ? (low, high) : (high, low)
-    // Without a trail nothing is kept of bars that are passed, so that some behind the end may be among them.
-    let readable = trails ? bars.upperBound : prices.open.count
+    if !trails {
+      guard let index = firstFixed(in: bars, readable: prices.open.count, open, low, high) else { return nil }
+      return judge(index, quoted: open[index], against: against[index], along: along[index])
+    }
     var index = bars.lowerBound
     while index < bars.upperBound {
-      if index &+ 4 <= readable, passFour(open + index, against + index, along + index) {
+      if index &+ 4 <= bars.upperBound, passFour(open + index, against + index, along + index) {
         index &+= 4
         continue
       }
@@ -103,6 +108,47 @@ struct LevelSearch {
         }
         index &+= 1
       }
+    }
+    return nil
+  }
+
+  /// The first of some bars that reaches a level, where these stay as they are; nil where none does.
+  ///
+  /// - Parameter readable: the number of bars in memory: nothing is kept of those that are passed, so that some behind the
+  ///   end may be looked at.
+  @inline(__always)
+  private func firstFixed(
+    in bars: Range<Int>, readable: Int, _ open: UnsafePointer<Double>, _ low: UnsafePointer<Double>,
+    _ high: UnsafePointer<Double>
+  ) -> Int? {
+    let level = level(signedBest)
+    // A position sold short has its stop above the prices, and its target below them.
+    let below = SIMD4(repeating: sign > 0 ? level : -target)
+    let above = SIMD4(repeating: sign > 0 ? target : -level)
+    // One of the two is beyond all prices for most, and then half of the prices need no look.
+    let (looksBelow, looksAbove) = (below.x > -.infinity, above.x < .infinity)
+    @inline(__always)
+    func reached(_ index: Int) -> UInt64 {
+      let opens = Self.load(open + index)
+      var bits: UInt64 = 0
+      if looksBelow { bits |= lanes_at_most(opens, below) | lanes_at_most(Self.load(low + index), below) }
+      if looksAbove { bits |= lanes_at_least(opens, above) | lanes_at_least(Self.load(high + index), above) }
+      return bits
+    }
+    var index = bars.lowerBound
+    while index < bars.upperBound {
+      if index &+ 8 <= readable {
+        let bits = reached(index) | reached(index &+ 4) &<< 4
+        if bits != 0 {
+          let first = index &+ bits.trailingZeroBitCount
+          return first < bars.upperBound ? first : nil
+        }
+        index &+= 8
+        continue
+      }
+      let (o, l, h) = (open[index], low[index], high[index])
+      if o <= below.x || l <= below.x || o >= above.x || h >= above.x { return index }
+      index &+= 1
     }
     return nil
   }
@@ -135,22 +181,20 @@ struct LevelSearch {
     let worsts = Self.load(against) * sign
     let bests = Self.load(along) * sign
     // A comparison with a missing extreme is false, so that the open stands for it.
-    let lowest = opens.replacing(with: worsts, where: worsts .< opens)
-    let highest = opens.replacing(with: bests, where: bests .> opens)
+    let lowest = lanes_smaller(worsts, opens)
+    let highest = lanes_larger(bests, opens)
     var level = level(signedBest)
     var best = signedBest
     if trails {
-      let known = SIMD4(repeating: best)
-      let risen = known.replacing(with: bests, where: bests .> known)
-      let half = risen.lowHalf.replacing(with: risen.highHalf, where: risen.highHalf .> risen.lowHalf)
+      let risen = lanes_larger(bests, SIMD4(repeating: best))
+      let half = lanes_larger(risen, SIMD4(lowHalf: risen.highHalf, highHalf: risen.lowHalf))
       best = half.x > half.y ? half.x : half.y
       let after = self.level(best)
       if after > level { level = after }
     }
-    let misses = (lowest .> SIMD4(repeating: level)) .& (highest .< SIMD4(repeating: target))
-    let words = unsafeBitCast(misses, to: SIMD4<UInt64>.self)
-    let half = words.lowHalf & words.highHalf
-    guard half.x & half.y == .max else { return false }
+    guard
+      lanes_at_most(lowest, SIMD4(repeating: level)) | lanes_at_least(highest, SIMD4(repeating: target)) == 0
+    else { return false }
     signedBest = best
     return true
   }

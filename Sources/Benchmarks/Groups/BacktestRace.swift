@@ -90,11 +90,12 @@ enum BacktestRace {
     for race in races {
       let work = race.work(raw, bars.count)
       // A single backtest cannot be parallelised, so it is measured on one thread only.
+      var vectorbt: BacktestPeers.Answer?
       for threads in Set([1, race.isOne ? 1 : Machine.cores]).sorted() {
         var session = try workplace.session(
           workers: threads, "set cash 1M; load \"\(file)\"; \(strategies(race.average))")
-        // vectorbt has one thread and takes seconds: it runs once, beside the first.
-        let vectorbt = threads == 1 ? peers?.run(.vectorbt, work, threads: 1, times: 1) : nil
+        // vectorbt has one thread, however many there are, and takes seconds: it runs once, beside the first.
+        if threads == 1 { vectorbt = peers?.run(.vectorbt, work, threads: 1, times: 1) }
         let best = try session.result(of: race.statement)
         var own = Stopwatch.Runs()
         var numba: [BacktestPeers.Answer] = []

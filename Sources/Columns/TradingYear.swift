@@ -46,11 +46,20 @@ public struct TradingYear: Sendable, Hashable {
   }
 
   /// The dates that have bars among the first ones, and how many each has.
+  ///
+  /// The end of a date is looked for: a date of each minute would cost as much as a short backtest.
   private static func days(of bars: Bars, count: Int) -> [(date: CivilDate, bars: Int)] {
     var days: [(date: CivilDate, bars: Int)] = []
-    for index in 0..<count {
-      let date = bars.civilTime(at: index).date
-      if days.last?.date == date { days[days.count - 1].bars += 1 } else { days.append((date, 1)) }
+    var start = 0
+    while start < count {
+      let date = bars.civilTime(at: start).date
+      let midnight = bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1)))
+      var end = min(count, max(start + 1, bars.firstIndex(notBefore: midnight)))
+      // A midnight that the clock leaves out, or has twice.
+      while end < count, bars.civilTime(at: end).date == date { end += 1 }
+      while end - 1 > start, bars.civilTime(at: end - 1).date != date { end -= 1 }
+      days.append((date, end - start))
+      start = end
     }
     return days
   }

@@ -96,6 +96,9 @@ public final class LineEditor {
   /// The terminal is in its usual mode while it runs.
   public var editElsewhere: ((_ text: String) -> String?)?
 
+  /// The keys that something else read from the terminal since the last entry: the next one begins with them.
+  public var keysReadElsewhere: () -> [UInt8] = { [] }
+
   /// True where the text may be coloured and hints shown.
   public var isColorEnabled: Bool {
     didSet { styles = nil }
@@ -239,7 +242,7 @@ public final class LineEditor {
     // Before the prompt is seen, so that keys typed at once are not echoed by the terminal.
     cle_edit_terminal(0, true)
     cle_set_bracketed_paste(terminalKind == .full)
-    bytesAhead += KeysAhead.take()
+    bytesAhead += keysReadElsewhere()
     askForBackground()
     let text = readLine()
     awaitBackground()

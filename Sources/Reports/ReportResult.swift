@@ -56,3 +56,29 @@ package struct ReportResult: StatementResult {
       opening: [.list(reports.map { StyledText($0.title) })], sections: sections)
   }
 }
+
+extension ReportResult {
+  /// The picture of a study with its remark as the words above it.
+  static func figures(of study: (any StatementResult)?) -> [Document.Block] {
+    guard let picture = study?.picture else { return [] }
+    let remark: [Document.Block] = picture.remark.isEmpty ? [] : [.note(StyledText(picture.remark))]
+    return picture.parts.map { .figure($0) } + remark
+  }
+
+  /// The parts of a document below its heading; its charts are figures.
+  static func blocks(of result: any StatementResult) -> [Document.Block] {
+    var hasHeading = false
+    return result.document.blocks.compactMap { block in
+      switch block {
+      case .heading(let text):
+        defer { hasHeading = true }
+        return hasHeading ? .paragraph(text.styled(.strong)) : nil
+      case .chart(let chart): return .figure(Picture.Part("", .chart(chart)))
+      case .bars(let bars): return .figure(Picture.Part("", .bars(bars)))
+      // They stand at the top, and among the findings.
+      case .warning: return nil
+      default: return block
+      }
+    }
+  }
+}

@@ -76,6 +76,8 @@ public struct Session: Sendable {
     all.periodsPerYear = settings.backtest.periodsPerYear
     all.staleAfter = settings.staleAfter
     all.meanings = names.meanings
+    all.rateFields = StatisticFields.rates
+    all.otherFieldNames = StatisticFields.otherNames
     for (name, result) in results {
       all.results[name] = result.fields
       all.resultTexts[name] = result.texts

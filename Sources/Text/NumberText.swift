@@ -32,6 +32,7 @@ public enum NumberText {
     // A tiny share is not none.
     var least = 0.01
     while size > 0, size < 1e-5, size * 100 < least, digits < 12 { (digits, least) = (digits + 1, least / 10) }
+    if size > 0, size < 5e-15 { return "below 1e-12%" }
     return NumberFormat.fixed(digits).text(value * 100) + "%"
   }
 

@@ -23,12 +23,13 @@ final class Autosave {
   /// True where the session is kept, or in its file.
   var hasSaved: Bool { journal.path != nil || file != nil }
 
-  /// Saves the changes that a statement made.
-  func save(_ interpreter: Interpreter, after statement: String) {
+  /// Saves the changes that a statement made; returns the journal's file.
+  func save(_ interpreter: Interpreter, after statement: String) -> String? {
     attempt { () throws(FileError) in
       try journal.add(statement, interpreter.session, interpreter.trials)
       try file?.save(interpreter)
     }
+    return journal.path
   }
 
   /// Waits until everything is on the disk, when the prompt is left, and deletes sessions that are too old.

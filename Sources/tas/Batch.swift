@@ -23,7 +23,7 @@ struct Batch {
     self.queue = queue
     self.output = output
     environment = .system(
-      isSafe: program.options.isSafe, folder: program.folder,
+      isSafe: program.options.isSafe, folder: program.folder, pictures: program.pictures,
       isCancelled: { queue.isCancelled || Interrupts.isPending || Console.isOutputGone },
       report: { output.report(done: $0, total: $1, of: queue) })
   }

@@ -11,11 +11,12 @@ extension Environment {
   /// With `isSafe` no file can be written.
   ///
   /// - Parameters:
+  ///   - pictures: the pictures of this terminal.
   ///   - isCancelled: whether the work of the statement at hand is asked to stop.
   ///   - report: takes note of the progress of long work, from any thread.
   ///   - tell: takes note of the reason for a wait, from any thread.
   static func system(
-    isSafe: Bool, folder: WorkingFolder,
+    isSafe: Bool, folder: WorkingFolder, pictures: TerminalPictures,
     isCancelled: @escaping @Sendable () -> Bool = { Interrupts.isPending || Console.isOutputGone },
     report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void,
     tell: @escaping @Sendable (_ text: String) -> Void = { _ in }
@@ -39,7 +40,7 @@ extension Environment {
     if !isSafe {
       environment.rasterizer = .librsvg
       environment.pagePrinter = .browser
-      environment.pictureTerminal = { isTerminal(1) ? TerminalPictures.answer : .refuses("results go to no terminal") }
+      environment.pictureTerminal = { isTerminal(1) ? pictures.answer : .refuses("results go to no terminal") }
     } else {
       environment.pictureTerminal = { .refuses("`--safe` runs no other programs") }
     }

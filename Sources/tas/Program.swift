@@ -15,17 +15,19 @@ struct Program {
   let environment: Environment
   /// The folder that relative paths begin at.
   let folder = WorkingFolder()
+  /// The pictures of this terminal.
+  let pictures = TerminalPictures()
 
   init(options: CallOptions) {
     self.options = options
     var console = Console(color: options.color, format: options.format)
     if !options.isSafe {
-      console.drawPicture = { TerminalPictures.sequence(of: $0, isLight: $1, columns: $2, .librsvg) }
+      console.drawPicture = { [pictures] in pictures.sequence(of: $0, isLight: $1, columns: $2, .librsvg) }
     }
     self.console = console
     let progress = console.progress
     environment = .system(
-      isSafe: options.isSafe, folder: folder, report: { progress?.report(done: $0, total: $1) },
+      isSafe: options.isSafe, folder: folder, pictures: pictures, report: { progress?.report(done: $0, total: $1) },
       tell: { progress?.say($0) })
   }
 

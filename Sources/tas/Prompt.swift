@@ -49,6 +49,7 @@ struct Prompt {
     for (entry, time) in zip(editor.entries, editor.entryTimes) { interpreter.remember(entry: entry, at: time) }
     if !interpreter.isQuitting { greet() }
     editor.isComplete = { TypedEntry($0).isComplete }
+    editor.keysReadElsewhere = { [pictures = program.pictures] in pictures.takeKeys() }
     let autosave = Autosave(program: program, interpreter)
     if !program.options.isSafe { interpreter.didChange = { autosave.save($0, after: $1) } }
     if !scripts.isEmpty {

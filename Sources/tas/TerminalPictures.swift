@@ -2,17 +2,44 @@ import LibC
 import LineEditing
 import Platform
 import Presentation
+import Synchronization
 
 /// Pictures on this terminal: whether it shows them and in which way, and the sequence of one.
 ///
-/// The variables that terminals set tell most of them apart; others are asked, once, and have a fifth of a second.
-enum TerminalPictures {
+/// The variables that terminals set tell most of them apart; others are asked, once, and have a fifth of a second. Keys
+/// that were typed meanwhile belong to the line that is read next.
+final class TerminalPictures: Sendable {
+  private struct State {
+    var answer: PictureTerminal.Answer?
+    /// The keys that were read with an answer of the terminal.
+    var keys: [UInt8] = []
+  }
+
   /// The wait for the answer of the terminal, in milliseconds.
   private static let patience: Int32 = 200
 
+  private let state = Mutex(State())
+
   /// Whether pictures can be drawn; the terminal is asked at most once.
-  static let answer: PictureTerminal.Answer = {
-    guard let way = stated ?? asked else {
+  var answer: PictureTerminal.Answer {
+    state.withLock { state in
+      if let known = state.answer { return known }
+      let answer = Self.answer(keeping: &state.keys)
+      state.answer = answer
+      return answer
+    }
+  }
+
+  /// The keys that were typed while the terminal was asked, which are then forgotten.
+  func takeKeys() -> [UInt8] {
+    state.withLock { state in
+      defer { state.keys = [] }
+      return state.keys
+    }
+  }
+
+  private static func answer(keeping keys: inout [UInt8]) -> PictureTerminal.Answer {
+    guard let way = stated ?? asked(keeping: &keys) else {
       return .refuses("the terminal knows neither kitty's pictures nor those of iTerm2 nor Sixel")
     }
     guard Rasterizer.hasPixels else {
@@ -22,7 +49,7 @@ enum TerminalPictures {
       return .refuses("`img2sixel` makes them for this terminal and is not here, `apt-get install libsixel-bin` has it")
     }
     return .shows(way)
-  }()
+  }
 
   /// The way that the variables of the environment name; nil where they tell nothing.
   private static var stated: PictureTerminal? {
@@ -45,8 +72,8 @@ enum TerminalPictures {
 
   /// The way that the terminal says it knows: kitty's own question, and the fourth of the attributes that every terminal
   /// tells, which ends its answer.
-  private static var asked: PictureTerminal? {
-    guard let answer = reply(to: question { Console.variable($0) }) else { return nil }
+  private static func asked(keeping keys: inout [UInt8]) -> PictureTerminal? {
+    guard let answer = reply(to: question { Console.variable($0) }, keeping: &keys) else { return nil }
     return way(in: answer)
   }
 
@@ -71,7 +98,7 @@ enum TerminalPictures {
   }
 
   /// The answer of the terminal, up to the `c` of its attributes; nil where none comes in time.
-  private static func reply(to question: String) -> String? {
+  private static func reply(to question: String, keeping keys: inout [UInt8]) -> String? {
     guard isatty(0) == 1, Console.variable("TERM") != "dumb", Console.variable("TERM") != "linux" else { return nil }
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -98,7 +125,7 @@ enum TerminalPictures {
       answer.append(byte)
       if byte == UInt8(ascii: "c"), String(decoding: answer, as: UTF8.self).contains("\u{1B}[?") { break }
     }
-    KeysAhead.keep(keys(in: answer))
+    keys += self.keys(in: answer)
     return answer.isEmpty ? nil : String(decoding: answer, as: UTF8.self)
   }
 
@@ -126,7 +153,7 @@ enum TerminalPictures {
   }
 
   /// The sequence that shows a picture; nil where the terminal shows none, or a program failed.
-  static func sequence(of picture: Picture, isLight: Bool, columns: Int, _ rasterizer: Rasterizer) -> String? {
+  func sequence(of picture: Picture, isLight: Bool, columns: Int, _ rasterizer: Rasterizer) -> String? {
     guard case .shows(let way) = answer else { return nil }
     guard case .image(let png) = rasterizer.png(SVGRenderer(isLight: isLight).render(picture)) else { return nil }
     guard let room = PictureRoom(columns: columns).place(ofPNG: png) else { return nil }

@@ -222,6 +222,7 @@ extension ErrorTexts {
         --> s.tas:1:16
          | dcf X { growth 3% }
          |                ^^
+         = write `growth = 3%`
       """#
     ),
     (

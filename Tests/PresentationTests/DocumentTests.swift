@@ -51,6 +51,16 @@ struct DocumentTests {
     )
   }
 
+  @Test("A mark that combines with a sign of markup changes nothing: a cell ends where its bar stands")
+  func combiningMarks() {
+    let table = Table(
+      columns: [.text("a|\u{301}")], rows: [[.text("x|\u{301}y*\u{308}")], [.text("e\u{301}")]])
+    let text = MarkdownRenderer().render(Document([.table(table), .paragraph("_\u{301}a")]))
+    #expect(
+      text.utf8.elementsEqual(
+        "| a\\|\u{301} |\n| --- |\n| x\\|\u{301}y\\*\u{308} |\n| e\u{301} |\n\n\\_\u{301}a\n".utf8), "\(text)")
+  }
+
   @Test("Markdown escapes what it would take for markup")
   func markdown() {
     #expect(

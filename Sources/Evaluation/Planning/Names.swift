@@ -21,6 +21,12 @@ public struct Names: Sendable {
   /// The strings and dates of results by result name, for `trial.symbol`; by JSON key, a date as `2020-01-31`.
   public var resultTexts: [String: [String: String]] = [:]
 
+  /// The numbers of results that are rates, by JSON key: a comparison of one with a number in percent is told.
+  public var rateFields: Set<String> = []
+
+  /// The JSON keys of fields by other names, which hints offer: `sharpe_ratio` for `sharpe`.
+  public var otherFieldNames: [String: String] = [:]
+
   /// The names of the curves of results by result name, for `trial.equity`, which is a series.
   public var resultCurves: [String: [String]] = [:]
 

@@ -112,7 +112,8 @@ extension Planner {
     let known =
       (hasBars ? Self.barsFieldNames : []) + names.all + locals.keys.sorted() + StandardName.all.map(\.name)
       + ["true", "false", "today"]
-    let hint = Spelling.hint(for: name, in: columns.map(\.name)) ?? Spelling.hint(for: name, in: known)
+    let foreign = hasBars && columns.isEmpty ? ForeignWords.value(name) : nil
+    let hint = Spelling.hint(for: name, in: columns.map(\.name)) ?? foreign ?? Spelling.hint(for: name, in: known)
     if hasBars, name.lowercased() == "date" {
       // The tables of bars head the times of days with this word.
       diagnostic.hints = ["the date of a bar is `time`: `time >= 2020-01-31`"]
@@ -139,8 +140,11 @@ extension Planner {
           let date = text.utf8.count == 10 ? DateLiteral(text) : nil
           return planned(date.map { .date($0) } ?? .text(text), lookAhead: span)
         }
-        let hint = Spelling.hint(
-          for: field, in: fields.keys.sorted() + texts.keys.sorted() + (names.resultCurves[name] ?? []))
+        let other = names.otherFieldNames[field.lowercased()].flatMap { fields[$0] == nil ? nil : $0 }
+        let hint =
+          other.map { Spelling.hint(offering: [$0]) }
+          ?? Spelling.hint(
+            for: field, in: fields.keys.sorted() + texts.keys.sorted() + (names.resultCurves[name] ?? []))
         throw Diagnostic(
           .unknownField, "the result `\(name)` has no field `\(field)`", at: fieldSpan,
           hints: hint.map { [$0] } ?? ["its fields: \(fields.keys.sorted().joined(separator: ", "))"])

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Language
+import Text
 
 extension Planner {
   /// Plans `-x` and `not x`.
@@ -54,7 +55,7 @@ extension Planner {
 
   /// Throws where a value has another kind than the one that is needed.
   func require(
-    _ value: Planned, _ span: SourceSpan, _ need: String, _ fits: (Kind) -> Bool
+    _ value: Planned, _ span: SourceSpan, _ need: String, hints: [String] = [], _ fits: (Kind) -> Bool
   ) throws(Diagnostic) {
     if case .record(let outputs) = value.content {
       let fields = outputs.map { "." + $0.name }
@@ -63,7 +64,7 @@ extension Planner {
         hints: ["its outputs: \(fields.joined(separator: ", "))"])
     }
     guard !fits(value.kind) else { return }
-    throw Diagnostic(.wrongKind, "\(need), and this is \(value.kind.described)", at: span)
+    throw Diagnostic(.wrongKind, "\(need), and this is \(value.kind.described)", at: span, hints: hints)
   }
 
   private mutating func arithmetic(
@@ -73,7 +74,9 @@ extension Planner {
       return try shift(a, by: b, sign: binary == .add ? 1 : -1, span)
     }
     for (value, expression) in [a, b] {
-      try require(value, expression.span, "`\(binary.rawValue)` needs numbers") { $0.isNumeric }
+      try require(
+        value, expression.span, "`\(binary.rawValue)` needs numbers", hints: Self.hints(binary, a.0.kind, b.0.kind)
+      ) { $0.isNumeric }
     }
     let operation: Operation =
       switch binary {
@@ -91,7 +94,37 @@ extension Planner {
         .rateAddedToNumber, "a rate is added to a series of numbers", at: rate.1.span,
         hints: ["of the value itself: `\(number.1.description) * (1 \(sign) \(rate.1.description))`"])
     }
-    return try combine(operation, [a.0, b.0], kind: isSum && bothRates ? .rate : .number)
+    let sum = try combine(operation, [a.0, b.0], kind: isSum && bothRates ? .rate : .number)
+    if isSum, !bothRates { warnSum(binary, a, b, sum) }
+    return sum
+  }
+
+  /// Warns of a rate that is added to an amount: `10k + 5%` is 10000.05.
+  private mutating func warnSum(
+    _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ sum: Planned
+  ) {
+    guard let (rate, number) = rateAndSeries(a, b), let node = number.0.node, let amount = plan.constantValue(node),
+      amount.magnitude >= 2, let share = rate.0.node.flatMap({ plan.constantValue($0) }), share != 0,
+      let result = sum.node.flatMap({ plan.constantValue($0) }), !rate.1.isCall
+    else { return }
+    let (written, of) = (rate.1.description, number.1.description)
+    note(
+      Diagnostic(
+        .unitMismatch,
+        "a rate is added to an amount: \(written) is \(NumberText.plain(share)), and the sum \(NumberText.plain(result))",
+        at: rate.1.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
+        severity: .warning))
+  }
+
+  /// The way out where other things than numbers are added.
+  private static func hints(_ binary: BinaryOperator, _ left: Kind, _ right: Kind) -> [String] {
+    switch (left, right) {
+    case (.date, _) where binary == .divide: ["a date is written `2020-01-31`"]
+    case (.date, _): ["a date moves by a duration: `today - 90d`, `2020-01-31 + 1mo`"]
+    case (.duration, _): ["a duration is one number with its unit: `18mo`, `90d`"]
+    case (.text, _), (_, .text): ["`print \"close\", close` puts values side by side"]
+    default: []
+    }
   }
 
   private func rateAndSeries(
@@ -142,6 +175,7 @@ extension Planner {
     warnLevels(a, b)
     warnScales(binary, a, b, isEnd: false)
     warnProfit(a, b)
+    warnSigns(binary, a, b)
     warnAmounts(a, b)
     let operation: Operation =
       binary == .crossesAbove ? .crossesAbove : binary == .crossesBelow ? .crossesBelow : .crosses
@@ -172,6 +206,7 @@ extension Planner {
     warnLevels(a, b)
     warnScales(binary, a, b, isEnd: isEnd)
     warnProfit(a, b)
+    warnSigns(binary, a, b)
     warnAmounts(a, b)
     return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
   }
@@ -304,4 +339,9 @@ extension Planner {
     let result = binary == .notEqual ? add(.operation(.not, [node])) : node
     return Planned(kind: .truth, content: .node(result), lookAhead: lookAhead)
   }
+}
+
+extension Expression {
+  /// True for the value of a function, whose kind nobody typed.
+  fileprivate var isCall: Bool { if case .call = self { true } else { false } }
 }

@@ -38,7 +38,8 @@ extension Planner {
   /// It is a variable of the position, a fraction such as `returns(1)`, or a column of rates in a list.
   mutating func warnProfit(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
     for (rate, other) in [(a, b), (b, a)] where other.0.kind == .number {
-      guard let node = rate.0.node, isRateByRow(node, rate.0.kind), let constant = other.0.node,
+      guard let node = rate.0.node, let constant = other.0.node,
+        isRateByRow(node, rate.0.kind) || isRateField(rate.1) && other.1.isNumberAsTyped,
         let number = plan.constantValue(constant) ?? usualValues[constant],
         abs(number) >= 1, number.isFinite
       else { continue }
@@ -50,6 +51,40 @@ extension Planner {
           severity: .warning))
     }
   }
+
+  /// Warns of a drawdown that is compared with a rate above zero: `max_drawdown < 20%` holds for any.
+  mutating func warnSigns(_ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression)) {
+    for (loss, other, binary) in [(a, b, binary), (b, a, binary.flipped)] {
+      guard let name = loss.1.lastName, Self.neverPositive.contains(name),
+        loss.0.kind == .rate || isRateField(loss.1) && other.1.isNumberAsTyped, let constant = other.0.node,
+        let number = plan.constantValue(constant) ?? usualValues[constant], number > 0
+      else { continue }
+      let (always, sign): (Bool, String)
+      switch binary {
+      case .less, .lessOrEqual: (always, sign) = (true, ">")
+      case .greater, .greaterOrEqual, .equal: (always, sign) = (false, "<")
+      default: continue
+      }
+      let turned = "`\(loss.1) \(sign) -\(NumberText.percent(number))`"
+      note(
+        Diagnostic(
+          .beyondScale, "this is \(always ? "always" : "never") true: `\(loss.1)` is zero or negative",
+          at: loss.1.span.joined(with: other.1.span),
+          hints: ["a fall of \(always ? "less" : "more") than \(NumberText.percent(number)) is \(turned)"],
+          severity: .warning))
+    }
+  }
+
+  /// True for a statistic of a result that is a rate: `trial.win_rate`.
+  private func isRateField(_ expression: Expression) -> Bool {
+    guard case .field(.name(let result, _), let field, _) = expression, names.results[result] != nil else {
+      return false
+    }
+    return names.rateFields.contains(field)
+  }
+
+  /// The rates of results that count falls.
+  private static let neverPositive: Set<String> = ["max_drawdown", "average_drawdown", "drawdown", "depth"]
 
   private func isRateByRow(_ node: NodeID, _ kind: Kind) -> Bool {
     if case .position(let variable) = plan[node] { return variable.isRate }
@@ -65,11 +100,12 @@ extension Planner {
       else { continue }
       let written = Self.text((number * 1e10).rounded() / 1e8)
       let hint: String
-      switch plan.amount(of: node) {
+      switch plan.amount(of: node) ?? amountOfRow(node) {
       case .price:
         let share = "`close * \(NumberText.percent(number))`"
         hint = "`returns(1)` is the change as a fraction, and \(share) a share of a price"
       case .published: hint = "write `\(written)` where the series is in percent"
+      case .money: hint = "an amount is a plain number; the gain of a trade as a rate is `return`"
       case nil: continue
       }
       note(
@@ -81,10 +117,45 @@ extension Planner {
   }
 }
 
+extension Planner {
+  /// The amount of money that a column of a list is; nil where it is none, or that is not known.
+  private func amountOfRow(_ id: NodeID) -> Plan.Amount? {
+    guard case .given(let index) = plan[id], let column = frame?.columns[index], column.kind == .number else {
+      return nil
+    }
+    return Self.money.contains(column.name) ? .money : nil
+  }
+
+  /// The columns of lists that are amounts of money.
+  private static let money: Set<String> = [
+    "pnl", "entry_price", "exit_price", "price", "equity", "cash", "holdings", "value_per_share", "end_value",
+  ]
+}
+
+extension Expression {
+  /// True for a number that is written out, with or without a minus.
+  fileprivate var isNumberAsTyped: Bool {
+    switch self {
+    case .literal(.number, _): true
+    case .unary(.negate, let operand, _): operand.isNumberAsTyped
+    default: false
+    }
+  }
+
+  /// The name that a value goes by: itself, or the field of a result.
+  fileprivate var lastName: String? {
+    switch self {
+    case .name(let name, _): name
+    case .field(_, let name, _): name
+    default: nil
+    }
+  }
+}
+
 extension Plan {
   /// The amounts that a rate is no share of by itself.
   fileprivate enum Amount {
-    case price, published
+    case price, published, money
   }
 
   /// The amount that a node is; nil where it is none, or that is not known.

@@ -170,6 +170,21 @@ public struct Planner: Sendable {
     return Planned(kind: kind, content: .node(node))
   }
 
+  /// The value that a node has on all bars where parameters have their defaults; nil where the bars decide it.
+  public func usualValue(of node: NodeID) -> Double? {
+    if let constant = plan.constantValue(node) { return constant }
+    var parameters: [Double] = []
+    for (parameter, value) in usualValues {
+      guard case .parameter(let number) = plan[parameter] else { continue }
+      if parameters.count <= number { parameters += Array(repeating: .nan, count: number + 1 - parameters.count) }
+      parameters[number] = value
+    }
+    guard plan.isScalar(node), let value = plan.value(of: node, parameters: parameters), value.isFinite else {
+      return nil
+    }
+    return value
+  }
+
   /// A value as a planned expression: numbers become constants of the plan.
   public mutating func planned(_ value: Value, lookAhead: SourceSpan? = nil) -> Planned {
     let number: Double? =

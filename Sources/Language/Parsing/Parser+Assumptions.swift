@@ -8,6 +8,21 @@ extension Parser {
     return NameAhead(name: lexer.text(name.span.start, end), span: lexer.span(name.span.start, end))
   }
 
+  /// The error for an assumption without `=`: what stands behind it may be its value, or an assumption of a company.
+  private mutating func missingSign(after name: NameAhead) -> Diagnostic {
+    var rest = self
+    let hint: String?
+    if let word = try? rest.nameAhead() {
+      hint =
+        "`dcf \(name.name) { \(word.name) = … }` begins a valuation, `dcf \(word.name) = …` changes the one in work"
+    } else if let next = try? rest.peek(), case .literal = next.kind {
+      hint = "write `\(name.name) = \(lexer.text(next.span.start, next.span.end))`"
+    } else {
+      hint = nil
+    }
+    return unexpected("`=` after the assumption `\(name.name)`", hints: hint.map { [$0] } ?? [])
+  }
+
   /// Reads one assumption: `growth = 6% to 3%`, `growth + 2pp`, `margin to 34%`, `growth[3] = 1%`.
   mutating func change() throws(Diagnostic) -> AssumptionChange {
     expect(words: [.assumption])
@@ -28,7 +43,7 @@ extension Parser {
     case .name("to"):
       value = .path(try path())
     default:
-      guard let shift = try shift() else { throw unexpected("`=` after the assumption `\(name.name)`") }
+      guard let shift = try shift() else { throw missingSign(after: name) }
       value = .shift(shift.sign, shift.amount)
     }
     let end = position

@@ -30,7 +30,14 @@ extension Parser {
   }
 
   private mutating func block(_ header: BlockStatement.Header, from start: Int) throws(Diagnostic) -> Statement {
-    guard try peek().punctuation == .openBrace else { throw unexpected("`{`") }
+    guard try peek().punctuation == .openBrace else {
+      let form =
+        switch header {
+        case .each: "the form is `for X in A, B { … }`, over symbols"
+        case .guarded: "the form is `if COND { … }`"
+        }
+      throw unexpected("`{`", hints: [form])
+    }
     try open()
     var body: [Statement] = []
     while true {

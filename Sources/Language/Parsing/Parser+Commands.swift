@@ -14,6 +14,7 @@ extension Parser {
     expectations?.command = syntax.name
     clauseWords = form.clauseWords + (syntax.hasResult ? ["as", "to"] : [])
     if form.hasWindow, !form.subject.contains(where: \.readsExpressions) { clauseWords.append(Window.formerWord) }
+    headingAtEnd = nil
     var call = CommandCall(
       command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former?.formerCommand,
       arguments: [])
@@ -26,13 +27,15 @@ extension Parser {
     }
     if tail.usesFormerWindow { call.formerCommand = Window.formerWord }
     if let (window, span) = tail.window { call.arguments.append(("window", .window(window, span))) }
-    return Statement(
+    var statement = Statement(
       kind: .command(call),
-      resultName: tail.resultName,
+      resultName: tail.resultName ?? headingAtEnd,
       output: tail.output,
       replacesLoaded: tail.replacesLoaded,
       span: statementSpan
     )
+    statement.resultHeadsColumn = tail.resultName == nil && headingAtEnd != nil
+    return statement
   }
 
   // MARK: Forms
@@ -195,6 +198,10 @@ extension Parser {
         "`\(head.name)` has no result to \(name.name == "as" ? "name" : "write")",
         at: name.span
       )
+    }
+    if name == nil, lexer.byte(head.span.end) == Ascii.openParenthesis {
+      return unexpected(
+        "the end of the statement", hints: ["a command has no parentheses: `\(head.name) …`"])
     }
     if name == nil, position == head.span.end {
       return unexpected(

@@ -192,6 +192,7 @@ extension Parser {
       if withHeadings, try take("as") != nil { column.name = try word(.newName) }
       columns.append(column)
     } while try take(.comma) != nil
+    if clauseWords.contains("as"), let name = columns.last?.name, try isAtEnd() { headingAtEnd = name }
     return columns
   }
 

@@ -211,6 +211,11 @@ extension Parser {
     }
     mark(token.span, .field)
     skip(to: token.span.end)
+    if lexer.byte(position) == Ascii.openParenthesis {
+      throw Diagnostic(
+        .unexpectedToken, "a field is no function: `.\(name)` has no parentheses",
+        at: base.span.joined(with: token.span), hints: [ForeignWords.method(name, of: baseName)])
+    }
     try grow(over: height, at: token.span)
     return .field(base, name, nameSpan: token.span)
   }
@@ -249,6 +254,10 @@ extension Parser {
     case .punctuation(.question) where allowsUnknown:
       try advance()
       return .literal(.unknown, token.span)
+    case .punctuation(.assign) where token.span.start == statementStart:
+      throw Diagnostic(
+        .unexpectedToken, "a statement does not begin with `=`", at: token.span,
+        hints: ["a bare expression shows its value: leave the `=` out"])
     case .punctuation(.plus):
       throw Diagnostic(
         .unexpectedToken,

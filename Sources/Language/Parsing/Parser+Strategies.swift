@@ -124,6 +124,11 @@ extension Parser {
     guard let word = try nameAhead() else { throw unexpected("a rule or clause of the strategy") }
     if Self.clauseStarts.contains(word.name) { mark(word.span, .keyword) }
     skip(to: word.span.end)
+    if Self.clauseStarts.contains(word.name), word.name != "let", try isAssignment(after: word.span.end) {
+      throw Diagnostic(
+        .unexpectedToken, "a clause of a strategy has no `=`", at: try peek().span,
+        hints: ["leave the `=` out: `\(word.name) …`"])
+    }
     switch word.name {
     case "let": return try letClause()
     case "enter": return try entry(word)
@@ -150,7 +155,7 @@ extension Parser {
       if try take("entry") == nil { try require("entries") }
       return .allow(entries: entries)
     default:
-      let hint = Spelling.hint(for: word.name, in: Self.clauseStarts)
+      let hint = ForeignWords.strategyClause(word.name) ?? Spelling.hint(for: word.name, in: Self.clauseStarts)
       throw Diagnostic(
         .unknownClause,
         "a strategy has no clause `\(word.name)`",
@@ -203,6 +208,10 @@ extension Parser {
       )
     }
     let order = try take("at") == nil ? nil : try entryOrder()
+    if let word = try nameAhead(), word.name == "if" { throw unexpected("`when`", hints: ["write `when`"]) }
+    if lexer.byte(try offsetAhead()) == Ascii.colon {
+      throw unexpected("`when`", hints: ["write `when` for the `:`; a label stands in front: `dip: enter long when …`"])
+    }
     try require("when")
     return .enter(side, order, when: try expression())
   }

@@ -163,7 +163,8 @@ extension Parser {
         .unknownClause, "there is no clause `\(name.name)` here", at: name.span,
         hints: ["`groups 6 test 1` tests each of 6 folds once"])
     }
-    if let hint = Spelling.hint(for: name.name, in: words) {
+    let foreign = ForeignWords.clause(name.name, besides: words)
+    if let hint = foreign ?? Spelling.hint(for: name.name, in: words) {
       return Diagnostic(
         .unknownClause,
         "there is no clause `\(name.name)` here",

@@ -131,6 +131,8 @@ public struct Parser: Sendable {
   var allowsUnknown = false
   /// The words that begin a clause of the statement at hand.
   var clauseWords: [String] = []
+  /// The heading that ends the statement at hand: it names the result as well.
+  var headingAtEnd: Word?
   /// The offset at which the statement at hand begins.
   var statementStart: Int
   /// True between an error and `recover`.
@@ -343,8 +345,10 @@ public struct Parser: Sendable {
 
   private func unknownCommand(_ head: NameAhead) -> Diagnostic {
     var hints: [String] = []
-    if let hint = Spelling.hint(for: head.name, in: commandNames) {
+    if let hint = ForeignWords.command(head.name) ?? Spelling.hint(for: head.name, in: commandNames) {
       hints.append(hint)
+    } else if commandNames.contains(head.name.lowercased()) {
+      hints.append("commands are lower case: `\(head.name.lowercased())`")
     } else {
       hints.append("`commands` lists the commands, and a function has parentheses: `\(head.name)(…)`")
     }

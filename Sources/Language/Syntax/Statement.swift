@@ -20,6 +20,8 @@ public struct Statement: Hashable, Sendable {
   public var kind: Kind
   /// `as NAME` after a statement with a result.
   public var resultName: Word?
+  /// True where that name heads the last column of a list as well: `show close, sma(5) as mean`.
+  public var resultHeadsColumn = false
   /// `to "FILE"` at the end.
   public var output: Word?
   /// `over` behind it: a file that the session has loaded may be replaced.

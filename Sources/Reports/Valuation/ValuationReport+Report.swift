@@ -46,26 +46,26 @@ extension ValuationReport {
       sections: [
         ReportResult.Section("In figures", headlineBlocks),
         ReportResult.Section("From flows to a share", (picture?.parts ?? []).map { .figure($0) }),
-        ReportResult.Section("What the value is at other assumptions", figures(of: studies.sensitivity)),
-        ReportResult.Section("Which assumption moves the value most", figures(of: studies.tornado)),
+        ReportResult.Section("What the value is at other assumptions", ReportResult.figures(of: studies.sensitivity)),
+        ReportResult.Section("Which assumption moves the value most", ReportResult.figures(of: studies.tornado)),
         ReportResult.Section(
           "What the value is if growth and the rate of discount are not hit", studies.simulation?.storyBlocks ?? []),
-        ReportResult.Section("Scenarios", studies.comparison.map { Self.blocks(of: $0) } ?? []),
-        ReportResult.Section("The model", Self.blocks(of: page)),
+        ReportResult.Section("Scenarios", studies.comparison.map { ReportResult.blocks(of: $0) } ?? []),
+        ReportResult.Section("The model", ReportResult.blocks(of: page)),
         ReportResult.Section("What the company reported", studies.figures.map { Self.statement($0) } ?? []),
         ReportResult.Section(
           "Findings",
           ranked.isEmpty
             ? []
-            : Self.blocks(of: FindingsReport(title: title, value: result.valuePerShare, findings: ranked))),
+            : ReportResult.blocks(of: FindingsReport(title: title, value: result.valuePerShare, findings: ranked))),
         ReportResult.Section(
           "To make it again", origin.isEmpty ? [] : [.properties(origin.map { ($0.0, StyledText($0.1)) })]),
       ])
   }
 
   /// The reported figures with their unit in front.
-  private static func statement(_ figures: FiguresReport) -> [Document.Block] {
-    [.note(StyledText(figures.document.title ?? ""))] + blocks(of: figures)
+  static func statement(_ figures: FiguresReport) -> [Document.Block] {
+    [.note(StyledText(figures.document.title ?? ""))] + ReportResult.blocks(of: figures)
   }
 
   /// The first list of figures of the headline.
@@ -76,29 +76,5 @@ extension ValuationReport {
       return [.properties([value] + list)]
     }
     return []
-  }
-
-  /// The picture of a study with its remark as the words above it.
-  private func figures(of study: (any StatementResult)?) -> [Document.Block] {
-    guard let picture = study?.picture else { return [] }
-    let remark: [Document.Block] = picture.remark.isEmpty ? [] : [.note(StyledText(picture.remark))]
-    return picture.parts.map { .figure($0) } + remark
-  }
-
-  /// The parts of a document below its heading; its charts are figures.
-  private static func blocks(of result: any StatementResult) -> [Document.Block] {
-    var hasHeading = false
-    return result.document.blocks.compactMap { block in
-      switch block {
-      case .heading(let text):
-        defer { hasHeading = true }
-        return hasHeading ? .paragraph(text.styled(.strong)) : nil
-      case .chart(let chart): return .figure(Picture.Part("", .chart(chart)))
-      case .bars(let bars): return .figure(Picture.Part("", .bars(bars)))
-      // They stand at the top, and among the findings.
-      case .warning: return nil
-      default: return block
-      }
-    }
   }
 }

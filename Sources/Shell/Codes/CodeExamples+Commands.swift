@@ -22,6 +22,7 @@ extension CodeExamples {
     "series-in-let": "let a = close",
     "name-in-use": "drop n",
     "other-name": "dcf wacc = 8%, da = 2%",
+    "names-both": "describe close by year as years",
     "series-replaced": "load Fixtures/unsorted.csv as WEEK",
     "several-things": "drop cross",
     "no-result": "trades",

@@ -77,6 +77,7 @@ extension CodeExamples {
     "cannot-resample": "use WEEK timeframe 1h",
     "adjusted-level": "study close < 20",
     "zones-differ": "close @ NEWYORK",
+    "zone-name": "load Fixtures/week.csv timezone EST as A",
     "series-ended": "close @ OLD since 2011-01-12 until 2011-02-02",
     "not-member": "scan M: close at 2018-06-29",
   ]

@@ -52,8 +52,13 @@ extension Execution {
         .unknownResult, "`\(try text(target.word))` is not a scenario, and only scenarios are compared `to` each other",
         at: target.word.span, hints: ["a file stands in quotes: `to \"FILE.json\"`"])
     }
-    if let weighted = words.first(where: { $0.weight != nil }) {
-      throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
+    if let weighted = words.first(where: { $0.weight != nil }), names.allSatisfy(isKnown) {
+      // `compare t u` reads `u` as the weight of `t`.
+      var hints: [String] = []
+      if case .name(let name, _)? = weighted.weight {
+        hints = ["names have commas between them: `\(name)` stands alone"]
+      }
+      throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span, hints: hints)
     }
     // A list of backtests stands for its runs.
     names = names.flatMap { (session.results[$0]?.whole as? BacktestList)?.runs.map(\.name) ?? [$0] }
@@ -76,11 +81,7 @@ extension Execution {
       return comparison(of: reports, names)
     }
     names = typed
-    let unknown = words.indices.first { index in
-      let name = names[index]
-      return session.results[name] == nil && session.strategies[name] == nil
-        && !isValuation(name)
-    }
+    let unknown = words.indices.first { !isKnown(names[$0]) }
     let known =
       session.research.scenarios.map(\.name) + session.research.forecasts.map(\.name) + Array(session.results.keys)
       + Array(session.strategies.keys)
@@ -123,6 +124,7 @@ extension Execution {
     }
     var comparison = ComparisonReport(columns: names, rows: rows)
     comparison.titles = Dictionary(uniqueKeysWithValues: Metric.all.map { ($0.name, $0.title) })
+    comparison.curves = EquityCurves(of: reports, names).picture
     let windows = Set(
       reports.map { "\($0.label($0.result.range.lowerBound)) \($0.label($0.result.range.upperBound - 1))" })
     if windows.count > 1 { comparison.notes.append("the windows differ: only the days that both have are paired") }
@@ -140,6 +142,11 @@ extension Execution {
     _ title: String, _ reports: [BacktestReport], _ text: (BacktestReport) -> String
   ) -> (String, [JSONValue], [Cell]) {
     (title, reports.map { .string(text($0)) }, reports.map { .text(text($0)) })
+  }
+
+  /// Whether a name is that of anything that can be compared.
+  private func isKnown(_ name: String) -> Bool {
+    session.results[name] != nil || session.strategies[name] != nil || isValuation(name)
   }
 
   /// Whether a name is that of a scenario, of a forecast, or `now`.

@@ -201,6 +201,7 @@ extension Execution {
     request.vintage = try call[.vintage].map { word throws(Diagnostic) in try text(word) }
     try takeCalendar(call, &request)
     request.clock = try clock(call)
+    try noteZone(call)
     request.table = try call[.table].map { word throws(Diagnostic) in try text(word) }
     let name =
       (call[.source] == nil || isQuery) && !isProvider ? FileName.stem(of: path.prefixBeforeQuery) : try text(word)
@@ -231,7 +232,24 @@ extension Execution {
     guard call[.timezone] != nil, let word = call[.newSeries] else { return nil }
     let name = try text(word)
     // A pair such as EUR/USD has a slash as well, and is no zone.
-    return (try? ZoneDatabase.zone(named: name)) == nil ? nil : name
+    guard (try? ZoneDatabase.zone(named: name)) != nil else { return nil }
+    // MET and ROK are shares, too: a zone without a place in its name is a series here.
+    return name == "UTC" || name.contains("/") || name.contains("+") || name.contains("-") ? name : nil
+  }
+
+  /// Tells of a zone whose name says less than it seems to.
+  private mutating func noteZone(_ call: CommandCall) throws(Diagnostic) {
+    guard let word = call[.timezone] else { return }
+    let name = try text(word)
+    if let place = ["EST": "America/New_York", "MST": "America/Denver"][name] {
+      note(.zoneName, "\(name) has no summer time; the clock that has it is \"\(place)\"", at: word.span)
+    }
+    guard name == "UTC", let series = call[.newSeries], try clock(call) == nil else { return }
+    let other = try text(series)
+    if (try? ZoneDatabase.zone(named: other)) != nil {
+      note(
+        .zoneName, "`\(other)` names the series here; a clock has a place, such as \"Europe/Paris\"", at: series.span)
+    }
   }
 
   /// Loads the bars of a request and keeps them under the name that the call gives, else under another one.

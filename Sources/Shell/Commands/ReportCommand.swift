@@ -94,11 +94,7 @@ extension Execution {
 
   /// The report of a scenario, with the studies that its model allows.
   private mutating func story(of scenario: Scenario, at span: SourceSpan) throws(Diagnostic) -> ReportResult {
-    if scenario.drivers != nil {
-      throw Diagnostic(
-        .notForDrivers, "`\(scenario.name)` is a model of drivers, which has no report", at: span,
-        hints: ["`\(scenario.name) to \"FILE.html\"` writes its page"])
-    }
+    if let drivers = try driverReport(of: scenario, at: span) { return story(of: scenario, drivers, at: span) }
     let report = try self.report(of: ModelInWork(scenario), at: span)
     let title = "\(scenario.ticker) \(scenario.name)"
     var studies = ValuationStudies()
@@ -107,18 +103,38 @@ extension Execution {
     }
     studies.sensitivity = sensitivity(of: scenario.assumptions, title: title)
     studies.simulation = simulation(of: scenario.assumptions, title: title)
-    studies.figures = session.research.fundamentals[scenario.ticker].flatMap { figures in
-      let history = figures.history(.annual)
-      guard !history.periods.isEmpty else { return nil }
-      return FiguresReport(history: history.keeping(Array(history.periods.indices.suffix(8))))
-    }
-    let others = session.research.scenarios.filter { $0.ticker == scenario.ticker && $0.drivers == nil }
-    if others.count > 1 {
-      let names = [scenario.name] + others.map(\.name).filter { $0 != scenario.name }
-      let words = names.prefix(6).map { WeightedWord(word: Word(parts: [.text($0)], span: span)) }
-      studies.comparison = try? compareValuations(words, at: span)
-    }
+    studies.figures = figures(of: scenario.ticker)
+    studies.comparison = comparison(with: scenario, at: span)
     return report.story(studies, origin: [("scenario", title), ("tas", Environment.version)])
+  }
+
+  /// The report of a scenario of a driver model, with the studies that such a model allows.
+  private mutating func story(
+    of scenario: Scenario, _ report: DriverReport, at span: SourceSpan
+  ) -> ReportResult {
+    let title = "\(scenario.ticker) \(scenario.name)"
+    let subject = DriverSubject(title: title, ticker: scenario.ticker, work: report.work)
+    return report.story(
+      sensitivity: sensitivity(of: subject, report.valuation), tornado: tornado(of: subject, report.valuation),
+      comparison: comparison(with: scenario, at: span), figures: figures(of: scenario.ticker),
+      origin: [("scenario", title), ("tas", Environment.version)])
+  }
+
+  /// The company's reported figures of its last eight years; nil where none are loaded.
+  private func figures(of ticker: String) -> FiguresReport? {
+    guard let history = session.research.fundamentals[ticker]?.history(.annual), !history.periods.isEmpty else {
+      return nil
+    }
+    return FiguresReport(history: history.keeping(Array(history.periods.indices.suffix(8))))
+  }
+
+  /// A scenario beside the others of its company; nil where there are none.
+  private mutating func comparison(with scenario: Scenario, at span: SourceSpan) -> ComparisonReport? {
+    let others = session.research.scenarios.filter { $0.ticker == scenario.ticker && $0.name != scenario.name }
+    guard !others.isEmpty else { return nil }
+    let names = [scenario.name] + others.map(\.name)
+    let words = names.prefix(6).map { WeightedWord(word: Word(parts: [.text($0)], span: span)) }
+    return try? compareValuations(words, at: span)
   }
 
   /// The values of many draws of growth and the rate of discount around what the model has; nil where it has neither.
@@ -155,7 +171,7 @@ extension Execution {
       }
       try checkInterruption()
     }
-    for scenario in session.research.scenarios where scenario.drivers == nil {
+    for scenario in session.research.scenarios {
       reports.append(try story(of: scenario, at: call.commandSpan))
       try checkInterruption()
     }

@@ -17,22 +17,25 @@ extension Command {
     discussion: """
       The prompt keeps each session: a statement that changed it is in a file of its own as soon as it has succeeded, and \
       on the disk within a second, so that whatever ends the program loses the statement under way at most. Two prompts \
-      have a session each. The last ten are kept, and an older one for as long as it is bigger than all after it. \
+      have a session each; `open` are those of other prompts. The last ten are kept, and an older one for as long as it is bigger than all after it. \
       `load session` brings back the last one that no prompt has open, `load session 3` the third of the list.
       """,
     examples: ["sessions", "sessions where contents != \"\" last 5"]
   ) { execution, call throws(Diagnostic) in
-    let kept = KeptSessions(execution.environment)
+    let all = KeptSessions(execution.environment).all
+    let own = execution.state.journal
     let frame = ItemFrame(
-      one: "a session", many: "sessions", kept.all.enumerated().map { (number: $0.offset + 1, session: $0.element) },
+      one: "a session", many: "sessions", all.enumerated().map { (number: $0.offset + 1, session: $0.element) },
       [
         .integer(.integer("number")) { $0.number }, .text(.date("saved")) { $0.session.savedAt },
         .text(.text("contents").wrapping) { $0.session.contents.text },
         .integer(.integer("statements")) { $0.session.statements },
         .text(.text("last")) { $0.session.last.shortened }, .text(.text("folder", .dim)) { $0.session.folder },
-        .truth(.text("open")) { $0.session.isOpen },
+        .truth(.text("open")) { $0.session.isOpen && $0.session.path != own },
       ])
     let listing = try execution.listing(of: frame, ListClauses(call))
-    return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
+    let number = all.firstIndex { $0.path == own }.map { $0 + 1 }
+    let notes = listing.notes + (number.map { ["session \($0) is the one of this prompt"] } ?? [])
+    return TableResult(table: frame.table(listing), notes: notes, details: listing.details)
   }
 }

@@ -105,6 +105,9 @@ extension Execution {
       for result in named.namedResults { store(result, of: statement, inputs) }
       result = named
     } else if let name = chosenName ?? usualName, let value = result {
+      if statement.resultHeadsColumn, let word = statement.resultName {
+        noteBothNames(name, replacing: before.results[name], at: word.span)
+      }
       let monitor = environment.monitor
       let data = value.data(isStopped: { monitor.isStopped })
       try checkInterruption()
@@ -118,6 +121,16 @@ extension Execution {
       }
       result = try write(value, to: word, over: statement.replacesLoaded)
     }
+  }
+
+  /// Tells once in a session that `as NAME` behind the last column names the result too, and each time what it replaces.
+  private mutating func noteBothNames(_ name: String, replacing former: NamedResult?, at span: SourceSpan) {
+    let isNew = session.notedFormerCommands.insert("as").inserted
+    guard isNew || former.map({ $0.kind != "table" }) == true else { return }
+    let replaced = former.map { ", in the place of the \($0.kind)" } ?? ""
+    note(
+      .namesBoth, "`\(name)` heads the column and, as the statement ends with it, names this result\(replaced)",
+      at: span)
   }
 
   /// Keeps a result under its name; `_` means it until the next one.

@@ -55,8 +55,9 @@ public struct Interpreter {
 
   /// Called with each statement that may have changed the session, before its result is shown.
   ///
-  /// Showing a result may end the program, so the session has to be saved here.
-  public var didChange: ((Interpreter, _ statement: String) -> Void)?
+  /// Showing a result may end the program, so the session has to be saved here. Returns the journal that keeps it; nil
+  /// where there is none.
+  public var didChange: ((Interpreter, _ statement: String) -> String?)?
 
   /// The different backtests and combinations that were run.
   package var trials: Trials { state.trials }
@@ -97,7 +98,9 @@ public struct Interpreter {
         do {
           let revision = state.revision
           let outcome = try execute(statement, warnings: parser.warnings, line: line, emit: emit)
-          if state.revision != revision { didChange?(self, sources.text(of: statement.span)) }
+          if state.revision != revision, let didChange {
+            state.journal = didChange(self, sources.text(of: statement.span))
+          }
           emit(.outcome(outcome), sources)
           if let page = state.tutorialPage(after: statement) {
             emit(.outcome(Outcome(result: page, warnings: [], line: line, source: nil)), sources)

@@ -76,7 +76,11 @@ extension Execution {
         .fileError, "there is no session \(number)", at: word.span, hints: ["`sessions` lists those that are kept"])
     }
     var done = try loadSession(path: all[number - 1].path, at: word.span)
-    if all[number - 1].isOpen { done.notes.append("it is open in a prompt: this is a copy, and each goes its own way") }
+    if all[number - 1].path == state.journal {
+      done.notes.append("it is the session of this prompt, as it is kept")
+    } else if all[number - 1].isOpen {
+      done.notes.append("it is open in a prompt: this is a copy, and each goes its own way")
+    }
     return done
   }
 

@@ -1,5 +1,6 @@
 import Evaluation
 import Language
+import Text
 
 extension Execution {
   /// The numbers of a range: a, a + s, … as long as b is not passed.
@@ -41,9 +42,17 @@ extension Execution {
       var size = isRate ? 0.01 : 1.0
       var sizeDecimals: Int? = isRate ? 2 : 0
       if let step {
-        size = try bound(step, "the step of a range", decides).0
+        let typed = try bound(step, "the step of a range", decides)
+        size = typed.0
         sizeDecimals = decimals[2]
         guard size > 0 else { throw Diagnostic(.outOfRange, "a step is above 0", at: step.span) }
+        if isRate, !typed.isRate, size > last - first {
+          // `1%..5% step 1` would have one value.
+          let (text, percent) = (NumberText.plain(size), NumberText.percent(size))
+          throw Diagnostic(
+            .numberAsRate, "the step of a range of rates is a rate, and \(text) is \(percent)", at: step.span,
+            hints: ["write `step \(text)%`"])
+        }
       } else if !first.isMultiple(of: size) || !last.isMultiple(of: size) {
         throw Diagnostic(
           .outOfRange, "a range without `step` is of whole numbers or whole percents", at: span,

@@ -17,6 +17,8 @@ package struct InterpreterState: Sendable {
   package var revision = 0
   /// The file of the session that was opened last, where that could not be read whole: it is not written over.
   package var damagedSession: String?
+  /// The journal that this session is kept in as it grows; nil where nothing keeps it.
+  package var journal: String?
   /// The files that statements have read, by their path from the root on, besides those of series and figures.
   package var readFiles: OrderedDictionary<String, ReadFile> = [:]
   /// All text read so far, for drawing diagnostics.

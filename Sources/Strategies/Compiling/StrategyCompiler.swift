@@ -368,14 +368,18 @@ package struct StrategyCompiler: Sendable {
         node: node, what: kind == .rate ? "a rate of the price" : "a distance", kind: kind, isWhole: false)
       if kind == .rate, liesBelowEntry(clause) { (demand.isBelowEntry, demand.shareLimit) = (true, 1) }
       try require(demand, at: expression.span)
-      if kind == .number, let distance = planner.plan.constantValue(node) {
+      if kind == .number, let distance = planner.usualValue(of: node) {
+        let isConstant = planner.plan.constantValue(node) != nil
+        let hint =
+          isConstant
+          ? "a rate of the entry price is written "
+            + (distance < 1 ? "`\(NumberText.percent(distance))` or " : "") + "`\(NumberText.plain(distance))%`"
+          : "a rate of the entry price is a parameter that is one: `x = 2%`, and `stop x`"
         planner.note(
           Diagnostic(
-            .constantDistance, "this is a distance of \(NumberText.plain(distance)) in price", at: expression.span,
-            hints: [
-              "a rate of the entry price is written "
-                + (distance < 1 ? "`\(NumberText.percent(distance))` or " : "") + "`\(NumberText.plain(distance))%`"
-            ], severity: .warning))
+            .constantDistance,
+            "this is a distance of \(NumberText.plain(distance)) in price\(isConstant ? "" : " by its defaults")",
+            at: expression.span, hints: [hint], severity: .warning))
       }
       clauses.append(PlannedClause(part: part(kind == .rate ? .fraction : .distance, node), span: clause.span))
     }
@@ -408,7 +412,12 @@ package struct StrategyCompiler: Sendable {
       try requirePositive(node, "a size", kind: kind, at: expression.span)
       clauses.append(PlannedClause(part: .size(kind == .rate ? .equityShare : .money, node), span: clause.span))
     case .shares(let expression):
-      let node = try number(expression, "a count of shares").node
+      let (node, kind) = try number(expression, "a count of shares")
+      if kind == .rate {
+        throw Diagnostic(
+          .wrongKind, "a count of shares is a number, and this is a rate", at: expression.span,
+          hints: ["without `shares` it is a share of the equity: `size \(expression.description)`"])
+      }
       try requirePositive(node, "a size", at: expression.span)
       clauses.append(PlannedClause(part: .size(.shares, node), span: clause.span))
     case .risk(let expression):

@@ -56,7 +56,7 @@ extension Execution {
     var axes: [Sensitivity.Axis] = []
     for axis in typed {
       let variation = variation(axis.name, shift: axis.shift, sample: axis.values, in: assumptions)
-      axes.append(Sensitivity.Axis(variation, try numbers(axis.values).values))
+      axes.append(Sensitivity.Axis(variation, try values(of: axis.values, for: axis.name, shift: axis.shift)))
     }
     try checkSize(axes.reduce(1) { $0 * Double($1.values.count) }, "cells", at: call.commandSpan)
     let monitor = environment.monitor
@@ -74,6 +74,18 @@ extension Execution {
       sensitivity.values.count, of: sensitivity.requestedRows, "rows", "the others are not valued", at: call.commandSpan
     )
     return SensitivityReport(title: title, sensitivity: sensitivity)
+  }
+
+  /// The values of a range that are tried for an assumption, in its unit.
+  mutating func values(
+    of range: ValueRange, for name: String, shift: BinaryOperator?
+  ) throws(Diagnostic) -> [Double] {
+    let (values, isRate) = try numbers(range)
+    if !range.isMultiple {
+      let sign = shift.flatMap { Assumption.Shift.Operator(rawValue: $0.rawValue) }
+      try checkUnit(of: values, isRate: isRate, moving: sign, isTried: true, name, at: range.span)
+    }
+    return values
   }
 
   /// The variation of an axis: the constant, the path by a shift, or the multiple of the terminal value.

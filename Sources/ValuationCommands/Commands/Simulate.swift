@@ -109,10 +109,15 @@ extension Execution {
     _ draw: UncertainAssumptions.Draw, in assumptions: Assumptions
   ) throws(Diagnostic) -> Simulation.Input {
     var numbers: [Double] = []
-    for argument in draw.arguments { numbers.append(try number(argument, "a number of `\(draw.distribution)`").0) }
-    let least = try draw.least.map { expression throws(Diagnostic) in try number(expression, "the least value").0 }
+    // The first two numbers of a beta distribution are its shape.
+    let shapes = draw.distribution == "beta" ? 2 : 0
+    for (index, argument) in draw.arguments.enumerated() {
+      let what = "a number of `\(draw.distribution)`"
+      numbers.append(index < shapes ? try number(argument, what).0 : try drawn(argument, what, draw))
+    }
+    let least = try draw.least.map { expression throws(Diagnostic) in try drawn(expression, "the least value", draw) }
     let greatest = try draw.greatest.map { expression throws(Diagnostic) in
-      try number(expression, "the greatest value").0
+      try drawn(expression, "the greatest value", draw)
     }
     let mode: Variation.Mode =
       if let shift = draw.shift, let how = Assumption.Shift.Operator(rawValue: shift.rawValue) {
@@ -129,5 +134,16 @@ extension Execution {
     } catch {
       throw diagnostic(error, [], error.code == .unknownDistribution ? draw.distributionSpan : draw.span)
     }
+  }
+
+  /// A number of a distribution, in the unit of the assumption that is drawn.
+  private mutating func drawn(
+    _ expression: Expression, _ what: String, _ draw: UncertainAssumptions.Draw
+  ) throws(Diagnostic) -> Double {
+    let (value, isRate) = try number(expression, what)
+    guard !expression.isMultipleLiteral else { return value }
+    let shift = draw.shift.flatMap { Assumption.Shift.Operator(rawValue: $0.rawValue) }
+    try checkUnit(of: [value], isRate: isRate, moving: shift, isTried: true, draw.name, at: expression.span)
+    return value
   }
 }

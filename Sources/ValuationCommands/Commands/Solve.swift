@@ -49,9 +49,7 @@ extension Execution {
     var (title, assumptions) = try valuationSubject(call)
     for index in unknowns.indices { unknowns[index] = try taking(&assumptions, pathOf: unknowns[index]) }
     let unknown = unknowns[0]
-    let target = try call[.target].map { expression throws(Diagnostic) in
-      try number(expression, "the value a share").0
-    }
+    let target = try target(call)
     if unknowns.count == 1, case .tried(let values, _) = unknown.value {
       throw Diagnostic(
         .axes, "a range is tried with a second unknown, which is looked for with each value", at: values.span,
@@ -77,7 +75,9 @@ extension Execution {
     }
     let second = try self.variation(unknowns[1])
     var values: [Double]?
-    if case .tried(let range, _) = unknown.value { values = try numbers(range).values }
+    if case .tried(let range, let isShift) = unknown.value {
+      values = try self.values(of: range, for: unknown.name, shift: isShift ? .add : nil)
+    }
     do {
       return SolutionCurveReport(
         title: title,
@@ -85,6 +85,18 @@ extension Execution {
     } catch {
       throw diagnostic(error, unknowns.map(\.place), call.commandSpan)
     }
+  }
+
+  /// The value a share that is looked for, an amount of money; nil for the price.
+  mutating func target(_ call: CommandCall) throws(Diagnostic) -> Double? {
+    guard let expression = call[.target] else { return nil }
+    let (amount, isRate) = try number(expression, "the value a share")
+    if isRate {
+      throw Diagnostic(
+        .wrongKind, "the value a share is an amount, and this is a rate", at: expression.span,
+        hints: ["of the price it is `for value 120% * 172.5`"])
+    }
+    return amount
   }
 
   /// The path of `growth = (6% to 3%) + ?` as it was typed, in its parentheses.

@@ -92,12 +92,8 @@ extension Execution {
           hints: ["a factor moves it by a part of itself: `\(name) * 1.05`"])
       }
       // A larger number is an amount, which listed amounts can be moved by.
-      if !isRate, unit == .rate, (1..<1000).contains(abs(amount)) {
-        let (text, points) = ("\(sign.rawValue) \(NumberText.plain(amount))", NumberText.plain(amount * 100))
-        throw Diagnostic(
-          .numberAsRate, "`\(typed)` is a rate, so `\(text)` moves it by \(points) percentage points",
-          at: shift.amount.span,
-          hints: ["write `\(text)pp`, or `\(sign.rawValue) \(points)pp` if that is meant"])
+      if amount.magnitude < 1000 {
+        try checkUnit(of: [amount], isRate: isRate, moving: sign, typed, at: shift.amount.span)
       }
     }
     let amountText = try valueText(of: shift.amount, of: typed)
@@ -114,7 +110,9 @@ extension Execution {
     else {
       throw Diagnostic(.wrongKind, "one year has one value", at: change.span, hints: ["`\(change.name)[3] = 1%`"])
     }
-    return try number(expression, "`\(change.name)`").0
+    let (value, isRate) = try number(expression, "`\(change.name)`")
+    try checkUnit(of: [value], isRate: isRate, change.name, at: expression.span)
+    return value
   }
 
   private mutating func assumption(_ name: String, _ change: AssumptionChange) throws(Diagnostic) -> Assumption {
@@ -209,8 +207,19 @@ extension Execution {
       return Assumption(name, word: NumberText.plain(number), written: written)
     case .rate where AssumptionDefinition.named(name)?.unit.isAmount == true:
       throw Diagnostic(.wrongKind, "`\(name)` is an amount, and this is a rate", at: expression.span)
-    case .number(let number), .rate(let number): return Assumption(name, number, written: written)
+    case .number(let number), .rate(let number):
+      let isRate = if case .rate = value { true } else { false }
+      try checkUnit(of: [number], isRate: isRate, name, at: expression.span)
+      return Assumption(name, number, written: written)
     case .duration(let duration):
+      if let unit = AssumptionDefinition.named(name)?.unit, unit == .rate || unit.isAmount {
+        throw Diagnostic(
+          .wrongKind, "`\(name)` is \(unit == .rate ? "a rate" : "an amount"), and this is a duration",
+          at: expression.span,
+          // A hundred minutes.
+          hints: duration.unit == .minutes && unit.isAmount
+            ? ["`\(duration.count)M` is in millions: case counts"] : [])
+      }
       guard duration.unit == .years else {
         throw Diagnostic(.wrongKind, "`\(name)` is in whole years", at: expression.span, hints: ["write `5y`"])
       }

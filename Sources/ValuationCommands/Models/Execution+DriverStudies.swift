@@ -10,10 +10,16 @@ import Valuation
 import Work
 
 /// A driver model that a command looks at.
-struct DriverSubject {
+package struct DriverSubject {
   package var title: String
   package var ticker: String
   package var work: DriverWork
+
+  package init(title: String, ticker: String, work: DriverWork) {
+    self.title = title
+    self.ticker = ticker
+    self.work = work
+  }
 }
 
 extension Execution {
@@ -66,7 +72,7 @@ extension Execution {
   }
 
   private mutating func axis(_ axis: Axis, of model: DriverModel) throws(Diagnostic) -> DriverAxis {
-    let typed = try numbers(axis.values).values
+    let typed = try values(of: axis.values, for: axis.name, shift: axis.shift)
     if axis.name == "revenue_index" {
       guard axis.shift == .multiply else {
         throw Diagnostic(
@@ -122,9 +128,7 @@ extension Execution {
         hints: ["`solve \(unknown.name)`"])
     }
     let isExit = work.model.terminalMethod == .exitMultiple && name == DriverField.terminalGrowth.name
-    let target = try call[.target].map { expression throws(Diagnostic) in
-      try number(expression, "the value").0
-    }
+    let target = try target(call)
     do throws(ValuationError) {
       let solution = try DriverSolution(
         of: work.model, for: isExit ? DriverField.exitMultiple.name : name, target: target, like: work.convention,
@@ -143,13 +147,34 @@ extension Execution {
       throw Diagnostic(
         .notForDrivers, "a driver model moves each assumption by a tenth of its usual range", at: swing.span)
     }
-    let valuation = try valued(subject.work, of: subject.ticker, at: call.commandSpan).valuation
-    return DriverTornadoReport(
+    return tornado(of: subject, try valued(subject.work, of: subject.ticker, at: call.commandSpan).valuation)
+  }
+
+  /// The effect of each assumption of a driver model on its own.
+  package func tornado(of subject: DriverSubject, _ valuation: DriverValuation) -> DriverTornadoReport {
+    DriverTornadoReport(
       title: subject.title, work: subject.work, valuation: valuation,
       bars: DriverTornado(
         of: subject.work.model, like: subject.work.convention, method: subject.work.method, on: subject.work.company,
         symbol: subject.ticker
       ).bars)
+  }
+
+  /// The value by the rate of discount and by growth for ever, each moved in five steps; nil where the model refuses.
+  package func sensitivity(of subject: DriverSubject, _ valuation: DriverValuation) -> DriverSensitivityReport? {
+    let model = subject.work.model
+    let monitor = environment.monitor
+    func axis(_ field: DriverField, _ step: Double) -> DriverAxis? {
+      guard let now = model.number(of: field.name) else { return nil }
+      return .values(field.name, [-2, -1, 0, 1, 2].map { now + Double($0) * step })
+    }
+    guard let across = axis(.terminalGrowth, 0.005), let down = axis(.discount, 0.01) else { return nil }
+    let grid = try? DriverSensitivity(
+      of: model, x: across, y: down, like: subject.work.convention, method: subject.work.method,
+      on: subject.work.company, symbol: subject.ticker, isStopped: { monitor.isStopped })
+    return grid.map {
+      DriverSensitivityReport(title: subject.title, work: subject.work, valuation: valuation, grid: $0)
+    }
   }
 
   private func unknown(_ name: String, of model: DriverModel, at span: SourceSpan) -> Diagnostic {
@@ -173,7 +198,7 @@ extension Execution {
   }
 
   /// The valuation of a saved model as it is shown; nil where it is not a driver model.
-  func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
+  package func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
     guard let work = scenario.drivers else { return nil }
     var report = DriverReport(
       ticker: scenario.ticker, scenario: scenario.name, isChanged: false, work: work,

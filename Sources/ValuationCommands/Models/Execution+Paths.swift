@@ -155,8 +155,15 @@ extension Execution {
     func isAmount(_ element: ListElement) -> Bool {
       !element.isRate && element.value.isFinite && element.value.magnitude > hard.upper
     }
-    guard let first = elements.first(where: isAmount) else { return .list(elements.map(\.value)) }
+    guard let first = elements.first(where: isAmount) else {
+      for element in elements { try checkUnit(of: [element.value], isRate: element.isRate, name, at: element.span) }
+      return .list(elements.map(\.value))
+    }
     let amounts = definition.key.nameOfAmounts
+    if amounts != definition.name, first.value.magnitude < 1000 {
+      // Nobody's revenue of a year: percent without their sign.
+      try checkUnit(of: [first.value], isRate: false, isTried: true, name, at: first.span)
+    }
     if amounts != definition.name {
       throw Diagnostic(
         .wrongKind, "`\(name)` is a rate, and this is an amount", at: first.span,
@@ -265,7 +272,9 @@ extension Execution {
   /// A number of a path; the `?` of `solve` is the unknown.
   private mutating func yearly(_ expression: Expression, _ name: String) throws(Diagnostic) -> Double {
     if case .literal(.unknown, _) = expression { return YearPath.unknown }
-    return try number(expression, "`\(name)`").0
+    let (value, isRate) = try number(expression, "`\(name)`")
+    try checkUnit(of: [value], isRate: isRate, name, at: expression.span)
+    return value
   }
 }
 

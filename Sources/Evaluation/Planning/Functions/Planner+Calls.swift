@@ -28,7 +28,7 @@ extension Planner {
       throw Diagnostic(.unknownFunction, "`\(name)` is a value, not a function", at: nameSpan)
     }
     let known = names.catalogue.indicators.map(\.name) + BarFunction.all.map(\.name) + names.all
-    let hint = Spelling.hint(for: name, in: known)
+    let hint = ForeignWords.function(name) ?? Spelling.hint(for: name, in: known)
     throw Diagnostic(
       .unknownFunction, "unknown function `\(name)`", at: nameSpan,
       hints: [hint ?? "`indicators` lists what there is"])

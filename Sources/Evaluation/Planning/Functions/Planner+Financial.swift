@@ -20,8 +20,11 @@ extension Planner {
           continue
         }
         let value = try financialNumber(expression, "`\(name)` of `\(function.name)` is a number", &call)
-        if name.hasSuffix("rate"), let rate = plan.constantValue(value), rate <= -1 {
-          throw Diagnostic(.outOfRange, "`\(name)` of `\(function.name)` is above -100%", at: expression.span)
+        if name.hasSuffix("rate"), let rate = plan.constantValue(value) {
+          if rate <= -1 {
+            throw Diagnostic(.outOfRange, "`\(name)` of `\(function.name)` is above -100%", at: expression.span)
+          }
+          try checkRate(rate, of: expression, "`\(name)` of `\(function.name)`")
         }
         call.numbers.append(value)
       case .due: call.numbers.append(add(.constant(try due(expression, of: function))))
@@ -81,6 +84,15 @@ extension Planner {
         hints: [function.signature, "for example `\(function.example)`"])
     }
     return slots
+  }
+
+  /// Refuses a number without a percent sign that would be a rate of 100% or more: `npv(10, …)`.
+  mutating func checkRate(_ rate: Double, of expression: Expression, _ what: String) throws(Diagnostic) {
+    guard rate.magnitude >= 1, rate.isFinite, try plan(expression).kind != .rate else { return }
+    let (text, percent) = (NumberText.plain(rate), NumberText.percent(rate))
+    throw Diagnostic(
+      .numberAsRate, "\(what) is a rate, so \(text) is \(percent)", at: expression.span,
+      hints: ["write `\(text)%`; or `\(percent)` if that is meant"])
   }
 
   private mutating func financialNumber(

@@ -20,6 +20,8 @@ package struct ComparisonReport: StatementResult {
   package var differences: [BacktestDifference] = []
   /// The ranges of the values on one axis.
   package var field: FootballField?
+  /// The equity of the backtests over time, and their drawdowns; nil for other things.
+  package var curves: Picture?
 
   package init(
     columns: [String], rows: [(item: String, values: [JSONValue], cells: [Cell])], weightedValue: Double? = nil,

@@ -1,3 +1,4 @@
+import JSON
 import Presentation
 import Text
 import Valuation
@@ -66,8 +67,44 @@ extension Double {
 }
 
 extension ComparisonReport {
-  /// The ranges of the values on one axis; nil for things without values.
+  /// The ranges of the values on one axis, the way from one value to another, or the curves of backtests.
   package var picture: Picture? {
-    field.map { Picture(title: $0.title.plain, [Picture.Part("", .bars($0.chart))]) }
+    if let field { return Picture(title: field.title.plain, [Picture.Part("", .bars(field.chart))]) }
+    return curves ?? gaps
+  }
+
+  /// What each assumption adds on the way from one value a share to another, each step from the end of the one before.
+  private var gaps: Picture? {
+    let worth = rows.first { $0.item == "value_per_share" }?.values.map(\.doubleValue)
+    var parts: [Picture.Part] = []
+    func add(_ from: String, _ to: String, _ start: Double, _ steps: [(String, Double)]) {
+      let chart = Self.bridge(from: (from, start), steps, to: to)
+      parts.append(Picture.Part("from \(from) to \(to), a share", .bars(chart)))
+    }
+    for item in attribution {
+      guard let index = columns.firstIndex(of: item.from), let start = worth?[index] else { continue }
+      add(item.from, item.to, start, item.split.parts.map { ($0.assumptions.joined(separator: ", "), $0.amount) })
+    }
+    for item in walks {
+      let steps = item.walk.steps.map { ($0.groups.map(\.title).joined(separator: " with "), $0.amount) }
+      add(item.from, item.to, item.walk.start, steps)
+    }
+    return parts.isEmpty ? nil : Picture(title: columns.joined(separator: " to "), parts)
+  }
+
+  private static func bridge(
+    from start: (name: String, value: Double), _ steps: [(name: String, amount: Double)], to end: String
+  ) -> BarChart {
+    var level = start.value
+    var bars = [BarChart.Bar(start.name, level, style: .dim)]
+    for step in steps {
+      var bar = BarChart.Bar(
+        step.name, from: level, to: level + step.amount, style: step.amount < 0 ? .negative : .accent)
+      bar.amount = step.amount
+      bars.append(bar)
+      level += step.amount
+    }
+    bars.append(BarChart.Bar(end, level, style: .dim))
+    return BarChart(bars, format: .fixed(2))
   }
 }

@@ -1,0 +1,202 @@
+/// Words that other languages and programs use, each with what tas has for it: pandas, Pine Script, SQL, spreadsheets,
+/// shells.
+///
+/// They are hints of errors only: no such word means anything here. Case does not count.
+package enum ForeignWords {
+  /// The hint for a word at the beginning of a statement.
+  static func command(_ word: String) -> String? { commands[word.lowercased()] }
+
+  /// The hint for the name of a call.
+  package static func function(_ name: String) -> String? { functions[name.lowercased()] }
+
+  /// The hint for a name that stands for a value.
+  package static func value(_ name: String) -> String? { values[name.lowercased()] }
+
+  /// The hint for a word behind a statement that begins none of its clauses.
+  ///
+  /// - Parameter clauses: the words that begin one.
+  static func clause(_ word: String, besides clauses: [String]) -> String? {
+    let word = word.lowercased()
+    if let hint = clausesByWord[word] {
+      guard hint.needs.isEmpty || hint.needs.contains(where: clauses.contains) else { return nil }
+      return hint.text
+    }
+    if clauses.contains("since"), windows.contains(word) {
+      return "a window is `since 2020 until 2021`, `last 6mo` or `last 20`"
+    }
+    return nil
+  }
+
+  /// The hint for a clause in the braces of a strategy.
+  static func strategyClause(_ word: String) -> String? { strategyClauses[word.lowercased()] }
+
+  /// The hint for a call behind a point, which tas has not: `close.rolling(20)`, `ta.sma(close, 20)`.
+  static func method(_ name: String, of base: String?) -> String {
+    let module = base?.lowercased() ?? ""
+    switch (module, name.lowercased()) {
+    case ("strategy", _): return "a strategy is `strategy NAME { enter long when …; exit long when … }`"
+    case ("request", _): return "another symbol or timeframe is `close @ SPY`, `close @ 1d`"
+    case ("input", _): return "a value to change is `param length = 14`, or a parameter of a strategy"
+    default: break
+    }
+    if modules.contains(module) {
+      return function(name) ?? "functions have no prefix: `\(name.lowercased())(…)`"
+    }
+    return methods[name.lowercased()]
+      ?? "values have no methods: a function is written in front, as in `sma(close, 20)`; `indicators` lists them"
+  }
+
+  private static let modules: Set<String> = ["ta", "talib", "np", "numpy", "math", "pd", "tf", "array", "str"]
+  private static let windows: Set<String> = [
+    "for", "during", "on", "at", "this", "ytd", "before", "after", "start", "end", "date",
+  ]
+
+  private static let commands: [String: String] = {
+    var all: [String: String] = [:]
+    func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
+    add("select", "`show close, rsi(14) where close > 5 last 10` lists values bar by bar")
+    add("head", "`show close first 5` lists the first bars")
+    add("tail", "`show close last 5` lists the last bars")
+    add(
+      "var const val float int bool string double auto", "`let x = 5` keeps a value, `indicator x = …` names a series")
+    add("def function func fn lambda", "`indicator gap(n = 20) = close - sma(n)` is called as `gap(10)`")
+    add("while loop foreach", "series are computed on all bars at once; `for X in A, B { … }` goes over symbols")
+    add("return yield", "the last value of a statement is shown; `let x = …` keeps one")
+    add("echo puts println printf console", "`print \"text\", 1 + 1` prints")
+    add("buy long", "`strategy NAME { enter long when … }` says when to buy")
+    add("sell short", "`strategy NAME { exit long when …; enter short when … }` says when to sell")
+    add(
+      "optimize optimise gridsearch grid",
+      "`sweep S(n = 2..50)` tries all values, `search S(n = 2..50) 200 trials` some")
+    add("monte mc", "`montecarlo RESULT` deals a backtest again")
+    add("export write dump save_csv", "any result is written by `to`: `trades t to \"trades.csv\"`")
+    add("timeframe interval", "`use SPY timeframe 1w` resamples, `close @ 1w` looks at weeks from here")
+    add("man info what how", "`help WORD` explains a command, an indicator or a code")
+    add("ls dir", "`data` lists what is loaded, `names` what is defined, `sessions` what is kept")
+    add("source exec execute", "`run \"FILE.tas\"` runs a script")
+    add("update delete insert create alter", "`let` defines, `drop` removes, `rename A to B` renames")
+    add("try catch", "a statement succeeds whole or changes nothing; `--keep-going` goes on after one that failed")
+    return all
+  }()
+
+  private static let functions: [String: String] = {
+    var all: [String: String] = [:]
+    func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
+    add("crossover", "write `a crosses above b`")
+    add("crossunder", "write `a crosses below b`")
+    add("cross crosses", "write `a crosses b`, `a crosses above b` or `a crosses below b`")
+    add("bb bollinger bollinger_bands bbands_upper", "write `bbands(20, 2)`, with its `.upper`, `.middle` and `.lower`")
+    add("stochastic stochastics", "write `stoch(14, 3, 3).k`")
+    add("average avg", "write `mean(close, 20)`, or `mean_of(close)` over all bars")
+    add("isnan isna isnull is_na isblank notna notnull", "write `na(x)`, or `not na(x)`")
+    add("fillna ifna iferror coalesce", "write `nz(x, 0)`")
+    add("len length size rows count_all", "write `count_of(close)`, or `count(close > open, 20)`")
+    add("range arange linspace", "write `2..50 step 4` where values are tried")
+    add("shift lag offset", "write `close[1]`, as it was one bar ago")
+    add("pct_change pctchange", "write `returns(1)`")
+    add("diff delta", "write `change(close)`")
+    add("rolling expanding", "write `mean(close, 20)`, `stdev(close, 20)`; `cumulative(volume)` is of all earlier bars")
+    add("ewm ewma", "write `ema(close, 12)`")
+    add("iif ifelse iff where np_where", "write `if(close > open, 1, -1)`")
+    add("security request", "write `close @ SPY`, or `close @ 1d` for days")
+    add("input", "write `param length = 14`, or a parameter of a strategy")
+    add("plotshape plotchar hline fill bgcolor", "write `plot close, sma(20) below rsi(14)`")
+    add("read_csv read open_csv importdata googlefinance", "write `load \"prices.csv\" as X`")
+    add("vlookup xlookup index match lookup", "write `close @ SPY`; fields of a result are `trial.sharpe_ratio`")
+    add("now date datetime timestamp", "write `today`, or a date such as `2020-01-31`; that of a bar is `time`")
+    add("concat concatenate tostring format", "`print \"close\", close` puts values side by side")
+    add("sumif countif averageif", "write `sum(if(close > open, volume, 0), 20)`, `count(close > open, 20)`")
+    add("percentile quartile", "write `quantile(close, 0.9)` over all bars, or `percentrank(close, 20)`")
+    add("corr correl_matrix", "write `correlation(close, close @ SPY, 60)`")
+    return all
+  }()
+
+  private static let values: [String: String] = {
+    var all: [String: String] = [:]
+    func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
+    add("null none nil nan na undefined", "`na(x)` tells where a value is missing")
+    add("head tail", "`show close first 5` and `show close last 5` list bars")
+    add("adj_close adjclose adjusted_close", "`use X adjusted for splits and dividends` adjusts `close` and the others")
+    add("price last_price px", "the prices of a bar are `open`, `high`, `low` and `close`")
+    add("vol", "the volume of a bar is `volume`")
+    add("ls dir pwd cd", "`data` lists what is loaded; paths begin at the folder that tas was started in")
+    add("clear cls", "Ctrl-L clears the screen, `reset` empties the session")
+    add("version about", "`tas --version` prints it")
+    add("bar_index", "`count(true, 1)` is 1 on each bar, and `cumulative(1)` numbers them")
+    add("week month_name", "a part of a date is `year`, `month`, `day`, `weekday`, `hour`, `minute`")
+    return all
+  }()
+
+  private static let clausesByWord: [String: (text: String, needs: [String])] = [
+    "limit": ("`top 5` keeps the first rows, `last 5` the last bars", ["top", "last"]),
+    "order": ("write `sort by close`", ["sort"]),
+    "sort": ("write `sort by close`", ["sort"]),
+    "orderby": ("write `sort by close`", ["sort"]),
+    "group": ("groups are of `describe`: `describe returns(1) by month`", []),
+    "descending": ("write `desc`", ["sort"]), "ascending": ("smallest first is the usual order", ["sort"]),
+    "asc": ("smallest first is the usual order", ["sort"]),
+    "like": ("strings are compared with `==`", ["where"]),
+    "in": ("write `month == 1 or month == 2`; a window is `since 2020 until 2021`", ["where", "since"]),
+    "from": ("`close @ SPY` is of another series, and a window is `since 2020 until 2021`", ["since"]),
+    "is": ("write `==`, or `na(x)` for a missing value", []),
+    "having": ("write `where`", ["where"]), "filter": ("write `where`", ["where"]), "if": ("write `where`", ["where"]),
+    "into": ("write `as NAME`", ["as"]), "named": ("write `as NAME`", ["as"]), "called": ("write `as NAME`", ["as"]),
+    "maximize": ("write `by sharpe`: the best come first", ["by"]),
+    "maximise": ("write `by sharpe`: the best come first", ["by"]),
+    "minimize": ("write `by max_drawdown`: the best come first", ["by"]),
+    "commission": ("settings stand behind `with`: `with commission 0.1%, cash 100k`", ["with"]),
+    "cash": ("settings stand behind `with`: `with commission 0.1%, cash 100k`", ["with"]),
+    "slippage": ("settings stand behind `with`: `with slippage 5bp`", ["with"]),
+    "fees": ("settings stand behind `with`: `with commission 0.1%`", ["with"]),
+    "million": ("write `1M`", []), "billion": ("write `1B`", []), "thousand": ("write `1k`", []),
+    "bps": ("write `10bp`", []), "percent": ("write `10%`", []), "usd": ("amounts have no currency: `100k`", []),
+    "dollar": ("amounts have no currency: `1 per trade`", []),
+    "crossed": ("write `a crosses above b`", []), "cross": ("write `a crosses above b`", []),
+    "weekly": ("write `timeframe 1w`", ["timeframe"]), "daily": ("write `timeframe 1d`", ["timeframe"]),
+    "monthly": ("write `timeframe 1mo`", ["timeframe"]),
+  ]
+
+  private static let strategyClauses: [String: String] = {
+    var all: [String: String] = [:]
+    func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
+    add("buy long entry", "write `enter long when …`")
+    add("sell close", "write `exit long when …`, or `enter short when …`")
+    add("short", "write `enter short when …`")
+    add("cover", "write `exit short when …`")
+    add("stop_loss stoploss sl", "write `stop 2%`")
+    add("take take_profit takeprofit tp profit", "write `target 5%`")
+    add("trailing trailing_stop trail_stop", "write `trail 5%`")
+    add("qty quantity shares lot position", "write `size 50%`, `size 100 shares` or `size 10k`")
+    add("if when", "a rule is `enter long when …` or `exit long when …`")
+    add("commission cash slippage leverage", "costs are settings: `backtest S with commission 0.1%, cash 100k`")
+    add("on symbol timeframe", "the symbol is said by the run: `backtest S on SPY`")
+    return all
+  }()
+
+  private static let methods: [String: String] = {
+    var all: [String: String] = [:]
+    func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
+    add("rolling", "`mean(x, 20)`, `stdev(x, 20)`, `highest(x, 20)` look back over 20 bars")
+    add(
+      "mean std sum max min median count quantile var",
+      "`mean(x, 20)` looks back over 20 bars, `mean_of(x)` is of all bars")
+    add("shift", "`x[1]` is x as it was one bar ago")
+    add("pct_change", "`returns(1)` is the change as a fraction")
+    add("diff", "`change(x)` is the difference to the bar before")
+    add("ewm", "`ema(x, 12)` is the exponential mean")
+    add("resample", "`use X timeframe 1w` resamples, `x @ 1w` looks at weeks from here")
+    add("corr", "`correlation(x, y, 60)` looks back over 60 bars")
+    add("head", "`show close first 5` lists the first bars")
+    add("tail", "`show close last 5` lists the last bars")
+    add("describe", "`describe close` summarises")
+    add("plot", "`plot close` draws")
+    add("fillna", "`nz(x, 0)` replaces missing values")
+    add("isna isnull", "`na(x)` tells where a value is missing")
+    add("cumsum", "`cumulative(x)` adds up")
+    add("groupby", "`describe x by month` groups")
+    add("to_csv to_excel to_json", "any result is written by `to`: `show close all to \"close.csv\"`")
+    add("rank", "`rank(x, 20)` looks back over 20 bars; `scan` and portfolios rank symbols")
+    add("cross crossover", "write `a crosses above b`")
+    return all
+  }()
+}

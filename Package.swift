@@ -82,7 +82,7 @@ let package = Package(
     // Floor 2: engines on columns and data.
     library("Indicators", "Columns"),
     library("Backtesting", "Probability", "Columns", "CLanes", "Work", "Calendar", "LibC"),
-    library("Robustness", "Probability", "Work", "LibC"),
+    library("Robustness", "Probability", "CLanes", "Work", "LibC"),
     library(
       "MarketData", "Archives", "SQLite", "Columns", "Platform", "CSamples", "CLanes", "Text", "Work", "Calendar",
       "LibC"),

@@ -16,26 +16,48 @@ public enum ContentHash {
       lanes.take(raw + index)
       index += 32
     }
-    return lanes.end(bytes, from: index, count: count)
+    return lanes.end(UnsafeBufferPointer(start: bytes + index, count: count - index), count: count)
   }
 
   /// Hashes one block and counts its newlines: the lanes wait for one another, so that the count takes no time of its own.
   static func blockWithLineEnds(_ bytes: UnsafePointer<UInt8>, count: Int) -> (hash: (UInt64, UInt64), lineEnds: Int) {
-    var lanes = Lanes()
-    let raw = UnsafeRawPointer(bytes)
-    var (index, lineEnds) = (0, 0)
-    while index + 64 <= count {
-      lanes.take(raw + index)
-      lanes.take(raw + index + 32)
-      lineEnds &+= lanes_marks(bytes + index, 10, 10).nonzeroBitCount
-      index += 64
+    var part = Part()
+    let lineEnds = part.take(bytes, count: count)
+    return (part.end(), lineEnds)
+  }
+
+  /// The hash of the bytes of one block that have come so far.
+  struct Part {
+    private var lanes = Lanes()
+    private(set) var count = 0
+    /// The bytes at the end that fill no step of the lanes: of the last piece only.
+    private var rest: [UInt8] = []
+
+    /// Takes the next bytes, and counts the newlines in them. All but the last ones come in multiples of 64 bytes.
+    mutating func take(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
+      let raw = UnsafeRawPointer(bytes)
+      var (lanes, index, lineEnds) = (lanes, 0, 0)
+      while index + 64 <= count {
+        lanes.take(raw + index)
+        lanes.take(raw + index + 32)
+        lineEnds &+= lanes_marks(bytes + index, 10, 10).nonzeroBitCount
+        index += 64
+      }
+      lineEnds += BlockSum.lineEnds(bytes + index, count: count - index)
+      if index + 32 <= count {
+        lanes.take(raw + index)
+        index += 32
+      }
+      rest = (index..<count).map { bytes[$0] }
+      self.lanes = lanes
+      self.count += count
+      return lineEnds
     }
-    lineEnds += BlockSum.lineEnds(bytes + index, count: count - index)
-    if index + 32 <= count {
-      lanes.take(raw + index)
-      index += 32
+
+    /// The hash of all bytes.
+    func end() -> (UInt64, UInt64) {
+      rest.withUnsafeBufferPointer { rest in lanes.end(rest, count: count) }
     }
-    return (lanes.end(bytes, from: index, count: count), lineEnds)
   }
 
   /// Four lanes that take eight bytes each in turn; the rest of a block goes byte by byte.
@@ -54,10 +76,10 @@ public enum ContentHash {
       d = step(d, word(raw, 24))
     }
 
-    /// The hash of a block, whose bytes from an index on were not taken.
-    func end(_ bytes: UnsafePointer<UInt8>, from index: Int, count: Int) -> (UInt64, UInt64) {
+    /// The hash of a block of `count` bytes, whose last ones were not taken.
+    func end(_ rest: UnsafeBufferPointer<UInt8>, count: Int) -> (UInt64, UInt64) {
       var a = a
-      for rest in index..<count { a = step(a, UInt64(bytes[rest]) | 0x100) }
+      for byte in rest { a = step(a, UInt64(byte) | 0x100) }
       let low = mixed(a &+ rotated(c, 17) &+ UInt64(count))
       let high = mixed(b &+ rotated(d, 29) &+ low)
       return (mixed(low ^ rotated(b, 41) ^ d), high ^ rotated(a, 7) ^ c)

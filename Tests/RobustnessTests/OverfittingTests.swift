@@ -36,6 +36,51 @@ struct OverfittingTests {
     for workers in [2, 5] { #expect(try OverfittingProbability(matrix, blocks: 10, workers: workers) == one) }
   }
 
+  /// The Sharpe ratio of some blocks of a trial, block by block and value by value.
+  private func ratio(_ trial: [Double], _ blocks: [Range<Int>], of all: Range<Int>) -> Double {
+    let finite = trial[all].filter(\.isFinite)
+    guard let origin = finite.first else { return .nan }
+    let mean = origin + finite.reduce(0) { $0 + ($1 - origin) } / Double(finite.count)
+    var (count, sum, squares) = (0.0, 0.0, 0.0)
+    for block in blocks {
+      let distances = trial[block].filter(\.isFinite).map { $0 - mean }
+      count += Double(distances.count)
+      sum += distances.reduce(0, +)
+      squares += distances.reduce(0) { $0 + $1 * $1 }
+    }
+    guard count >= 2 else { return .nan }
+    let spread = squares - sum * (sum / count)
+    guard spread > 1e-12 * (squares + count * mean * mean) else { return 0 }
+    return (mean + sum / count) / (spread / (count - 1)).squareRoot()
+  }
+
+  @Test("The best of each half is that of a plain computation, with gaps, equal trials and ones that never traded")
+  func plain() throws {
+    for (count, seed) in [(2, 1), (3, 2), (4, 3), (7, 4), (9, 5)] as [(Int, UInt64)] {
+      var dice = Dice(seed)
+      var trials = Self.noise(61, count, seed: 10 + seed)
+      for trial in trials.indices {
+        for bar in 0..<61 where dice.below(9) == 0 { trials[trial][bar] = .nan }
+      }
+      trials[0] = trials[count - 1]
+      if count > 3 { trials[1] = [Double](repeating: 0, count: 61) }
+      if count > 4 { trials[2] = [Double](repeating: .nan, count: 61) }
+      let result = try OverfittingProbability(ReturnMatrix(trials), blocks: 6)
+      let blocks = (0..<6).map { 1 + 10 * $0..<11 + 10 * $0 }
+      var expected: [Double] = []
+      for half in Combinations.all(of: 5, choose: 2).map({ [0] + $0.map { $0 + 1 } }) {
+        let inside = trials.map { ratio($0, half.map { blocks[$0] }, of: 1..<61) }
+        let other = (0..<6).filter { !half.contains($0) }
+        let outside = trials.map { ratio($0, other.map { blocks[$0] }, of: 1..<61) }
+        for ratios in [inside, outside] {
+          if let best = ratios.filter({ !$0.isNaN }).max() { expected.append(best) }
+        }
+      }
+      #expect(result.inSample.count == expected.count)
+      #expect(zip(result.inSample, expected).allSatisfy { abs($0 - $1) < 1e-11 }, "\(count) trials")
+    }
+  }
+
   @Test("A trial with skill is found again, and the best of noise is not")
   func skill() throws {
     var trials = Self.noise(800, 30, seed: 2)

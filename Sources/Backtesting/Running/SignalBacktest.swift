@@ -5,7 +5,7 @@ import Columns
 /// It visits the bars at which a rule fires or a level is reached; between them the account stays as it is. Time exits,
 /// parts, pyramiding, rules and levels of the position and bars without prices are `Backtest`'s; for all else the
 /// figures of both are equal to the last bit.
-public struct SignalBacktest: Sendable {
+public final class SignalBacktest: Sendable {
   /// The values behind the last bar, which let four bars at a time be looked at up to the end.
   private static let padding = 4
 

@@ -148,4 +148,6 @@ static inline __attribute__((always_inline, pure)) long lanes_count_bytes(const 
   return equal;
 }
 
+#include "rows.h"
+
 #endif

@@ -1,3 +1,7 @@
+import CLanes
+import Calendar
+import Columns
+
 /// The hour of the row before: of a row whose stamp differs in the minute alone, only that is read.
 ///
 /// A stamp has the minute at its bytes 14 and 15, as `2021-01-04 09:31` has.
@@ -12,6 +16,8 @@ struct KnownHour {
   private var start: Int64 = 0
   /// True where a minute other than 0 was read.
   private(set) var hasMinutes = false
+  /// The same for rows that are read many at a time.
+  private var hour = rows_hour()
 
   init() {}
 
@@ -19,6 +25,7 @@ struct KnownHour {
   mutating func take(_ stamp: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ moment: Int64) {
     let length = end - stamp
     self.length = 0
+    hour.length = 0
     guard (16...32).contains(length), stamp[10] == 32 || stamp[10] == 84, stamp[13] == 58,
       let minute = Self.minute(stamp), length == 16 || stamp[16] &- 48 > 9
     else { return }
@@ -27,6 +34,30 @@ struct KnownHour {
     masks = (Self.mask(length - 16), Self.mask(length - 24))
     start = moment - Int64(minute) * 60_000
     hasMinutes = hasMinutes || minute > 0
+    hour.length = length
+    hour.start = start
+    withUnsafeMutableBytes(of: &hour.known) { $0.copyMemory(from: UnsafeRawBufferPointer(start: stamp, count: 32)) }
+    withUnsafeMutableBytes(of: &hour.same) { same in
+      for index in same.indices { same[index] = index < length && index != 14 && index != 15 ? 255 : 0 }
+    }
+  }
+
+  /// Reads the times of rows that differ in the minute alone; gives how many rows from the first one on these are.
+  ///
+  /// - Parameters:
+  ///   - ends: the end of the stamp in the first row, see `rows_find`.
+  ///   - read: the time of the row before, then of the last one of these.
+  @inline(__always)
+  mutating func read(
+    _ text: UnsafePointer<UInt8>, _ ends: UnsafePointer<UInt32>, fields: Int, rows: Int,
+    into times: UnsafeMutablePointer<Timestamp>, _ read: inout rows_times
+  ) -> Int {
+    guard length > 0 else { return 0 }
+    let count = times.withMemoryRebound(to: Int64.self, capacity: rows) { times in
+      rows_read_minutes(text, ends, fields, rows, &hour, times, &read)
+    }
+    hasMinutes = hasMinutes || count > 0 && read.has_minutes != 0
+    return count
   }
 
   /// The moment of a stamp of the hour; nil where it is of another one, or another form.

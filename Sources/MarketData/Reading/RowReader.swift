@@ -11,6 +11,8 @@ struct RowReader {
   let file: String
   /// The result so far.
   var result = Result()
+  /// False where rows are to be read one by one only, which is what reading many at a time is tested against.
+  var readsMany = true
   private var clock: CivilClock
   let target: RowColumns.Pointers
   /// The date that was read last, as bytes and as a day: rows of one day follow each other.
@@ -66,26 +68,39 @@ struct RowReader {
     result.isPlain = result.rows > row && layout.hasWholeBars && BarChecks.isPlain(target, row..<result.rows)
   }
 
+  /// The place of a reader in its block, and what it knows of the rows before.
+  struct Place {
+    var position: UnsafePointer<UInt8>
+    var row: Int
+    var line: Int
+    var hour = KnownHour()
+    var last = Timestamp(milliseconds: .min)
+    var isRising = true
+  }
+
   private mutating func readRows(
     from start: Int, to end: Int, line: Int, row: Int, roles: UnsafeBufferPointer<ColumnRole>,
     columns: UnsafeBufferPointer<UnsafeMutablePointer<Double>?>, tables: NumberField.Tables
   ) {
     let (separator, point): (UInt8, UInt8) = (layout.separator, layout.decimalComma ? 44 : 46)
     let style = FastStyle(layout.dateStyle)
-    let (count, times) = (roles.count, target.times)
+    let count = roles.count
     let hasOneStamp = !roles.contains(.time)
-    var (row, line) = (row, line)
     let text = UnsafePointer(text.bytes)
-    var position = text + start
     let limit = text + end
-    var marks = FieldMarks(position, separator)
-    var isRising = true
-    var hour = KnownHour()
-    var last = Timestamp(milliseconds: .min)
-    while position < limit {
-      var here = position
+    var place = Place(position: text + start, row: row, line: line)
+    var marks = FieldMarks(place.position, separator)
+    var batch = RowBatch(roles: roles, columns: columns, separator: separator, point: point, isUsed: readsMany)
+    defer { batch.end() }
+    while place.position < limit {
+      if batch.isDue, place.position - text > RowBatch.lead {
+        read(&batch, to: limit, &place, roles, style)
+        marks = FieldMarks(place.position, separator)
+        if place.position >= limit { break }
+      }
+      var here = place.position
       var stamp = Stamp()
-      var stampEnd = position
+      var (stampStart, stampEnd) = (here, here)
       var moment: Int64?
       var isPlain = true
       for index in 0..<count {
@@ -100,10 +115,10 @@ struct RowReader {
         }
         guard isPlain else { break }
         if let column = columns[index] {
-          isPlain = NumberField.field(here, fieldEnd, point: point, tables: tables, into: column + row)
+          isPlain = NumberField.field(here, fieldEnd, point: point, tables: tables, into: column + place.row)
         } else if roles[index] == .stamp {
-          stampEnd = fieldEnd
-          moment = hour.moment(here, fieldEnd)
+          (stampStart, stampEnd) = (here, fieldEnd)
+          moment = place.hour.moment(here, fieldEnd)
           if moment == nil { isPlain = readOther(.stamp, here, fieldEnd, style, &stamp) }
         } else {
           isPlain = readOther(roles[index], here, fieldEnd, style, &stamp)
@@ -113,39 +128,45 @@ struct RowReader {
       }
       if isPlain {
         if let moment {
-          times[row] = Timestamp(milliseconds: moment)
+          target.times[place.row] = Timestamp(milliseconds: moment)
         } else {
-          put(stamp, at: row)
-          if hasOneStamp, stamp.offset != nil || clock.isConstant {
-            hour.take(position, stampEnd, times[row].milliseconds)
-          }
+          put(stamp, at: place.row)
+          if hasOneStamp { know(stampStart, stampEnd, stamp, &place) }
         }
-        isRising = isRising && times[row] > last
-        last = times[row]
-        row &+= 1
-        position = here
+        place.takeRow(target.times[place.row])
+        place.position = here
       } else {
-        let before = row
-        guard let next = slowRow(at: position - text, number: line, row: &row) else { return }
-        position = text + next
-        if row == before {
-          result.skip(line, before: row)
+        let before = place.row
+        guard let next = slowRow(at: place.position - text, number: place.line, row: &place.row) else { return }
+        place.position = text + next
+        if place.row == before {
+          result.skip(place.line, before: before)
         } else {
-          isRising = isRising && times[before] > last
-          last = times[before]
+          place.row = before
+          place.takeRow(target.times[before])
         }
-        marks = FieldMarks(position, separator)
+        marks = FieldMarks(place.position, separator)
       }
-      line &+= 1
+      place.line &+= 1
+      batch.passRow()
     }
-    if hour.hasMinutes { result.hasTimes = true }
-    result.isRising = isRising
-    result.rows = row
+    if place.hour.hasMinutes { result.hasTimes = true }
+    result.isRising = place.isRising
+    result.rows = place.row
+  }
+
+  /// Takes note of the hour of a row, where its stamps state all of it.
+  @inline(__always)
+  func know(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ stamp: Stamp, _ place: inout Place
+  ) {
+    guard stamp.offset != nil || clock.isConstant else { return }
+    place.hour.take(start, end, target.times[place.row].milliseconds)
   }
 
   /// Reads a field that is no number; false where it is not written as such a field is without quotes.
   @inline(never)
-  private mutating func readOther(
+  mutating func readOther(
     _ role: ColumnRole, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ style: FastStyle,
     _ stamp: inout Stamp
   ) -> Bool {
@@ -185,5 +206,23 @@ struct RowReader {
     }
     if stamp.millisecond != 0 { result.hasTimes = true }
     target.times[row] = Timestamp(milliseconds: moment)
+  }
+}
+
+extension RowReader.Place {
+  /// Goes on to the next row.
+  @inline(__always)
+  mutating func takeRow(_ time: Timestamp) {
+    isRising = isRising && time > last
+    last = time
+    row &+= 1
+  }
+
+  /// Goes on behind several rows.
+  @inline(__always)
+  mutating func takeRows(_ count: Int, rising: Bool, last: Timestamp) {
+    isRising = isRising && rising
+    self.last = last
+    row &+= count
   }
 }

@@ -15,6 +15,8 @@ struct RowStream {
   /// The rows that are likely to come at least: their memory is in large pages, and no large page is behind the last.
   let likely: Int
 
+  /// The bytes of a block, a part of one that is hashed: two windows and what is made of one stay in a processor's memory.
+  private static let blockSize = ContentHash.blockSize / 4
   /// The bytes behind a block in which its last line must end.
   private static let overhang = 1 << 14
   /// The bytes before a block, of which the last one tells whether a line begins with the block.
@@ -28,37 +30,38 @@ struct RowStream {
     var divider: BlockDivider
     var blocks: [RowTable.Block] = []
     var next = 0
+    /// The hash of the part of a block of `ContentHash` that was read, and those of the blocks before.
+    var part = ContentHash.Part()
+    var hashes: [(UInt64, UInt64)] = []
     /// True where the file is not as expected, or the work was stopped.
     var isGivenUp = false
   }
 
   /// The rows and the hash of the bytes; nil where a row has a fault, or the file does not match its expected layout.
   func read(threads: Int, monitor: WorkMonitor) throws(MarketDataError) -> (table: RowTable, hash: String)? {
-    let count = (size + ContentHash.blockSize - 1) / ContentHash.blockSize
-    var hashes = [(UInt64, UInt64)](repeating: (0, 0), count: count)
+    let count = (size + Self.blockSize - 1) / Self.blockSize
+    var hashes: [(UInt64, UInt64)] = []
     var results = [RowReader.Result](repeating: RowReader.Result(), count: count)
     let progress = Mutex(Progress(divider: BlockDivider(layout: layout)))
     let isStopped = Atomic<Bool>(false)
     let windows = (0..<max(1, min(threads, count))).map { _ in
-      TextBuffer(count: Self.lead + ContentHash.blockSize + Self.overhang, isReused: true)
+      TextBuffer(count: Self.lead + Self.blockSize + Self.overhang, isReused: true)
     }
     var blocks: [RowTable.Block] = []
     let columns = RowColumns(capacity: capacity, likely: likely, roles: layout.roles) { target in
-      hashes.withUnsafeMutableBufferPointer { hashes in
-        results.withUnsafeMutableBufferPointer { results in
-          _ = ParallelLoop.run(count: count, workers: windows.count) { worker, _ in
-            guard let window = windows[worker] else { return false }
-            do { try monitor.checkpoint(done: progress.withLock(\.next), total: count) } catch {
-              isStopped.store(true, ordering: .relaxed)
-              return false
-            }
-            return readNext(into: window, progress, target, hashes, results)
+      results.withUnsafeMutableBufferPointer { results in
+        _ = ParallelLoop.run(count: count, workers: windows.count) { worker, _ in
+          guard let window = windows[worker] else { return false }
+          do { try monitor.checkpoint(done: progress.withLock(\.next), total: count) } catch {
+            isStopped.store(true, ordering: .relaxed)
+            return false
           }
+          return readNext(into: window, progress, target, results)
         }
       }
       let reached = progress.withLock { $0 }
       guard !reached.isGivenUp, reached.next == count, !isStopped.load(ordering: .relaxed) else { return 0 }
-      blocks = reached.blocks
+      (blocks, hashes) = (reached.blocks, reached.hashes)
       return RowTable.compact(target, layout, blocks, Array(results[..<blocks.count]))
     }
     if isStopped.load(ordering: .relaxed) { throw .interrupted(file.path) }
@@ -72,20 +75,24 @@ struct RowStream {
   /// Reads the next block that nobody has begun; false where the reading is given up.
   private func readNext(
     into window: TextBuffer, _ progress: borrowing Mutex<Progress>, _ target: RowColumns.Pointers,
-    _ hashes: UnsafeMutableBufferPointer<(UInt64, UInt64)>, _ results: UnsafeMutableBufferPointer<RowReader.Result>
+    _ results: UnsafeMutableBufferPointer<RowReader.Result>
   ) -> Bool {
     // Reading and counting take a tenth of the time of parsing, so that few threads wait for one another here.
     let begun = progress.withLock { progress -> (index: Int, place: Int, block: RowTable.Block?)? in
       guard !progress.isGivenUp else { return nil }
       let index = progress.next
-      guard let sum = fill(window, with: index) else {
+      let range = bounds(of: index)
+      let origin = max(0, range.lowerBound - Self.lead)
+      guard fill(window, range, from: origin) else {
         progress.isGivenUp = true
         return nil
       }
-      let range = bounds(of: index)
-      let origin = max(0, range.lowerBound - Self.lead)
-      hashes[index] = sum.hash
-      let block = progress.divider.next(range, lineEnds: sum.lineEnds) { window.bytes[$0 - origin] }
+      let lineEnds = progress.part.take(window.bytes + (range.lowerBound - origin), count: range.count)
+      if range.upperBound.isMultiple(of: ContentHash.blockSize) || range.upperBound == size {
+        progress.hashes.append(progress.part.end())
+        progress.part = ContentHash.Part()
+      }
+      let block = progress.divider.next(range, lineEnds: lineEnds) { window.bytes[$0 - origin] }
       guard progress.divider.row <= capacity else {
         progress.isGivenUp = true
         return nil
@@ -112,20 +119,17 @@ struct RowStream {
   }
 
   private func bounds(of index: Int) -> Range<Int> {
-    let start = index * ContentHash.blockSize
-    return start..<min(start + ContentHash.blockSize, size)
+    let start = index * Self.blockSize
+    return start..<min(start + Self.blockSize, size)
   }
 
-  /// Reads a block, the bytes before it and the overhang for its last line; returns the sums of the block, or nil where
-  /// the file has become shorter.
-  private func fill(_ window: TextBuffer, with index: Int) -> BlockSum? {
-    let range = bounds(of: index)
-    let origin = max(0, range.lowerBound - Self.lead)
+  /// Reads a block, the bytes before it and the overhang for its last line; false where the file has become shorter.
+  private func fill(_ window: TextBuffer, _ range: Range<Int>, from origin: Int) -> Bool {
     let count = min(range.upperBound + Self.overhang, size) - origin
     let memory = UnsafeMutableRawBufferPointer(start: window.bytes, count: count)
-    guard (try? file.read(into: memory, at: origin)) == count else { return nil }
+    guard (try? file.read(into: memory, at: origin)) == count else { return false }
     window.end(at: count)
-    return BlockSum(window.bytes + (range.lowerBound - origin), count: range.count)
+    return true
   }
 
   /// True where the last line of a block ends inside the window.

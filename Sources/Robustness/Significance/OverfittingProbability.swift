@@ -56,7 +56,7 @@ public struct OverfittingProbability: Sendable, Hashable {
     var isWhole = true
     outcomes.withUnsafeMutableBufferPointer { outcomes in
       let threads = max(1, min(workers, halves.count))
-      var scratches = (0..<threads).map { _ in BlockSums.Scratch(trials: returns.trials) }
+      var scratches = (0..<threads).map { _ in BlockSums.Scratch(sums) }
       scratches.withUnsafeMutableBufferPointer { scratches in
         isWhole = ParallelLoop.run(count: halves.count, workers: threads, chunk: 16) { worker, range in
           for index in range {

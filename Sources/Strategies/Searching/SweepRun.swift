@@ -139,7 +139,7 @@ package struct SweepRun: Sendable {
       windows.reduce(0, { $0 + $1.count }) <= Self.mostBars, let engines = try engines(on: windows)
     else { return try rowsOneByOne(windows, sharing: shared) }
     let made = try signals(on: first..<end, sharing: shared)
-    let monitor = environment.monitor
+    let (monitor, metric, detail) = (environment.monitor, metric, metric.detail)
     let rows: [SweepRow?]
     do throws(SweepError<Never>) {
       rows = try Sweep.run(
@@ -147,9 +147,10 @@ package struct SweepRun: Sendable {
         makeScratch: { SignalBacktest.Scratch() },
         body: { place, scratch in
           let (window, index) = place.quotientAndRemainder(dividingBy: count)
+          let own = made[index]
           let performance = engines[window].performance(
-            of: made[index].signals, from: windows[window].lowerBound - first, levels: made[index].levels,
-            detail: metric.detail, scratch: &scratch)
+            of: own.signals, from: windows[window].lowerBound - first, levels: own.levels, detail: detail,
+            scratch: &scratch)
           return SweepRow(index: index, performance: performance, rankedBy: metric)
         })
     } catch {
@@ -188,21 +189,29 @@ package struct SweepRun: Sendable {
     return whole
   }
 
-  /// The signals of all combinations on some bars, and the levels that each takes.
+  /// The signals of a combination, and the levels that its entries take: one object, which no window copies.
+  private final class MadeSignals: Sendable {
+    let signals: BarSignals
+    let levels: EntryLevels
+
+    init(_ signals: BarSignals, _ levels: EntryLevels) { (self.signals, self.levels) = (signals, levels) }
+  }
+
+  /// The signals of all combinations on some bars.
   private func signals(
     on bars: Range<Int>, sharing shared: SharedColumns
-  ) throws(RunFailure) -> [(signals: BarSignals, levels: EntryLevels)] {
+  ) throws(RunFailure) -> [MadeSignals] {
     let ground = try ground(sharing: shared)
     let monitor = environment.monitor
     do throws(SweepError<RunFailure>) {
       return try Sweep.run(
         count: grid.count, workers: environment.workers, monitor: WorkMonitor(isCancelled: { monitor.isStopped }),
         makeScratch: { Worker(evaluator(sharing: shared), bars: 0, parameters: grid.values.count) },
-        body: { index, worker throws(RunFailure) -> (signals: BarSignals, levels: EntryLevels)? in
+        body: { index, worker throws(RunFailure) -> MadeSignals? in
           do throws(EvaluationError) {
             worker.signals = BarSignals(count: bars.count)
             let levels = try prepare(index, &worker, ground, bars)
-            return (worker.signals, levels)
+            return MadeSignals(worker.signals, levels)
           } catch {
             throw .evaluation(error)
           }

@@ -178,7 +178,8 @@ public enum BarFile {
     let order = RowOrder.sort(&rows.table, zone: seriesZone, isMacro: rows.layout.isMacro)
     rows.layout.notes += order.notes
     let layout = rows.layout
-    let bars = rows.table.bars(layout, zone: seriesZone, timeframe: options.timeframe)
+    let longer = layout.isMacro ? nil : rows.table.longer(options.timeframe, zone: seriesZone)
+    let bars = rows.table.bars(layout, zone: seriesZone, timeframe: longer == nil ? options.timeframe : nil)
     let prepared = try preparation.prepare(
       bars.bars, isMacro: layout.isMacro, hasVolume: layout.roles.contains(.volume),
       plain: rows.table.isRising ? rows.table.plainRows : [], threads: threads(options), file: name)
@@ -193,8 +194,15 @@ public enum BarFile {
         )
       )
     }
+    let made = try longer.map { timeframe throws(MarketDataError) in
+      try LongerBars(prepared.bars, timeframe, file: name)
+    }
+    if let made { findings.append(made.finding) }
+    if longer == nil, !layout.isMacro, let asked = options.timeframe {
+      findings += try rows.table.finding(onShorter: asked, zone: seriesZone, file: name)
+    }
     var loaded = LoadedBars(
-      bars: prepared.bars,
+      bars: made?.bars ?? prepared.bars,
       symbol: symbol(options, layout, name),
       isMacro: layout.isMacro,
       dialect: layout.dialect,

@@ -71,7 +71,9 @@ extension BarFinding.Code {
     case .repaired: "Bars were mended, as `repair` asked"
     case .adjustedClose: "The file has an adjusted close, which is used only where that is asked for"
     case .missingColumns: "The file has fewer columns of prices than a bar has prices"
-    case .irregularTimes: "The distance of the rows is not a usual timeframe"
+    case .longerBars: "The rows are shorter than the timeframe that was asked for, and bars of it were made of them"
+    case .irregularTimes:
+      "The distance of the rows is not a usual timeframe, or is longer than the one that was asked for"
     case .adjustedPrices: "The prices are adjusted for splits, or for splits and dividends"
     case .actionsInPrices: "Known splits or dividends of the window move the prices, which are not adjusted for them"
     case .unfinishedBar: "The newest bar is not over yet and left out"

@@ -69,6 +69,7 @@ extension Execution {
     warnOfEnded(ended, at: call.commandSpan)
     noteStrangers(strangers, at: call.commandSpan)
     let expressions = try call[.columns]
+    warnOfTimeframes(of: symbols, expressions.map(\.expression), at: call.commandSpan)
     var headings: [(name: String, expression: Expression)] = []
     for item in expressions { if let word = item.name { headings.append((try text(word), item.expression)) } }
     // Only the last bar decides, so that figures of today are known on it.
@@ -200,6 +201,42 @@ extension Execution {
     return newest.bar + 1
       - newest.loaded.bars.firstIndex(notBefore: Timestamp(milliseconds: loaded.bars.times[bar].milliseconds + 1))
       >= limit
+  }
+
+  /// Tells of bars of several lengths beside expressions that count them, as 20 bars are a month of one symbol and a day of
+  /// another, and of a symbol that is in use with longer bars than those it was loaded with.
+  private mutating func warnOfTimeframes(
+    of symbols: [SymbolFrame.Symbol], _ expressions: [Expression], at span: SourceSpan
+  ) {
+    var names: [Timeframe: [String]] = [:]
+    for symbol in symbols { names[symbol.loaded.bars.timeframe, default: []].append(symbol.loaded.name) }
+    let countsBars = expressions.contains { expression in
+      switch expression {
+      case .name(let name, _): !Planner.barsFieldNames.contains(name)
+      case .context: false
+      default: true
+      }
+    }
+    guard countsBars else { return }
+    if let active = session.active?.series, case let length = active.bars.timeframe,
+      let symbol = symbols.first(where: { $0.loaded.name == active.name }), symbol.loaded.bars.timeframe != length
+    {
+      warn(
+        Diagnostic(
+          .timeframesDiffer,
+          "\(active.name) is looked at on bars of \(symbol.loaded.bars.timeframe), as it was loaded, and is in use with \(length)",
+          at: span, hints: ["`… @ \(length)` looks at those of \(length)"], severity: .warning))
+    }
+    guard names.count > 1 else { return }
+    let lengths = names.sorted { $0.key.nominalMilliseconds < $1.key.nominalMilliseconds }
+      .map {
+        "\($0.key) of \($0.value.count > 3 ? NumberText.counted($0.value.count, "symbol") : Wording.list($0.value))"
+      }
+    warn(
+      Diagnostic(
+        .timeframesDiffer, "the bars are of several lengths: \(lengths.joined(separator: ", "))", at: span,
+        hints: ["as many bars are another time for each; `load … timeframe 1w` makes longer bars"],
+        severity: .warning))
   }
 
   /// Tells which symbols a scan leaves out as they do not belong to the universe on the day of their bar.

@@ -48,6 +48,8 @@ public struct BarFinding: Sendable, Hashable {
     case missingColumns = "missing-columns"
     /// The distance of the rows is not a usual timeframe.
     case irregularTimes = "irregular-times"
+    /// Bars of the length that was asked for were made of shorter rows.
+    case longerBars = "longer-bars"
     /// The prices are adjusted for splits, or for splits and dividends.
     case adjustedPrices = "adjusted-prices"
     /// Known splits or dividends of the window that the prices are not adjusted for.

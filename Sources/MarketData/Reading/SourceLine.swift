@@ -60,6 +60,8 @@ extension FileRows {
     at times: [Timestamp], _ options: BarFile.Options, _ zone: Zone?, _ preparation: BarPreparation, _ path: String
   ) throws(MarketDataError) -> [SourceLine?] {
     let zone = zone ?? statedZone()
+    // A bar that was made of several rows stands in none of them.
+    if !layout.isMacro, table.longer(options.timeframe, zone: zone) != nil { return times.map { _ in nil } }
     let order = RowOrder.sort(&table, zone: zone, isMacro: layout.isMacro)
     let bars = try preparation.shown(table.bars(layout, zone: zone, timeframe: options.timeframe).bars, file: path)
     return times.map { time in

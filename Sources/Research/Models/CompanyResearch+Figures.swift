@@ -176,6 +176,8 @@ extension CompanyResearch {
     let allowed = model.assumptions.allowed
     return company.findings.compactMap { finding -> ValuationFinding? in
       if finding.isRefusal, !allowed.contains(finding.code) { return nil }
+      // With the rate of exchange nothing is left to say.
+      if finding.code == .foreignCurrency, model.assumptions[.fx] != nil { return nil }
       let names = finding.assumptions
       // Findings on figures that were typed, or that the model does not count, are left out.
       if !finding.isStanding, !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) {

@@ -48,6 +48,7 @@ extension CodeExamples {
     "zero-volume": "load Fixtures/zero-volume.csv as QUIET",
     "adjusted-close": "load Fixtures/adjusted.csv as ADJUSTED",
     "missing-columns": "load Fixtures/close-only.csv as CLOSES",
+    "longer-bars": "load Fixtures/week.csv timeframe 1w as WEEKS",
     "irregular-times": "load Fixtures/irregular.csv as TICKS",
     "footer": "load Fixtures/zero-volume.csv as QUIET",
     "no-network": "load OFF from polygon",

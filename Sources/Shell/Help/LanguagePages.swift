@@ -175,7 +175,8 @@ extension LanguagePage {
       paragraphs: [
         """
         `let` keeps a value, `indicator` a series that is computed anew for the series in use. A result is kept by `as \
-        NAME`, else under its strategy's name; `trial.sharpe_ratio` and `trial.symbol` are its fields, and its bare name \
+        NAME` at the end of its statement, else under its strategy's name; behind a column, `show close, sma(5) as mean`, \
+        that heads the column too. `trial.sharpe_ratio` and `trial.symbol` are its fields, and its bare name \
         shows it again.
         """,
         """

@@ -163,9 +163,15 @@ extension Execution {
     switch failure {
     case .evaluation(let error): return diagnostic(error, at: subject.span)
     case .rateUnknown(let name):
+      let isBars = session.series[name] != nil
+      let what = isBars ? "has bars of prices and is no series of rates" : "is not a series of the session"
       return Diagnostic(
-        .unknownSeries, "the rate of the settings comes from `\(name)`, which is not a series of the session", at: span,
-        hints: ["`settings` lists them; `set cash_rate 0%` takes a number"])
+        .unknownSeries, "the rate of the settings comes from `\(name)`, which \(what)", at: span,
+        hints: [
+          isBars
+            ? "`load sample FEDFUNDS` loads one of rates; a number is written `5%`"
+            : "`settings` lists them; `set cash_rate 0%` takes a number"
+        ])
     case .backtest(.unknownTick(let name)):
       return Diagnostic(
         .backtestRefused, "the \(name) counts in ticks, and the tick of \(series.name) is not known", at: span,

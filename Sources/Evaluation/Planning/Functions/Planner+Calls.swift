@@ -102,7 +102,26 @@ extension Planner {
     let columns = try complete(inputs: inputs, of: indicator, at: span)
     let numbers = try complete(arguments: values, of: indicator, like: preset, at: span)
     try check(numbers, spans, of: indicator, at: span)
+    if values.allSatisfy({ $0 == nil }) { noteDefault(of: indicator, arguments, at: span) }
     return result(of: indicator, columns, numbers, lookAhead)
+  }
+
+  /// Tells that a mean or a sum of a series alone is one of its last bars: elsewhere it is one of all.
+  private mutating func noteDefault(
+    of indicator: Indicator, _ arguments: [CallArgument], at span: SourceSpan
+  ) {
+    let ofAll = [
+      "mean": "`mean_of(…)` is of all bars", "sum": "`cumulative(…)` adds up all earlier ones",
+      "stdev": "`stdev_of(…)` is of all bars", "median": "`quantile(…, 0.5)` is of all bars",
+    ]
+    guard !arguments.isEmpty, let hint = ofAll[indicator.name],
+      case .value(let period)? = indicator.parameters.first?.defaultValue
+    else { return }
+    let text = NumberText.plain(period)
+    note(
+      Diagnostic(
+        .defaultPeriod, "`\(indicator.name)` looks back over \(text) bars where no count is given", at: span,
+        hints: ["write `\(indicator.name)(…, \(text))`; \(hint)"], severity: .note))
   }
 
   private mutating func result(

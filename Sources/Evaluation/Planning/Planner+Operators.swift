@@ -103,18 +103,24 @@ extension Planner {
   private mutating func warnSum(
     _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ sum: Planned
   ) {
-    guard let (rate, number) = rateAndSeries(a, b), let node = number.0.node, let amount = plan.constantValue(node),
-      amount.magnitude >= 2, let share = rate.0.node.flatMap({ plan.constantValue($0) }), share != 0,
-      let result = sum.node.flatMap({ plan.constantValue($0) }), !rate.1.isCall
+    guard let pair = rateAndSeries(a, b) else { return }
+    // A closure over the plan in a guard here stops the optimiser of Swift 6.3.1 with an error of ownership.
+    let (rate, number) = (pair.rate.1, pair.number.1)
+    if rate.isCall { return }
+    guard let amount = constant(pair.number.0), amount.magnitude >= 2, let share = constant(pair.rate.0), share != 0,
+      let result = constant(sum)
     else { return }
-    let (written, of) = (rate.1.description, number.1.description)
+    let (written, of) = (rate.description, number.description)
     note(
       Diagnostic(
         .unitMismatch,
         "a rate is added to an amount: \(written) is \(NumberText.plain(share)), and the sum \(NumberText.plain(result))",
-        at: rate.1.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
+        at: rate.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
         severity: .warning))
   }
+
+  /// The number that a value is on all bars; nil where the bars or parameters decide it.
+  func constant(_ value: Planned) -> Double? { value.node.flatMap { plan.constantValue($0) } }
 
   /// The way out where other things than numbers are added.
   private static func hints(_ binary: BinaryOperator, _ left: Kind, _ right: Kind) -> [String] {

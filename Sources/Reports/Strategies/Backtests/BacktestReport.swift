@@ -272,8 +272,11 @@ extension BacktestReport {
   /// The positions that were held over a long time without bars; nil where there was none.
   var gapRemark: String? {
     guard result.symbols.isEmpty else { return nil }
+    // Most series have no such gap, and then no trade needs a look.
+    let gaps = bars.longGaps(in: result.range)
+    if gaps.isEmpty { return nil }
     let held = (result.trades + result.openTrades).filter { trade in
-      !bars.longGaps(in: trade.entryIndex..<max(trade.entryIndex, trade.exitIndex) + 1).isEmpty
+      gaps.contains { trade.entryIndex < $0 && $0 <= trade.exitIndex }
     }
     guard let first = held.first else { return nil }
     let others = held.count - 1

@@ -33,7 +33,9 @@ public enum ContentHash {
     /// The bytes at the end that fill no step of the lanes: of the last piece only.
     private var rest: [UInt8] = []
 
-    /// Takes the next bytes, and counts the newlines in them. All but the last ones come in multiples of 64 bytes.
+    /// Takes the next bytes, and counts the newlines in them.
+    ///
+    /// All but the last ones come in multiples of 64 bytes.
     mutating func take(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
       let raw = UnsafeRawPointer(bytes)
       var (lanes, index, lineEnds) = (lanes, 0, 0)

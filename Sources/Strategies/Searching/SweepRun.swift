@@ -140,25 +140,36 @@ package struct SweepRun: Sendable {
     else { return try rowsOneByOne(windows, sharing: shared) }
     let made = try signals(on: first..<end, sharing: shared)
     let (monitor, metric, detail) = (environment.monitor, metric, metric.detail)
-    let rows: [SweepRow?]
+    // A window in few parts of many rows each: what a sweep does for each outcome costs as much as a tenth of a row. There
+    // are some thirty parts for each thread.
+    let parts = min(count, max(1, (environment.workers * 32 - 1) / windows.count))
+    let pieces: [[SweepRow]?]
     do throws(SweepError<Never>) {
-      rows = try Sweep.run(
-        count: windows.count * count, workers: environment.workers, monitor: monitor, keepsPart: true,
-        makeScratch: { SignalBacktest.Scratch() },
+      pieces = try Sweep.run(
+        count: windows.count * parts, workers: environment.workers, monitor: monitor.counting(each: count, of: parts),
+        keepsPart: true, makeScratch: { SignalBacktest.Scratch() },
         body: { place, scratch in
-          let (window, index) = place.quotientAndRemainder(dividingBy: count)
-          let own = made[index]
-          let performance = engines[window].performance(
-            of: own.signals, from: windows[window].lowerBound - first, levels: own.levels, detail: detail,
-            scratch: &scratch)
-          return SweepRow(index: index, performance: performance, rankedBy: metric)
+          let (window, part) = place.quotientAndRemainder(dividingBy: parts)
+          let (engine, start) = (engines[window], windows[window].lowerBound - first)
+          var rows: [SweepRow] = []
+          rows.reserveCapacity(count / parts + 1)
+          for index in part * count / parts..<(part + 1) * count / parts {
+            if index % 64 == 63, monitor.isStopped { return nil }
+            let own = made[index]
+            let performance = engine.performance(
+              of: own.signals, from: start, levels: own.levels, detail: detail, scratch: &scratch)
+            rows.append(SweepRow(index: index, performance: performance, rankedBy: metric))
+          }
+          return rows
         })
     } catch {
       throw .evaluation(.interrupted)
     }
     var whole: [[SweepRow]] = []
-    for start in stride(from: 0, to: rows.count, by: count) {
-      let own = rows[start..<start + count].compactMap(\.self)
+    for start in stride(from: 0, to: pieces.count, by: parts) {
+      var own: [SweepRow] = []
+      own.reserveCapacity(count)
+      for piece in pieces[start..<start + parts] { own += piece ?? [] }
       guard own.count == count else { break }
       whole.append(own)
     }
@@ -430,5 +441,14 @@ extension StrategyCompiler.PlannedClause.Part {
       .wait(let node, _):
       node
     }
+  }
+}
+
+extension WorkMonitor {
+  /// A monitor that hears progress in parts, so many of which are some pieces, and tells it in pieces.
+  fileprivate func counting(each pieces: Int, of parts: Int) -> WorkMonitor {
+    WorkMonitor(
+      isCancelled: { isStopped },
+      report: { done, total in try? checkpoint(done: done * pieces / parts, total: total * pieces / parts) })
   }
 }

@@ -121,13 +121,18 @@ package struct WalkForwardRun: Sendable {
         let rows = try ground.rows(next.map(\.train), monitor(from: outcomes.count))
         // Where they were stopped, those that are there are made to the end.
         let environment = whole
-        for (window, rows) in zip(next, rows) {
-          // A window that was stopped half-way would choose among a part.
-          guard rows.count == ground.grid.count else { break }
-          outcomes.append(try outcome(of: window, try choice(rows, window), environment))
+        var chosen: [(window: TestWindow, row: SweepRow?)] = []
+        var failure: RunFailure?
+        // A window that was stopped half-way would choose among a part.
+        for (window, rows) in zip(next, rows.prefix { $0.count == ground.grid.count }) where failure == nil {
+          do throws(RunFailure) { chosen.append((window, try choice(rows, window))) } catch { failure = error }
+        }
+        for (outcome, rows) in zip(tested(chosen, environment), rows) {
+          outcomes.append(try outcome.get())
           // A combination that did not trade in a window has a ratio of zero there.
           for row in rows where row.sharpeRatio.isFinite { sharpes[row.index] += row.sharpeRatio }
         }
+        if let failure { throw failure }
       } catch {
         guard ground.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
         break
@@ -137,6 +142,24 @@ package struct WalkForwardRun: Sendable {
     return WalkForward(
       outcomes: outcomes, joined: try joined(outcomes), combinations: ground.grid.count,
       sharpeSums: sharpes)
+  }
+
+  /// The outcomes of windows whose choices are made, which are tested on several threads.
+  private func tested(
+    _ chosen: [(window: TestWindow, row: SweepRow?)], _ environment: Environment
+  ) -> [Result<WindowOutcome, RunFailure>] {
+    var outcomes = [Result<WindowOutcome, RunFailure>](
+      repeating: .failure(.evaluation(.interrupted)), count: chosen.count)
+    outcomes.withUnsafeMutableBufferPointer { outcomes in
+      ParallelLoop.forEach(count: chosen.count, workers: environment.workers) { index in
+        do throws(RunFailure) {
+          outcomes[index] = .success(try outcome(of: chosen[index].window, chosen[index].row, environment))
+        } catch {
+          outcomes[index] = .failure(error)
+        }
+      }
+    }
+    return outcomes
   }
 
   private func outcome(

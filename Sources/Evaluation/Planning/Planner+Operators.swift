@@ -177,6 +177,8 @@ extension Planner {
     warnProfit(a, b)
     warnSigns(binary, a, b)
     warnAmounts(a, b)
+    warnShares(a, b)
+    warnDateNames(a, b)
     let operation: Operation =
       binary == .crossesAbove ? .crossesAbove : binary == .crossesBelow ? .crossesBelow : .crosses
     return try combine(operation, [a.0, b.0], kind: .truth)
@@ -208,6 +210,8 @@ extension Planner {
     warnProfit(a, b)
     warnSigns(binary, a, b)
     warnAmounts(a, b)
+    warnShares(a, b)
+    warnDateNames(a, b)
     return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
   }
 

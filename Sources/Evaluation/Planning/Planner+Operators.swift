@@ -103,17 +103,19 @@ extension Planner {
   private mutating func warnSum(
     _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ sum: Planned
   ) {
-    guard let (rate, number) = rateAndSeries(a, b), let node = number.0.node, let amount = plan.constantValue(node),
-      amount.magnitude >= 2, let share = rate.0.node.flatMap({ plan.constantValue($0) }), share != 0,
-      let result = sum.node.flatMap({ plan.constantValue($0) }), !rate.1.isCall
-    else { return }
-    let (written, of) = (rate.1.description, number.1.description)
-    note(
-      Diagnostic(
-        .unitMismatch,
-        "a rate is added to an amount: \(written) is \(NumberText.plain(share)), and the sum \(NumberText.plain(result))",
-        at: rate.1.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
-        severity: .warning))
+    for (rate, number) in [(a, b), (b, a)] where rate.0.kind == .rate && number.0.kind == .number {
+      guard let rateNode = rate.0.node, let node = number.0.node, let sumNode = sum.node else { continue }
+      guard let share = plan.constantValue(rateNode), let amount = plan.constantValue(node) else { continue }
+      guard share != 0, amount.magnitude >= 2, !rate.1.isCall else { continue }
+      guard let result = plan.constantValue(sumNode) else { continue }
+      let (written, of) = (rate.1.description, number.1.description)
+      note(
+        Diagnostic(
+          .unitMismatch,
+          "a rate is added to an amount: \(written) is \(NumberText.plain(share)), and the sum \(NumberText.plain(result))",
+          at: rate.1.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
+          severity: .warning))
+    }
   }
 
   /// The way out where other things than numbers are added.

@@ -92,6 +92,7 @@ public struct Session: Sendable {
       all.resultTexts["_"] = result.texts
       if result.curves != nil { all.resultCurves["_"] = ResultCurves.names }
     }
+    all.universes["all"] = loadedSymbols
     for (name, universe) in universes {
       all.universes[name] = universe.symbols ?? loadedSymbols
       if !universe.membership.isEmpty { all.membership[name] = universe.membership }

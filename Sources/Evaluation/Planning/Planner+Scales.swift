@@ -52,6 +52,44 @@ extension Planner {
     }
   }
 
+  /// Warns of a price beside a small part of a price, `close > open * 1%`, and of a quotient of two prices, which is around
+  /// 1, beside a small rate, `close / open > 1%`.
+  mutating func warnShares(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
+    for (one, other) in [(a, b), (b, a)] {
+      // A tenth of the usual volume is a sensible threshold.
+      guard let node = one.0.node, let small = other.0.node, !plan.isOfVolume(node) else { continue }
+      if plan.isLevel(node), let (price, rate) = other.1.shareOfValue, let share = rate.rateAsTyped, abs(share) < 0.3,
+        case .operation(.multiply, let operands) = plan[small], operands.contains(where: { plan.isLevel($0) })
+      {
+        note(
+          Diagnostic(
+            .unitMismatch, "this is \(NumberText.percent(share)) of a price beside a whole one", at: other.1.span,
+            hints: ["so much above it is `\(price) * (1 + \(NumberText.percent(share)))`"], severity: .warning))
+      } else if case .operation(.divide, let operands) = plan[node], operands.allSatisfy({ plan.isLevel($0) }),
+        let share = other.1.rateAsTyped, abs(share) < 0.3
+      {
+        note(
+          Diagnostic(
+            .unitMismatch, "a quotient of two prices is around 1, and this is \(NumberText.plain(share))",
+            at: other.1.span, hints: ["the change is `\(one.1) - 1`"], severity: .warning
+          ).pointing(at: one.1.span, "around 1"))
+      }
+    }
+  }
+
+  /// Warns of a part of a date that is compared with a name of another part: `day == friday` is the fifth of the month.
+  mutating func warnDateNames(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
+    for (part, other) in [(a, b), (b, a)] {
+      guard let node = part.0.node, case .time(let field) = plan[node], case .name(let name, _) = other.1,
+        names.meanings[name] == nil, locals[name] == nil, let own = StandardName.field(of: name), own != field
+      else { continue }
+      note(
+        Diagnostic(
+          .unitMismatch, "`\(name)` is a number of `\(own)`, and this is `\(part.1)`", at: other.1.span,
+          hints: ["write `\(own) == \(name)`"], severity: .warning))
+    }
+  }
+
   /// Warns of a drawdown that is compared with a rate above zero: `max_drawdown < 20%` holds for any.
   mutating func warnSigns(_ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression)) {
     for (loss, other, binary) in [(a, b, binary), (b, a, binary.flipped)] {
@@ -132,7 +170,46 @@ extension Planner {
   ]
 }
 
+extension Plan {
+  /// True for a volume, or a mean, a lag or a part of one.
+  fileprivate func isOfVolume(_ id: NodeID) -> Bool {
+    switch self[id] {
+    case .field(let field): field == .volume
+    case .indicator(_, let inputs, _, _): inputs.first.map { isOfVolume($0) } ?? false
+    case .lag(let operand, _): isOfVolume(operand)
+    case .operation(_, let operands): operands.first.map { isOfVolume($0) } ?? false
+    default: false
+    }
+  }
+}
+
+extension Operation {
+  /// True for an operation whose result is of the unit of all its operands.
+  fileprivate var keepsUnit: Bool {
+    switch self {
+    case .abs, .negate, .min, .max: true
+    default: false
+    }
+  }
+}
+
 extension Expression {
+  /// The rate that is written out, `5%` or `-20bp`; nil for anything else.
+  fileprivate var rateAsTyped: Double? {
+    switch self {
+    case .literal(.number(let number), _) where number.suffix == .percent || number.suffix == .basisPoints: number.value
+    case .unary(.negate, let operand, _): operand.rateAsTyped.map { -$0 }
+    default: nil
+    }
+  }
+
+  /// The two sides of a value times a rate that is written out; nil for anything else.
+  fileprivate var shareOfValue: (value: Expression, rate: Expression)? {
+    guard case .binary(.multiply, let left, let right, _) = self else { return nil }
+    if right.rateAsTyped != nil { return (left, right) }
+    return left.rateAsTyped != nil ? (right, left) : nil
+  }
+
   /// True for a number that is written out, with or without a minus.
   fileprivate var isNumberAsTyped: Bool {
     switch self {
@@ -177,11 +254,17 @@ extension Plan {
   /// True where 0.02 means 2 %, as of returns and volatilities.
   fileprivate func isFraction(_ id: NodeID) -> Bool {
     switch self[id] {
-    case .indicator(let name, _, _, let output):
+    case .indicator(let name, let inputs, _, let output):
       guard let indicator = catalogue.indicator(named: name), indicator.outputs.indices.contains(output) else {
         return false
       }
-      return indicator.outputs[output].unit == .fraction
+      switch indicator.outputs[output].unit {
+      case .fraction: return true
+      case .asInput: return inputs.first.map { isFraction($0) } ?? false
+      default: return false
+      }
+    case .operation(let operation, let operands) where operation.keepsUnit:
+      return operands.allSatisfy { isFraction($0) }
     case .lag(let operand, _): return isFraction(operand)
     default: return false
     }
@@ -194,7 +277,7 @@ extension Plan {
     switch self[id] {
     case .indicator(let name, _, _, let output):
       guard let indicator = catalogue.indicator(named: name), indicator.outputs.indices.contains(output),
-        indicator.outputs[output].kind == .number, indicator.outputs[output].countsInPercent
+        indicator.outputs[output].kind == .number
       else { return nil }
       return indicator.outputs[output].range
     case .lag(let operand, _): return scale(of: operand)

@@ -4,8 +4,9 @@ import Language
 /// A name that means something in every session until it is defined otherwise: `monday`, `bars_per_year`.
 public struct StandardName: Sendable {
   enum Meaning: Sendable {
-    case number(Double)
     case missing
+    /// A number of a part of the date.
+    case part(TimeField, Double)
     case session(SessionField)
     case barsPerYear
   }
@@ -35,17 +36,23 @@ public struct StandardName: Sendable {
       StandardName(name: "missing", summary: "The value that is not there.", meaning: .missing),
     ]
     + numbered(
-      ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], "A number of `weekday`.")
+      ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], .weekday,
+      "A number of `weekday`.")
     + numbered(
       [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
         "december",
-      ], "A number of `month`.")
+      ], .month, "A number of `month`.")
 
-  private static func numbered(_ names: [String], _ summary: String) -> [StandardName] {
+  private static func numbered(_ names: [String], _ part: TimeField, _ summary: String) -> [StandardName] {
     names.enumerated().map { index, name in
-      StandardName(name: name, summary: summary, meaning: .number(Double(index + 1)))
+      StandardName(name: name, summary: summary, meaning: .part(part, Double(index + 1)))
     }
+  }
+
+  /// The part of a date that a name is a number of; nil for other names.
+  static func field(of name: String) -> TimeField? {
+    if case .part(let field, _)? = named(name)?.meaning { field } else { nil }
   }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -59,7 +66,7 @@ extension Planner {
 
   mutating func plan(_ standard: StandardName) -> Planned {
     switch standard.meaning {
-    case .number(let number): planned(.number(number))
+    case .part(_, let number): planned(.number(number))
     case .missing: planned(.number(.nan))
     case .session(let field):
       Planned(kind: field == .lastBarOfSession ? .truth : .number, content: .node(add(.session(field))))

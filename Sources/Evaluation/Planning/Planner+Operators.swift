@@ -103,24 +103,20 @@ extension Planner {
   private mutating func warnSum(
     _ binary: BinaryOperator, _ a: (Planned, Expression), _ b: (Planned, Expression), _ sum: Planned
   ) {
-    guard let pair = rateAndSeries(a, b) else { return }
-    // A closure over the plan in a guard here stops the optimiser of Swift 6.3.1 with an error of ownership.
-    let (rate, number) = (pair.rate.1, pair.number.1)
-    if rate.isCall { return }
-    guard let amount = constant(pair.number.0), amount.magnitude >= 2, let share = constant(pair.rate.0), share != 0,
-      let result = constant(sum)
-    else { return }
-    let (written, of) = (rate.description, number.description)
-    note(
-      Diagnostic(
-        .unitMismatch,
-        "a rate is added to an amount: \(written) is \(NumberText.plain(share)), and the sum \(NumberText.plain(result))",
-        at: rate.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
-        severity: .warning))
+    for (rate, number) in [(a, b), (b, a)] where rate.0.kind == .rate && number.0.kind == .number {
+      guard let rateNode = rate.0.node, let node = number.0.node, let sumNode = sum.node else { continue }
+      guard let share = plan.constantValue(rateNode), let amount = plan.constantValue(node) else { continue }
+      guard share != 0, amount.magnitude >= 2, !rate.1.isCall else { continue }
+      guard let result = plan.constantValue(sumNode) else { continue }
+      let (written, of) = (rate.1.description, number.1.description)
+      note(
+        Diagnostic(
+          .unitMismatch,
+          "a rate is added to an amount: \(written) is \(NumberText.plain(share)), and the sum \(NumberText.plain(result))",
+          at: rate.1.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
+          severity: .warning))
+    }
   }
-
-  /// The number that a value is on all bars; nil where the bars or parameters decide it.
-  func constant(_ value: Planned) -> Double? { value.node.flatMap { plan.constantValue($0) } }
 
   /// The way out where other things than numbers are added.
   private static func hints(_ binary: BinaryOperator, _ left: Kind, _ right: Kind) -> [String] {
@@ -183,6 +179,8 @@ extension Planner {
     warnProfit(a, b)
     warnSigns(binary, a, b)
     warnAmounts(a, b)
+    warnShares(a, b)
+    warnDateNames(a, b)
     let operation: Operation =
       binary == .crossesAbove ? .crossesAbove : binary == .crossesBelow ? .crossesBelow : .crosses
     return try combine(operation, [a.0, b.0], kind: .truth)
@@ -214,6 +212,8 @@ extension Planner {
     warnProfit(a, b)
     warnSigns(binary, a, b)
     warnAmounts(a, b)
+    warnShares(a, b)
+    warnDateNames(a, b)
     return try combine(Self.operation(of: binary), [a.0, b.0], kind: .truth)
   }
 

@@ -8,7 +8,7 @@ extension Planner {
     for expression in expressions {
       let rate = try plan(expression)
       try require(rate, expression.span, "`convert_rate` needs rates") { $0.isNumeric }
-      if let number = constant(rate) {
+      if let node = rate.node, let number = plan.constantValue(node) {
         try checkRate(number, of: expression, "each number of `convert_rate`")
       }
       growths.append(try combine(.add, [rate, planned(.number(1))], kind: .number))

@@ -229,10 +229,7 @@ public struct BacktestResult: Sendable, Hashable {
   /// Whether a position was brought back to its size.
   var isResized: Bool {
     // By place: a list that is gone through copies each trade.
-    func hasResized(_ trades: [Trade]) -> Bool {
-      trades.indices.contains { trades[$0].hasLaterFills && trades[$0].laterFills.contains { !$0.isExit } }
-    }
-    return hasResized(trades) || hasResized(openTrades)
+    trades.indices.contains { trades[$0].isResized } || openTrades.indices.contains { openTrades[$0].isResized }
   }
 
   /// The name of the entry rule whose order was rejected.

@@ -50,6 +50,15 @@ struct PerformanceTests {
       let all = Drawdown.all(of: equity, startingFrom: 100)
       let deepest = equity.withUnsafeBufferPointer { Drawdown.deepest(of: $0, startingFrom: 100) }
       #expect(deepest == all.map(\.depth).min() ?? 0)
+      let walked = equity.withUnsafeBufferPointer { Drawdown.all(of: $0, startingFrom: 100) }
+      #expect(walked.deepest == deepest)
+      // The squared distances from the highest value so far, one after the other in one sum.
+      var (peak, squares) = (100.0, 0.0)
+      for value in equity {
+        peak = max(peak, value)
+        squares += (value / peak - 1) * (value / peak - 1)
+      }
+      #expect(abs(walked.squares - squares) <= 1e-13 * squares)
       for drawdown in all {
         #expect(drawdown.start <= drawdown.trough && drawdown.trough <= drawdown.end && drawdown.depth < 0)
       }

@@ -141,8 +141,8 @@ public struct Trade: Sendable, Hashable {
     set { parts = .some(legs: legs, laterFills: newValue, laterGain: laterGain) }
   }
 
-  /// True where there are ``laterFills``: asked without a copy of them.
-  var hasLaterFills: Bool { if case .some(_, let fills, _) = parts { !fills.isEmpty } else { false } }
+  /// True where ``resizes`` has any: asked without a copy of the fills.
+  var isResized: Bool { if case .some(_, let fills, _) = parts { fills.contains { !$0.isExit } } else { false } }
 
   /// True of a trade of one symbol that was bought and sold at once: asked without a copy of the fills.
   var isWhole: Bool {

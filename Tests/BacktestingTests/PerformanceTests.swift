@@ -37,6 +37,28 @@ struct PerformanceTests {
     #expect(figures.maxDrawdown == 0 && figures.maxDrawdownDuration == 0)
   }
 
+  @Test("the deviation is that of distances from the mean, however much the mean is of the returns")
+  func deviations() {
+    var dice = Dice(31)
+    for drift in [0, 1e-3, 0.01, 0.1, 1] {
+      for spread in [1e-9, 1e-4, 0.02] {
+        var equity = [1.0]
+        for _ in 0..<dice.whole(3...80) {
+          equity.append(equity[equity.count - 1] * (1 + drift + dice.number(-1...1) * spread))
+        }
+        let returns = zip(equity, equity.dropFirst()).map { $1 / $0 - 1 }
+        let mean = returns.reduce(0, +) / Double(returns.count)
+        let squares = returns.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let deviation = (squares / Double(returns.count - 1) * 4).squareRoot()
+        for detail in [Performance.Detail.essential, .full] {
+          let figures = Performance(equity: equity, startingFrom: 1, basis: yearly, detail: detail)
+          #expect(abs(figures.volatility / deviation - 1) < 1e-12, "\(drift), \(spread)")
+          #expect(abs(figures.sharpeRatio / (mean * 4 / deviation) - 1) < 1e-12)
+        }
+      }
+    }
+  }
+
   @Test("the deepest drawdown is that of the list of drawdowns, on random curves")
   func drawdowns() {
     var random = Dice(3)

@@ -89,6 +89,13 @@ struct SweepTests {
         #expect(
           left == right || (left.isNaN && right.isNaN), "seed \(seed), \(metric.name): \(left), \(right)")
       }
+      // What a sweep lists is found without a list of returns.
+      let listed = engine.performance(
+        of: BarSignals(run.strategy, range: range), levels: run.strategy.levels, scratch: &scratch)
+      for figure in [\Performance.sharpeRatio, \.sortinoRatio, \.volatility, \.maxDrawdown, \.calmarRatio] {
+        let (left, right) = (listed[keyPath: figure], fast[keyPath: figure])
+        #expect(left == right || (left.isNaN && right.isNaN), "seed \(seed): \(left), \(right)")
+      }
       trades += fast.trades
       reached += general.trades.count { [.stop, .target, .trail].contains($0.exit) }
     }
@@ -114,7 +121,7 @@ struct SweepTests {
     var random = Dice(7)
     let values: [Double] = [-1, 0, 1, 2, .nan]
     for _ in 0..<200 {
-      let count = Int.random(in: 1...40, using: &random)
+      let count = Int.random(in: 1...300, using: &random)
       func column() -> Column {
         Column((0..<count).map { _ in values.randomElement(using: &random) ?? 0 })
       }
@@ -210,6 +217,13 @@ struct SweepTests {
     #expect(ranked == [2, 4, 0, 3, 1])
     #expect(Sweep.ranked(rows([-0.5, -0.1, 0]), by: drawdown).map(\.index) == [2, 1, 0])
     #expect(Sweep.ranked(rows([0.5, .nan, 0.1]), by: volatility, top: 2).map(\.index) == [2, 0])
+    var dice = Dice(12)
+    for top in [0, 1, 3, 40] {
+      let keys = (0..<400).map { _ in dice.below(9) == 0 ? .nan : Double(dice.below(50)) }
+      let all = rows(keys)
+      let ordered = Sweep.ranked(all, by: sharpe).map(\.index)
+      #expect(Sweep.ranked(all, by: sharpe, top: top).map(\.index) == Array(ordered.prefix(top)))
+    }
   }
 
   @Test("bars with gaps and strategies with levels are left to the general engine")

@@ -54,6 +54,8 @@ struct PlateauTests {
         }
         let mixed = all.indices.shuffled(using: &dice)
         let some = Plateau(space, points: mixed.map { all[$0] }, scores: mixed.map { scores[$0] })
+        let parallel = Plateau(space, places: Array(mixed), scores: mixed.map { scores[$0] }, workers: 3)
+        #expect(zip(parallel.plateauScores, some.plateauScores).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
         for (place, index) in mixed.enumerated() {
           let (a, b) = (some.plateauScores[place], plateau.plateauScores[index])
           #expect(a == b || a.isNaN && b.isNaN)

@@ -29,6 +29,18 @@ struct DeepestFall {
     return falls(values, highest) { Self.equal(values, $0) | lanes_at_least(values, $1) == 15 }
   }
 
+  /// Judges eight values at once; false where they have to be judged one after the other.
+  @inline(__always)
+  mutating func takes(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Bool {
+    let low = lanes_smaller(a, b)
+    let highest = highest(lanes_larger(a, b))
+    if passes(low, highest) { return true }
+    return falls(low, highest) { record, near in
+      let equal = Self.equal(a, record) | Self.equal(b, record) &<< 4
+      return equal | lanes_at_least(a, near) | lanes_at_least(b, near) &<< 4 == 0xFF
+    }
+  }
+
   /// Judges sixteen values at once; false where they have to be judged one after the other.
   @inline(__always)
   mutating func takes(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>) -> Bool {

@@ -22,6 +22,8 @@ struct DrawdownWalk {
   private var start = 0
   private var trough = 0
   private var depth = 0.0
+  /// The value at the trough.
+  private var lowest = 0.0
   private var squares = SIMD4<Double>.zero
   private var lowestRatio = 1.0
   private var drawdowns: [Drawdown] = []
@@ -41,9 +43,9 @@ struct DrawdownWalk {
     let ratio = value / peak
     let distance = ratio - 1
     if !isFalling {
-      (isFalling, start, trough, depth) = (true, peakIndex, bars.lowerBound, distance)
+      (isFalling, start, trough, depth, lowest) = (true, peakIndex, bars.lowerBound, distance, value)
     } else if distance < depth {
-      (trough, depth) = (bars.lowerBound, distance)
+      (trough, depth, lowest) = (bars.lowerBound, distance, value)
     }
     // As `DeepestFall` judges it.
     if value < lowestRatio * peak { lowestRatio = ratio }
@@ -63,8 +65,21 @@ struct DrawdownWalk {
     // In values of its own, which the compiler keeps in registers.
     let (peaks, depths) = (SIMD4(repeating: peak), SIMD4(repeating: depth))
     let limits = SIMD4(repeating: lowestRatio * peak)
+    // A value that is no lower than the one at the trough is no further from the peak, after rounding as well.
+    let floors = lanes_larger(limits, SIMD4(repeating: lowest))
     var (bar, sums) = (bar, squares)
     while bar < end {
+      if bar & 3 == 0, bar &+ 8 <= end {
+        let (one, two) = (lanes_kept(values(bar)), lanes_kept(values(bar &+ 4)))
+        let inside = lanes_at_least(one, floors) & lanes_at_least(two, floors)
+        if inside & ~(lanes_at_least(one, peaks) | lanes_at_least(two, peaks)) == 15 {
+          let (first, second) = (lanes_kept(one / peaks - 1), lanes_kept(two / peaks - 1))
+          sums = lanes_kept(sums + first * first)
+          sums = lanes_kept(sums + second * second)
+          bar &+= 8
+          continue
+        }
+      }
       let lanes = BarLanes(from: bar, to: end)
       let four = lanes_kept(values(lanes.block))
       let distances = lanes_kept(four / peaks - 1)

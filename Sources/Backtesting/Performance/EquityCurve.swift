@@ -10,22 +10,13 @@ protocol EquityCurve {
   func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures
   /// Writes the values at some closes, which rise.
   func read(at closes: [Int], into values: UnsafeMutablePointer<Double>)
-  /// Writes the change from each value to the next as a fraction; see ``Statistics/summedReturns(of:into:)``.
+  /// The sums of the changes from each value to the next as a fraction, and the deepest fall.
   ///
-  /// - Parameter returns: memory for as many values as there are closes and three more.
-  func summedReturns(into returns: UnsafeMutableBufferPointer<Double>) -> Statistics.ReturnSums
-  /// The same together with the deepest fall.
-  func summedReturns(
-    into returns: UnsafeMutableBufferPointer<Double>, startingFrom initial: Double
-  ) -> (sums: Statistics.ReturnSums, fall: Double)
-}
-
-extension EquityCurve {
-  func summedReturns(
-    into returns: UnsafeMutableBufferPointer<Double>, startingFrom initial: Double
-  ) -> (sums: Statistics.ReturnSums, fall: Double) {
-    (summedReturns(into: returns), deepestDrawdown(startingFrom: initial))
-  }
+  /// - Parameter returns: takes the changes, and has memory for as many values as there are closes and three more; nil where
+  ///   the sums are enough.
+  func returnSums(
+    startingFrom initial: Double, into returns: UnsafeMutableBufferPointer<Double>?
+  ) -> (sums: ReturnSums, fall: Double)
 }
 
 extension UnsafeBufferPointer: EquityCurve where Element == Double {
@@ -39,7 +30,14 @@ extension UnsafeBufferPointer: EquityCurve where Element == Double {
     for (place, close) in closes.enumerated() { values[place] = self[close] }
   }
 
-  func summedReturns(into returns: UnsafeMutableBufferPointer<Double>) -> Statistics.ReturnSums {
-    Statistics.summedReturns(of: self, into: returns)
+  func returnSums(
+    startingFrom initial: Double, into returns: UnsafeMutableBufferPointer<Double>?
+  ) -> (sums: ReturnSums, fall: Double) {
+    let fall = deepestDrawdown(startingFrom: initial)
+    guard let returns else {
+      let sums = withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { ReturnSums(of: self, into: $0) }
+      return (sums, fall)
+    }
+    return (ReturnSums(of: self, into: returns), fall)
   }
 }

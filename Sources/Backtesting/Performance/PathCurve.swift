@@ -68,95 +68,107 @@ extension PathCurve: EquityCurve {
     }
   }
 
-  func summedReturns(into returns: UnsafeMutableBufferPointer<Double>) -> Statistics.ReturnSums {
-    summedReturns(into: returns, startingFrom: 0).sums
-  }
-
-  func summedReturns(
-    into returns: UnsafeMutableBufferPointer<Double>, startingFrom initial: Double
-  ) -> (sums: Statistics.ReturnSums, fall: Double) {
-    guard count > 0, let returns = returns.baseAddress else { return (Statistics.ReturnSums(), 0) }
+  func returnSums(
+    startingFrom initial: Double, into returns: UnsafeMutableBufferPointer<Double>?
+  ) -> (sums: ReturnSums, fall: Double) {
     var fall = DeepestFall(peak: initial)
+    var returns = ReturnCollector(into: returns?.baseAddress)
     var before = 0.0
     for place in stretches.indices {
       let (stretch, bars) = (stretches[place], bars(of: place))
+      let first = value(stretch, bars.lowerBound)
       if bars.lowerBound > 0 {
-        returns[bars.lowerBound &- 1] = Self.change(from: before, to: value(stretch, bars.lowerBound))
+        returns.add(ReturnSums.change(from: before, to: first), at: bars.lowerBound &- 1)
       }
-      write(stretch, bars, into: returns, &fall)
-      before = value(stretch, bars.upperBound &- 1)
+      if stretch.units == 0 {
+        fall.judge(first)
+        before = first
+      } else {
+        collect(stretch, bars, into: &returns, &fall)
+        before = value(stretch, bars.upperBound &- 1)
+      }
     }
-    return (sums(of: UnsafePointer(returns), count &- 1), fall.depth)
+    return (returns.sums(of: max(count &- 1, 0)), fall.depth)
   }
 
+  /// Collects the returns inside a stretch, the first of which stands where its first bar is, and judges its values.
   @inline(__always)
-  private static func change(from before: Double, to after: Double) -> Double { before > 0 ? after / before - 1 : 0 }
-
-  /// Writes the returns inside a stretch, the first of which stands where its first bar is, and judges its values.
-  ///
-  /// Values behind the end are written again by the next stretch, or stand behind all returns.
-  @inline(__always)
-  private func write(
-    _ stretch: AccountPath.Stretch, _ bars: Range<Int>, into returns: UnsafeMutablePointer<Double>,
-    _ fall: inout DeepestFall
+  private func collect(
+    _ stretch: AccountPath.Stretch, _ bars: Range<Int>, into returns: inout ReturnCollector, _ fall: inout DeepestFall
   ) {
-    let memory = UnsafeMutableRawPointer(returns)
-    let end = bars.upperBound &- 1
-    var bar = bars.lowerBound
-    if stretch.units == 0 {
-      fall.judge(stretch.cash)
-      while bar < end {
-        memory.storeBytes(of: .zero, toByteOffset: bar &* 8, as: SIMD4<Double>.self)
-        bar &+= 4
-      }
-      return
-    }
     // Four values are read from the bar behind this one on.
-    while bar &+ 4 <= bars.upperBound, bar &+ 5 <= closes.count {
-      let values = four(stretch, bar)
-      if !fall.takes(values) {
-        for bar in bar..<bar &+ 4 { fall.judge(value(stretch, bar)) }
-      }
-      let changes = four(stretch, bar &+ 1) / values - 1
-      memory.storeBytes(
-        of: lanes_if_above(values, .zero, changes, .zero), toByteOffset: bar &* 8, as: SIMD4<Double>.self)
+    let readable = closes.count &- 5
+    var bar = bars.lowerBound & ~3
+    if bar < bars.lowerBound, bar <= readable {
+      collectPart(stretch, bars, from: bar, into: &returns, &fall)
       bar &+= 4
     }
-    while bar < bars.upperBound {
+    let whole = min(bars.upperBound &- 1, closes.count &- 1) &- bar
+    if whole >= 8 {
+      collectWhole(stretch, bar..<bar &+ whole & ~7, into: &returns, &fall)
+      bar &+= whole & ~7
+    }
+    while bar < bars.upperBound, bar <= readable {
+      collectPart(stretch, bars, from: bar, into: &returns, &fall)
+      bar &+= 4
+    }
+    for bar in max(bar, bars.lowerBound)..<max(bar, bars.upperBound) {
       let value = value(stretch, bar)
       fall.judge(value)
-      if bar < end { returns[bar] = Self.change(from: value, to: self.value(stretch, bar &+ 1)) }
-      bar &+= 1
+      if bar &+ 1 < bars.upperBound {
+        returns.add(ReturnSums.change(from: value, to: self.value(stretch, bar &+ 1)), at: bar)
+      }
     }
   }
 
-  /// The sums of the returns, in the strands of ``Statistics/sum(_:)``: zeros in between change none of them.
-  @inline(__always)
-  private func sums(of returns: UnsafePointer<Double>, _ total: Int) -> Statistics.ReturnSums {
-    let memory = UnsafeRawPointer(returns)
-    let whole = total & ~3
-    var (sums, squares) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-    var index = 0
-    for place in stretches.indices {
-      let bars = bars(of: place)
-      index = max(index, (bars.lowerBound &- 1) & ~3)
-      let end = min(stretches[place].units == 0 ? bars.lowerBound : bars.upperBound, whole)
-      while index < end {
-        let changes = memory.loadUnaligned(fromByteOffset: index &* 8, as: SIMD4<Double>.self)
-        sums += changes
-        let falls = lanes_smaller(changes, .zero)
-        squares += falls * falls
-        index &+= 4
+  /// Collects the returns of eights of bars with the one behind them, all inside a stretch.
+  ///
+  /// It is a function of its own, whose sums lie in registers: each addition waits for the one before.
+  @inline(never)
+  private func collectWhole(
+    _ stretch: AccountPath.Stretch, _ bars: Range<Int>, into returns: inout ReturnCollector, _ fall: inout DeepestFall
+  ) {
+    var deepest = fall
+    returns.addWhole(from: bars.lowerBound) { strands, memory in
+      for bar in Swift.stride(from: bars.lowerBound, to: bars.upperBound, by: 8) {
+        let (first, second) = (four(stretch, bar), four(stretch, bar &+ 4))
+        if !deepest.takes(first, second) {
+          for bar in bar..<bar &+ 8 { deepest.judge(value(stretch, bar)) }
+        }
+        let changes = ReturnSums.changes(from: first, to: four(stretch, bar &+ 1))
+        let others = ReturnSums.changes(from: second, to: four(stretch, bar &+ 5))
+        strands.add(changes)
+        strands.add(others)
+        guard let memory else { continue }
+        memory.storeBytes(of: changes, toByteOffset: bar &* 8, as: SIMD4<Double>.self)
+        memory.storeBytes(of: others, toByteOffset: (bar &+ 4) &* 8, as: SIMD4<Double>.self)
       }
+      return bars.upperBound
     }
-    var totals = Statistics.ReturnSums(sum: sums.sum(), negativeSquares: squares.sum())
-    for index in whole..<total {
-      let change = returns[index]
-      totals.sum += change
-      let fall = min(change, 0)
-      totals.negativeSquares += fall * fall
+    fall = deepest
+  }
+
+  /// Collects the returns of a four that a stretch has some bars of.
+  @inline(__always)
+  private func collectPart(
+    _ stretch: AccountPath.Stretch, _ bars: Range<Int>, from start: Int, into returns: inout ReturnCollector,
+    _ fall: inout DeepestFall
+  ) {
+    let own = max(start, bars.lowerBound)..<min(start &+ 4, bars.upperBound)
+    let skipped = UInt64.max &<< UInt64(own.lowerBound &- start)
+    let values = four(stretch, start)
+    // One of the bars stands for those of other stretches: a value that is judged twice changes nothing.
+    let judged = lanes_if_set(
+      skipped & ~(UInt64.max &<< UInt64(own.upperBound &- start)), values,
+      SIMD4(repeating: value(stretch, own.lowerBound)))
+    if !fall.takes(judged) {
+      for bar in own { fall.judge(value(stretch, bar)) }
     }
-    return totals
+    let inside = UInt64(min(start &+ 4, bars.upperBound &- 1) &- start)
+    returns.add(
+      lanes_only(
+        ReturnSums.changes(from: values, to: four(stretch, start &+ 1)), skipped & ~(UInt64.max &<< inside)),
+      from: start)
   }
 
   func deepestDrawdown(startingFrom initial: Double) -> Double {

@@ -81,17 +81,33 @@ extension Performance {
       drawdown = figures.deepest
       setDrawdowns(figures, of: equity.count)
     }
-    scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks, fall: &drawdown) { returns, sums in
-      setRatios(returns, sums, above: basis.riskFree)
-      if detail == .full { setDistribution(returns) }
+    if !setRatios(of: equity, basis: basis, detail: detail, fall: &drawdown) {
+      scratch.withReturns(of: equity, startingFrom: run.cash, marks: basis.marks, fall: &drawdown) { returns, sums in
+        setRatios(returns, sums, above: basis.riskFree)
+        if detail == .full { setDistribution(returns, sums) }
+      }
     }
     maxDrawdown = drawdown ?? .nan
     calmarRatio = maxDrawdown < 0 ? cagr / -maxDrawdown : .nan
     recoveryFactor = detail == .full && maxDrawdown < 0 ? totalReturn / -maxDrawdown : .nan
   }
 
+  /// Sets the ratios, and the fall, where the sums of the returns tell them; false where the returns themselves are needed.
   private mutating func setRatios(
-    _ returns: UnsafeBufferPointer<Double>, _ sums: Statistics.ReturnSums, above riskFree: ReturnBasis.RiskFree
+    of equity: some EquityCurve, basis: ReturnBasis, detail: Detail, fall: inout Double?
+  ) -> Bool {
+    guard detail == .essential, basis.marks == nil, basis.riskFree == .constant(0) else { return false }
+    let (sums, deepest) = equity.returnSums(startingFrom: startValue, into: nil)
+    fall = fall ?? deepest
+    let count = equity.count - 1
+    guard count > 1 else { return true }
+    guard let squares = sums.squaresAroundMean(of: Double(count)) else { return false }
+    setRatios(sums, squares: squares, count: Double(count), volatility: true)
+    return true
+  }
+
+  private mutating func setRatios(
+    _ returns: UnsafeBufferPointer<Double>, _ sums: ReturnSums, above riskFree: ReturnBasis.RiskFree
   ) {
     setRatios(returns, sums, volatility: true)
     guard riskFree != .constant(0) else { return }
@@ -100,20 +116,24 @@ extension Performance {
     case .constant(let rate): excess = returns.map { $0 - rate }
     case .periods(let rates): excess = zip(returns, rates).map { $0 - $1 }
     }
-    excess.withUnsafeBufferPointer {
-      let sums = Statistics.ReturnSums(sum: Statistics.sum($0), negativeSquares: Statistics.negativeSquares($0))
-      setRatios($0, sums, volatility: false)
-    }
+    excess.withUnsafeBufferPointer { setRatios($0, ReturnSums(of: $0), volatility: false) }
   }
 
   /// Sets the ratios of returns above the risk-free rate; the deviation is that of the returns themselves.
   private mutating func setRatios(
-    _ returns: UnsafeBufferPointer<Double>, _ sums: Statistics.ReturnSums, volatility setsVolatility: Bool
+    _ returns: UnsafeBufferPointer<Double>, _ sums: ReturnSums, volatility setsVolatility: Bool
   ) {
-    let count = Double(returns.count)
     guard returns.count > 1 else { return }
+    setRatios(
+      sums, squares: Statistics.squares(returns, sums), count: Double(returns.count), volatility: setsVolatility)
+  }
+
+  /// - Parameter squares: the sum of the squared distances from the mean.
+  private mutating func setRatios(
+    _ sums: ReturnSums, squares: Double, count: Double, volatility setsVolatility: Bool
+  ) {
     let mean = sums.sum / count
-    let deviation = (Statistics.squares(returns, around: mean) / (count - 1)).squareRoot()
+    let deviation = (squares / (count - 1)).squareRoot()
     let downside = (sums.negativeSquares / count).squareRoot()
     let root = periodsPerYear.squareRoot()
     if setsVolatility { volatility = deviation * root }
@@ -121,11 +141,11 @@ extension Performance {
     sortinoRatio = downside > 0 ? mean / downside * root : .nan
   }
 
-  private mutating func setDistribution(_ returns: UnsafeBufferPointer<Double>) {
+  private mutating func setDistribution(_ returns: UnsafeBufferPointer<Double>, _ sums: ReturnSums) {
     guard !returns.isEmpty else { return }
     let count = Double(returns.count)
     let sorted = returns.sorted()
-    downsideDeviation = (Statistics.negativeSquares(returns) / count * periodsPerYear).squareRoot()
+    downsideDeviation = (sums.negativeSquares / count * periodsPerYear).squareRoot()
     valueAtRisk = Statistics.quantile(0.05, ofSorted: sorted)
     let tail = sorted[...Int(0.05 * (count - 1))]
     conditionalValueAtRisk = tail.reduce(0, +) / Double(tail.count)
@@ -138,8 +158,8 @@ extension Performance {
     worstPeriod = sorted[0]
     positivePeriods = Double(returns.count { $0 > 0 }) / count
 
-    let mean = Statistics.mean(returns)
-    let second = Statistics.squares(returns, around: mean)
+    let mean = sums.sum / count
+    let second = Statistics.squares(returns, sums)
     guard second > 0 else { return }
     let third = returns.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) }
     let fourth = returns.reduce(0) { sum, value in

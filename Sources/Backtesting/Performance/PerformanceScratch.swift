@@ -13,7 +13,7 @@ extension PerformanceScratch {
     of equity: some EquityCurve,
     startingFrom initial: Double,
     marks: [Int]?,
-    _ body: (UnsafeBufferPointer<Double>, Statistics.ReturnSums) -> Void
+    _ body: (UnsafeBufferPointer<Double>, ReturnSums) -> Void
   ) {
     var fall: Double? = .nan
     withReturns(of: equity, startingFrom: initial, marks: marks, fall: &fall, body)
@@ -28,7 +28,7 @@ extension PerformanceScratch {
     startingFrom initial: Double,
     marks: [Int]?,
     fall: inout Double?,
-    _ body: (UnsafeBufferPointer<Double>, Statistics.ReturnSums) -> Void
+    _ body: (UnsafeBufferPointer<Double>, ReturnSums) -> Void
   ) {
     let points = marks.map { $0.count + 1 } ?? equity.count
     let count = max(points - 1, 0)
@@ -43,17 +43,16 @@ extension PerformanceScratch {
       }
     }
     returns.withUnsafeMutableBufferPointer { returns in
-      let sums: Statistics.ReturnSums
+      let sums: ReturnSums
       if marks != nil {
         if fall == nil { fall = equity.deepestDrawdown(startingFrom: initial) }
         sums = marked.withUnsafeBufferPointer {
-          Statistics.summedReturns(of: UnsafeBufferPointer(rebasing: $0[0..<points]), into: returns)
+          ReturnSums(of: UnsafeBufferPointer(rebasing: $0[0..<points]), into: returns)
         }
-      } else if fall == nil {
-        let both = equity.summedReturns(into: returns, startingFrom: initial)
-        (sums, fall) = (both.sums, both.fall)
       } else {
-        sums = equity.summedReturns(into: returns)
+        let found = equity.returnSums(startingFrom: initial, into: returns)
+        sums = found.sums
+        fall = fall ?? found.fall
       }
       body(UnsafeBufferPointer(rebasing: returns[0..<count]), sums)
     }

@@ -1,48 +1,5 @@
-import CLanes
-
-/// Sums over returns; every figure goes through these, whichever engine made the returns.
+/// Sums and quantiles of returns; every figure goes through these, whichever engine made the returns.
 enum Statistics {
-  /// Sums over returns that are made in one pass with them, in the strands of ``sum(_:)`` and ``negativeSquares(_:)``.
-  struct ReturnSums {
-    var sum = 0.0
-    var negativeSquares = 0.0
-  }
-
-  /// The change from each value to the next as a fraction, 0 where there was nothing left to change, and the sums of these.
-  static func summedReturns(
-    of equity: UnsafeBufferPointer<Double>,
-    into returns: UnsafeMutableBufferPointer<Double>
-  ) -> ReturnSums {
-    let count = max(equity.count - 1, 0)
-    guard let from = UnsafeRawPointer(equity.baseAddress), let into = UnsafeMutableRawPointer(returns.baseAddress)
-    else {
-      return ReturnSums()
-    }
-    var (sums, squares) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-    var index = 0
-    while index &+ 4 <= count {
-      let before = (from + index &* 8).loadUnaligned(as: SIMD4<Double>.self)
-      let after = (from + (index &* 8 &+ 8)).loadUnaligned(as: SIMD4<Double>.self)
-      let changes = lanes_if_above(before, .zero, after / before - 1, .zero)
-      (into + index &* 8).storeBytes(of: changes, as: SIMD4<Double>.self)
-      sums += changes
-      let falls = lanes_smaller(changes, .zero)
-      squares += falls * falls
-      index &+= 4
-    }
-    var totals = ReturnSums(sum: sums.sum(), negativeSquares: squares.sum())
-    while index < count {
-      let before = equity[index]
-      let change = before > 0 ? equity[index + 1] / before - 1 : 0
-      returns[index] = change
-      totals.sum += change
-      let fall = min(change, 0)
-      totals.negativeSquares += fall * fall
-      index &+= 1
-    }
-    return totals
-  }
-
   /// A sum to which the same value is added some times, one after the other.
   ///
   /// As long as the sum has the same exponent each addition is rounded alike, so that all of them are one multiplication.
@@ -63,61 +20,21 @@ enum Statistics {
     return total
   }
 
-  /// The sum, in four strands so that the additions overlap.
-  static func sum(_ values: UnsafeBufferPointer<Double>) -> Double {
-    fold(values, 0, { $0 }, { $0 })
+  /// The sum of the squared distances from the mean, from the sums of the same values where these tell it.
+  static func squares(_ values: UnsafeBufferPointer<Double>, _ sums: ReturnSums) -> Double {
+    let count = Double(values.count)
+    return sums.squaresAroundMean(of: count) ?? squares(values, around: sums.sum / count)
   }
 
-  /// The mean; missing without values.
-  static func mean(_ values: UnsafeBufferPointer<Double>) -> Double { sum(values) / Double(values.count) }
-
-  /// The sum of the squared distances from a centre.
-  static func squares(_ values: UnsafeBufferPointer<Double>, around centre: Double) -> Double {
-    fold(
-      values,
-      centre,
-      {
-        let distance = $0 - centre; return distance * distance
-      },
-      {
-        let distance = $0 - SIMD4(repeating: centre); return distance * distance
-      }
-    )
-  }
-
-  /// The sum of the squares of the negative values.
-  static func negativeSquares(_ values: UnsafeBufferPointer<Double>) -> Double {
-    fold(
-      values,
-      0,
-      {
-        let low = min($0, 0); return low * low
-      },
-      {
-        let low = pointwiseMin($0, SIMD4.zero); return low * low
-      }
-    )
-  }
-
-  @inline(__always)
-  private static func fold(
-    _ values: UnsafeBufferPointer<Double>,
-    _ centre: Double,
-    _ one: (Double) -> Double,
-    _ four: (SIMD4<Double>) -> SIMD4<Double>
-  ) -> Double {
+  /// The sum of the squared distances from a centre, in four strands so that the additions overlap.
+  private static func squares(_ values: UnsafeBufferPointer<Double>, around centre: Double) -> Double {
     var strands = SIMD4<Double>.zero
-    var index = 0
-    while index + 4 <= values.count {
-      strands += four(SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3]))
-      index += 4
+    let whole = values.count & ~3
+    for index in stride(from: 0, to: whole, by: 4) {
+      let distance = SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3]) - centre
+      strands += distance * distance
     }
-    var total = strands.sum()
-    while index < values.count {
-      total += one(values[index])
-      index += 1
-    }
-    return total
+    return values[whole...].reduce(strands.sum()) { $0 + ($1 - centre) * ($1 - centre) }
   }
 
   /// The quantile of sorted values, linear between the two nearest ones; missing without values.

@@ -69,6 +69,10 @@ struct Crossings {
 
   @inline(__always)
   private func bits(of count: Int, at start: Int, _ fast: UnsafeRawPointer, _ slow: UnsafeRawPointer) -> Bits {
+    if count == 64, let fast = self.fast.baseAddress, let slow = self.slow.baseAddress {
+      let order = lanes_order_of(fast + start, slow + start)
+      return Bits(atLeast: order.at_least, atMost: order.at_most)
+    }
     var bits = Bits()
     var place = 0
     while place &+ 4 <= count {

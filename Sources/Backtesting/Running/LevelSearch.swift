@@ -6,6 +6,9 @@ struct Prices {
   let high: UnsafeBufferPointer<Double>
   let low: UnsafeBufferPointer<Double>
   let close: UnsafeBufferPointer<Double>
+  /// True where it is known that no open lies beyond the extremes of its bar: then these alone tell whether a level is
+  /// reached.
+  var opensLieInside = false
 }
 
 /// A level that a bar reaches.
@@ -92,7 +95,7 @@ struct LevelSearch {
     else { return nil }
     let (against, along) = sign > 0 ? (low, high) : (high, low)
     if !trails {
-      guard let index = firstFixed(in: bars, readable: prices.open.count, open, low, high) else { return nil }
+      guard let index = firstFixed(in: bars, prices, open, low, high) else { return nil }
       return judge(index, quoted: open[index], against: against[index], along: along[index])
     }
     var index = bars.lowerBound
@@ -114,13 +117,13 @@ struct LevelSearch {
 
   /// The first of some bars that reaches a level, where these stay as they are; nil where none does.
   ///
-  /// - Parameter readable: the number of bars in memory: nothing is kept of those that are passed, so that some behind the
-  ///   end may be looked at.
+  /// Nothing is kept of the bars that are passed, so that some behind the end may be looked at.
   @inline(__always)
   private func firstFixed(
-    in bars: Range<Int>, readable: Int, _ open: UnsafePointer<Double>, _ low: UnsafePointer<Double>,
+    in bars: Range<Int>, _ prices: Prices, _ open: UnsafePointer<Double>, _ low: UnsafePointer<Double>,
     _ high: UnsafePointer<Double>
   ) -> Int? {
+    let (readable, looksAtOpens) = (prices.open.count, !prices.opensLieInside)
     let level = level(signedBest)
     // A position sold short has its stop above the prices, and its target below them.
     let below = SIMD4(repeating: sign > 0 ? level : -target)
@@ -129,10 +132,13 @@ struct LevelSearch {
     let (looksBelow, looksAbove) = (below.x > -.infinity, above.x < .infinity)
     @inline(__always)
     func reached(_ index: Int) -> UInt64 {
-      let opens = Self.load(open + index)
       var bits: UInt64 = 0
-      if looksBelow { bits |= lanes_at_most(opens, below) | lanes_at_most(Self.load(low + index), below) }
-      if looksAbove { bits |= lanes_at_least(opens, above) | lanes_at_least(Self.load(high + index), above) }
+      if looksBelow { bits |= lanes_at_most(Self.load(low + index), below) }
+      if looksAbove { bits |= lanes_at_least(Self.load(high + index), above) }
+      guard looksAtOpens else { return bits }
+      let opens = Self.load(open + index)
+      if looksBelow { bits |= lanes_at_most(opens, below) }
+      if looksAbove { bits |= lanes_at_least(opens, above) }
       return bits
     }
     var index = bars.lowerBound

@@ -16,6 +16,7 @@ public final class SignalBacktest: Sendable {
   /// The number of bars of the window.
   private let count: Int
   private let hasOnlyPositiveCloses: Bool
+  private let opensLieInside: Bool
   private let settings: BacktestSettings
   private let sizing: EntrySizing
   private let amount: Amount
@@ -63,13 +64,12 @@ public final class SignalBacktest: Sendable {
       values += repeatElement(column.values[range.upperBound - 1], count: Self.padding)
       return values
     }
-    open = padded(bars.open)
-    high = padded(bars.high)
-    low = padded(bars.low)
-    close = padded(bars.close)
+    let (open, high, low, close) = (padded(bars.open), padded(bars.high), padded(bars.low), padded(bars.close))
+    (self.open, self.high, self.low, self.close) = (open, high, low, close)
     guard !open.contains(where: \.isNaN), !close.contains(where: \.isNaN) else { return nil }
     self.count = count
     hasOnlyPositiveCloses = close.allSatisfy { $0 > 0 }
+    opensLieInside = open.indices.allSatisfy { low[$0] <= open[$0] && open[$0] <= high[$0] }
     self.settings = settings
     self.range = range
     sizing = EntrySizing(size, settings: settings)
@@ -136,7 +136,9 @@ public final class SignalBacktest: Sendable {
     open.withUnsafeBufferPointer { open in
       high.withUnsafeBufferPointer { high in
         low.withUnsafeBufferPointer { low in
-          close.withUnsafeBufferPointer { close in body(Prices(open: open, high: high, low: low, close: close)) }
+          close.withUnsafeBufferPointer { close in
+            body(Prices(open: open, high: high, low: low, close: close, opensLieInside: opensLieInside))
+          }
         }
       }
     }

@@ -64,15 +64,26 @@ extension Sweep {
   /// Rows from best to worst; missing figures last, equal ones in the order of the grid.
   public static func ranked(_ rows: [SweepRow], by metric: Metric, top: Int? = nil) -> [SweepRow] {
     let higherIsBetter = metric.preference != .lower
-    // Rows are long: their offsets are sorted instead.
-    let keys = rows.enumerated().map { (key: $0.element.key, index: $0.element.index, offset: $0.offset) }
-    let sorted = keys.sorted { left, right in
+    typealias Place = (key: Double, index: Int, offset: Int)
+    func isBefore(_ left: Place, _ right: Place) -> Bool {
       if left.key.isNaN || right.key.isNaN {
         return left.key.isNaN == right.key.isNaN ? left.index < right.index : right.key.isNaN
       }
       if left.key == right.key { return left.index < right.index }
       return (left.key > right.key) == higherIsBetter
     }
-    return sorted.prefix(top ?? rows.count).map { rows[$0.offset] }
+    // Rows are long: their offsets are sorted instead.
+    let places = rows.enumerated().lazy.map { (key: $0.element.key, index: $0.element.index, offset: $0.offset) }
+    let top = max(0, top ?? rows.count)
+    guard top <= 100, top < rows.count / 4 else {
+      return places.sorted(by: isBefore).prefix(top).map { rows[$0.offset] }
+    }
+    // Few of many: each goes to its place among the best so far, where it is one of them.
+    var best: [Place] = []
+    for place in places where best.count < top || best.last.map({ isBefore(place, $0) }) ?? false {
+      if best.count == top { best.removeLast() }
+      best.insert(place, at: best.firstIndex { isBefore(place, $0) } ?? best.endIndex)
+    }
+    return best.map { rows[$0.offset] }
   }
 }

@@ -62,6 +62,13 @@ LANES_INLINE lanes_four lanes_only(lanes_four values, unsigned long long bits) {
   return (lanes_four)((lanes_mask)values & ((all & own) == own));
 }
 
+/// `yes` in the lanes whose bits are set, the first lane's in the lowest, else `no`.
+LANES_INLINE lanes_four lanes_if_set(unsigned long long bits, lanes_four yes, lanes_four no) {
+  lanes_mask own = {1, 2, 4, 8};
+  lanes_mask all = {(long long)bits, (long long)bits, (long long)bits, (long long)bits};
+  return (all & own) == own ? yes : no;
+}
+
 /// The magnitude in each lane.
 LANES_INLINE lanes_four lanes_magnitude(lanes_four values) { return __builtin_elementwise_abs(values); }
 
@@ -148,6 +155,7 @@ static inline __attribute__((always_inline, pure)) long lanes_count_bytes(const 
   return equal;
 }
 
+#include "order.h"
 #include "rows.h"
 
 #endif

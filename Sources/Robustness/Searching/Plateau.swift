@@ -1,3 +1,5 @@
+import Work
+
 /// The ground around each point of a search: a point whose neighbours do as well is likelier to keep its score than a
 /// lone peak.
 ///
@@ -30,17 +32,29 @@ public struct Plateau: Sendable, Hashable {
   }
 
   /// The plateaus of some points by their places in the order of ``SearchSpace/index(of:)``, each given once.
-  public init(_ space: SearchSpace, places: [Int], scores: [Double]) {
+  ///
+  /// - Parameter workers: the number of threads, which change nothing in the result.
+  public init(_ space: SearchSpace, places: [Int], scores: [Double], workers: Int = 1) {
     guard space.count <= max(1024, 8 * places.count) else {
       self.init(space, points: places.compactMap(space.point(at:)), scores: scores)
       return
     }
     let count = min(places.count, scores.count)
     let neighbours = Neighbours(space, places.prefix(count), scores.prefix(count), Self.steps(space))
-    var around: [Double] = []
-    self.init(
-      space, [], Array(places.prefix(count)), Array(scores.prefix(count)),
-      plateaus: (0..<count).map { neighbours.score(of: places[$0], scores[$0], &around) })
+    let plateaus = [Double](unsafeUninitializedCapacity: count) { plateaus, initialized in
+      // Each thread writes to places of its own.
+      nonisolated(unsafe) let plateaus = plateaus
+      ParallelLoop.run(count: count, workers: workers, chunk: 1024) { _, range in
+        var around: [Double] = []
+        var point = [Int](repeating: 0, count: space.sizes.count)
+        for place in range {
+          plateaus.initializeElement(at: place, to: neighbours.score(of: places[place], scores[place], &around, &point))
+        }
+        return true
+      }
+      initialized = count
+    }
+    self.init(space, [], Array(places.prefix(count)), Array(scores.prefix(count)), plateaus: plateaus)
   }
 
   private init(_ space: SearchSpace, _ points: [[Int]], _ places: [Int], _ scores: [Double], plateaus: [Double]) {
@@ -168,14 +182,17 @@ private struct Neighbours {
   }
 
   /// The plateau score of a place.
-  func score(of place: Int, _ score: Double, _ around: inout [Double]) -> Double {
+  ///
+  /// - Parameter point: memory for the point there.
+  func score(of place: Int, _ score: Double, _ around: inout [Double], _ point: inout [Int]) -> Double {
     guard known.indices.contains(place), !score.isNaN else { return .nan }
     around.removeAll(keepingCapacity: true)
     around.append(score)
+    let isInner = go(to: place, &point)
     var inside = 0
     var first = 0
     for offset in offsets {
-      if isInside(place, first) {
+      if isInner || isInside(point, first) {
         inside += 1
         let neighbour = known[place + offset]
         if !neighbour.isNaN { around.append(neighbour) }
@@ -185,16 +202,23 @@ private struct Neighbours {
     return Plateau.median(&around, inside: inside)
   }
 
-  /// True where a step from a place stays in the space.
-  private func isInside(_ place: Int, _ first: Int) -> Bool {
+  /// Finds the point at a place; true where each step from it stays in the space.
+  private func go(to place: Int, _ point: inout [Int]) -> Bool {
     var rest = place
+    var isInner = true
     for parameter in sizes.indices.reversed() {
-      let (outer, point) = rest.quotientAndRemainder(dividingBy: sizes[parameter])
-      let next = point + changes[first + parameter]
-      if next < 0 || next >= sizes[parameter] { return false }
-      rest = outer
+      (rest, point[parameter]) = rest.quotientAndRemainder(dividingBy: sizes[parameter])
+      if sizes[parameter] > 1, point[parameter] == 0 || point[parameter] == sizes[parameter] - 1 { isInner = false }
     }
-    return true
+    return isInner
+  }
+
+  /// True where a step from a point stays in the space.
+  private func isInside(_ point: [Int], _ first: Int) -> Bool {
+    sizes.indices.allSatisfy { parameter in
+      let next = point[parameter] + changes[first + parameter]
+      return next >= 0 && next < sizes[parameter]
+    }
   }
 }
 

@@ -55,8 +55,20 @@ package struct TrialLedger: Sendable, Hashable {
   }
 
   /// The place of a trial that is known; nil for another.
+  ///
+  /// Keys are hashes, which spread evenly: a key lies near the place that is its share of all numbers, and the distance to
+  /// the key found there leads nearer still.
   private func place(of key: UInt64) -> Int? {
-    var (low, high) = (0, keys.count)
+    guard !keys.isEmpty else { return nil }
+    func places(_ distance: UInt64) -> Int { Int(distance.multipliedFullWidth(by: UInt64(keys.count)).high) }
+    let guess = places(key)
+    let near =
+      keys[guess] < key
+      ? min(guess + places(key - keys[guess]), keys.count - 1) : max(guess - places(keys[guess] - key), 0)
+    var (low, high) = (near, near + 1)
+    var step = 4
+    while low > 0, keys[low] > key { (low, high, step) = (max(low - step, 0), low, 2 * step) }
+    while high < keys.count, keys[high - 1] < key { (low, high, step) = (high, min(high + step, keys.count), 2 * step) }
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }

@@ -12,11 +12,14 @@ package struct SweepGround: Sendable {
 
   /// The ground of rows that are all combinations of a grid, their indexes those of the grid.
   ///
-  /// - Parameter first: the index of the row that is best.
-  package init(of rows: [SweepRow], _ grid: SweepGrid, best first: Int, by metric: Metric) {
+  /// - Parameters:
+  ///   - first: the index of the row that is best.
+  ///   - workers: the number of threads, which change nothing in the result.
+  package init(of rows: [SweepRow], _ grid: SweepGrid, best first: Int, by metric: Metric, workers: Int) {
     let sign: Double = metric.preference == .lower ? -1 : 1
     let space = SearchSpace(sizes: grid.values.map(\.count))
-    let ground = Plateau(space, places: rows.map { grid.number(of: $0.index) }, scores: rows.map { sign * $0.key })
+    let ground = Plateau(
+      space, places: rows.map { grid.number(of: $0.index) }, scores: rows.map { sign * $0.key }, workers: workers)
     let place = rows.firstIndex { $0.index == first }
     plateau = place.map { sign * ground.plateauScores[$0] } ?? .nan
     best = ground.best.map { (rows[$0].index, sign * ground.plateauScores[$0]) }

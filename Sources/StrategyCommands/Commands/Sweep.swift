@@ -200,7 +200,8 @@ extension Execution {
         + portfolioNotes(account.series, tried.series, tried.range)
     }
     if let best, swept.variants.count == 1, rows.count == grid.count, rows.count > 2 {
-      let ground = SweepGround(of: rows, grid, best: best.index, by: tried.metric)
+      let ground = SweepGround(
+        of: rows, grid, best: best.index, by: tried.metric, workers: environment.workers)
       report.ground = SweepReport.Ground(
         plateau: ground.plateau,
         best: ground.best.map { best in (tried.shown(grid.combination(best.combination)), best.plateau) },

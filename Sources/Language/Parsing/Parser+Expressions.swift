@@ -207,6 +207,9 @@ extension Parser {
     if lexer.byte(end) == Ascii.minus { end += 1 }
     while Ascii.isDigit(lexer.byte(end)) { end += 1 }
     guard lexer.byte(end) == UInt8(ascii: ":") else { return }
+    // Two digits on either side are a time of the day, which is refused for its kind.
+    let isTime = end > start + 1 && Ascii.isDigit(lexer.byte(end + 1)) && Ascii.isDigit(lexer.byte(end + 2))
+    guard !isTime else { return }
     throw Diagnostic(
       .unexpectedToken, "a series is not cut: in brackets stands how many bars ago", at: lexer.span(end, end + 1),
       hints: ["`show close first 5` and `show close last 5` list bars, `close[5]` is as it was five bars ago"])

@@ -50,6 +50,7 @@ extension DiagnosticCode {
     case .beyondScale: "A comparison with a number beyond the scale of an indicator, which is always or never true"
     case .reversedEnds: "The ends of `between` or of `clamp` stand the wrong way round, so that nothing lies between"
     case .defaultPeriod: "A mean or sum without a count of bars looks back over its default, not over all bars"
+    case .minutesOnDays: "A time in minutes, or millions, where bars are of a day or longer and months may be meant"
     case .numberAsType: "A number without a name where a call has a type or a mode, which a word names"
     case .unknownField: "The record, the result or the list has no such field"
     case .needsField: "A record stands where one of its outputs is needed"
@@ -90,7 +91,7 @@ extension DiagnosticCode {
     case .noEntry: "A strategy without a rule that enters"
     case .riskWithoutStop: "A size by risk without a stop that it could be computed from"
     case .hidesField: "A parameter has the name of a field of the bars, which is not at hand there"
-    case .sizeTooSmall: "A size in money is below 1% of the cash: a share of the equity was meant, or a count"
+    case .sizeTooSmall: "A size in money is small: a share of the equity may be meant, or a count"
     case .numberAsRate:
       "A setting, a parameter or an assumption that is a rate was given as a number without a percent sign"
     case .extremeOfTwo: "`min` and `max` of a series and a whole number compare the two, and look back over no bars"

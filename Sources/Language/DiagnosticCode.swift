@@ -59,6 +59,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case reversedEnds = "reversed-ends"
   case numberAsType = "number-as-type"
   case defaultPeriod = "default-period"
+  case minutesOnDays = "minutes-on-days"
   case noRate = "no-rate"
   case severalRates = "several-rates"
   case invalidLag = "invalid-lag"

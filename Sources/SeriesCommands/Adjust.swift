@@ -137,10 +137,15 @@ extension Execution {
         hints: ["`adjust NAME split 4 on 2020-08-31`"])
     }
     let isSplit = call[.split] != nil
-    guard case .number(let number) = try value(of: amount).value, number > 0, number.isFinite else {
+    let planned = try value(of: amount).value
+    guard case .number(let number) = planned, number > 0, number.isFinite else {
+      var hint = isSplit ? "`split 4`, or `split 1/20`" : "`dividend 1.58`"
+      // `1:15` is a time of day.
+      let parts = sources.text(of: amount.span).split(separator: ":")
+      if isSplit, parts.count == 2, parts.allSatisfy({ Int($0) != nil }) { hint = "`split \(parts[0])/\(parts[1])`" }
       throw Diagnostic(
         .wrongKind, isSplit ? "a split is a number of new shares for one, above 0" : "a dividend is money above 0",
-        at: amount.span, hints: [isSplit ? "`split 4`, or `split 1/20`" : "`dividend 1.58`"])
+        at: amount.span, hints: [hint])
     }
     return CorporateAction(isSplit ? .split(number) : .dividend(number), on: try civilDay(day))
   }

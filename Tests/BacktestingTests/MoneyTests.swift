@@ -116,6 +116,32 @@ struct MoneyTests {
     #expect(checked > 2000)
   }
 
+  @Test(
+    "below zero a sale brings in less by slippage, and a purchase costs more",
+    arguments: [PriceDistance(ticks: 2), PriceDistance(rate: 0.02), PriceDistance(rangeShare: 0.1)])
+  func slippageBelowZero(_ slippage: PriceDistance) throws {
+    var bars = flatBars([1, 1, -1, -1, -1])
+    bars.high[2] = -0.9
+    bars.low[2] = -1.1
+    var settings = BacktestSettings(cash: 10_000)
+    settings.contract = Contract(multiplier: 100, tick: 0.01, margin: 500)
+    settings.slippage = slippage
+    let first = Column([1, 0, 0, 0, 0])
+    let second = Column([0, 1, 0, 0, 0])
+    let long = Strategy(
+      name: "long", entries: [EntryRule(name: "in", side: .long, condition: .column(first))],
+      exits: [ExitRule(name: "out", side: .long, condition: .column(second))], size: .shares(.constant(1)))
+    let short = Strategy(
+      name: "short", entries: [EntryRule(name: "in", side: .short, condition: .column(first))],
+      exits: [ExitRule(name: "out", side: .short, condition: .column(second))], size: .shares(.constant(1)))
+    for (strategy, sign) in [(long, 1.0), (short, -1.0)] {
+      let trade = try #require(try Backtest.run(bars: bars, strategy: strategy, settings: settings).trades.first)
+      #expect(near(trade.exitPrice, -1 - sign * 0.02), "\(strategy.name)")
+      let entry = 1 + sign * (slippage.rangeShare > 0 ? 0 : 0.02)
+      #expect(near(trade.pnl, sign * 100 * (-1 - sign * 0.02 - entry)), "\(strategy.name)")
+    }
+  }
+
   @Test("equity is at most so many times smaller than what is held, when it is bought")
   func leverage() throws {
     let bars = flatBars([100, 100, 100, 110, 121])

@@ -73,6 +73,7 @@ extension ErrorTexts {
          | strategy x { stop 2%; stop 3% }
          |                       ^^^^^^^
          |              ------- first here
+         = one more level is a rule: `exit long when profit < -9%`
       """#
     ),
     (
@@ -164,6 +165,7 @@ extension ErrorTexts {
         --> s.tas:1:26
          | strategy x { size 50% of money }
          |                          ^^^^^
+         = `size 50% of equity`
       """#
     ),
     (

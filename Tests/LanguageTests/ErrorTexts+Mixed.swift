@@ -137,6 +137,7 @@ extension ErrorTexts {
         --> s.tas:1:7
          | f("a" "b")
          |       ^^^
+         = `f("a", "b")`
       """#
     ),
     (

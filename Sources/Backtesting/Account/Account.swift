@@ -87,9 +87,14 @@ struct Account {
 
   /// The price of a market fill: worse than the price by slippage and half of the spread.
   ///
-  /// `range` is the high less the low of the bar, and is read only where the slippage is a share of it.
+  /// `range` is the high less the low of the bar, and is read only where the slippage is a share of it. Below zero, where
+  /// contracts may trade, a rate is of the price's size, and a sale may bring in less than nothing.
   @inline(__always)
   func marketPrice(_ price: Double, buying: Bool, range: Double = 0) -> Double {
+    guard price >= 0 else {
+      let distance = slippagePoints + (range > 0 ? slippageOfRange * range : 0) - price * slippage
+      return buying ? price + distance : price - distance
+    }
     if slippagePoints == 0, slippageOfRange == 0 {
       return buying ? price * (1 + slippage) : price * (1 - slippage)
     }

@@ -152,6 +152,14 @@ extension BacktestResult {
     }
   }
 
+  /// The bars with fills on which nothing was traded; none of a series that has no volumes.
+  public func fillsWithoutTrading(on bars: Bars) -> [Int] {
+    let volumes = bars.volume.values
+    let quiet = filledBars.lazy.map(\.index).filter { $0 < volumes.count && volumes[$0] == 0 }
+    guard !quiet.isEmpty, volumes.contains(where: { $0 > 0 }) else { return [] }
+    return Array(quiet)
+  }
+
   /// The number of bars with fills whose volume is not known.
   public func fillsWithoutVolume(on bars: Bars) -> Int {
     filledBars.count { $0.index >= bars.volume.count || bars.volume.values[$0.index].isNaN }

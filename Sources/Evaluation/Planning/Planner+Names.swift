@@ -112,7 +112,7 @@ extension Planner {
     let known =
       (hasBars ? Self.barsFieldNames : []) + names.all + locals.keys.sorted() + StandardName.all.map(\.name)
       + ["true", "false", "today"]
-    let foreign = hasBars && columns.isEmpty ? ForeignWords.value(name) : nil
+    let foreign = ForeignWords.amount(name) ?? (hasBars && columns.isEmpty ? ForeignWords.value(name) : nil)
     let hint = Spelling.hint(for: name, in: columns.map(\.name)) ?? foreign ?? Spelling.hint(for: name, in: known)
     if hasBars, name.lowercased() == "date" {
       // The tables of bars head the times of days with this word.

@@ -192,7 +192,11 @@ extension Planner {
   ) throws(Diagnostic) -> Planned {
     if a.0.kind == .date || b.0.kind == .date { return try compareDates(binary, a, b, span) }
     for (value, expression) in [a, b] {
-      try require(value, expression.span, "a comparison needs numbers") {
+      var hints: [String] = []
+      if case .value(.duration(let duration)) = value.content, duration.unit == .minutes {
+        hints = ["`m` counts minutes: \(NumberText.counted(duration.count, "million")) is `\(duration.count)M`"]
+      }
+      try require(value, expression.span, "a comparison needs numbers", hints: hints) {
         $0 != .record && $0 != .list && $0 != .duration
       }
     }

@@ -31,8 +31,10 @@ extension Planner {
     _ operation: Operation, _ a: (Planned, Expression), _ b: (Planned, Expression), _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
     guard a.0.kind == .text, b.0.kind == .text else {
+      let isExit = [a.1, b.1].contains { if case .name("last_exit", _) = $0 { true } else { false } }
       throw Diagnostic(
-        .wrongKind, "\(a.0.kind.described) cannot be compared with \(b.0.kind.described)", at: span)
+        .wrongKind, "\(a.0.kind.described) cannot be compared with \(b.0.kind.described)", at: span,
+        hints: isExit ? ["`last_exit` is a price; a pause after a stop is `wait 5 bars after stop`"] : [])
     }
     guard operation == .equal || operation == .notEqual else {
       throw Diagnostic(.wrongKind, "a series of strings has no order", at: span, hints: ["compare with `==` or `!=`"])

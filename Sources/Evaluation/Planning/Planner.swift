@@ -327,16 +327,21 @@ public struct Planner: Sendable {
     case .node(let id): return id
     case .value(.bars(let count)): return add(.constant(Double(count)))
     case .value(.duration(let duration)):
-      try requirePositive(duration, at: span)
+      try check(duration, at: span)
       return add(.barsSince(duration))
     default: return nil
     }
   }
 
-  /// Refuses a duration of no time, whose window holds nothing.
-  func requirePositive(_ duration: DurationLiteral, at span: SourceSpan) throws(Diagnostic) {
-    guard duration.count <= 0 else { return }
-    throw Diagnostic(.outOfRange, "a window needs a duration above 0", at: span)
+  /// Refuses a duration of no time, whose window holds nothing, and warns of minutes on bars of a day.
+  mutating func check(_ duration: DurationLiteral, at span: SourceSpan) throws(Diagnostic) {
+    guard duration.count > 0 else {
+      throw Diagnostic(.outOfRange, "a window needs a duration above 0", at: span)
+    }
+    guard let timeframe = series?.bars.timeframe,
+      let warning = Diagnostic.minutes(duration, on: timeframe, at: span)
+    else { return }
+    note(warning)
   }
 
   /// True for a number of bars that is the same on all bars, or that a duration decides.

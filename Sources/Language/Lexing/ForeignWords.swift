@@ -12,6 +12,12 @@ package enum ForeignWords {
   /// The hint for a name that stands for a value.
   package static func value(_ name: String) -> String? { values[name.lowercased()] }
 
+  /// The hint for an amount with a currency, which is the name of an earlier entry here: `$2`.
+  package static func amount(_ name: String) -> String? {
+    guard name.hasPrefix("$"), let first = name.dropFirst().utf8.first, Ascii.isDigit(first) else { return nil }
+    return "amounts have no currency: `\(name.dropFirst())`; `$1` is the result of the first entry"
+  }
+
   /// The hint for a word behind a statement that begins none of its clauses.
   ///
   /// - Parameter clauses: the words that begin one.
@@ -25,6 +31,14 @@ package enum ForeignWords {
       return "a window is `since 2020 until 2021`, `last 6mo` or `last 20`"
     }
     return nil
+  }
+
+  /// The hint for a setting that has another name here.
+  package static func setting(_ name: String) -> String? { settings[name.lowercased()] }
+
+  /// The hint for the value of a setting.
+  package static func value(_ word: String, of setting: String) -> String? {
+    setting == "fill" ? fills[word.lowercased()] : nil
   }
 
   /// The hint for a clause in the braces of a strategy.
@@ -68,6 +82,11 @@ package enum ForeignWords {
     add(
       "optimize optimise gridsearch grid",
       "`sweep S(n = 2..50)` tries all values, `search S(n = 2..50) 200 trials` some")
+    add("heatmap heat_map", "`sweep S(a = 1..9, b = 1..9) map` shows one, and `plot RESULT` draws that of a sweep")
+    add(
+      "monthly yearly annual seasonality",
+      "`calendar RESULT` has the returns by month, `calendar RESULT by year` by year")
+    add("underwater", "`drawdowns RESULT` lists the falls, and `plot RESULT.drawdown` draws them")
     add("monte mc", "`montecarlo RESULT` deals a backtest again")
     add("export write dump save_csv", "any result is written by `to`: `trades t to \"trades.csv\"`")
     add("timeframe interval", "`use SPY timeframe 1w` resamples, `close @ 1w` looks at weeks from here")
@@ -117,6 +136,11 @@ package enum ForeignWords {
     add("null none nil nan na undefined", "`na(x)` tells where a value is missing")
     add("head tail", "`show close first 5` and `show close last 5` list bars")
     add("adj_close adjclose adjusted_close", "`use X adjusted for splits and dividends` adjusts `close` and the others")
+    add(
+      "yesterday previous prev",
+      "`high[1]` is the high of the bar before; on shorter bars `high[1] @ 1d` of the day before")
+    add("all", "`show close all` lists all bars, `show open, high, low, close, volume` all columns of a bar")
+    add("risk", "the distance to a stop is written again: with `stop 2 * atr(14)`, `target 2 * atr(14)` is 1 R")
     add("price last_price px", "the prices of a bar are `open`, `high`, `low` and `close`")
     add("vol", "the volume of a bar is `volume`")
     add("ls dir pwd cd", "`data` lists what is loaded; paths begin at the folder that tas was started in")
@@ -151,10 +175,41 @@ package enum ForeignWords {
     "million": ("write `1M`", []), "billion": ("write `1B`", []), "thousand": ("write `1k`", []),
     "bps": ("write `10bp`", []), "percent": ("write `10%`", []), "usd": ("amounts have no currency: `100k`", []),
     "dollar": ("amounts have no currency: `1 per trade`", []),
+    "vs": ("`compare a, b` holds results against each other, `plot a.equity, b.equity` draws both", []),
+    "versus": ("`compare a, b` holds results against each other, `plot a.equity, b.equity` draws both", []),
+    "reverse": ("a reverse split of one for fifteen is `split 1/15`", ["split"]),
+    "special": ("a special dividend is one as well: `dividend 2`", ["dividend"]),
     "crossed": ("write `a crosses above b`", []), "cross": ("write `a crosses above b`", []),
     "weekly": ("write `timeframe 1w`", ["timeframe"]), "daily": ("write `timeframe 1d`", ["timeframe"]),
     "monthly": ("write `timeframe 1mo`", ["timeframe"]),
   ]
+
+  private static let settings: [String: String] = {
+    var all: [String: String] = [:]
+    func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
+    add("fee fees cost costs commissions brokerage", "write `commission 0.1%`, or `commission 0.005 per share`")
+    add("capital balance account equity initial_capital initial_cash start_cash deposit", "write `cash 100k`")
+    add("margin", "write `leverage 2` for half of the money; of a contract `contract ES multiplier 50 margin 5k`")
+    add("slip slippages impact", "write `slippage 5bp`, or `slippage 1 tick`")
+    add("rf riskfree risk_free_rate rfr", "write `risk_free 2%`")
+    add("interest interest_rate", "write `cash_rate 2%` for idle cash, `loan_rate 5%` for borrowed money")
+    add("borrow borrow_cost short_fee short_rate", "write `borrow_rate 3%`")
+    add("multiplier tick tick_size", "write `contract ES multiplier 50 tick 0.25`")
+    add("fills execution price trade_on_close", "write `fill open` or `fill close`")
+    add("shares fractional lots", "write `units whole` or `units fractional`")
+    add("size qty quantity", "the size is a clause of the strategy: `size 50%`")
+    add("volume volume_limit participation", "write `max_volume 5%`")
+    return all
+  }()
+
+  private static let fills: [String: String] = {
+    var all: [String: String] = [:]
+    func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
+    add("next next_open nextopen next_bar moo market", "`fill open` fills at the open of the next bar")
+    add("moc same same_close this_close at_close", "`fill close` fills at the close that decides")
+    add("next_close", "a close that comes later is an order: `enter long at close when …`")
+    return all
+  }()
 
   private static let strategyClauses: [String: String] = {
     var all: [String: String] = [:]
@@ -167,6 +222,12 @@ package enum ForeignWords {
     add("take take_profit takeprofit tp profit", "write `target 5%`")
     add("trailing trailing_stop trail_stop", "write `trail 5%`")
     add("qty quantity shares lot position", "write `size 50%`, `size 100 shares` or `size 10k`")
+    add("risk", "write `size risk 1%`")
+    add("cooldown cool_down reenter reentry pause delay", "write `wait 5 bars`, or `wait 5 bars after stop`")
+    add("breakeven break_even", "write `trail at if(max_profit >= 5%, entry_price, 0.01)`")
+    add(
+      "max max_positions positions pyramid pyramiding scale",
+      "write `allow 3 entries`; symbols are limited by the run: `in one account with positions 3`")
     add("if when", "a rule is `enter long when …` or `exit long when …`")
     add("commission cash slippage leverage", "costs are settings: `backtest S with commission 0.1%, cash 100k`")
     add("on symbol timeframe", "the symbol is said by the run: `backtest S on SPY`")

@@ -136,7 +136,9 @@ extension Lexer {
       "month": "mo", "months": "mo", "year": "y", "years": "y", "yr": "y", "qtr": "q", "tn": "T", "pct": "%",
     ]
     var hint: String?
-    if suffix == "bar" || suffix == "bars" {
+    if suffix == "R" || suffix == "r" {
+      hint = "a multiple of the risk is written out: with `stop 2 * atr(14)`, 2 R is `target 4 * atr(14)`"
+    } else if suffix == "bar" || suffix == "bars" {
       hint = Spelling.hint(offering: ["\(digits) bars"])
     } else if let nearest = words[suffix.lowercased()] ?? Spelling.nearest(to: suffix, in: known) {
       hint = Spelling.hint(offering: [digits + nearest])

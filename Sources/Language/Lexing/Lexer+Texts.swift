@@ -151,6 +151,13 @@ extension Lexer {
     return offset + 2 >= bytes.count || Ascii.endsWord(byte(offset + 2))
   }
 
+  /// The hint for a dollar sign in front of an amount; nil in front of other things.
+  func amount(behind sign: Int) -> String? {
+    var end = sign + 1
+    while Ascii.isNamePart(byte(end)) || byte(end) == Ascii.dot { end += 1 }
+    return Ascii.isDigit(byte(sign + 1)) ? "amounts have no currency: `\(text(sign + 1, end))`" : nil
+  }
+
   /// `$name` or `${name}` at an offset.
   private func valueOfName(at start: Int) throws(Diagnostic) -> (name: String, span: SourceSpan) {
     let isBraced = byte(start + 1) == Ascii.openBrace
@@ -161,7 +168,7 @@ extension Lexer {
         .invalidWord,
         "`$` in a word stands before a name",
         at: span(start, max(end, start + 1)),
-        hints: ["a dollar sign itself is `\\$`"]
+        hints: [amount(behind: start) ?? "a dollar sign itself is `\\$`"]
       )
     }
     return (text(first, end), span(start, isBraced ? end + 1 : end))

@@ -197,7 +197,7 @@ struct Lexer: Sendable {
         .invalidCharacter,
         "`$` stands only in words, file names and strings",
         at: span,
-        hints: ["in an expression a value is written by its name alone"]
+        hints: [amount(behind: offset) ?? "in an expression a value is written by its name alone"]
       )
     }
     let isVisible = scalar > 0x20 && scalar != 0x7F && !(0x80...0xA0).contains(scalar)

@@ -106,6 +106,7 @@ extension Parser {
     guard let infix = try infixAhead(), infix.level == .comparison else { return }
     let span = try peek().span
     var hints = ["join two comparisons with `and`"]
+    if infix.operator == nil { hints = ["of the time of the day: `and clock between 10:00 and 15:00`"] + hints }
     if case .binary(let first, let low, let middle, _) = left, let second = infix.operator {
       var rest = self
       rest.expectations = nil
@@ -186,6 +187,7 @@ extension Parser {
       case .openBracket:
         let start = base.span
         let baseHeight = height
+        try refuseSlice()
         let index = try bracketed { parser throws(Diagnostic) in try parser.expression() }
         try grow(over: baseHeight, height, at: start)
         base = .lag(base, index, lexer.span(start.start, position))
@@ -196,6 +198,21 @@ extension Parser {
       }
     }
     return base
+  }
+
+  /// Refuses `close[:5]` and `close[1:5]`, which cut a list elsewhere.
+  private func refuseSlice() throws(Diagnostic) {
+    let start = try offsetAhead()
+    var end = start + 1
+    if lexer.byte(end) == Ascii.minus { end += 1 }
+    while Ascii.isDigit(lexer.byte(end)) { end += 1 }
+    guard lexer.byte(end) == UInt8(ascii: ":") else { return }
+    // Two digits on either side are a time of the day, which is refused for its kind.
+    let isTime = end > start + 1 && Ascii.isDigit(lexer.byte(end + 1)) && Ascii.isDigit(lexer.byte(end + 2))
+    guard !isTime else { return }
+    throw Diagnostic(
+      .unexpectedToken, "a series is not cut: in brackets stands how many bars ago", at: lexer.span(end, end + 1),
+      hints: ["`show close first 5` and `show close last 5` list bars, `close[5]` is as it was five bars ago"])
   }
 
   private mutating func field(of base: Expression) throws(Diagnostic) -> Expression {
@@ -265,6 +282,9 @@ extension Parser {
         at: token.span,
         hints: ["leave the `+` out"]
       )
+    case .punctuation(.star):
+      throw unexpected(
+        "an expression", hints: ["all columns of a bar are `open, high, low, close, volume`, all bars are `all`"])
     default:
       throw unexpected("an expression")
     }
@@ -379,7 +399,22 @@ extension Parser {
       arguments.append(argument)
     } while try take(.comma) != nil
     try grow(over: tallest, at: arguments[0].value.span)
+    try refuseMissingComma(behind: arguments, of: function)
     return arguments
+  }
+
+  /// Refuses arguments with a blank between them, `rsi(close 14)`.
+  private mutating func refuseMissingComma(behind arguments: [CallArgument], of function: String) throws(Diagnostic) {
+    let token = try peek()
+    switch token.kind {
+    case .literal: break
+    case .name(let name) where !ReservedWord.operators.contains(name): break
+    default: return
+    }
+    let first = arguments[0].nameSpan ?? arguments[0].value.span
+    let given = lexer.text(first.start, position).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    throw unexpected(
+      "`,` or `)`", hints: ["`\(function)(\(given), \(lexer.text(token.span.start, token.span.end)))`"])
   }
 
   private mutating func warnOfDate(_ token: Token) throws(Diagnostic) {

@@ -68,7 +68,9 @@ extension Parser {
       try read(&self, &clauses)
       guard try !isAtEnd() else { continue }
       if separatedByCommas, try peek().punctuation == .comma { continue }
-      throw unexpected(separatedByCommas ? "a newline, `,` or `}`" : "a newline, `;` or `}`")
+      throw unexpected(
+        separatedByCommas ? "a newline, `,` or `}`" : "a newline, `;` or `}`",
+        hints: separatedByCommas ? [] : try hintsBehindClause())
     }
     try close()
     return clauses
@@ -230,12 +232,21 @@ extension Parser {
           hints: ["`enter long at \(word.name) close * \(word.name == "limit" ? "0.98" : "1.02") when …`"])
       }
       let price = try expression()
+      if let side = try nameAhead(), ["below", "above", "under", "over"].contains(side.name) {
+        let sign = ["below", "under"].contains(side.name) ? "-" : "+"
+        throw unexpected(
+          "`when`", hints: ["`at \(word.name) close * (1 \(sign) \(lexer.text(price.span.start, price.span.end)))`"])
+      }
       let bars = try take("for") == nil ? nil : try countOfBars()
       return word.name == "limit" ? .limit(price, bars: bars) : .stop(price, bars: bars)
     default:
       throw Diagnostic(
         .unexpectedToken, "an entry is `at limit PRICE`, `at stop PRICE` or `at close`", at: word.span,
-        hints: ["`enter long at limit close * 0.98 for 3 bars when …`"])
+        hints: [
+          ["market", "open", "next", "mkt"].contains(word.name)
+            ? "without `at` an entry fills at the next open: `enter long when …`"
+            : "`enter long at limit close * 0.98 for 3 bars when …`"
+        ])
     }
   }
 
@@ -257,7 +268,11 @@ extension Parser {
       guard case .name = bars else {
         let typed = "`exit after \(lexer.text(bars.span.start, bars.span.end))"
         let isCount = if case .literal(.number, _) = bars { true } else { false }
-        throw unexpected("`bars`", hints: ["\(typed) bars`" + (isCount ? " counts closes, and \(typed)d` days" : "")])
+        let word = try nameAhead().map { Self.unitWords[$0.name.lowercased()] } ?? nil
+        let unit = word ?? "d"
+        let units = Self.unitNames[unit] ?? "days"
+        throw unexpected(
+          "`bars`", hints: ["\(typed) bars`" + (isCount ? " counts closes, and \(typed)\(unit)` \(units)" : "")])
       }
       return .exitAfter(bars: bars)
     }
@@ -268,7 +283,11 @@ extension Parser {
           .unexpectedToken, "the end of a session closes either side", at: lexer.span(word.span.start, position),
           hints: ["`exit at session close`"])
       }
-      try require("session")
+      guard try take("session") != nil else {
+        throw unexpected(
+          "`session`",
+          hints: ["`exit at session close` leaves at the end of the day, `exit long when clock >= 15:55` at a time"])
+      }
       try require("close")
       return .exitAtSessionClose
     }
@@ -277,6 +296,10 @@ extension Parser {
       let first = lexer.byte(try offsetAhead())
       // Without a side a name is one that is spelled wrongly.
       if side != nil || Ascii.isDigit(first) || first == Ascii.openParenthesis { share = try sum() }
+    }
+    if share != nil, try isAt("at") {
+      throw unexpected(
+        "`when`", hints: ["a part at a gain is `target 5% for 50%`, and at a rule `exit long 50% when …`"])
     }
     try require("when")
     return .exit(side, share: share, when: try expression())
@@ -315,10 +338,18 @@ extension Parser {
   mutating func size() throws(Diagnostic) -> StrategyClause.Size {
     if try takeQualifier("risk") != nil { return .risk(try expression()) }
     let amount = try expression()
-    if try take("shares") != nil { return .shares(amount) }
-    if try take("share") != nil { return .shares(amount) }
+    for word in ["shares", "share", "contracts", "contract", "units", "unit"] {
+      if try take(word) != nil { return .shares(amount) }
+    }
+    if let word = try nameAhead(), word.name == "risk" {
+      throw unexpected(
+        "the end of the rule", hints: ["`size risk \(lexer.text(amount.span.start, amount.span.end))`"])
+    }
     guard try take("of") != nil else { return .amount(amount) }
-    try require("equity")
+    guard try take("equity") != nil else {
+      throw unexpected(
+        "`equity`", hints: ["`size \(lexer.text(amount.span.start, amount.span.end)) of equity`"])
+    }
     return .equityShare(amount)
   }
 
@@ -329,7 +360,7 @@ extension Parser {
     let byte = lexer.byte(next)
     if Ascii.isNameStart(byte) {
       let follower = lexer.text(next, lexer.endOfName(from: next))
-      let joins = ["and", "or", "between", "crosses", "on", "for", "of", "shares", "when"]
+      let joins = ["and", "or", "between", "crosses", "on", "for", "of", "shares", "contracts", "units", "when"]
       if joins.contains(follower) { return nil }
     } else if !Ascii.isDigit(byte), byte != Ascii.openParenthesis {
       guard next >= lexer.bytes.count, isExpecting else { return nil }
@@ -347,7 +378,12 @@ extension Parser {
     }
     guard let word = clause.kind.singleWord else { return }
     if let first = clauses.first(where: { $0.kind.singleWord == word }) {
-      throw Diagnostic(.duplicateClause, "`\(word)` stands twice", at: clause.span)
+      let hints =
+        [
+          "stop": ["one more level is a rule: `exit long when profit < -9%`"],
+          "target": ["one more level is a rule: `exit long 50% when profit > 9%`"],
+        ][word] ?? []
+      throw Diagnostic(.duplicateClause, "`\(word)` stands twice", at: clause.span, hints: hints)
         .pointing(at: first.span, "first here")
     }
   }

@@ -59,14 +59,49 @@ extension Parser {
     return true
   }
 
+  /// The units of time by the words for them.
+  static let unitWords: [String: String] = {
+    var words: [String: String] = [:]
+    for (word, unit) in [
+      ("second", "s"), ("minute", "m"), ("hour", "h"), ("day", "d"), ("week", "w"), ("month", "mo"), ("quarter", "q"),
+      ("year", "y"), ("yr", "y"),
+    ] {
+      words[word] = unit
+      words[word + "s"] = unit
+    }
+    return words
+  }()
+
+  /// The words for several of a unit.
+  static let unitNames = [
+    "s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks", "mo": "months", "q": "quarters",
+    "y": "years",
+  ]
+
+  /// The number in front of a place, as it was written; nil where another thing stands there.
+  private func numberBefore(_ place: Int) -> String? {
+    var end = place
+    while end > 0, lexer.byte(end - 1) == Ascii.space { end -= 1 }
+    var start = end
+    while start > 0, Ascii.isDigit(lexer.byte(start - 1)) || lexer.byte(start - 1) == Ascii.underscore { start -= 1 }
+    guard start < end, end < place, start == 0 || !Ascii.isNamePart(lexer.byte(start - 1)) else { return nil }
+    return lexer.text(start, end)
+  }
+
+  /// The word in front of a place.
+  func wordBefore(_ place: Int) -> String {
+    var end = place
+    while end > 0, lexer.byte(end - 1) == Ascii.space { end -= 1 }
+    var start = end
+    while start > 0, Ascii.isNamePart(lexer.byte(start - 1)) || lexer.byte(start - 1) == Ascii.dot { start -= 1 }
+    return lexer.text(start, end)
+  }
+
   /// Refuses a count with the name of a unit behind it, `last 3 days`.
   private mutating func refuseUnit(behind count: Expression, of word: String) throws(Diagnostic) {
-    let units = [
-      "minutes": "m", "hours": "h", "days": "d", "weeks": "w", "months": "mo", "quarters": "q", "years": "y",
-    ]
-    guard case .literal(.number, let span) = count, let name = try nameAhead(), let unit = units[name.name] else {
-      return
-    }
+    guard case .literal(.number, let span) = count, let name = try nameAhead(),
+      let unit = Self.unitWords[name.name.lowercased()]
+    else { return }
     throw Diagnostic(
       .unexpectedToken, "a time is a number with its unit behind it, not a word", at: name.span,
       hints: ["`\(word) \(lexer.text(span.start, span.end))\(unit)`"])
@@ -157,6 +192,21 @@ extension Parser {
     }
     guard let name, !ReservedWord.operators.contains(name.name.lowercased()) else {
       return unexpected("the end of the statement")
+    }
+    if let unit = Self.unitWords[name.name.lowercased()], let number = numberBefore(name.span.start) {
+      return Diagnostic(
+        .unexpectedToken, "a time is a number with its unit behind it, not a word", at: name.span,
+        hints: ["`\(number)\(unit)`"])
+    }
+    if words.contains("below"), wordBefore(name.span.start) == "compare" {
+      return Diagnostic(
+        .unknownClause, "`plot` takes values, and results are none", at: name.span,
+        hints: ["`plot \(name.name).equity` draws one, `compare \(name.name), …` holds results against each other"])
+    }
+    if words.contains("sort"), wordBefore(name.span.start) == "rejected" {
+      return Diagnostic(
+        .unknownClause, "the result stands in front of `rejected`", at: name.span,
+        hints: ["`orders \(name.name) rejected`"])
     }
     if words.contains("groups"), ["folds", "fold", "k", "splits"].contains(name.name.lowercased()) {
       return Diagnostic(

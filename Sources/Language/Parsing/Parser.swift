@@ -44,7 +44,7 @@ import Text
 ///            | "stop" [ "at" ] Expr "on" "close"
 ///            | "wait" Sum "bars" [ "after" "stop" ]
 ///            | "once" "a" "day"
-///            | "size" ( "risk" Expr | Expr [ "of" "equity" | "shares" ] )
+///            | "size" ( "risk" Expr | Expr [ "of" "equity" | "shares" | "contracts" | "units" ] )
 ///            | "allow" Sum "entries" ;
 /// Order      = ( "limit" | "stop" ) Expr [ "for" Sum "bars" ] | "close" ;
 ///

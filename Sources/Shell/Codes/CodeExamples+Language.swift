@@ -32,6 +32,7 @@ extension CodeExamples {
     "extreme-of-two": "min(close, 3) last 1",
     "beyond-scale": "willr(3) < 20 last 1",
     "reversed-ends": "close between 400 and 300",
+    "minutes-on-days": "show close last 6m",
     "default-period": "mean(close) last 1",
     "number-as-type": "stoch(14, 3, 3).k",
     "years-compared": "volume between 1990 and 2010",

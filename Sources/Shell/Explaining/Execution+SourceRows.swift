@@ -39,7 +39,7 @@ extension Execution {
       guard error.code != .interrupted else { throw diagnostic(EvaluationError.interrupted, at: nil) }
       return facts + [(label, "\(loaded.source.title): \(error.message)")]
     }
-    facts.append((label, place(of: first, in: loaded, lines)))
+    facts.append((members.count > 1 ? label + "s" : label, place(of: first, in: loaded, lines)))
     guard isOne else { return facts }
     if let line = lines?.first, let line, let change = change(from: line, to: first, own) {
       facts.append(("repaired", change))
@@ -59,9 +59,12 @@ extension Execution {
       return loaded.source is FileBars && lines == nil
         ? "\(title) has changed since it was loaded" : "bar \(NumberText.grouped(first + 1)) of \(title)"
     }
-    let text = "\(title) line \(NumberText.grouped(line.number)): \(line.text.shortened)"
-    guard let lines, lines.count > 1, let end = lines[1] else { return text }
-    return text + ", to line \(NumberText.grouped(end.number))"
+    let number = NumberText.grouped
+    guard let lines, lines.count > 1, let end = lines[1] else {
+      return "\(title) line \(number(line.number)): \(line.text.shortened)"
+    }
+    return
+      "\(title) lines \(number(line.number)) to \(number(end.number)): from \(line.text.shortened) to \(end.text.shortened)"
   }
 
   /// The values of a bar that differ from those of its line: mends changed them.

@@ -197,6 +197,11 @@ extension Execution {
     {
       return report.explanation(of: metric)
     }
+    if case .field(.name(let name, _), "efficiency", _) = expression, session.names[name] == nil,
+      let walk = session.results[name]?.whole as? WalkForwardReport
+    {
+      return walk.efficiencyExplanation
+    }
     if let explanation = try explanation(ofResult: expression) { return explanation }
     if case .name(let name, let span) = expression, session.names[name] == nil,
       let explanation = try explanation(ofStored: name, at: span)

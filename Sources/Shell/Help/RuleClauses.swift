@@ -76,7 +76,7 @@ extension RuleClause {
   static let amounts: [RuleClause] = [
     RuleClause(
       "size",
-      usage: ["size 50%", "size EXPR of equity", "size EXPR shares", "size MONEY", "size risk RATE"],
+      usage: ["size 50%", "size EXPR of equity", "size EXPR shares|contracts|units", "size MONEY", "size risk RATE"],
       "Says how much an entry buys: a share of the equity, units, money, or what a stop may lose.",
       """
       It is read at the deciding close. `size risk 1%` needs a stop: the distance to it times the units is 1 % of the \

@@ -24,6 +24,9 @@ extension Execution {
     var result: (any StatementResult)?
     var changes = true
     writesResult = statement.output != nil
+    let outerName = resultName
+    defer { resultName = outerName }
+    resultName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
     switch statement.kind {
     case .expression(let expression, let window):
       changes = false
@@ -96,7 +99,7 @@ extension Execution {
   ) throws(Diagnostic) {
     let reason = result?.reasonAgainstReplay
     lazy var inputs = inputs(of: statement, from: before, besides: reason)
-    let chosenName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
+    let chosenName = resultName
     if let word = statement.resultName, result == nil {
       throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
     }

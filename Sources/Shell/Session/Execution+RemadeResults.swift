@@ -23,6 +23,8 @@ extension Execution {
       case .session, .help: reason = reason ?? StatementReason.program
       case .data, .names, .strategies, nil: break
       }
+      // `resume` alone is no statement that could be run again.
+      if call.command == "resume" { reason = reason ?? StatementReason.stopped }
     case .expression, .definition, .strategy, .block: break
     }
     if text.readsLastResult || text.hasPrefix("$") { reason = reason ?? StatementReason.lastResult }

@@ -27,7 +27,12 @@ extension Execution {
     guard let result = session.results[name] else {
       let hint = Spelling.hint(for: name, in: Array(session.results.keys))
       throw Diagnostic(
-        .unknownResult, "there is no result `\(name)`", at: word.span, hints: [hint ?? "`backtest \(name)` makes one"])
+        .unknownResult, "there is no result `\(name)`", at: word.span,
+        hints: [
+          hint
+            ?? (session.strategies[name] == nil
+              ? "`backtest STRATEGY as \(name)` makes one" : "`backtest \(name)` makes one")
+        ])
     }
     if let absent = result.absent {
       throw Diagnostic(

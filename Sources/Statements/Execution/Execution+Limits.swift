@@ -64,7 +64,10 @@ extension Execution {
         .interrupted, message, at: span,
         hints: stopped == nil ? [] : ["`resume` goes on, to the same result as if it had not been stopped"],
         severity: .warning))
-    if let stopped { state.stopped = stopped }
+    if var stopped {
+      stopped.name = resultName
+      state.stopped = stopped
+    }
   }
 
   /// A table whose rows were made up to where the user stopped the statement: the whole one, or the end of the statement.

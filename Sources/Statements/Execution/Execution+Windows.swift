@@ -43,9 +43,11 @@ extension Execution {
           throw Diagnostic(
             .invalidWindow, "`last` takes a whole number from 1, or a duration", at: expression.span)
         }
+        if let warning = Diagnostic.millions(expression, of: bars.count) { warn(warning) }
         return WindowSelection(bars: all, rows: .last(Int(count)))
       case .bars(let count): return WindowSelection(bars: max(0, bars.count - count)..<bars.count, rows: nil)
       case .duration(let duration):
+        if let warning = Diagnostic.minutes(duration, on: bars.timeframe, at: expression.span) { warn(warning) }
         return WindowSelection(bars: WindowRange.bars(last: duration, in: bars), rows: nil)
       case let other:
         throw Diagnostic(

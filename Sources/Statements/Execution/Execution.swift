@@ -29,6 +29,8 @@ package struct Execution {
   package var tallies: [TrialTally] = []
   /// The trials that a statement which is run again was told of then; nil for all others.
   package var formerTallies: ArraySlice<TrialTally>?
+  /// The name that the result of the statement is kept under, where it was given one.
+  package var resultName: String?
   /// The depth of nested runs.
   package var runDepth = 0
 

@@ -410,6 +410,15 @@ package struct StrategyCompiler: Sendable {
     case .amount(let expression):
       let (node, kind) = try number(expression, "a rate of equity, or money")
       try requirePositive(node, "a size", kind: kind, at: expression.span)
+      // Whole hundreds without a unit are what others write for shares.
+      if case .literal(.number(let number), _) = expression, number.suffix == .none, kind == .number,
+        (10..<1000).contains(number.value)
+      {
+        planner.note(
+          Diagnostic(
+            .sizeTooSmall, "this size is money: \(NumberText.plain(number.value)) for each entry", at: expression.span,
+            hints: ["a count is `size \(NumberText.plain(number.value)) shares`"], severity: .note))
+      }
       clauses.append(PlannedClause(part: .size(kind == .rate ? .equityShare : .money, node), span: clause.span))
     case .shares(let expression):
       let (node, kind) = try number(expression, "a count of shares")

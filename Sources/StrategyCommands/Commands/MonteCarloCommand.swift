@@ -84,7 +84,9 @@ extension Execution {
     }
     let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, call)
     try keepPart(outcome.runs, of: dealt, "runs", "the result covers these runs only", at: call.commandSpan)
-    return MonteCarloReport(name: report.name, title: report.title, outcome: outcome, ruin: ruinLevel)
+    return MonteCarloReport(
+      name: report.name, title: report.title, outcome: outcome, ruin: ruinLevel,
+      gain: report.performance.totalReturn)
   }
 
   private mutating func deal(
@@ -135,6 +137,7 @@ extension Execution {
     case .number(let count) where count >= 1: return count
     case .duration(let duration) where duration.count >= 1:
       let bars = report.bars
+      if let warning = Diagnostic.minutes(duration, on: bars.timeframe, at: expression.span) { warn(warning) }
       let end = bars.times[report.result.range.upperBound - 1]
       let start = DateRange.moment(duration, before: end, zone: bars.zone)
       let years = Double(end.milliseconds - start.milliseconds) / (365.25 * 86_400_000)

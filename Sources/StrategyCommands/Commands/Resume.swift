@@ -13,8 +13,9 @@ extension Command {
     CommandSyntax("resume", forms: [CommandSyntax.Form("", [])], showsResultName: true), category: .strategies,
     summary: "Goes on with the sweep, the search or the walk-forward that Ctrl-C stopped last.",
     discussion: """
-      What was computed is not computed again, and the result is to the bit that of a statement which was not stopped. The \
-      strategy, the settings and the data must be as they were; what was stopped is forgotten when the program ends.
+      What was computed is not computed again, and the result is to the bit that of a statement which was not stopped. It \
+      takes the name that was given there, unless `as` gives another. The strategy, the settings and the data must be as \
+      they were; what was stopped is forgotten when the program ends.
       """,
     examples: ["resume"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -30,6 +31,8 @@ extension Execution {
         hints: ["Ctrl-C stops a `sweep`, a `search` or a `walkforward` and keeps what it has computed"])
     }
     state.stopped = nil
+    // The name still means the part that was there, which is not what it was given to.
+    resultName = resultName ?? stopped.name
     switch stopped.call.command {
     case "search": return try searched(stopped.call, try stopped.call[.searched], after: stopped)
     case "walkforward": return try walkForward(stopped.call, after: stopped)

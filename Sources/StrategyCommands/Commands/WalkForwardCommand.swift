@@ -6,6 +6,7 @@ import OrderedCollections
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Statements
 import Strategies
 import Text
@@ -285,12 +286,24 @@ extension Execution {
   ) throws(Diagnostic) -> WindowLength {
     let name = role.role.slot.name
     switch try value(of: expression).value {
-    case .duration(let duration) where duration.count >= 1: return .duration(duration)
+    case .duration(let duration) where duration.count >= 1:
+      if let bars = session.active?.series.bars,
+        let warning = Diagnostic.minutes(duration, on: bars.timeframe, at: expression.span)
+      {
+        warn(warning)
+      }
+      return .duration(duration)
     case .bars(let count) where count >= 1: return .bars(count)
     case let other:
+      var hint = "`\(name) 6mo`, `\(name) 100 bars`"
+      if let months = expression.millions {
+        hint = Diagnostic.monthsHint(months)
+      } else if case .number(let count) = other, count >= 1, count == count.rounded(), count < 1e9 {
+        hint = "`\(name) \(Int(count)) bars`, or `\(name) \(Int(count))d` for days"
+      }
       throw Diagnostic(
         .wrongKind, "`\(name)` takes a span of time or a count of bars, and this is \(other.shown)",
-        at: expression.span, hints: ["`\(name) 6mo`, `\(name) 100 bars`"])
+        at: expression.span, hints: [hint])
     }
   }
 
@@ -298,9 +311,15 @@ extension Execution {
     _ terms: WalkForwardTerms, _ series: Evaluation.Series, _ range: Range<Int>, at span: SourceSpan
   ) -> Diagnostic {
     let bars = series.bars
+    let minutes = [terms.train, terms.test].compactMap { length -> String? in
+      guard case .duration(let duration) = length,
+        Diagnostic.minutes(duration, on: bars.timeframe, at: span) != nil
+      else { return nil }
+      return Diagnostic.monthsHint(duration.count)
+    }
     return Diagnostic(
       .emptyWindow, "no window of \(terms.text) fits into these bars", at: span,
-      hints: [
+      hints: minutes + [
         "\(series.name) has \(NumberText.counted(range.count, "bar")) here, from \(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))"
       ])
   }

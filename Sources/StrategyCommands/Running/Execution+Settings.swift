@@ -45,7 +45,7 @@ extension Execution {
       let hint =
         SharedTerms.allowed.contains { $0.0 == setting.name }
         ? "it is a term of one run: `backtest … in one account with \(setting.name) …`"
-        : Spelling.hint(for: setting.name, in: known)
+        : ForeignWords.setting(setting.name) ?? Spelling.hint(for: setting.name, in: known)
       throw Diagnostic(
         .unknownSetting, "there is no setting `\(setting.name)`", at: setting.nameSpan,
         hints: [hint ?? "the settings: \(known.joined(separator: ", "))"])
@@ -53,7 +53,9 @@ extension Execution {
     let value = try value(setting.value, of: definition, setting)
     var changed = settings
     guard definition.write(&changed, value) else {
-      let hint = value.word.flatMap { Spelling.hint(for: $0, in: definition.choices) }
+      let hint = value.word.flatMap {
+        ForeignWords.value($0, of: setting.name) ?? Spelling.hint(for: $0, in: definition.choices)
+      }
       throw Diagnostic(
         .invalidSetting, "`\(setting.name)` is \(definition.allowed), not `\(sources.text(of: setting.valueSpan))`",
         at: setting.valueSpan, hints: hint.map { [$0] } ?? [])

@@ -95,12 +95,18 @@ extension Execution {
   }
 
   /// Refuses a portfolio where a strategy on one series is meant.
-  mutating func refusePortfolio(_ subject: Subject) throws(Diagnostic) {
+  ///
+  /// - Parameter isTried: true where values of its parameters are tried.
+  mutating func refusePortfolio(_ subject: Subject, isTried: Bool = false) throws(Diagnostic) {
     guard try isPortfolio(subject.name) else { return }
     let name = try text(subject.name)
     throw Diagnostic(
       .wrongKind, "`\(name)` is a portfolio of many symbols, and this is about the rules on one", at: subject.span,
-      hints: ["`backtest \(name)` runs it"])
+      hints: [
+        isTried
+          ? "`sweep \(name)(P=RANGE)` tries all values, `walkforward \(name)(P=RANGE) train 2y test 6mo` from window to window"
+          : "`backtest \(name)` runs it"
+      ])
   }
 
   /// A series as it is in the session: as `use` resampled it where it is the one in use, else as it was loaded.

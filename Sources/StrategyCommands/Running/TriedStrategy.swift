@@ -103,7 +103,7 @@ extension Execution {
     _ subject: Subject, _ settings: Settings, on series: Evaluation.Series, _ call: CommandCall,
     trying settingNames: [String] = []
   ) throws(Diagnostic) -> TriedStrategy {
-    try refusePortfolio(subject)
+    try refusePortfolio(subject, isTried: true)
     var compiler = try compiler(subject.name, like: settings.like, on: series)
     try compiler.check()
     warn(compiler.warnings)

@@ -34,8 +34,12 @@ extension Execution {
         .numberAsRate, "`\(name)` is a rate, so `\(sign) \(text)` moves it by \(points) percentage points", at: span,
         hints: ["write `\(sign) \(text)pp`, or `\(sign) \(points)pp` if that is meant"])
     }
-    // Beyond the bounds the model says so itself, with what is possible.
-    if !isTried, definition.unit == .rate, definition.hard?.contains(number) == false { return }
+    if !isTried, definition.unit == .rate, let bounds = definition.hard, !bounds.contains(number) {
+      // What is beyond the bounds with its sign as well, the model refuses itself, with what is possible.
+      guard bounds.contains(number / 100) else { return }
+      throw Diagnostic(
+        .numberAsRate, "`\(name)` is a rate, so \(text) is \(points)%", at: span, hints: ["write `\(text)%`"])
+    }
     let multiple = definition.unit == .terminal ? ", or `\(text)x` for a multiple" : ""
     throw Diagnostic(
       .numberAsRate, "`\(name)` is a rate, so \(text) is \(points)%", at: span,

@@ -87,6 +87,35 @@ struct StoppedRunTests {
     #expect(stops >= 2, "some of them were stopped half-way")
   }
 
+  @Test(
+    "What goes on takes the name of what was stopped",
+    arguments: [
+      "search s(n = 2..200, k = 0.97..1.03 step 0.01) 400 trials seed 5 since 2016",
+      "walkforward s(n = 2..30) train 300 bars test 60 bars since 2016",
+    ])
+  func named(_ statement: String) throws {
+    var plain = Interpreter(environment: .still)
+    _ = run(Self.prepared, &plain)
+    _ = run(statement + " as whole", &plain)
+    let field = statement.hasPrefix("search") ? "evaluated" : "total_return"
+    let whole = try #require(run("whole.\(field)", &plain).data?["value"])
+    var stops = 0
+    for asks in [40, 90, 150, 260, 420, 700] {
+      let stopper = Stopper()
+      var interpreter = interpreter(stopper)
+      _ = run(Self.prepared, &interpreter)
+      stopper.stop(after: asks)
+      let (_, said) = run(statement + " as part", &interpreter)
+      stopper.release()
+      guard said.contains(where: { $0.hasPrefix("stopped after") }) else { continue }
+      stops += 1
+      #expect(run("part.\(field)", &interpreter).data?["value"] != whole)
+      _ = run("resume", &interpreter)
+      #expect(run("part.\(field)", &interpreter).data?["value"] == whole, "stopped after \(asks)")
+    }
+    #expect(stops > 0, "some of them were stopped half-way")
+  }
+
   @Test("Stopped among the certificates, the sweep goes on to the whole result")
   func resumedCertificates() throws {
     let statement = "sweep s(n = 20..60 step 5) since 2000"

@@ -203,7 +203,7 @@ extension Planner {
     switch value.content {
     case .value(.duration(let duration)):
       guard parameter.countsBars != nil || parameter.isYear || parameter.isWhole else { break }
-      try requirePositive(duration, at: span)
+      try check(duration, at: span)
       return add(parameter.countsBars != nil ? .barsSince(duration) : .barsIn(duration))
     case .value(.bars(let count)) where parameter.isWhole: return add(.constant(Double(count)))
     default: break

@@ -57,7 +57,7 @@ extension Planner {
   private mutating func barsAhead(_ expression: Expression) throws(Diagnostic) -> NodeID {
     let distance = try plan(expression)
     if case .value(.duration(let duration)) = distance.content {
-      try requirePositive(duration, at: expression.span)
+      try check(duration, at: expression.span)
       return add(.barsUntil(duration))
     }
     guard distance.kind == .number || distance.kind == .duration,

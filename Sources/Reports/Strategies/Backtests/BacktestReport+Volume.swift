@@ -13,6 +13,7 @@ extension BacktestReport {
     let parts = run.parts.isEmpty ? [(result, bars)] : run.parts.map { ($0.result, $0.series.bars) }
     let limit = result.settings.maximumVolumeShare
     var remarks = limit.map { cutRemarks($0, parts) } ?? []
+    remarks += quietRemark(parts)
     let most = limit ?? 0.1
     // Of many fills few are named, and a label costs more than all else.
     var (count, largest) = (0, [(bars: Bars, index: Int, share: Double)]())
@@ -38,6 +39,19 @@ extension BacktestReport {
         + "\(NumberText.counted(count, "bar")): " + named.map { "\($0.label) (\($0.share))" }.joined(separator: ", ")
         + (others > 0 ? " and \(NumberText.counted(others, "other"))" : ""))
     return remarks
+  }
+
+  /// The fills on bars of a volume of zero, which nobody has traded on.
+  private func quietRemark(_ parts: [(BacktestResult, Bars)]) -> [String] {
+    var (count, first) = (0, String?.none)
+    for (result, bars) in parts {
+      let quiet = result.fillsWithoutTrading(on: bars)
+      count += quiet.count
+      if let index = quiet.first, first == nil { first = bars.label(at: index) }
+    }
+    guard let first else { return [] }
+    let way = result.settings.maximumVolumeShare == nil ? ": `with max_volume 10%` fills none there" : ""
+    return ["fills on \(NumberText.counted(count, "bar")) with a volume of zero, first \(first)\(way)"]
   }
 
   /// The entries and exits that the limit has cut, and the bars whose volume is not known.

@@ -351,6 +351,7 @@ extension BacktestReport {
       let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)
       remarks.append("costs are 0: the gain is gone at \(points)bp a fill")
     }
+    remarks += [benchmarkRemark, leverageRemark].compactMap { $0 }
     remarks += pendingRemarks
     remarks += [attributionRemark, holdingsRemark].compactMap { $0 }
     for trade in result.openTrades where trade.symbol == nil {

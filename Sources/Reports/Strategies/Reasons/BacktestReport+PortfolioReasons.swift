@@ -43,13 +43,18 @@ extension BacktestReport {
     let last = trade.exitIndex
     let gain = "\(trade.pnl < 0 ? "a loss" : "a gain") of \(money(abs(trade.pnl)))"
     let rate = NumberFormat.percent(2).text(trade.returnRate)
-    let fill = "\(label(last)) at \(price(trade.exitPrice)), \(gain) (\(rate))"
+    let order = order(of: trade, isEntry: false)
+    // What rebalancing sold before is in the mean, and none of it was filled at that.
+    let isMean = order?.fillPrice.map { abs($0 - trade.exitQuote) > 1e-9 * abs($0) } ?? false
+    let fill =
+      "\(label(last)) at \(price(isMean ? order?.fillPrice ?? trade.exitQuote : trade.exitPrice))"
+      + (isMean ? ", all sales at \(price(trade.exitPrice)) on average" : "") + ", \(gain) (\(rate))"
     if trade.isOpen {
       return WhyReport.Moment(
         part: "open", title: "open at the close of \(label(last))", date: label(last),
         facts: [("marked", "at \(price(trade.exitPrice)), \(gain)")])
     }
-    if trade.exit == PortfolioBacktest.Exit.rebalance.reason, let order = order(of: trade, isEntry: false),
+    if trade.exit == PortfolioBacktest.Exit.rebalance.reason, let order,
       var moment = try decision(
         at: order.decidedIndex, on: symbol, part: "exit",
         title: "exit, decided at the close of \(label(order.decidedIndex))")

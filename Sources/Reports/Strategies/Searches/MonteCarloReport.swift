@@ -14,8 +14,11 @@ package struct MonteCarloReport: StatementResult {
   /// The loss that counts as ruin, 0.5 for 50 %.
   package var ruin: Double
 
-  package init(name: String, title: String, outcome: MonteCarlo, ruin: Double) {
-    (self.name, self.title, self.outcome, self.ruin) = (name, title, outcome, ruin)
+  /// What the backtest itself gained, over its starting cash.
+  package var gain: Double
+
+  package init(name: String, title: String, outcome: MonteCarlo, ruin: Double, gain: Double) {
+    (self.name, self.title, self.outcome, self.ruin, self.gain) = (name, title, outcome, ruin, gain)
   }
 
   private static let shares = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
@@ -90,6 +93,11 @@ package struct MonteCarloReport: StatementResult {
     case .trades:
       remarks.append("from trade to trade: a fall inside a trade is not seen, and trades are taken as independent")
       remarks.append("reordered: the same trades in other orders")
+      if abs(gain - outcome.actualReturn) >= 0.0005 {
+        remarks.append(
+          "one after the other the trades make \(NumberFormat.percent(2).text(outcome.actualReturn)), and the run \(NumberFormat.percent(2).text(gain)): what overlaps, is open or earned besides them makes the difference"
+        )
+      }
     case .blocks: remarks.append("returns as ratios count them, compounding")
     case .bars: remarks.append("the rules run again on each set of bars")
     case .entries:

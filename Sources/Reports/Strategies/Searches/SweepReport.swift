@@ -204,17 +204,21 @@ package struct SweepReport: StatementResult {
   }
 
   private func json(_ values: [Double], _ row: SweepRow, at index: Int) -> JSONValue {
-    .object(
+    let figures: [(String, JSONValue)] = [
+      ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
+      ("volatility", .number(row.volatility)),
+      ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
+      ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
+      ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
+      ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
+    ]
+    let isAmong = order != nil || figures.contains { $0.0 == metric.name }
+    return .object(
       zip(places?.columns ?? [], labels(of: index)).map { ($0, .string($1)) }
         + zip(parameters, values).map { ($0.name, .number($1)) }
-        + zip(tried, settings(of: index)).map { ($0, .string($1)) } + [
-          ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
-          ("volatility", .number(row.volatility)),
-          ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
-          ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
-          ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
-          ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
-        ] + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
+        + zip(tried, settings(of: index)).map { ($0, .string($1)) } + figures
+        + (isAmong ? [] : [(metric.name, .number(row.key))])
+        + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
   }
 
   var place: String { symbols.isEmpty ? seriesName : NumberText.counted(symbols.count, "symbol") }
@@ -248,6 +252,9 @@ package struct SweepReport: StatementResult {
           "\(unranked) of \(NumberText.counted(evaluated, "combination")) \(Wording.plural(unranked, "has", "have")) no \(metric.title.lowercased()) and \(Wording.plural(unranked, "ranks", "rank")) last"
         )
       }
+      if unranked == evaluated, let first = rows.first, first.row.trades == 0, first.row.exposure == 0 {
+        Block.note("no combination has traded: `backtest` with one of them says why")
+      }
       for note in notes { Block.note(StyledText(note)) }
       if let certificateText { Block.note(StyledText(certificateText)) }
       for text in groundTexts { Block.note(StyledText(text)) }
@@ -268,19 +275,25 @@ package struct SweepReport: StatementResult {
     let axes: [Table.Column] =
       (places?.columns ?? []).map { .text($0) }
       + parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + tried.map { .text($0) }
+    let figures: [Table.Column] = [
+      Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
+      .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
+      .integer("trades"), .percent("win rate", key: "win_rate"),
+    ]
+    // Rows that are ranked by a figure show it.
+    let isAmong = order != nil || figures.contains { ($0.key ?? $0.title) == metric.name }
+    let ranking: [Table.Column] =
+      isAmong ? [] : [.number(metric.title.lowercased(), metric.format, key: metric.name)]
     return Table(
-      columns: axes + [
-        Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
-        .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
-        .integer("trades"), .percent("win rate", key: "win_rate"),
-      ],
+      columns: axes + ranking + figures,
       rows: rows.indices.map { index in
         let (values, row) = rows[index]
         let settings: [Cell] = settings(of: index).map { .text($0) }
-        return labels(of: index).map { .text($0) } + values.map { .number($0) } + settings + [
-          .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
-          .integer(row.trades), .number(row.winRate),
-        ]
+        return labels(of: index).map { .text($0) } + values.map { .number($0) } + settings
+          + (isAmong ? [] : [.number(row.key)]) + [
+            .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
+            .integer(row.trades), .number(row.winRate),
+          ]
       })
   }
 }

@@ -1,0 +1,29 @@
+import Text
+
+// The words that others put behind a clause of a strategy, each with what tas has for it.
+extension Parser {
+  /// The way out where a clause does not end; empty where none is known.
+  mutating func hintsBehindClause() throws(Diagnostic) -> [String] {
+    let token = try peek()
+    let before = wordBefore(token.span.start)
+    if token.punctuation == .comma { return ["conditions are joined by `and`; a new clause begins behind `;`"] }
+    if case .literal(let literal) = token.kind, let first = before.utf8.first, Ascii.isNameStart(first) {
+      let text = lexer.text(token.span.start, token.span.end)
+      if before == "loss" { return ["write `stop \(text)`"] }
+      guard case .number = literal, !ReservedWord.operators.contains(before) else { return [] }
+      return ["a call has parentheses: `\(before)(\(text))`"]
+    }
+    guard let word = try nameAhead()?.name else { return [] }
+    switch word {
+    case "points", "point", "ticks", "tick":
+      return ["a distance is in the price: `stop 0.5`, or 20 steps of a price `stop 20 * 0.25`"]
+    case "lots", "lot": return ["write `size 2 contracts` or `size 100 shares`"]
+    case "for": return ["so many bars in a row are counted: `count(rsi(14) < 30, 3) == 3`"]
+    case "days", "day", "bars": return ["a count has no unit: `bars_held > 10`"]
+    case "after": return ["a trail from a gain on is `trail at if(max_profit >= 10%, highest(high, 20) * 0.95, 0.01)`"]
+    default: break
+    }
+    guard before.utf8.last == UInt8(ascii: "x"), let number = Double(before.dropLast()) else { return [] }
+    return ["so many times it is `\(NumberText.plain(number)) * \(word)`"]
+  }
+}

@@ -226,6 +226,16 @@ public struct BacktestResult: Sendable, Hashable {
     }
   }
 
+  /// Gives each trade to `body`, the open ones last.
+  public func forEachTrade(_ body: (borrowing Trade) -> Void) {
+    // By place: a list that is gone through copies each trade.
+    for list in [trades, openTrades] {
+      list.withUnsafeBufferPointer { list in
+        for place in list.indices { body(list[place]) }
+      }
+    }
+  }
+
   /// Whether a position was brought back to its size.
   var isResized: Bool {
     // By place: a list that is gone through copies each trade.

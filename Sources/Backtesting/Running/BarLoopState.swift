@@ -169,26 +169,33 @@ extension BacktestResult {
   private var filledBars: [(index: Int, units: Double)] {
     var fills: [(index: Int, units: Double)] = []
     fills.reserveCapacity(2 * (trades.count + openTrades.count))
-    for trade in trades + openTrades {
+    // Trades that follow one another fill in their order.
+    var isInOrder = true
+    func add(_ index: Int, _ units: Double) {
+      if let last = fills.last, last.index > index { isInOrder = false }
+      fills.append((index, units))
+    }
+    forEachTrade { trade in
       let later = trade.laterFills
-      fills.append((trade.entryIndex, later.isEmpty ? trade.size : trade.held(after: -1)))
-      for fill in later where fill.units != 0 { fills.append((fill.index, abs(fill.units) * fill.splitRatio)) }
+      add(trade.entryIndex, later.isEmpty ? trade.size : trade.held(after: -1))
+      for fill in later where fill.units != 0 { add(fill.index, abs(fill.units) * fill.splitRatio) }
       if !trade.isOpen {
         let left = later.isEmpty ? trade.size : trade.held(after: trade.exitIndex)
-        fills.append((trade.exitIndex, left * trade.splitRatio))
+        add(trade.exitIndex, left * trade.splitRatio)
       }
     }
-    let order = fills.indices.sorted { (fills[$0].index, $0) < (fills[$1].index, $1) }
+    if !isInOrder {
+      let order = fills.indices.sorted { (fills[$0].index, $0) < (fills[$1].index, $1) }
+      fills = order.map { fills[$0] }
+    }
     var filled: [(index: Int, units: Double)] = []
-    var next = 0
-    while next < order.count {
-      let index = fills[order[next]].index
-      var units = 0.0
-      while next < order.count, fills[order[next]].index == index {
-        units += fills[order[next]].units
-        next += 1
+    filled.reserveCapacity(fills.count)
+    for (index, units) in fills {
+      if let last = filled.indices.last, filled[last].index == index {
+        filled[last].units += units
+      } else {
+        filled.append((index, units))
       }
-      filled.append((index, units))
     }
     return filled
   }

@@ -143,9 +143,8 @@ extension Bars {
 }
 
 extension BacktestReport {
-  /// The bytes of its columns and trades.
+  /// The bytes of its trades and of the columns of its equity and its cash, which may not have been made yet.
   fileprivate var byteCount: Int {
-    (result.equity.count + result.cash.count) * MemoryLayout<Double>.stride
-      + result.trades.count * MemoryLayout<Trade>.stride
+    2 * result.range.count * MemoryLayout<Double>.stride + result.trades.count * MemoryLayout<Trade>.stride
   }
 }

@@ -16,6 +16,7 @@ extension BacktestReport {
 
   /// The parts of the symbols that were held, the greatest gain first.
   private var attributions: [Attribution] {
+    guard !result.symbols.isEmpty else { return [] }
     var parts = result.symbols.map { Attribution(symbol: $0) }
     for trade in result.trades + result.openTrades {
       guard let symbol = trade.symbol else { continue }
@@ -83,6 +84,7 @@ extension BacktestReport {
 
   /// The symbols whose bars ended while a portfolio held them; nil where none did.
   var endedRemark: String? {
+    guard !result.symbols.isEmpty else { return nil }
     let sold = result.trades.filter {
       $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.Exit.ended.name
     }
@@ -93,6 +95,7 @@ extension BacktestReport {
 
   /// The symbols that a portfolio sold as they belonged to their universe no longer; nil where there are none.
   var leftRemark: String? {
+    guard !result.symbols.isEmpty else { return nil }
     let sold = result.trades.filter {
       $0.symbol != nil && result.exitRuleName(of: $0) == PortfolioBacktest.Exit.leftUniverse.name
     }

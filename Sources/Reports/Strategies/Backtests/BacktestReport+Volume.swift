@@ -58,7 +58,7 @@ extension BacktestReport {
   private func cutRemarks(_ limit: Double, _ parts: [(BacktestResult, Bars)]) -> [String] {
     var remarks: [String] = []
     let share = "\(NumberText.percentExact(limit)) of the volume of the bar"
-    let cut = entries(where: \.isCutToVolume)
+    let cut = entries { $0.isCutToVolume }
     if cut > 0 { remarks.append("\(NumberText.counted(cut, "trade")) cut to \(share)") }
     let long = (result.trades + result.openTrades).count { $0.laterFills.contains(where: \.isExit) }
     if long > 0 {

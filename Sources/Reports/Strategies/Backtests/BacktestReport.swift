@@ -323,8 +323,12 @@ extension BacktestReport {
   }
 
   /// The number of entries some of whose trades have a property.
-  func entries(where has: (Trade) -> Bool) -> Int {
-    Set((result.trades + result.openTrades).filter(has).map { [$0.symbol ?? 0, $0.entryNumber] }).count
+  func entries(where has: (borrowing Trade) -> Bool) -> Int {
+    var entries: Set<[Int]> = []
+    result.forEachTrade { trade in
+      if has(trade) { entries.insert([trade.symbol ?? 0, trade.entryNumber]) }
+    }
+    return entries.count
   }
 
   /// The orders that wait behind the last bar, each in words with its day where that is known.
@@ -363,7 +367,7 @@ extension BacktestReport {
         "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))\(resized)\(unfinishedExit(of: trade))"
       )
     }
-    let capped = entries(where: \.isCapped)
+    let capped = entries { $0.isCapped }
     let hasLimit = run.shared?.limit != nil || run.shared?.grouping != nil
     let bound = hasLimit ? "the cash at hand or the limit" : "the cash at hand"
     if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to \(bound)") }

@@ -1,6 +1,9 @@
 extension CivilDate {
   /// Reads `2012-01-31`: four digits, two and two; nil for anything else and for days that do not exist.
-  public init?(iso8601 text: some StringProtocol) {
+  public init?(iso8601 text: String) { self.init(iso8601: Substring(text)) }
+
+  /// Reads `2012-01-31` as part of a text.
+  public init?(iso8601 text: Substring) {
     // All digits as one number: 20120131.
     var number = 0
     var count = 0

@@ -95,3 +95,19 @@ extension Timeframe: CustomStringConvertible {
   /// The timeframe as it is typed: `30m`, `1d`, `1mo`.
   public var description: String { "\(count)\(unit.suffix)" }
 }
+
+extension Timeframe.Unit: CustomStringConvertible {
+  /// The unit in a word: `day`.
+  public var description: String {
+    switch self {
+    case .second: "second"
+    case .minute: "minute"
+    case .hour: "hour"
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    case .quarter: "quarter"
+    case .year: "year"
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import Calendar
 import MarketData
+import Text
 
 /// A company's figures from its annual and quarterly reports, each with the filing that it stands in.
 ///
@@ -270,7 +271,7 @@ extension Fundamentals.FiscalYear {
 
   /// The lines of the debt; finance leases are not counted twice where the long-term debt holds them.
   var debtParts: [Fundamentals.Figure] {
-    let holdsLeases = self[.longTermDebt]?.tag.contains("CapitalLease") ?? false
+    let holdsLeases = self[.longTermDebt]?.tag.hasPart("CapitalLease") ?? false
     return [self[.longTermDebt], self[.shortTermDebt], holdsLeases ? nil : self[.financeLeases]].compactMap { $0 }
   }
 

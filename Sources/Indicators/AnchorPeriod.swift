@@ -17,3 +17,18 @@ public enum AnchorPeriod: Int, Sendable, Hashable, CaseIterable {
   /// One period, from the first bar on.
   case first = 6
 }
+
+extension AnchorPeriod: CustomStringConvertible {
+  /// The name as it is typed.
+  public var description: String {
+    switch self {
+    case .session: "session"
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    case .quarter: "quarter"
+    case .year: "year"
+    case .first: "first"
+    }
+  }
+}

@@ -175,7 +175,12 @@ public enum ContentHash {
   }
 
   private static func hexadecimal(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    String(unsafeUninitializedCapacity: 16) { digits in
+      for place in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * place)) & 15
+        digits[place] = digit + (digit < 10 ? 48 : 87)
+      }
+      return 16
+    }
   }
 }

@@ -11,6 +11,10 @@ package protocol SelfNaming: StatementResult {
   var namedResults: [NamedResult] { get }
 }
 
+extension SelfNaming {
+  package var namesItself: Bool { true }
+}
+
 /// A saved backtest of which only the numbers are available: its bars, or its other inputs, have changed.
 package struct AbsentRun: Sendable {
   /// The backtest as the session's file has it, to be saved again.

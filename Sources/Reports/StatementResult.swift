@@ -20,12 +20,19 @@ public protocol StatementResult: Presentable {
   /// The reason for which its statement need not give it again, as a sentence goes on with it; nil for most results,
   /// which rest on the session alone.
   var reasonAgainstReplay: String? { get }
+  /// True for a result that is kept under a name of its own where none is chosen, a `SelfNaming` one.
+  ///
+  /// A member of its own, as a cast that fails searches all conformances of the program.
+  var namesItself: Bool { get }
 }
 
 extension StatementResult {
   package var rowCount: Int? { nil }
   package var rowSubject: RowSubject? { nil }
   package var reasonAgainstReplay: String? { nil }
+  package var namesItself: Bool { false }
+  /// The result itself where it names itself; nil for most.
+  package var selfNaming: (any SelfNaming)? { namesItself ? self as? any SelfNaming : nil }
   /// True for the answer to a question, which `_` then refers to; false for confirmations and for help.
   package var isAnswer: Bool {
     !["done", "defined", "loaded", "loaded_files", "written", "printed", "assertion", "explanation", "help"]

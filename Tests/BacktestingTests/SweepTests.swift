@@ -149,6 +149,42 @@ struct SweepTests {
     #expect(signals.bytes.allSatisfy { $0 == 0 })
   }
 
+  @Test("comparisons with a column and with a number fire where they hold, and nowhere on missing values")
+  func comparisons() {
+    var random = Dice(11)
+    let values: [Double] = [-1, -0.0, 0, 1, 2, .infinity, .nan]
+    for _ in 0..<100 {
+      let count = Int.random(in: 1...150, using: &random)
+      func column() -> Column {
+        Column((0..<count).map { _ in values.randomElement(using: &random) ?? 0 })
+      }
+      let (left, right) = (column(), column())
+      let number = values.randomElement(using: &random) ?? 0
+      let start = Int.random(in: 0..<count, using: &random)
+      for order in BarSignals.Order.allCases {
+        func holds(_ a: Double, _ b: Double) -> Bool {
+          switch order {
+          case .above: a > b
+          case .atLeast: a >= b
+          case .below: a < b
+          case .atMost: a <= b
+          }
+        }
+        var signals = BarSignals(count: count - start)
+        signals.add(.enterLong, where: left, is: order, right, range: start..<count)
+        signals.add(.exitLong, where: left, is: order, number, range: start..<count)
+        for index in start..<count {
+          var expected: RuleBits = holds(left[index], right[index]) ? .enterLong : []
+          if holds(left[index], number) { expected.formUnion(.exitLong) }
+          #expect(signals.bytes[index - start] == expected.rawValue)
+          var mirrored = BarSignals(count: 1)
+          mirrored.add(.exit, where: Column([number]), is: order.mirrored, left[index], range: 0..<1)
+          #expect((mirrored.bytes != [0]) == holds(left[index], number))
+        }
+      }
+    }
+  }
+
   @Test("outcomes stand in the order of the grid, whatever the number of threads")
   func order() throws {
     for workers in [1, 2, 5] {

@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import MarketData
+import TestSupport
 import Testing
 
 @Suite("Zone database")
@@ -33,5 +34,24 @@ struct ZoneDatabaseTests {
     // 2050-01-15 and 2050-07-15.
     #expect(zone.offset(at: Timestamp(seconds: 2_525_817_600)) == 0)
     #expect(zone.offset(at: Timestamp(seconds: 2_541_456_000)) == 3600)
+  }
+
+  @Test(
+    "A clock that is read in turn shows what its zone shows", arguments: ["UTC", "America/New_York", "Asia/Kolkata"])
+  func clock(_ name: String) throws {
+    let zone = try ZoneDatabase.zone(named: name)
+    var random = Dice(9)
+    var clock = ZoneClock(zone)
+    var moment: Int64 = -2_000_000_000_000
+    for _ in 0..<20_000 {
+      let time = Timestamp(milliseconds: moment)
+      try #require(clock.civilTime(at: time) == zone.civilTime(at: time), "\(time)")
+      // Mostly on, and now and then far back.
+      moment +=
+        Int.random(in: 0..<100, using: &random) == 0
+        ? -900_000_000_000
+        : 400_000_000
+          - Int64.random(in: 0...100_000_000, using: &random)
+    }
   }
 }

@@ -143,7 +143,9 @@ struct FundamentalsAssumptionsTests {
       .number("depreciation", 0.05), .number("capex", 0.06),
     ])
     let result = try DiscountedCashFlow.value(model.assumptions)
-    #expect(try research.findings(on: model, result, priceDay: nil).contains { $0.code == .noTrailingMonths })
+    let figures = try research.checkFigures(of: model, priceDay: nil)
+    #expect(
+      research.findings(on: model, result, with: figures, priceDay: nil).contains { $0.code == .noTrailingMonths })
   }
 
   @Test("a bank is refused as a firm before anything that it lacks is asked for, and valued by its equity")

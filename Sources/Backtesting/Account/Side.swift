@@ -14,3 +14,8 @@ public enum Side: Int, Sendable, Hashable, CaseIterable {
   /// The side as results name it: `long`, `short`.
   public var name: String { self == .long ? "long" : "short" }
 }
+
+extension Side: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+}

@@ -84,7 +84,8 @@ public struct BarSignals: Sendable, Hashable {
     }
   }
 
-  private mutating func withWords(_ body: (_ words: UnsafeMutablePointer<UInt64>, _ stride: Int) -> Void) {
+  /// Gives the words to `body`, with the number of them of each kind.
+  mutating func withWords(_ body: (_ words: UnsafeMutablePointer<UInt64>, _ stride: Int) -> Void) {
     let stride = stride
     words.withUnsafeMutableBufferPointer { words in
       guard let base = words.baseAddress else { return }
@@ -92,8 +93,9 @@ public struct BarSignals: Sendable, Hashable {
     }
   }
 
+  /// Adds the bars of a word on which a rule fires.
   @inline(__always)
-  private static func add(
+  static func add(
     _ bits: UInt64, _ action: Action, at word: Int, _ words: UnsafeMutablePointer<UInt64>, _ stride: Int
   ) {
     let rules = action.rules.rawValue

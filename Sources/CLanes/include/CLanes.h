@@ -47,6 +47,14 @@ LANES_INLINE unsigned long long lanes_at_least(lanes_four left, lanes_four right
   return packed & 15;
 }
 
+/// A bit for each lane with left > right, the first lane in the lowest; none where either is NaN.
+LANES_INLINE unsigned long long lanes_above(lanes_four left, lanes_four right) {
+  lanes_four_bits bits = __builtin_convertvector(left > right, lanes_four_bits);
+  unsigned char packed;
+  __builtin_memcpy(&packed, &bits, 1);
+  return packed & 15;
+}
+
 /// A bit for each lane with left <= right, the first lane in the lowest; none where either is NaN.
 LANES_INLINE unsigned long long lanes_at_most(lanes_four left, lanes_four right) {
   lanes_four_bits bits = __builtin_convertvector(left <= right, lanes_four_bits);

@@ -109,6 +109,16 @@ extension Plan {
     }
   }
 
+  /// The operation of a node that says which of two values is above, and the two; nil for other nodes.
+  public func comparison(_ id: NodeID) -> (operation: Operation, left: NodeID, right: NodeID)? {
+    switch self[id] {
+    case .operation(let operation, let operands)
+    where [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(operation):
+      (operation, operands[0], operands[1])
+    default: nil
+    }
+  }
+
   /// The indicators and the fields of the bars that some nodes use, in the order of the plan.
   public func used(by roots: [NodeID]) -> (indicators: [String], fields: [String]) {
     var indicators: [String] = []

@@ -128,7 +128,7 @@ extension Fundamentals {
             "\(item.title): the concept changed, \(figure.tag) on \(figure.periodEnd), \(old.tag) on "
               + "\(old.periodEnd); they may not hold the same", items: [item]))
       }
-      if let figure = period[item], let newest = chooser.newestConcept(item), !figure.tag.contains(newest.name),
+      if let figure = period[item], let newest = chooser.newestConcept(item), !figure.tag.hasPart(newest.name),
         newest.end > figure.periodEnd
       {
         found.append(

@@ -182,5 +182,5 @@ extension Fundamentals.Item {
 }
 
 extension String {
-  fileprivate var spaced: String { String(map { $0 == "_" ? " " : $0 }) }
+  fileprivate var spaced: String { String(decoding: utf8.map { $0 == UInt8(ascii: "_") ? 32 : $0 }, as: UTF8.self) }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// A value on its way: a number with its formula, its figures and, where there is none, the reason.
 struct FigureOperand {
   var value: Double?
@@ -31,7 +33,7 @@ struct FigureOperand {
   }
 
   private var bracketed: String {
-    let isSum = formula.contains(" + ") || formula.contains(" - ")
+    let isSum = formula.hasPart(" + ") || formula.hasPart(" - ")
     return isSum && !formula.hasPrefix("(") ? "(\(formula))" : formula
   }
 

@@ -132,7 +132,7 @@ public struct ActionFile {
 
   /// A date as `2020-08-31` or `20200831`; a time behind it is left out.
   private static func date(_ text: String) -> CivilDate? {
-    if let date = CivilDate(iso8601: text.prefix(10)) { return date }
+    if let date = CivilDate(iso8601: Substring(text.utf8.prefix(10))) { return date }
     let digits = text.utf8.prefix { (48...57).contains($0) }
     guard digits.count == 8, let number = Int(Substring(digits)) else { return nil }
     return CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)

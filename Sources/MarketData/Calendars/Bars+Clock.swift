@@ -10,7 +10,8 @@ extension Bars {
     guard zone != self.zone else { return self }
     var bars = self
     bars.zone = zone
-    let stated = timeframe.isIntraday ? [] : times.map(self.zone.civilTime)
+    var clock = ZoneClock(self.zone)
+    let stated = timeframe.isIntraday ? [] : times.map { clock.civilTime(at: $0) }
     guard !stated.isEmpty, stated.allSatisfy({ $0.millisecondOfDay == 0 }) else { return bars }
     bars.times = stated.map(zone.timestamp)
     guard closingTimes == nil else { return bars }

@@ -27,9 +27,12 @@ enum CalendarGuess {
   /// The dates with bars, in the years whose days are known.
   private static func dates(of bars: Bars) -> [CivilDate] {
     var dates: [CivilDate] = []
+    if !bars.timeframe.isIntraday { dates.reserveCapacity(bars.count) }
+    var clock = ZoneClock(bars.zone)
     var index = 0
     while index < bars.count {
-      let date = bars.timeframe.isIntraday ? bars.civilTime(at: index).date : bars.sessionDate(at: index)
+      let civil = clock.civilTime(at: bars.times[index])
+      let date = bars.timeframe.isIntraday ? civil.date : bars.sessionDate(of: civil)
       if MarketCalendar.covers(date) { dates.append(date) }
       index =
         bars.timeframe.isIntraday

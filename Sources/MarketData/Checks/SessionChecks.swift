@@ -15,8 +15,9 @@ enum SessionChecks {
       return []
     }
     if !bars.timeframe.isIntraday {
+      var clock = ZoneClock(bars.zone)
       return bars.times.indices.filter { index in
-        let date = bars.sessionDate(at: index)
+        let date = bars.sessionDate(of: clock.civilTime(at: bars.times[index]))
         return MarketCalendar.covers(date) && !calendar.isTradingDay(date)
       }
     }

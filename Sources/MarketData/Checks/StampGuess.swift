@@ -16,7 +16,8 @@ struct StampGuess {
   init(of bars: Bars, asked: StampReading?) {
     self.bars = bars
     isAsked = asked != nil
-    civil = bars.timeframe.isIntraday ? [] : bars.times.map(bars.zone.civilTime)
+    var clock = ZoneClock(bars.zone)
+    civil = bars.timeframe.isIntraday ? [] : bars.times.map { clock.civilTime(at: $0) }
     reading = civil.isEmpty ? .cautious : asked ?? Self.reading(of: civil, bars.timeframe.unit)
   }
 

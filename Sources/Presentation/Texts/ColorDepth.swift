@@ -1,3 +1,5 @@
+import Text
+
 /// The colours that a terminal can show.
 public enum ColorDepth: Sendable, Hashable {
   /// The sixteen of its own theme.
@@ -10,8 +12,8 @@ public enum ColorDepth: Sendable, Hashable {
   /// The colours that a terminal says it has, by its variables `COLORTERM` and `TERM`.
   public static func stated(colorTerm: String?, term: String?) -> ColorDepth {
     let (colorTerm, term) = (colorTerm ?? "", term ?? "")
-    if colorTerm.contains("truecolor") || colorTerm.contains("24bit") || term.contains("direct") { return .millions }
-    if term.contains("256") || term.contains("kitty") || !colorTerm.isEmpty { return .palette }
+    if colorTerm.hasPart("truecolor") || colorTerm.hasPart("24bit") || term.hasPart("direct") { return .millions }
+    if term.hasPart("256") || term.hasPart("kitty") || !colorTerm.isEmpty { return .palette }
     return .sixteen
   }
 }

@@ -1,4 +1,5 @@
 import Filings
+import Text
 import Valuation
 
 /// Turns the figures of a period into assumptions.
@@ -156,7 +157,7 @@ struct AssumptionReader {
   ///
   /// Of a ratio the figure above the line is named.
   private func source(_ what: String, _ figures: [Fundamentals.Figure], _ span: String?) -> Assumption.Source {
-    let isSum = !what.contains(" / ") && !what.hasPrefix("effective rate") && what != "research"
+    let isSum = !what.hasPart(" / ") && !what.hasPrefix("effective rate") && what != "research"
     let terms = (isSum ? figures : Array(figures.prefix(1))).flatMap(\.terms)
     var filings: [(filing: String, tags: String)] = []
     for term in terms {

@@ -121,15 +121,14 @@ extension CompanyResearch {
   /// - Parameters:
   ///   - model: the model.
   ///   - result: its valuation.
+  ///   - company: the figures, from ``checkFigures(of:priceDay:)``.
   ///   - priceDay: the day of the last loaded price; nil where none is loaded.
-  /// - Throws: the first refusal that is not allowed.
   public func findings(
-    on model: ModelInWork, _ result: ValuationResult, priceDay: CivilDate?
-  ) throws(ValuationError) -> [ValuationFinding] {
-    guard let company = try filedFigures(of: model) else {
+    on model: ModelInWork, _ result: ValuationResult, with company: FundamentalsAssumptions?, priceDay: CivilDate?
+  ) -> [ValuationFinding] {
+    guard let company else {
       return keptWarnings(of: model) + priceFindings(on: model, figures: nil, priceDay: priceDay)
     }
-    try refuse(company, for: model, priceDay: priceDay)
     var findings = Self.findings(of: company, on: model)
     findings += priceFindings(on: model, figures: company.period.balanceDate, priceDay: priceDay)
     if let highest = company.highestMargin, let margin = result.numbers(of: .margin)?.max(),
@@ -217,10 +216,15 @@ extension CompanyResearch {
   /// - Parameters:
   ///   - model: the model.
   ///   - priceDay: the day of the last loaded price; nil where none is loaded.
+  /// - Returns: the figures; nil where the model takes none.
   /// - Throws: the first refusal that is not allowed.
-  public func checkFigures(of model: ModelInWork, priceDay: CivilDate?) throws(ValuationError) {
-    guard let company = try filedFigures(of: model) else { return }
+  @discardableResult
+  public func checkFigures(
+    of model: ModelInWork, priceDay: CivilDate?
+  ) throws(ValuationError) -> FundamentalsAssumptions? {
+    guard let company = try filedFigures(of: model) else { return nil }
     try refuse(company, for: model, priceDay: priceDay)
+    return company
   }
 
   /// Refuses a currency that only relabels filed amounts.

@@ -26,7 +26,22 @@ package enum SessionFile {
 
   /// Whether bytes are a session that this program reads.
   package static func isSession(_ bytes: [UInt8]) -> Bool {
-    (try? document(bytes)) != nil
+    if JournalText.isJournal(bytes) { return (try? document(bytes)) != nil }
+    var reader = JSONReader(bytes)
+    var program: String?
+    var version: Int?
+    do throws(JSONError) {
+      try reader.openObject()
+      while let key = try reader.nextKey() {
+        switch key {
+        case "program": program = try reader.value().stringValue
+        case "schema": version = try reader.value().intValue
+        default: try reader.skip()
+        }
+      }
+      try reader.finish()
+    } catch { return false }
+    return program == "tas" && version.map { $0 <= schema } ?? false
   }
 
   /// True where a file's bytes are a session as it would be saved there, whenever that was.

@@ -17,7 +17,7 @@ package struct SessionHistory: Sendable {
   package static let depth = 200
 
   /// Sessions to go back to, the latest last.
-  package private(set) var past: [SessionSnapshot] = []
+  package private(set) var past = SnapshotStack(depth: Self.depth)
   /// Sessions that were left by going back, the nearest last.
   package private(set) var future: [SessionSnapshot] = []
   /// The most bytes that it holds beyond the session in work.
@@ -31,7 +31,6 @@ package struct SessionHistory: Sendable {
   package mutating func push(_ before: Session, now: Session, statement: String) {
     let snapshot = SessionSnapshot(before, statement: statement)
     past.append(snapshot)
-    if past.count > Self.depth { past.removeFirst() }
     future = []
     let live = now.parts
     for (part, bytes) in snapshot.parts where live[part] == nil { held += bytes }
@@ -40,7 +39,7 @@ package struct SessionHistory: Sendable {
 
   /// Takes the latest session off, for one that goes back to it.
   package mutating func goBack(from current: Session, to session: Session) {
-    let statement = past.removeLast().statement
+    guard let statement = past.removeLast()?.statement else { return }
     future.append(SessionSnapshot(current, statement: statement))
     release(besides: session.parts)
   }
@@ -56,28 +55,30 @@ package struct SessionHistory: Sendable {
   private mutating func release(besides live: [SessionPart: Int]) {
     var order: [(part: SessionPart, bytes: Int)] = []
     var seen = Set(live.keys)
-    for snapshot in past + future.reversed() {
+    for snapshot in past.elements + future.reversed() {
       for (part, bytes) in snapshot.parts where seen.insert(part).inserted { order.append((part, bytes)) }
     }
     held = order.reduce(0) { $0 + $1.bytes }
     guard held > budget else { return }
+    var older = past.elements
+    defer { past.replace(with: older) }
     var released: Set<SessionPart> = []
     for (part, bytes) in order where held > budget && part.isFoundAgain {
       released.insert(part)
       held -= bytes
     }
     if !released.isEmpty {
-      for index in past.indices where past[index].holds(released) {
-        past[index] = past[index].releasing(released)
+      for index in older.indices where older[index].holds(released) {
+        older[index] = older[index].releasing(released)
       }
       for index in future.indices where future[index].holds(released) {
         future[index] = future[index].releasing(released)
       }
     }
     // Lists of names and scenarios cannot be found again: a session that holds thousands of them goes back less far.
-    while held > budget, past.count > 1 {
-      let first = past.removeFirst()
-      let rest = past.reduce(into: Set(live.keys)) { $0.formUnion($1.parts.keys) }
+    while held > budget, older.count > 1 {
+      let first = older.removeFirst()
+      let rest = older.reduce(into: Set(live.keys)) { $0.formUnion($1.parts.keys) }
       for (part, bytes) in first.parts where !rest.contains(part) { held -= bytes }
     }
   }

@@ -9,6 +9,7 @@ import MarketData
 import OrderedCollections
 import Reports
 import Strategies
+import Text
 import Workspace
 
 extension Session {
@@ -38,7 +39,7 @@ extension Session {
     // Names that a definition reaches through other definitions count as its own.
     let text = (["\(definition.value)"] + parts).joined(separator: "\n")
     if restsOnBars(definition, on: day) {
-      for loaded in series.values where text.contains(loaded.name) || loaded.name == active?.name {
+      for loaded in series.values where text.hasPart(loaded.name) || loaded.name == active?.name {
         // Where a file lies changes nothing.
         var request = loaded.source.request
         request.name = ""
@@ -48,7 +49,7 @@ extension Session {
     }
     parts.append(
       "like \(settings.like?.name ?? "") \(settings.backtest.periodsPerYear ?? 0) \(settings.staleAfter ?? 0)")
-    if uses.contains("today") || text.contains("today") { parts.append("\(day)") }
+    if uses.contains("today") || text.hasPart("today") { parts.append("\(day)") }
     return ContentHash.text(of: Array(parts.sorted().joined(separator: "\n").utf8))
   }
 

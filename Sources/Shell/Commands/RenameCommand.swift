@@ -105,7 +105,7 @@ extension Execution {
     result.name = new
     result.backtest = result.backtest?.named(new)
     // The runs of a list of backtests keep their own names.
-    if let whole = result.whole as? any SelfNaming, result.backtest != nil { result.whole = whole.named(new) }
+    if let whole = result.whole?.selfNaming, result.backtest != nil { result.whole = whole.named(new) }
     session.results.replaceKey(name, by: new)
     session.results[new] = result
     if session.lastResult == name { session.lastResult = new }

@@ -103,7 +103,7 @@ extension Execution {
     if let word = statement.resultName, result == nil {
       throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
     }
-    if let value = result as? any SelfNaming {
+    if let value = result?.selfNaming {
       let named = value.named(chosenName)
       for result in named.namedResults { store(result, of: statement, inputs) }
       result = named

@@ -4,8 +4,8 @@ import Evaluation
 
 /// The signals of a sweep's rules, made for one combination after the other from columns that many of them share.
 ///
-/// Crossings go straight from the two columns into the signals, without a column of booleans between; the two directions of
-/// one pair are found in one pass.
+/// Crossings and comparisons go straight from the two sides into the signals, without a column of booleans between; the two
+/// directions of a pair that crosses are found in one pass.
 struct CombinationSignals: Sendable {
   /// A column of each combination: looked up where combinations share it, computed for each where they do not.
   private struct Source: Sendable {
@@ -18,9 +18,17 @@ struct CombinationSignals: Sendable {
     }
   }
 
+  /// A side of a comparison.
+  private enum Side: Sendable {
+    case column(Source)
+    case number(NodeID)
+  }
+
   private enum Rule: Sendable {
     /// Two columns that cross: the action where the first comes out above, and where it comes out below.
     case crossing(Source, Source, above: BarSignals.Action?, below: BarSignals.Action?)
+    /// A column that is compared with another one or with a number.
+    case comparison(Source, BarSignals.Order, Side, BarSignals.Action)
     /// A column of booleans.
     case condition(Source, BarSignals.Action)
   }
@@ -44,8 +52,30 @@ struct CombinationSignals: Sendable {
       if table == nil { asksEvaluator = true }
       return Source(node: node, table: table)
     }
+    func side(_ node: NodeID, _ evaluator: inout Evaluator) throws(EvaluationError) -> Side {
+      guard plan.isScalar(node) else { return .column(try source(node, &evaluator)) }
+      asksEvaluator = true
+      return .number(node)
+    }
+    /// A comparison of which each combination has another one.
+    func comparison(
+      _ node: NodeID, _ action: BarSignals.Action, _ evaluator: inout Evaluator
+    ) throws(EvaluationError) -> Rule? {
+      guard !plan.parameters(of: node).isEmpty, shared.table(of: node) == nil,
+        let (operation, left, right) = plan.comparison(node), let order = BarSignals.Order(operation)
+      else { return nil }
+      if !plan.isScalar(left) {
+        return .comparison(try source(left, &evaluator), order, try side(right, &evaluator), action)
+      }
+      guard !plan.isScalar(right) else { return nil }
+      return .comparison(try source(right, &evaluator), order.mirrored, try side(left, &evaluator), action)
+    }
     var rules: [Rule] = []
     for (action, node) in compiler.clauses.compactMap({ $0.part.signal }) {
+      if let rule = try comparison(node, action, &evaluator) {
+        rules.append(rule)
+        continue
+      }
       guard let (over, under) = plan.crossing(node), !plan.isScalar(over), !plan.isScalar(under) else {
         rules.append(.condition(try source(node, &evaluator), action))
         continue
@@ -82,9 +112,29 @@ struct CombinationSignals: Sendable {
         signals.addCrosses(
           of: try first.column(indices, &evaluator), over: try second.column(indices, &evaluator), above: above,
           below: below, range: range)
+      case .comparison(let source, let order, .column(let other), let action):
+        signals.add(
+          action, where: try source.column(indices, &evaluator), is: order, try other.column(indices, &evaluator),
+          range: range)
+      case .comparison(let source, let order, .number(let other), let action):
+        signals.add(
+          action, where: try source.column(indices, &evaluator), is: order, try evaluator.scalar(other), range: range)
       case .condition(let source, let action):
         signals.add(action, where: try source.column(indices, &evaluator), range: range)
       }
+    }
+  }
+}
+
+extension BarSignals.Order {
+  /// The order in which an operation holds; nil for one that is no such comparison.
+  fileprivate init?(_ operation: Operation) {
+    switch operation {
+    case .greater: self = .above
+    case .greaterOrEqual: self = .atLeast
+    case .less: self = .below
+    case .lessOrEqual: self = .atMost
+    default: return nil
     }
   }
 }

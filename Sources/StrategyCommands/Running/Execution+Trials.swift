@@ -11,6 +11,7 @@ import Reports
 import Sessions
 import Statements
 import Strategies
+import Text
 import Workspace
 
 extension Execution {
@@ -43,7 +44,7 @@ extension Execution {
   private func rules(of definition: StrategyDefinition) -> String {
     var parts = [rulesWithoutData(of: definition, layout: Self.onOneLine)]
     let whole = parts[0]
-    for loaded in session.series.values where whole.contains(loaded.name) {
+    for loaded in session.series.values where whole.hasPart(loaded.name) {
       parts.append("\(loaded.name) \(loaded.contentHash) \(loaded.basis.rawValue)")
     }
     return parts.joined(separator: "\n")
@@ -135,11 +136,14 @@ extension Execution {
 }
 
 extension Settings {
-  /// The settings that the numbers of a run depend on.
+  /// The settings that the numbers of a run depend on, as they are written: those that say more of it, or limit it, are no
+  /// part of a trial.
   fileprivate var ofTrials: String {
-    let rates = [cashRate, loanRate, borrowRate, riskFree].map(\.text)
-    let terms = contracts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    return
-      "\(backtest) \(insideTimeframe.map { "\($0)" } ?? "") \(like?.name ?? "") \(staleAfter ?? 0) \(rates) \(terms)"
+    let texts = Settings.ofTrials.map { "\($0.name) \($0.read(self))" }
+    return texts.joined(separator: "\n") + (backtest.takesSmallMoney ? "\nsmall" : "")
+  }
+
+  private static let ofTrials = ofRuns.filter {
+    !["benchmark", "certificate", "max_cells", "max_file", "max_memory"].contains($0.name)
   }
 }

@@ -1,3 +1,4 @@
+import Filings
 import Language
 import OrderedCollections
 import Reports
@@ -104,15 +105,15 @@ extension Execution {
   ) throws(Diagnostic) -> ValuationReport {
     let day = lastDay(of: model.ticker)
     // Figures that do not carry the model are told before anything that it lacks is asked for.
-    do { try session.research.checkFigures(of: model, priceDay: day) } catch { throw diagnostic(error, places, span) }
-    let result = try valued(model.assumptions, places, at: span)
-    if let mistake = result.unitMistake { throw diagnostic(mistake, places, span) }
-    let findings: [ValuationFinding]
+    let figures: FundamentalsAssumptions?
     do {
-      findings = try session.research.findings(on: model, result, priceDay: day)
+      figures = try session.research.checkFigures(of: model, priceDay: day)
     } catch {
       throw diagnostic(error, places, span)
     }
+    let result = try valued(model.assumptions, places, at: span)
+    if let mistake = result.unitMistake { throw diagnostic(mistake, places, span) }
+    let findings = session.research.findings(on: model, result, with: figures, priceDay: day)
     var report = ValuationReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result,
       of: model.assumptions, companyFindings: findings)

@@ -85,3 +85,24 @@ func withScratch(_ count: Int, _ body: (Target) -> Void) {
   defer { buffer.deallocate() }
   body(buffer)
 }
+
+extension MovingAverage: CustomStringConvertible {
+  /// The name as it is typed, by hand: a name by reflection searches the whole program at its first use.
+  var description: String {
+    switch self {
+    case .sma: "sma"
+    case .ema: "ema"
+    case .wma: "wma"
+    case .dema: "dema"
+    case .tema: "tema"
+    case .trima: "trima"
+    case .kama: "kama"
+    case .mama: "mama"
+    case .t3: "t3"
+    case .hma: "hma"
+    case .none: "none"
+    case .zlema: "zlema"
+    case .rma: "rma"
+    }
+  }
+}

@@ -52,12 +52,23 @@ extension Indicator {
 }
 
 /// The customs by which levels are made.
-private enum PivotMethod: Int, CaseIterable {
+private enum PivotMethod: Int, CaseIterable, CustomStringConvertible {
   case classic = 0
   case fibonacci = 1
   case camarilla = 2
   case woodie = 3
   case demark = 4
+
+  /// The name as it is typed.
+  var description: String {
+    switch self {
+    case .classic: "classic"
+    case .fibonacci: "fibonacci"
+    case .camarilla: "camarilla"
+    case .woodie: "woodie"
+    case .demark: "demark"
+    }
+  }
 }
 
 /// The prices of a period.

@@ -128,6 +128,7 @@ let package = Package(
       "Economy",
       "JSON", "Text",
       "Calendar", "LibC", orderedCollections),
+    room("Guide", "Strategies", "MarketData", "Backtesting", "Valuation", "Presentation", "Language", "Text"),
 
     // Floor 6: the session with its file and its history; the statement at work.
     room(
@@ -155,18 +156,19 @@ let package = Package(
       "Evaluation", "Filings", "MarketData", "Spreadsheet", "Backtesting", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
     room(
-      "Shell", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Statements", "Sessions", "Reports",
+      "Shell", "Guide", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Statements", "Sessions", "Reports",
       "Strategies", "Workspace", "Sourcing", "Providers", "Research", "Evaluation", "StandardIndicators", "Filings",
       "MarketData", "Spreadsheet", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
       "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 
     // Floor 8: rooms on top of the shell, which knows none of them; the programs.
     room(
-      "Typing", "Shell", "Statements", "Sessions", "Reports", "Strategies", "Research", "Providers", "Workspace",
+      "Typing", "Guide", "Shell", "Statements", "Sessions", "Reports", "Strategies", "Research", "Providers",
+      "Workspace",
       "Evaluation", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language",
       "Columns", "Platform", "Calendar", "LibC", orderedCollections),
     room(
-      "Manual", "Typing", "Shell", "Statements", "Sessions", "Strategies", "Evaluation", "StandardIndicators",
+      "Manual", "Guide", "Typing", "Shell", "Statements", "Sessions", "Strategies", "Evaluation", "StandardIndicators",
       "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
     room(
       "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "Reports", "Presentation", "Language",
@@ -225,7 +227,7 @@ let package = Package(
       of: "Research", "Research", "Filings", "MarketData", "Valuation", "Columns", "Calendar", "TestSupport",
       orderedCollections),
     tests(
-      of: "Shell", "Statements", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Batch", "Manual",
+      of: "Shell", "Guide", "Statements", "SeriesCommands", "StrategyCommands", "ValuationCommands", "Batch", "Manual",
       "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research", "Evaluation",
       "StandardIndicators", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
       "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
@@ -235,7 +237,8 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "Library", "Providers", "SQLite", "Platform", "JSON", "Calendar", "LibC", "TestSupport", "tas"),
     tests(
-      of: "Transcript", "Manual", "Typing", "Shell", "Statements", "Sessions", "Evaluation", "StandardIndicators",
+      of: "Transcript", "Guide", "Manual", "Typing", "Shell", "Statements", "Sessions", "Evaluation",
+      "StandardIndicators",
       "Indicators",
       "Presentation", "Language",
       "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Transcripts", "Fixtures"]),

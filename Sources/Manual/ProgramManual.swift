@@ -1,3 +1,4 @@
+import Guide
 import Platform
 import Presentation
 import Sessions

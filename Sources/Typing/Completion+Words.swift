@@ -1,5 +1,6 @@
 import Backtesting
 import Evaluation
+import Guide
 import Language
 import MarketData
 import OrderedCollections

@@ -1,4 +1,5 @@
 import Evaluation
+import Guide
 import JSON
 import Language
 import Platform

@@ -1,4 +1,5 @@
 import Evaluation
+import Guide
 import Language
 import Platform
 import Presentation

@@ -1,3 +1,4 @@
+import Guide
 import Presentation
 import Valuation
 

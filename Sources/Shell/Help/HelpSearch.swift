@@ -1,5 +1,6 @@
 import Backtesting
 import Evaluation
+import Guide
 import Indicators
 import Language
 import StandardIndicators

@@ -1,5 +1,3 @@
-import Sessions
-
 extension RuleClause {
   /// The clauses that open a position.
   static let entries: [RuleClause] = [

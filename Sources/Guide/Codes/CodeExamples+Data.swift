@@ -1,5 +1,3 @@
-import Sessions
-
 extension CodeExamples {
   /// Files of bars.
   static let data: [String: String] = [

@@ -7,7 +7,7 @@ package struct ExampleScript: Sendable {
   /// Its purpose, in a few words.
   package let summary: String
   /// Its statements.
-  let text: String
+  package let text: String
 
   init(_ name: String, _ summary: String, _ text: String) {
     self.name = name
@@ -16,5 +16,5 @@ package struct ExampleScript: Sendable {
   }
 
   /// The script of a name; nil where there is none.
-  static func named(_ name: String) -> ExampleScript? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> ExampleScript? { all.first { $0.name == name } }
 }

@@ -16,7 +16,7 @@ public enum CodeTable {
     /// A statement that leads to it, as a transcript shows it; nil where no transcript can.
     public let example: String?
     /// Its row in the table of valuations, where it has one.
-    let valuation: ValuationCode.Definition?
+    package let valuation: ValuationCode.Definition?
   }
 
   /// All codes, in the order of the tables that they come from.

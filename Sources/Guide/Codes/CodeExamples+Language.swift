@@ -1,5 +1,3 @@
-import Sessions
-
 extension CodeExamples {
   /// Statements and expressions.
   static let language: [String: String] = [

@@ -1,5 +1,3 @@
-import Sessions
-
 extension ExampleScript {
   /// All examples, the simplest first.
   package static let all: [ExampleScript] = [

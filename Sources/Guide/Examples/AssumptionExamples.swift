@@ -4,7 +4,7 @@ import Valuation
 
 extension AssumptionDefinition {
   /// The assumption as one would type it, with values that make sense for it.
-  var examples: [String] { Self.ownExamples[key]?.map { "\(name) \($0)" } ?? [generatedExample] }
+  package var examples: [String] { Self.ownExamples[key]?.map { "\(name) \($0)" } ?? [generatedExample] }
 
   /// The example values after the name of an assumption, where its unit does not suggest one.
   private static let ownExamples: [AssumptionName: [String]] =

@@ -1,6 +1,5 @@
 import Backtesting
 import Presentation
-import Sessions
 import Strategies
 
 /// Pages of help that are one table: every clause of rules, every metric, every setting.

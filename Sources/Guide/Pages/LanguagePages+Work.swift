@@ -1,5 +1,3 @@
-import Sessions
-
 extension LanguagePage {
   /// Work at the prompt and beyond it: keys, sessions, files, other programs, and scripts that test.
   static let work: [LanguagePage] = [

@@ -1,5 +1,3 @@
-import Sessions
-
 extension CodeExamples {
   /// Strategies, names, data, files, scenarios.
   static let commands: [String: String] = [

@@ -73,7 +73,7 @@ class Dip(Strategy):
         if self.position and close > self.high[-1]:
             self.position.close()
         elif not self.position and close < self.low[-1]:
-            self.buy(sl=close * 0.93, tp=close * 1.05)
+            self.buy(sl=close * 0.93, tp=close * 1.08)
 
 
 def main():
@@ -88,7 +88,7 @@ def main():
             stats = Backtest(bars, rules, cash=1_000_000, commission=0.001).run()
             theirs = stats._trades.sort_values(["EntryBar", "ExitBar"], ignore_index=True)
             ours = pd.read_csv(f"{folder}/{name}.trades.csv")
-            ours = ours[ours.exit_date != "open"].reset_index(drop=True)
+            ours = ours[ours.exit_date.notna()].reset_index(drop=True)
             equity = pd.read_csv(f"{folder}/{name}.equity.csv").equity.to_numpy()
             size = ours["size"] * np.where(ours.side == "short", -1, 1)
             worst = np.abs(equity - stats._equity_curve.Equity.to_numpy()).max()

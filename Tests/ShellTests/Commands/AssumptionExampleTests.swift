@@ -1,3 +1,4 @@
+import Guide
 import Language
 import Platform
 import Research

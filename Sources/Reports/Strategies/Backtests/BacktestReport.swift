@@ -311,6 +311,18 @@ extension BacktestReport {
     return "one \(unit) is worth \(worth) at the last close, and each size was for less: `size 1 shares` is one"
   }
 
+  /// The closes at which both sides were to be entered; nil where there are none.
+  private var conflictRemark: String? {
+    guard !result.conflicts.isEmpty else { return nil }
+    let orders = result.entryOrders
+    // Two orders that wait on both sides of the price are meant to cancel each other.
+    let waits =
+      !orders.isEmpty && result.conflicts.contains { orders[$0.longRule] != .market && orders[$0.shortRule] != .market }
+    let way = waits ? "; one order waits at a time: give each side a condition that excludes the other" : ""
+    return
+      "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken\(way)"
+  }
+
   /// The positions that were closed as their account could not back them; nil where there are none.
   var liquidationRemark: String? {
     let forced = entries { $0.exit == .liquidation }
@@ -373,10 +385,7 @@ extension BacktestReport {
     if capped > 0 { remarks.append("\(NumberText.counted(capped, "trade")) cut to \(bound)") }
     remarks += volumeRemarks
     if let overnight = overnightRemark { remarks.append(overnight) }
-    if !result.conflicts.isEmpty {
-      remarks.append(
-        "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken")
-    }
+    if let conflicts = conflictRemark { remarks.append(conflicts) }
     if !result.rejections.isEmpty {
       let reasons = Set(result.rejections.map(\.reason.rawValue)).sorted().joined(separator: ", ")
       remarks.append("\(NumberText.counted(result.rejections.count, "order")) rejected: \(reasons)")

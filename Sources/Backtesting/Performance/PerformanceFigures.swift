@@ -128,6 +128,8 @@ extension Performance {
       sums, squares: Statistics.squares(returns, sums), count: Double(returns.count), volatility: setsVolatility)
   }
 
+  /// Sets the ratios of so many returns, of which the sums are known.
+  ///
   /// - Parameter squares: the sum of the squared distances from the mean.
   private mutating func setRatios(
     _ sums: ReturnSums, squares: Double, count: Double, volatility setsVolatility: Bool

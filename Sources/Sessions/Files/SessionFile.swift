@@ -24,7 +24,8 @@ package enum SessionFile {
   /// that knows 1 alone would lose them without a word. Since 3 results keep their numbers and their inputs.
   package static let schema = 3
 
-  /// Whether bytes are a session that this program reads.
+  /// Whether bytes are a session that this program reads: the same answer as ``document(_:)`` gives, without making the
+  /// document of a file that is only written over.
   package static func isSession(_ bytes: [UInt8]) -> Bool {
     if JournalText.isJournal(bytes) { return (try? document(bytes)) != nil }
     var reader = JSONReader(bytes)

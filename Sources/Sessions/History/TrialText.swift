@@ -4,26 +4,32 @@ import Strategies
 /// The trials on some data as a session's file has them.
 ///
 /// Each is sixteen characters for its key and its Sharpe ratio. Those whose keys begin with the same two hexadecimal digits
-/// are one text, so that a further trial changes a small part of the file.
+/// are one text, so that a further trial changes a small part of the file; estimated ratios are texts of their own, which
+/// earlier versions read as any other.
 package enum TrialText {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let values: [UInt8: UInt64] = Dictionary(
     uniqueKeysWithValues: digits.enumerated().map { ($1, UInt64($0)) })
   private static let length = 16
   private static let beyond = "beyond"
+  private static let estimated = "~"
 
   package static func json(of ledger: TrialLedger) -> JSONValue {
     var members: [(String, JSONValue)] = []
     var start = 0
     while start < ledger.keys.count {
       let group = ledger.keys[start] >> 56
-      var text: [UInt8] = []
+      var (exact, estimates): ([UInt8], [UInt8]) = ([], [])
       while start < ledger.keys.count, ledger.keys[start] >> 56 == group {
-        append(ledger.keys[start], ledger.sharpes[start], to: &text)
+        let trial = ledger.trial(at: start)
+        if trial.isEstimate { append(trial, to: &estimates) } else { append(trial, to: &exact) }
         start += 1
       }
-      let name = String(group, radix: 16)
-      members.append((name.count == 1 ? "0" + name : name, .string(String(decoding: text, as: UTF8.self))))
+      let digits = String(group, radix: 16)
+      let name = digits.count == 1 ? "0" + digits : digits
+      for (name, text) in [(name, exact), (estimated + name, estimates)] where !text.isEmpty {
+        members.append((name, .string(String(decoding: text, as: UTF8.self))))
+      }
     }
     if ledger.beyond.count > 0 { members.append((beyond, ledger.beyond.json)) }
     return .object(members)
@@ -34,7 +40,7 @@ package enum TrialText {
     var ledger = TrialLedger()
     for member in json.members ?? [] {
       if let text = member.value.stringValue {
-        ledger.add(trials(reading: Array(text.utf8)))
+        ledger.add(trials(reading: Array(text.utf8), areEstimates: member.key.hasPrefix(estimated)))
       } else if let tally = TrialTally(reading: member.value) {
         ledger.beyond.add(tally)
       }
@@ -42,14 +48,15 @@ package enum TrialText {
     return ledger
   }
 
-  private static func append(_ key: UInt64, _ sharpe: Float, to text: inout [UInt8]) {
-    for place in 0..<10 { text.append(digits[Int(key >> UInt64(58 - 6 * place) & 63)]) }
-    let rest = (key & 15) << 32 | UInt64(sharpe.isNaN ? Float.nan.bitPattern : sharpe.bitPattern)
+  private static func append(_ trial: Trial, to text: inout [UInt8]) {
+    for place in 0..<10 { text.append(digits[Int(trial.key >> UInt64(58 - 6 * place) & 63)]) }
+    let ratio = trial.sharpe.isNaN ? Float.nan : Float(trial.sharpe)
+    let rest = (trial.key & 15) << 32 | UInt64(ratio.bitPattern)
     for place in 0..<6 { text.append(digits[Int(rest >> UInt64(30 - 6 * place) & 63)]) }
   }
 
   /// The trials of a text; none where it is damaged.
-  private static func trials(reading text: [UInt8]) -> [Trial] {
+  private static func trials(reading text: [UInt8], areEstimates: Bool) -> [Trial] {
     guard text.count % length == 0 else { return [] }
     var trials: [Trial] = []
     trials.reserveCapacity(text.count / length)
@@ -60,7 +67,7 @@ package enum TrialText {
         if offset < 10 { key = key << 6 | value } else { rest = rest << 6 | value }
       }
       let sharpe = Double(Float(bitPattern: UInt32(truncatingIfNeeded: rest)))
-      trials.append(Trial(key: key << 4 | rest >> 32, sharpe: sharpe))
+      trials.append(Trial(key: key << 4 | rest >> 32, sharpe: sharpe, isEstimate: areEstimates))
     }
     return trials
   }

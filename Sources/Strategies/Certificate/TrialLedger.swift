@@ -4,13 +4,25 @@ package struct Trial: Sendable, Hashable {
   package var key: UInt64
   /// The Sharpe ratio of a year; missing where it has none.
   package var sharpe: Double
+  /// True where the ratio is of parts of the window, as a walk-forward's training has it.
+  package var isEstimate: Bool
 
-  package init(key: UInt64, sharpe: Double) { (self.key, self.sharpe) = (key, sharpe) }
+  package init(key: UInt64, sharpe: Double, isEstimate: Bool = false) {
+    (self.key, self.sharpe, self.isEstimate) = (key, sharpe, isEstimate)
+  }
+
+  /// True where this ratio takes the place of another of the same trial: any ratio that of a missing one, the whole
+  /// window's that of an estimate, and the greater of two estimates, so that their order changes nothing.
+  fileprivate func supersedes(_ other: Trial) -> Bool {
+    guard sharpe.isFinite else { return false }
+    if other.sharpe.isNaN { return true }
+    return other.isEstimate && (!isEstimate || Float(sharpe) > Float(other.sharpe))
+  }
 }
 
 /// The different trials on some data, each counted once whichever statement ran it.
 ///
-/// It takes 12 bytes a trial, and knows a million of them; each further one counts as new however often it comes, so that
+/// It takes 13 bytes a trial, and knows a million of them; each further one counts as new however often it comes, so that
 /// there are never fewer than were tried. Of a million keys of 64 bits two are the same once in some 37 million ledgers.
 package struct TrialLedger: Sendable, Hashable {
   /// The most trials that are known each for itself.
@@ -20,6 +32,8 @@ package struct TrialLedger: Sendable, Hashable {
   package private(set) var keys: [UInt64] = []
   /// Their Sharpe ratios of a year in the same order, to seven digits.
   package private(set) var sharpes: [Float] = []
+  /// True where the ratio is an estimate, which a run over the whole window replaces; in the same order.
+  package private(set) var areEstimates: [Bool] = []
   /// The trials beyond ``most``, and those whose keys are not known.
   package var beyond = TrialTally()
   private let most: Int
@@ -27,15 +41,17 @@ package struct TrialLedger: Sendable, Hashable {
   /// An empty ledger, which knows so many trials each for itself.
   package init(most: Int = Self.most) { self.most = most }
 
-  /// Counts trials; of equal keys the first with a ratio stays, so that a repeated run changes nothing.
+  /// Counts trials; of equal keys the first ratio of the whole window stays, so that a repeated run changes nothing.
   package mutating func add(_ trials: some Sequence<Trial>) {
     var places: [UInt64: Int] = [:]
     var new: [Trial] = []
     for trial in trials {
       if let known = place(of: trial.key) {
-        if sharpes[known].isNaN, trial.sharpe.isFinite { sharpes[known] = Float(trial.sharpe) }
+        if trial.supersedes(self.trial(at: known)) {
+          (sharpes[known], areEstimates[known]) = (Float(trial.sharpe), trial.isEstimate)
+        }
       } else if let place = places[trial.key] {
-        if !new[place].sharpe.isFinite { new[place].sharpe = trial.sharpe }
+        if trial.supersedes(new[place]) { new[place] = trial }
       } else {
         places[trial.key] = new.count
         new.append(trial)
@@ -51,7 +67,12 @@ package struct TrialLedger: Sendable, Hashable {
   package mutating func add(_ other: TrialLedger) {
     let ownBeyond = beyond
     beyond = ownBeyond.count >= other.beyond.count ? ownBeyond : other.beyond
-    add(zip(other.keys, other.sharpes).lazy.map { Trial(key: $0, sharpe: Double($1)) })
+    add(other.keys.indices.lazy.map(other.trial(at:)))
+  }
+
+  /// A trial by its place among the keys.
+  package func trial(at place: Int) -> Trial {
+    Trial(key: keys[place], sharpe: Double(sharpes[place]), isEstimate: areEstimates[place])
   }
 
   /// The place of a trial that is known; nil for another.
@@ -89,21 +110,25 @@ package struct TrialLedger: Sendable, Hashable {
   /// Merges trials with rising keys, none of which is known.
   private mutating func merge(_ new: [Trial]) {
     guard !new.isEmpty else { return }
-    var (allKeys, allSharpes): ([UInt64], [Float]) = ([], [])
-    allKeys.reserveCapacity(keys.count + new.count)
-    allSharpes.reserveCapacity(keys.count + new.count)
+    var all = (keys: [UInt64](), sharpes: [Float](), areEstimates: [Bool]())
+    all.keys.reserveCapacity(keys.count + new.count)
+    all.sharpes.reserveCapacity(keys.count + new.count)
+    all.areEstimates.reserveCapacity(keys.count + new.count)
+    func take(_ places: Range<Int>) {
+      all.keys += keys[places]
+      all.sharpes += sharpes[places]
+      all.areEstimates += areEstimates[places]
+    }
     var own = 0
     for trial in new {
-      while own < keys.count, keys[own] < trial.key {
-        allKeys.append(keys[own])
-        allSharpes.append(sharpes[own])
-        own += 1
-      }
-      allKeys.append(trial.key)
-      allSharpes.append(trial.sharpe.isFinite ? Float(trial.sharpe) : .nan)
+      let start = own
+      while own < keys.count, keys[own] < trial.key { own += 1 }
+      take(start..<own)
+      all.keys.append(trial.key)
+      all.sharpes.append(trial.sharpe.isFinite ? Float(trial.sharpe) : .nan)
+      all.areEstimates.append(trial.isEstimate)
     }
-    allKeys += keys[own...]
-    allSharpes += sharpes[own...]
-    (keys, sharpes) = (allKeys, allSharpes)
+    take(own..<keys.count)
+    (keys, sharpes, areEstimates) = all
   }
 }

@@ -61,11 +61,11 @@ struct TrialLedgerTests {
       let trials = (0..<dice.whole(1...80)).map { _ in
         Trial(
           key: UInt64(dice.whole(0...60)) &* factor,
-          sharpe: dice.whole(0...5) == 0 ? .nan : dice.number(-1...2))
+          sharpe: dice.whole(0...5) == 0 ? .nan : dice.number(-1...2), isEstimate: dice.whole(0...2) == 0)
       }
-      // The first of equal keys stays: all of a key have one ratio here.
+      // A run over the whole window has one ratio however often it is repeated; estimates of it differ.
       let first = Dictionary(trials.map { ($0.key, $0.sharpe) }) { one, _ in one }
-      let fixed = trials.map { Trial(key: $0.key, sharpe: first[$0.key] ?? .nan) }
+      let fixed = trials.map { $0.isEstimate ? $0 : Trial(key: $0.key, sharpe: first[$0.key] ?? .nan) }
       var whole = TrialLedger()
       whole.add(fixed)
       #expect(whole.tally.count == first.count)
@@ -75,8 +75,11 @@ struct TrialLedgerTests {
       early.add(fixed[..<cut])
       late.add(early)
       #expect(late.tally == whole.tally && late.keys == whole.keys)
+      var reversed = TrialLedger()
+      for trial in fixed.reversed() { reversed.add([trial]) }
+      #expect(reversed.tally == whole.tally && reversed.keys == whole.keys)
       let read = TrialText.ledger(reading: TrialText.json(of: whole))
-      #expect(read.keys == whole.keys && read.tally == whole.tally)
+      #expect(read.keys == whole.keys && read.tally == whole.tally && read.areEstimates == whole.areEstimates)
     }
   }
 
@@ -87,6 +90,36 @@ struct TrialLedgerTests {
     #expect(ledger.tally.count == 2 && ledger.tally.known == 1)
     ledger.add([Trial(key: 4, sharpe: 0.5), Trial(key: 9, sharpe: 3), Trial(key: 9, sharpe: .nan)])
     #expect(ledger.tally.count == 2 && ledger.tally.known == 2 && ledger.tally.mean == 0.75)
+  }
+
+  @Test("A run over the whole window takes the place of an estimate, and of two estimates the greater stays")
+  func estimates() {
+    let estimates = [0.5, 0.25].map { Trial(key: 4, sharpe: $0, isEstimate: true) }
+    let whole = Trial(key: 4, sharpe: 0.125)
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1]] {
+      let trials = order.map { (estimates + [whole])[$0] }
+      var ledger = TrialLedger()
+      for trial in trials { ledger.add([trial]) }
+      var together = TrialLedger()
+      together.add(trials)
+      #expect(ledger.sharpes == [0.125] && ledger.areEstimates == [false] && together == ledger)
+    }
+    var ledger = TrialLedger()
+    ledger.add(estimates)
+    #expect(ledger.sharpes == [0.5])
+  }
+
+  @Test("A deflated Sharpe ratio does not depend on whether a walk-forward or a sweep came first")
+  func walked() throws {
+    let walk = "walkforward s(n = 5..15) train 500 bars test 250 bars since 2012"
+    let sweep = "sweep s(n = 5..15) since 2012"
+    let ratios = try [[walk, sweep], [sweep, walk], [sweep, walk, sweep], [walk, sweep, sweep]].map { statements in
+      var session = ScriptedSession()
+      _ = try session.result(([Self.prepared] + statements + ["names"]).joined(separator: "\n"))
+      let result = try session.result("backtest s(n = 7) since 2012")
+      return result["significance"]?["deflated_sharpe"]?.doubleValue
+    }
+    #expect(ratios[0] != nil && Set(ratios).count == 1)
   }
 
   @Test("Beyond its room a trial counts as new, so that there are never fewer than were tried")

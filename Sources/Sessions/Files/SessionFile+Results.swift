@@ -21,6 +21,8 @@ extension SessionFile.Reader {
     result.inputs = json["inputs"].map { ResultInputs(kept: $0) }
     if let runs = json["runs"]?.elements { lists[name] = runs.compactMap(\.stringValue) }
     if let kept = json["certificate"].flatMap({ KeptCertificate($0) }) { result.backtest?.keptCertificate = kept }
+    // Earlier files have no notes: theirs are those of the bars alone.
+    if let notes = json["notes"]?.elements { result.backtest?.notes = notes.compactMap(\.stringValue) }
     session.results[name] = result
   }
 
@@ -170,7 +172,7 @@ extension SessionFile.Reader {
         ? try run(saved.values, saved.settings, saved.range, environment)
         : try AccountWindows(compiler, on: symbols, clock: clock, settings: saved.settings, run: run)
           .follow(saved.choices, over: saved.range, environment)
-      report = BacktestReport(again, name: saved.name)
+      report = BacktestReport(again, name: saved.name, findings: compiler.warnings)
     } catch {
       return keepNumbers(saved, json, "it cannot be run any more")
     }
@@ -273,7 +275,8 @@ extension SessionFile.Reader {
           range: saved.range, environment: environment)
       return BacktestReport(
         run, name: saved.name,
-        notes: loaded.backtestRemarks(on: series, in: saved.range, reach: compiler.warmUp(saved.values)))
+        notes: loaded.backtestRemarks(on: series, in: saved.range, reach: compiler.warmUp(saved.values)),
+        findings: compiler.warnings)
     } catch { return nil }
   }
 

@@ -190,7 +190,7 @@ package enum SessionFile {
   }
 
   /// Of a result, the parts that running it again would not give: its statement with the inputs of that, its page, its
-  /// certificate; of a list of backtests the names of these.
+  /// certificate, its notes (how its parameters were chosen among them); of a list of backtests the names of these.
   private static func keptMembers(of result: NamedResult) -> [(String, JSONValue)] {
     var members: [(String, JSONValue)] = []
     if let statement = result.origin.first(where: { $0.0 == "statement" }) {
@@ -202,6 +202,7 @@ package enum SessionFile {
       members.append(("page", (whole as? KeptPage).map { KeptPage.json($0) } ?? KeptPage.json(whole)))
     }
     if let certificate = result.backtest?.certificateFile { members.append(("certificate", certificate)) }
+    if let notes = result.backtest?.notes { members.append(("notes", .strings(notes))) }
     if let inputs = result.inputs { members.append(("inputs", inputs.json)) }
     return members
   }

@@ -103,29 +103,69 @@ struct KeptResultTests {
 
 @Suite("A backtest of a session that is loaded again")
 struct RestoredNoteTests {
-  @Test("Has the remarks that it had, where dividends are received in cash and splits are taken out")
-  func notes() throws {
+  /// Statements that keep a result, and words of one of its notes.
+  private static let cases = [
+    (
+      """
+      load sample AAPL
+      use AAPL adjusted for splits
+      strategy s { enter long when close > sma(50); exit long when close < sma(50) }
+      backtest s since 2015 as kept
+      """, "prices adjusted"
+    ),
+    (
+      """
+      load sample SPY
+      strategy s(n = 20) { enter long when close > sma(n); exit long when close < sma(n) }
+      sweep s(n = 10..21) since 2010 until 2015 as found
+      backtest best of found as kept
+      """, "best of 12"
+    ),
+    (
+      """
+      load sample SPY
+      strategy s(n = 20) { enter long when close > sma(n); exit long when close < sma(n) }
+      sweep s(n = 10..21) since 2010 until 2015 as found
+      backtest best of found since 2016 as kept
+      """, "best of 12"
+    ),
+    (
+      """
+      load sample SPY
+      load sample BAC
+      portfolio p { on SPY, BAC; rank by roc(60) desc; hold 1; rebalance monthly }
+      backtest p until 2005 as kept
+      """, "buy and hold is of 1 symbol"
+    ),
+  ]
+
+  /// The members of an object in any order, as a file sorts them; another value as it is.
+  private static func texts(_ value: JSONValue) -> Set<String> {
+    guard let members = value.members else { return [value.write()] }
+    return Set(members.map { "\($0.key): \($0.value.write())" })
+  }
+
+  @Test("Has the remarks that it had, on prices and on how its parameters were chosen", arguments: cases)
+  func notes(_ script: String, _ words: String) throws {
     var environment = Environment.still
     let files = DiskFiles(folder: "/tmp/tas-notes-\(UInt64.random(in: 0 ... .max))")
     files.makeFolder("")
     environment.files = files
     var interpreter = Interpreter(environment: environment)
-    func notes(after script: String) throws -> [String] {
+    func report(after script: String) throws -> (notes: [String], members: [JSONValue.Member]) {
       _ = interpreter.runScript(script, named: "test", keepGoing: false) { event, _ in
         if case .failure(let diagnostic, _, _) = event { Issue.record("\(diagnostic)") }
       }
-      return try #require(interpreter.session.results["kept"]?.backtest).notes
+      let report = try #require(interpreter.session.results["kept"]?.backtest)
+      return (report.notes, report.data.members ?? [])
     }
-    let before = try notes(
-      after: """
-        load sample AAPL
-        use AAPL adjusted for splits
-        strategy s { enter long when close > sma(50); exit long when close < sma(50) }
-        backtest s since 2015 as kept
-        save session "kept.json"
-        """)
-    #expect(before.count == 1)
-    #expect(try notes(after: "load session \"kept.json\"") == before)
+    let before = try report(after: script + "\nsave session \"kept.json\"")
+    #expect(before.notes.contains { $0.contains(words) }, "\(before.notes)")
+    let after = try report(after: "load session \"kept.json\"")
+    #expect(after.notes == before.notes && after.members.map(\.key) == before.members.map(\.key))
+    for (now, then) in zip(after.members, before.members) {
+      #expect(Self.texts(now.value) == Self.texts(then.value), "\(now.key)")
+    }
   }
 }
 

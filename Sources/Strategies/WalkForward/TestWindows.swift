@@ -46,7 +46,8 @@ package struct WalkForwardTerms: Sendable, Hashable {
   package var test: WindowLength
   /// The distance from test to test.
   package var step: WindowLength
-  /// The length that is left out between choosing and testing; nil for nothing.
+  /// The length that is left out between choosing and testing, which moves the tests and takes nothing of the training;
+  /// nil for nothing.
   package var embargo: WindowLength?
   /// True where each choice looks at all bars since the beginning.
   package var isAnchored = false
@@ -71,9 +72,9 @@ package struct WalkForwardTerms: Sendable, Hashable {
 
   /// The windows on bars, in their order; empty where there are too few bars for one.
   ///
-  /// The first test begins where the first `train` is over, each further one `step` later. A window counts where its test
-  /// is whole; of spans of the calendar one that the data end in counts too where half of it is there, as the last day of
-  /// a span has seldom a bar.
+  /// The first test begins where the first `train` and the embargo behind it are over, each further one `step` later. A
+  /// count of bars is exact, for training as well. A window counts where its test is whole; of spans of the calendar one
+  /// that the data end in counts too where half of it is there, as the last day of a span has seldom a bar.
   package func windows(in range: Range<Int>, of bars: Bars) -> [TestWindow] {
     guard !range.isEmpty else { return [] }
     let clock = WindowClock(bars: bars, range: range)
@@ -90,21 +91,30 @@ package struct WalkForwardTerms: Sendable, Hashable {
   }
 
   private func window(_ number: Int, _ clock: WindowClock) -> TestWindow? {
-    let first = clock.index(after: [train, step.times(number)])
-    guard first < clock.range.upperBound else { return nil }
-    let end = clock.index(after: [train, step.times(number), test])
-    guard first < end else { return nil }
-    let share = clock.share(of: test, after: [train, step.times(number)])
+    let steps = step.times(number)
+    guard let first = clock.place(after: [train, embargo, steps].compactMap(\.self)),
+      first.index < clock.range.upperBound, let end = clock.place(after: [test], from: first), first.index < end.index
+    else { return nil }
+    let share = clock.share(of: test, from: first.moment, to: end.moment)
     guard share >= 0.5 else { return nil }
-    let trainEnd = embargo.map { clock.index($0, before: first, [train, step.times(number)]) } ?? first
-    let start = isAnchored ? clock.range.lowerBound : clock.index(after: [step.times(number)])
+    let trainEnd = clock.trainEnd(before: first.index, embargo, train, steps)
+    let start =
+      isAnchored
+      ? clock.range.lowerBound : clock.trainStart(before: trainEnd, train, steps)
     guard start < trainEnd else { return nil }
-    return TestWindow(train: start..<trainEnd, test: first..<end, counted: first..<end, isWhole: share >= 0.95)
+    let tested = first.index..<end.index
+    return TestWindow(train: start..<trainEnd, test: tested, counted: tested, isWhole: share >= 0.95)
   }
 }
 
 /// Moments and bars of a range, counted from its first bar.
 private struct WindowClock {
+  /// A moment of the calendar, and the first bar that opens at it or later.
+  struct Place {
+    var moment: Timestamp
+    var index: Int
+  }
+
   let bars: Bars
   let range: Range<Int>
   /// The moment at which the last bar closes.
@@ -115,47 +125,61 @@ private struct WindowClock {
     end = bars.closings()[range.upperBound - 1]
   }
 
-  /// The moment that lies some lengths after the opening of the first bar; those that count bars are left out.
-  private func moment(after lengths: [WindowLength]) -> Timestamp {
-    lengths.reduce(bars.times[range.lowerBound]) { moment, length in
-      guard case .duration(let duration) = length else { return moment }
-      return DateRange.moment(DurationLiteral(-duration.count, duration.unit), before: moment, zone: bars.zone)
+  /// The place that some lengths, one after the other, lie behind a place, that of the first bar without one; nil where a
+  /// count of bars ends behind the last one.
+  func place(after lengths: [WindowLength], from start: Place? = nil) -> Place? {
+    var place = start ?? Place(moment: bars.times[range.lowerBound], index: range.lowerBound)
+    for length in lengths {
+      switch length {
+      case .bars(let count):
+        guard count > 0 else { continue }
+        guard count <= range.upperBound - place.index else { return nil }
+        place.index += count
+        place.moment = place.index < range.upperBound ? bars.times[place.index] : end
+      case .duration(let duration):
+        place.moment = moment(duration, after: place.moment)
+        place.index = index(notBefore: place.moment)
+      }
     }
+    return place
   }
 
-  private func count(of lengths: [WindowLength]) -> Int {
-    lengths.reduce(0) { sum, length in
-      if case .bars(let count) = length { sum + count } else { sum }
-    }
+  private func moment(_ duration: DurationLiteral, after moment: Timestamp) -> Timestamp {
+    DateRange.moment(DurationLiteral(-duration.count, duration.unit), before: moment, zone: bars.zone)
   }
 
-  /// The bar that lies some lengths after the first: spans of the calendar first, then counts of bars.
-  func index(after lengths: [WindowLength]) -> Int {
-    let start = max(range.lowerBound, bars.firstIndex(notBefore: moment(after: lengths)))
-    return min(start + count(of: lengths), range.upperBound)
+  private func index(notBefore moment: Timestamp) -> Int {
+    min(max(bars.firstIndex(notBefore: moment), range.lowerBound), range.upperBound)
   }
 
-  /// The bar from which on a length before a bar begins, of which the moment is some lengths after the first.
-  func index(_ length: WindowLength, before index: Int, _ lengths: [WindowLength]) -> Int {
-    switch length {
-    case .bars(let count): return max(range.lowerBound, index - count)
+  /// The bar before which training ends so that an embargo lies between it and a test.
+  ///
+  /// An embargo of the calendar leaves a bar out at least, also where it falls on days without any, and trains on no bar
+  /// behind the span that is asked.
+  func trainEnd(before test: Int, _ embargo: WindowLength?, _ train: WindowLength, _ steps: WindowLength) -> Int {
+    switch embargo {
+    case nil: return test
+    case .bars(let count): return max(range.lowerBound, test - count)
     case .duration(let duration):
-      let moment = DateRange.moment(duration, before: bars.times[index], zone: bars.zone)
-      return max(range.lowerBound, bars.firstIndex(notBefore: moment))
+      let moment = DateRange.moment(duration, before: bars.times[test], zone: bars.zone)
+      let latest = min(index(notBefore: moment), max(range.lowerBound, test - 1))
+      guard case .duration = train, let end = place(after: [train, steps]) else { return latest }
+      return min(latest, end.index)
     }
   }
 
-  /// The share of a length that the bars hold: 0 of a count of bars that is not all there.
-  func share(of length: WindowLength, after lengths: [WindowLength]) -> Double {
-    let start = moment(after: lengths)
-    switch length {
-    case .bars(let count):
-      let first = bars.firstIndex(notBefore: start) + self.count(of: lengths)
-      return first + count <= range.upperBound ? 1 : 0
-    case .duration:
-      let whole = moment(after: lengths + [length]).milliseconds - start.milliseconds
-      return Double(end.milliseconds - start.milliseconds) / Double(max(1, whole))
+  /// The bar with which training begins that ends before another one.
+  func trainStart(before end: Int, _ train: WindowLength, _ steps: WindowLength) -> Int {
+    switch train {
+    case .bars(let count): max(range.lowerBound, end - count)
+    case .duration: place(after: [steps])?.index ?? end
     }
+  }
+
+  /// The share of a test from one moment to another that there are bars for; of a count of bars, all.
+  func share(of test: WindowLength, from start: Timestamp, to whole: Timestamp) -> Double {
+    guard case .duration = test else { return 1 }
+    return Double(end.milliseconds - start.milliseconds) / Double(max(1, whole.milliseconds - start.milliseconds))
   }
 }
 

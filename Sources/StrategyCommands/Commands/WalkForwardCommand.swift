@@ -36,7 +36,7 @@ extension Command {
       `train` and `test` are spans of the calendar (`2y`, `6mo`) or counts of bars (`500 bars`); `step` is the distance \
       from test to test, that of `test` without it. Where it is shorter the tests overlap: each bar counts once, with the \
       newest choice. `anchored` trains on all bars since the beginning; `embargo 5d` leaves bars out between training \
-      and test. `carry` keeps a position open over the end of a test where the next choice, run on all bars before, holds \
+      and test: the tests begin that much later, and training keeps its length. `carry` keeps a position open over the end of a test where the next choice, run on all bars before, holds \
       that side there too; it is left by the rules of the next choice then, its stop and target stay those of its entry. \
       `horizon 1mo` takes the lengths that are usual for forecasts so far ahead, in bars: 1d, 1w, 1mo to 6mo, \
       `expanding`, or `usual` (252, 21 and 5). A last span that the data end in counts where half of it is there.
@@ -183,7 +183,9 @@ extension Execution {
     of walk: WalkForward, _ basis: TrialBasis, _ tried: TriedStrategy, _ grid: SweepGrid, _ terms: WalkForwardTerms,
     _ call: CommandCall
   ) -> [Trial] {
-    var trials = walk.trainedSharpes.enumerated().map { basis.trial(grid.combination($0), sharpe: $1) }
+    var trials = walk.trainedSharpes.enumerated().map {
+      Trial(key: basis.key(of: grid.combination($0)), sharpe: $1, isEstimate: true)
+    }
     guard let joined = walk.joined else { return trials }
     let condition = call[.condition].map { sources.text(of: $0.span) } ?? ""
     let run = trialBasis(

@@ -22,16 +22,16 @@ struct TestWindowsTests {
     let all = days(700)
     for _ in 0..<300 {
       let (train, test, step) = (dice.whole(1...80), dice.whole(1...30), dice.whole(1...40))
-      let embargo = dice.whole(0...min(10, train - 1))
+      let embargo = dice.whole(0...20)
       let start = dice.whole(0...100)
-      let count = train + test + dice.whole(0...400)
+      let count = train + embargo + test + dice.whole(0...400)
       let terms = WalkForwardTerms(
         train: .bars(train), test: .bars(test), step: .bars(step), embargo: embargo == 0 ? nil : .bars(embargo),
         isAnchored: dice.whole(0...1) == 1)
       let windows = terms.windows(in: start..<start + count, of: all)
-      #expect(windows.count == (count - train - test) / step + 1)
+      #expect(windows.count == (count - train - embargo - test) / step + 1)
       for (index, window) in windows.enumerated() {
-        let first = start + train + index * step
+        let first = start + train + embargo + index * step
         #expect(window.test == first..<first + test)
         #expect(window.train.upperBound == first - embargo)
         #expect(window.train.lowerBound == (terms.isAnchored ? start : start + index * step))
@@ -75,6 +75,49 @@ struct TestWindowsTests {
       #expect(window.train.upperBound < window.test.lowerBound)
       let gap = bars.times[window.test.lowerBound].milliseconds - bars.times[window.train.upperBound - 1].milliseconds
       #expect(gap > 5 * 86_400_000)
+    }
+  }
+
+  @Test(
+    "A count of bars is exact for training, and a span of the calendar begins with its own bar, however they are mixed")
+  func mixed() {
+    let bars = days(2000, seed: 5)
+    func years(_ count: Int) -> WindowLength { .duration(DurationLiteral(count, .years)) }
+    let day = WindowLength.duration(DurationLiteral(1, .days))
+    for embargo in [nil, day, .duration(DurationLiteral(12, .weeks)), .bars(700)] {
+      for step in [years(1), .bars(100)] {
+        let terms = WalkForwardTerms(train: .bars(500), test: years(1), step: step, embargo: embargo)
+        let windows = terms.windows(in: 100..<bars.count, of: bars)
+        #expect(windows.count > 1)
+        for window in windows {
+          #expect(window.train.count == 500)
+          let left = window.test.lowerBound - window.train.upperBound
+          #expect(embargo == nil ? left == 0 : left >= 1)
+          let opens = bars.civilTime(at: window.test.lowerBound).date
+          let closes = bars.civilTime(at: window.test.upperBound - 1).date
+          #expect(closes < opens.adding(months: 12))
+          // A year has 260 of these bars; the data end in the last window, of which half is there at least.
+          #expect(window.isWhole ? (248...262).contains(window.test.count) : (129...248).contains(window.test.count))
+        }
+        #expect(windows.first?.train.lowerBound == 100)
+        let areWhole = windows.dropLast(step == .bars(100) ? 2 : 1).allSatisfy(\.isWhole)
+        #expect(areWhole)
+      }
+    }
+  }
+
+  @Test("An embargo of the calendar leaves a bar out, also over days without bars")
+  func embargoOverWeekends() {
+    let bars = days(1200)
+    let day = WindowLength.duration(DurationLiteral(1, .days))
+    for train in [WindowLength.bars(250), .bars(251), .bars(254), .duration(DurationLiteral(1, .years))] {
+      let terms = WalkForwardTerms(train: train, test: .duration(DurationLiteral(1, .months)), embargo: day)
+      let windows = terms.windows(in: 0..<bars.count, of: bars)
+      #expect(windows.count > 30)
+      #expect(windows.allSatisfy { (1...3).contains($0.test.lowerBound - $0.train.upperBound) })
+      for (before, after) in zip(windows, windows.dropFirst()) {
+        #expect(before.test.upperBound == after.test.lowerBound)
+      }
     }
   }
 

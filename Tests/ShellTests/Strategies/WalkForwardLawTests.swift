@@ -97,17 +97,18 @@ struct WalkForwardLawTests {
       ["parameters", "train_score", "train_trades", "train_total_return"].map { window[$0] }
     }
     let plain = try windows(otherFrom: 600)
-    #expect(plain.count == 4)
+    #expect(plain.count == 3)
     for number in plain.indices {
-      // The training of this window ends 20 bars before its test.
-      let planted = try windows(otherFrom: 200 + 100 * number - 20)
+      // The test of this window begins 20 bars behind its training.
+      let trained = 200 + 100 * number
+      let planted = try windows(otherFrom: trained)
       for earlier in 0...number { #expect(choice(planted[earlier]) == choice(plain[earlier]), "window \(number)") }
       #expect(planted[number]["test_total_return"] != plain[number]["test_total_return"])
       // Bars of the training change the choice or its figures: of the very last one the chosen run may be out.
-      let seen = try windows(otherFrom: 200 + 100 * number - 60)
+      let seen = try windows(otherFrom: trained - 40)
       #expect(choice(seen[number]) != choice(plain[number]), "window \(number)")
       // A rule that is always in the market sees the last bar of the training, and not the one after it.
-      let held = try [600, 200 + 100 * number - 20, 200 + 100 * number - 21].map { place in
+      let held = try [600, trained, trained - 1].map { place in
         choice(try windows(otherFrom: place, "enter long when close > n", n: "0..1")[number])
       }
       #expect(held[0] == held[1] && held[1] != held[2], "window \(number)")

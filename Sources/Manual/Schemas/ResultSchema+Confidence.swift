@@ -62,6 +62,7 @@ extension ResultSchema {
         .always("seed", [.number]),
         .always("dealt", [.number]),
         .always("mean_block", [.number, .null]),
+        .always("return_period", [.string, .null]),
         .always("total_return", [.object]),
         .always("max_drawdown", [.object]),
         .always("max_drawdown_reordered", [.object, .null]),
@@ -104,6 +105,7 @@ extension ResultSchema {
         .always("embargo", [.number]),
         .always("combinations", [.number]),
         .always("returns", [.number]),
+        .always("return_period", [.string]),
         .always("splits", [.number]),
         .always(
           "window", [.object],

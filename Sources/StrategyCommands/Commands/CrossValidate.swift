@@ -21,7 +21,8 @@ extension Command {
           "", [.required(.sweptStrategy)],
           clauses: [
             .clause("where", .condition), .clause("groups", .groupCount), .clause("test", .testGroups),
-            .clause("purge", .purge), .clause("embargo", .embargoBars), .clause("seed", .seed), .clause("on", .symbols),
+            .clause("purge", .purge), .clause("embargo", .embargoLength), .clause("seed", .seed),
+            .clause("on", .symbols),
             .window, .clause("with", .runSettings),
           ])
       ]),
@@ -32,7 +33,8 @@ extension Command {
       combination with the best Sharpe ratio on the others is the one that is tested. The tests join to paths through all \
       bars, so that there is a distribution where a walk-forward has one result (combinatorial purged cross-validation, \
       López de Prado 2018); `test 1` is k-fold. `purge 5 bars` leaves returns out on either side of a test, `embargo 20 \
-      bars` further ones behind it; the embargo is 1% of the returns without it.
+      bars` further ones behind it; the embargo is 1% of the returns without it. Of intraday bars the returns are those of \
+      days: `purge 12 bars` and `purge 2d` leave out the days that so much time touches.
 
       The probability of overfitting says how often the best of one half is below the middle of all on the other \
       (Bailey, Borwein, López de Prado and Zhu 2017). The reality check (White 2000) and the test of superior ability \
@@ -50,8 +52,8 @@ extension Command {
 extension OptionalRole<Expression> {
   fileprivate static var groupCount: Self { Self(.expression("groups", "N")) }
   fileprivate static var testGroups: Self { Self(.expression("test", "N")) }
-  fileprivate static var purge: Self { Self(.expression("purge", "N bars")) }
-  fileprivate static var embargoBars: Self { Self(.expression("embargo", "N bars")) }
+  fileprivate static var purge: Self { Self(.expression("purge", "LENGTH")) }
+  fileprivate static var embargoLength: Self { Self(.expression("embargo", "LENGTH")) }
 }
 
 extension Execution {
@@ -67,8 +69,6 @@ extension Execution {
     try checkHolding(grid, tried)
     let groups = try call[.groupCount].map { expression throws(Diagnostic) in try count(expression) } ?? 10
     let tests = try call[.testGroups].map { expression throws(Diagnostic) in try count(expression) } ?? 2
-    let purge = try call[.purge].map { expression throws(Diagnostic) in try countOfBars(expression) } ?? 0
-    let embargo = try call[.embargoBars].map { expression throws(Diagnostic) in try countOfBars(expression) }
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let (sweep, matrix): (SweepRun, ReturnMatrix)
     do throws(RunFailure) {
@@ -77,12 +77,18 @@ extension Execution {
     } catch {
       throw diagnostic(error, of: tried, at: call.commandSpan)
     }
-    let year = sweep.basis.periodsPerYear
+    let (bars, basis) = (tried.series.bars, sweep.basis)
+    func length(_ expression: Expression?) throws(Diagnostic) -> ReturnLength? {
+      guard let expression else { return nil }
+      return try returns(in: expression, of: basis, bars, tried.range, atLeast: 0, hints: ["`20 bars`, `20d`"])
+    }
+    let (purge, embargo) = (try length(call[.purge]), try length(call[.embargoLength]))
+    let year = basis.periodsPerYear
     let validation: CrossValidation
     do throws(SplittingError) {
       validation = try CrossValidation(
-        matrix, riskFree: sweep.basis.riskFree, groups: groups, testGroups: tests, purge: purge,
-        embargo: embargo ?? (matrix.bars + 99) / 100, periodsPerYear: year,
+        matrix, riskFree: sweep.basis.riskFree, groups: groups, testGroups: tests,
+        purge: purge?.touched ?? 0, embargo: embargo?.touched ?? (matrix.bars + 99) / 100, periodsPerYear: year,
         seed: UInt64(clamping: seed), workers: environment.workers, monitor: environment.monitor)
     } catch {
       let text = error.description.trimmedStop.replacing("testGroups", with: "test")
@@ -95,10 +101,10 @@ extension Execution {
         at: call.commandSpan)
     }
     let root = year.squareRoot()
-    let basis = trialBasis(of: tried)
+    let trials = trialBasis(of: tried)
     count(
       (0..<matrix.trials).map { trial in
-        basis.trial(
+        trials.trial(
           grid.combination(trial), sharpe: ReturnMoments(of: Array(matrix[trial])).sharpeRatio * root)
       }, on: tried.series)
     let lookAhead = lookAhead(of: tried, on: [tried.series])
@@ -109,6 +115,7 @@ extension Execution {
         (tried.shown(grid.combination(choice.combination)), choice.splits)
       }, since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
     report.lookAhead = lookAhead
+    (report.period, report.purge, report.embargo) = (basis.period, purge?.typed, embargo?.typed)
     return report
   }
 
@@ -124,18 +131,6 @@ extension Execution {
       throw Diagnostic(
         .noCombinations, "there is one combination, and nothing to choose from", at: tried.subject.span,
         hints: ["`\(tried.name)(P = 5..20)` tries a range"])
-    }
-  }
-
-  /// A count of bars, as `5 bars` or a whole number.
-  package mutating func countOfBars(_ expression: Expression) throws(Diagnostic) -> Int {
-    switch try value(of: expression).value {
-    case .bars(let count): return count
-    case .number(let number) where number >= 0 && number == number.rounded() && number < 1e9: return Int(number)
-    case let other:
-      throw Diagnostic(
-        .wrongKind, "a count of bars is needed here, and this is \(other.shown)", at: expression.span,
-        hints: ["`20 bars`"])
     }
   }
 }

@@ -30,7 +30,7 @@ extension Command {
       `by trades` draws as many trades as there were from them, each as often as chance has it, and puts the same trades \
       in other orders for the drawdown; a trade counts by its gain over the equity before its entry. `by blocks 20d` draws \
       the returns of the equity in blocks of about that length, as days hang together; without a length the data say it \
-      (Politis and White). `by bars` runs the strategy on bars whose prices have noise, `noise 10%` of the deviation of \
+      (Politis and White). Of intraday bars the returns are those of days, and `12 bars` is their share of a day. `by bars` runs the strategy on bars whose prices have noise, `noise 10%` of the deviation of \
       their returns. `by entries` puts trades of the same lengths at random places: it says whether the rules beat chance.
 
       10,000 runs where nothing is said, of `by bars` 500; the same seed gives the same answer on any number of \
@@ -82,16 +82,36 @@ extension Execution {
         "`\(report.name)` has \(NumberText.counted(report.result.trades.count, "closed trade")), too few to deal",
         at: call.commandSpan, hints: ["`by blocks` deals the returns of its equity"])
     }
-    let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, call)
+    let block = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
+    let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, block: block, call)
     try keepPart(outcome.runs, of: dealt, "runs", "the result covers these runs only", at: call.commandSpan)
     return MonteCarloReport(
       name: report.name, title: report.title, outcome: outcome, ruin: ruinLevel,
-      gain: report.performance.totalReturn)
+      gain: report.performance.totalReturn, period: report.result.basis.period, block: block?.typed,
+      isShortBlock: block.map { $0.count < 1 } ?? false)
+  }
+
+  /// The mean length of a block in returns; it may have a day of intraday bars at least, and all returns at most.
+  private mutating func blockLength(
+    _ expression: Expression, _ report: BacktestReport
+  ) throws(Diagnostic) -> ReturnLength {
+    let result = report.result
+    let length = try returns(
+      in: expression, of: result.basis, report.bars, result.range, atLeast: 1,
+      hints: ["`by blocks 20d`, `by blocks 20 bars`"])
+    let count = result.returns().count
+    guard length.count <= Double(count) else {
+      throw Diagnostic(
+        .outOfRange,
+        "a block of \(NumberText.counted(length.touched, "return")) is longer than the \(NumberText.counted(count, "return")) that there are",
+        at: expression.span, hints: ["`by blocks` takes the length that the data say"])
+    }
+    return length
   }
 
   private mutating func deal(
     _ report: BacktestReport, _ method: MonteCarloMethod, _ runs: Int, _ seed: UInt64, noise: Double,
-    _ call: CommandCall
+    block: ReturnLength?, _ call: CommandCall
   ) throws(Diagnostic) -> MonteCarlo {
     let (workers, monitor) = (environment.workers, environment.monitor)
     switch method {
@@ -107,15 +127,8 @@ extension Execution {
       }
     case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
     case .blocks:
-      let length = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
-      let count = report.result.returns().count
-      if let length, let expression = call[.blockLength], length > Double(count) {
-        throw Diagnostic(
-          .outOfRange,
-          "a block of \(NumberText.counted(Int(min(length.rounded(), 1e15)), "return")) is longer than the \(NumberText.counted(count, "return")) that there are",
-          at: expression.span, hints: ["`by blocks` takes the length that the data say"])
-      }
-      return report.run.blocksDealtAgain(meanBlock: length, runs: runs, seed: seed, workers: workers, monitor: monitor)
+      return report.run.blocksDealtAgain(
+        meanBlock: block.map { max(1, $0.count) }, runs: runs, seed: seed, workers: workers, monitor: monitor)
     }
   }
 
@@ -125,28 +138,6 @@ extension Execution {
     throw Diagnostic(
       .wrongKind, "`\(report.name)` is a run on several series, and this is about the bars of one", at: span,
       hints: ["`by trades` and `by blocks` deal any run"])
-  }
-
-  /// The mean number of returns in a block of a length: those of a span of the calendar, or so many bars.
-  private mutating func blockLength(
-    _ expression: Expression, _ report: BacktestReport
-  ) throws(Diagnostic) -> Double {
-    let basis = report.result.basis
-    switch try value(of: expression).value {
-    case .bars(let count) where count >= 1: return Double(count)
-    case .number(let count) where count >= 1: return count
-    case .duration(let duration) where duration.count >= 1:
-      let bars = report.bars
-      if let warning = Diagnostic.minutes(duration, on: bars.timeframe, at: expression.span) { warn(warning) }
-      let end = bars.times[report.result.range.upperBound - 1]
-      let start = DateRange.moment(duration, before: end, zone: bars.zone)
-      let years = Double(end.milliseconds - start.milliseconds) / (365.25 * 86_400_000)
-      return max(1, years * basis.periodsPerYear)
-    case let other:
-      throw Diagnostic(
-        .wrongKind, "the length of a block is a span of time or a count of bars, not \(other.kind.described)",
-        at: expression.span, hints: ["`by blocks 20d`, `by blocks 20 bars`"])
-    }
   }
 
   private mutating func share(

@@ -118,4 +118,16 @@ extension Execution {
     }
     return report
   }
+
+  /// A count of bars, as `5 bars` or a whole number.
+  private mutating func countOfBars(_ expression: Expression) throws(Diagnostic) -> Int {
+    switch try value(of: expression).value {
+    case .bars(let count): return count
+    case .number(let number) where number >= 0 && number == number.rounded() && number < 1e9: return Int(number)
+    case let other:
+      throw Diagnostic(
+        .wrongKind, "a count of bars is needed here, and this is \(other.shown)", at: expression.span,
+        hints: ["`20 bars`"])
+    }
+  }
 }

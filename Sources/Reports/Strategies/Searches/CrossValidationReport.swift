@@ -17,6 +17,11 @@ package struct CrossValidationReport: StatementResult {
   package var since: String
   package var until: String
   package var assumptions: RunAssumptions
+  /// The span of each return: of intraday bars a day.
+  package var period = ReturnBasis.Period.bar
+  /// The lengths that were asked, where they are no counts of returns.
+  package var purge: String?
+  package var embargo: String?
   /// The columns of files in the rules that know later bars.
   package var lookAhead: [LookAheadFinding] = []
 
@@ -41,7 +46,8 @@ package struct CrossValidationReport: StatementResult {
       "strategy": .string(strategy), "symbol": .string(seriesName), "groups": .integer(validation.groups),
       "test_groups": .integer(validation.testGroups), "purge": .integer(validation.purge),
       "embargo": .integer(validation.embargo), "combinations": .integer(validation.combinations),
-      "returns": .integer(validation.returns), "splits": .integer(validation.splits),
+      "returns": .integer(validation.returns), "return_period": .string(period.rawValue),
+      "splits": .integer(validation.splits),
       "window": ["since": .string(since), "until": .string(until)],
       "paths": .array(
         validation.paths.map { path in
@@ -88,11 +94,14 @@ package struct CrossValidationReport: StatementResult {
       Block.note(StyledText(verdict))
       if let text = lookAhead.remark { Block.note(StyledText(text)) }
       Block.note(
-        "\(validation.groups, .integer) groups of \(validation.returns, .integer.grouped) returns, \(validation.testGroups, .integer) tested at a time, purge \(validation.purge, .integer), embargo \(validation.embargo, .integer)"
+        "\(validation.groups, .integer) groups of \(validation.returns, .integer.grouped) \(period.adjective)returns, \(validation.testGroups, .integer) tested at a time, purge \(validation.purge, .integer)\(Self.typed(purge)), embargo \(validation.embargo, .integer)\(Self.typed(embargo))"
       )
       Block.note(StyledText(assumptions.text))
     }
   }
+
+  /// A length as it was typed, behind the returns that it is.
+  private static func typed(_ length: String?) -> String { length.map { " (\($0))" } ?? "" }
 
   private var headline: [Property] {
     let ratio = NumberFormat.fixed(3)
@@ -140,4 +149,9 @@ package struct CrossValidationReport: StatementResult {
       title: "\(strategy) on \(seriesName): sharpe ratios of \(method)",
       [Picture.Part("", .bars(BarChart(bars, format: .fixed(2))))], remark: verdict)
   }
+}
+
+extension ReturnBasis.Period {
+  /// The word before "returns", where these are not those of bars.
+  var adjective: String { self == .day ? "daily " : "" }
 }

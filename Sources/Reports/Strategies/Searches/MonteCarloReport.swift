@@ -17,8 +17,19 @@ package struct MonteCarloReport: StatementResult {
   /// What the backtest itself gained, over its starting cash.
   package var gain: Double
 
-  package init(name: String, title: String, outcome: MonteCarlo, ruin: Double, gain: Double) {
+  /// The span of each return: of intraday bars a day.
+  package var period: ReturnBasis.Period
+  /// The length of a block as it was asked, where it is no count of returns.
+  package var block: String?
+  /// True where that is less than a return.
+  package var isShortBlock: Bool
+
+  package init(
+    name: String, title: String, outcome: MonteCarlo, ruin: Double, gain: Double, period: ReturnBasis.Period = .bar,
+    block: String? = nil, isShortBlock: Bool = false
+  ) {
     (self.name, self.title, self.outcome, self.ruin, self.gain) = (name, title, outcome, ruin, gain)
+    (self.period, self.block, self.isShortBlock) = (period, block, isShortBlock)
   }
 
   private static let shares = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
@@ -32,7 +43,9 @@ package struct MonteCarloReport: StatementResult {
     return [
       "result": .string(name), "method": .string(outcome.method.rawValue), "runs": .integer(outcome.runs),
       "seed": .integer(Int(clamping: outcome.seed)), "dealt": .integer(outcome.count),
-      "mean_block": .number(outcome.meanBlock), "total_return": percentiles { outcome.finalReturn(atShare: $0) },
+      "mean_block": .number(outcome.meanBlock),
+      "return_period": outcome.method == .blocks ? .string(period.rawValue) : .null,
+      "total_return": percentiles { outcome.finalReturn(atShare: $0) },
       "max_drawdown": percentiles { outcome.drawdown(atShare: $0) },
       "max_drawdown_reordered": outcome.reordered.isEmpty
         ? .null : percentiles { outcome.reorderedDrawdown(atShare: $0) },
@@ -81,7 +94,7 @@ package struct MonteCarloReport: StatementResult {
     switch outcome.method {
     case .trades: "\(NumberText.counted(outcome.count, "trade")) drawn again"
     case .blocks:
-      "\(NumberText.counted(outcome.count, "return")) in blocks of about \(NumberFormat.fixed(1).text(outcome.meanBlock ?? 1))"
+      "\(NumberText.counted(outcome.count, "\(period.adjective)return")) in blocks of about \(NumberFormat.fixed(1).text(outcome.meanBlock ?? 1))\(block.map { " (\($0))" } ?? "")"
     case .bars: "\(NumberText.counted(outcome.count, "bar")) with noise"
     case .entries: "\(NumberText.counted(outcome.count, "trade")) at random places"
     }
@@ -98,7 +111,12 @@ package struct MonteCarloReport: StatementResult {
           "one after the other the trades make \(NumberFormat.percent(2).text(outcome.actualReturn)), and the run \(NumberFormat.percent(2).text(gain)): what overlaps, is open or earned besides them makes the difference"
         )
       }
-    case .blocks: remarks.append("returns as ratios count them, compounding")
+    case .blocks:
+      remarks.append("returns as ratios count them, compounding")
+      if isShortBlock, let block {
+        remarks.append(
+          "\(block) \(period == .day ? "is part of a day" : "is less than a bar"): a block has one return at least")
+      }
     case .bars: remarks.append("the rules run again on each set of bars")
     case .entries:
       let chance = 1 - outcome.percentileOfReturn

@@ -63,6 +63,8 @@ public struct Rejection: Sendable, Hashable {
     case sessionOver = "session-over"
     /// As many symbols are held as the account may hold.
     case positionsFull = "positions-full"
+    /// As many symbols of its group are held as a group may hold.
+    case groupFull = "group-full"
     /// The symbol, or its group, has as large a share of the equity as it may have.
     case limitReached = "limit-reached"
     /// The symbol does not belong to its universe on the day of the fill.

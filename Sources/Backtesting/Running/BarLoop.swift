@@ -413,7 +413,7 @@ struct BarLoop {
   private mutating func refusal(at index: Int, _ moment: FillMoment) -> Rejection.Reason? {
     if strategy.entersOnceADay, entries(onDayOf: index) > 0 { return .onceADay }
     if !bounds.mayEnter { return .notMember }
-    if bounds.isFull, lots.isEmpty { return .positionsFull }
+    if let fullness = bounds.fullness, lots.isEmpty { return fullness }
     return moment == .atClose && isSessionEnd(index) ? .sessionOver : nil
   }
 

@@ -6,8 +6,8 @@ struct EntryBounds {
   var mayEnter = true
   /// False where the symbol will not belong to its universe as an order that is decided now fills.
   var mayDecide = true
-  /// True where no further symbol may be held.
-  var isFull = false
+  /// The reason why no further symbol may be held; nil where one may.
+  var fullness: Rejection.Reason?
   /// The most that the symbol's position may be worth.
   var mostWorth = Double.infinity
 }

@@ -282,18 +282,20 @@ struct SharedLoop {
 
   private mutating func setBounds(of index: Int, equity: Double) {
     let own = takesPlace[index] ? 1 : 0
-    var isFull = false
+    var fullness: Rejection.Reason?
     var mostWorth = Double.infinity
-    if let positions = rules.positions { isFull = placesTaken - own >= positions }
+    if let positions = rules.positions, placesTaken - own >= positions { fullness = .positionsFull }
     if rules.limit < .infinity { mostWorth = rules.limit * equity }
     if let bounds = rules.groups, groups[index] >= 0 {
       let others = loops.indices.filter { $0 != index && groups[$0] == groups[index] }
-      if let hold = bounds.hold, others.count(where: { takesPlace[$0] }) >= hold { isFull = true }
+      if fullness == nil, let hold = bounds.hold, others.count(where: { takesPlace[$0] }) >= hold {
+        fullness = .groupFull
+      }
       if bounds.limit < .infinity {
         mostWorth = min(mostWorth, max(0, bounds.limit * equity - others.reduce(0) { $0 + abs(worth[$1]) }))
       }
     }
-    loops[index].bounds.isFull = isFull
+    loops[index].bounds.fullness = fullness
     loops[index].bounds.mostWorth = mostWorth
   }
 

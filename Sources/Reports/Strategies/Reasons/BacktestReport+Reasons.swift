@@ -391,6 +391,7 @@ extension Rejection.Reason {
     case .noVolume: "its bar has too little volume"
     case .sessionOver: "it would fill as its session ends, where everything is closed"
     case .positionsFull: "as many symbols were held as the account may hold"
+    case .groupFull: "as many symbols of its group were held as a group may hold"
     case .limitReached: "its share of the equity, or that of its group, was as large as it may be"
     case .notMember: "its symbol did not belong to the universe on that day"
     case .priceNotPositive: "the price to fill at is not above zero"

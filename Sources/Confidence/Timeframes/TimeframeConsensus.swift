@@ -23,7 +23,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
       switch self {
       case .unknown: "no timeframe has a score"
       case .tie: "bullish and bearish timeframes weigh the same"
-      case .narrow: "the timeframes nearly balance"
+      case .narrow: "ahead by less than 15% of the weights, which counts as a conflict"
       case .clear: "one direction clearly outweighs the other"
       }
     }

@@ -163,7 +163,16 @@ package enum HelpPages {
     Document(StyledText("\(setting.name), a setting")) {
       StyledText(setting.summary)
       [Property("allowed", StyledText(setting.allowed))]
-      Block.note("`set \(setting.name) VALUE` changes it for the session, `with \(setting.name) VALUE` for one run")
+      Block.note(StyledText("`set \(setting.name) VALUE` changes it for the session\(once(setting))"))
+    }
+  }
+
+  /// The way to change a setting for one statement.
+  private static func once(_ setting: Settings.Definition) -> String {
+    switch setting.group {
+    case .look: ""
+    case .validation: ", `validate … with \(setting.name) VALUE` for one answer"
+    default: ", `with \(setting.name) VALUE` for one run"
     }
   }
 

@@ -11,7 +11,7 @@ extension Command {
           "", [.required(.strategy)],
           clauses: [
             .clause("timeframes", .validatedTimeframes), .clause("walkforward", .walkForwardResult),
-            .clause("horizon", .horizonBars), .clause("on", .whySymbol),
+            .clause("horizon", .horizonBars), .clause("on", .whySymbol), .clause("with", .runSettings),
           ])
       ]),
     category: .strategies, summary: "Says how much confidence the signal of a strategy deserves, and why.",
@@ -28,13 +28,14 @@ extension Command {
       The plain mean, with its own drift and consensus, stands beside it.
 
       `set validation_weights 0.4 0.35 0.25`, `set drift_threshold 0.15` and `set consensus \
-      duration|equal|recent-performance` change how; `audit` lists what was shown.
+      duration|equal|recent-performance` change how, and `with` does so once; `audit` lists what was shown.
 
       In JSON, `timestamp` and `next_retraining_date` are milliseconds since 1970, as programs of validation services expect \
       them; `time` and `next_retraining` are the same in ISO 8601.
       """,
     examples: [
-      "validate cross", "validate cross @ [1d, 1w]", "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",
+      "validate cross", "validate cross @ [1d, 1w]", "validate cross with validation_weights 1 1 1",
+      "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",
       "walkforward cross(fast=5..15 step 5) train 500 bars test 250 bars as wf; validate cross walkforward wf",
     ]
   ) { execution, call throws(Diagnostic) in

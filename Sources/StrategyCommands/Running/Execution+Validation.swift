@@ -21,6 +21,7 @@ extension Execution {
     let subject = try call[.strategy]
     let series = try predictedSeries(call)
     let horizon = try horizon(call[.horizonBars])
+    let settings = try validationSettings(call[.runSettings] ?? [])
     let run = try predictingRun(of: subject, on: series, at: call.commandSpan)
     let (walk, absence) = try walkForward(call[.walkForwardResult], of: run)
     let readings = try timeframeReadings(of: subject, like: series, horizon, call)
@@ -35,13 +36,28 @@ extension Execution {
     }
     let report: ConfidenceReport
     do throws(ConfidenceError) {
-      report = try confidence(scores, origins, run, walk, readings, horizon)
+      report = try confidence(scores, origins, run, walk, readings, horizon, settings)
     } catch {
       throw Diagnostic(
         .invalidSetting, error.description.trimmedStop, at: call.commandSpan,
         hints: ["`set validation_weights 0.4 0.35 0.25` changes the weights"])
     }
     return audited(report, of: run)
+  }
+
+  /// The session's way of joining scores, changed by the settings of one call.
+  private mutating func validationSettings(_ changes: [Setting]) throws(Diagnostic) -> ValidationSettings {
+    var settings = session.settings
+    let taken = Settings.definitions.filter { $0.group == .validation }.map(\.name)
+    for setting in changes {
+      if let definition = Settings.definition(named: setting.name), definition.group != .validation {
+        throw Diagnostic(
+          .unknownSetting, "`\(setting.name)` is of runs, and `validate` takes those that join its scores",
+          at: setting.nameSpan, hints: ["\(Wording.list(taken.map { "`\($0)`" }))"])
+      }
+      try apply(setting, to: &settings)
+    }
+    return settings.validation
   }
 
   /// The scores that are known, with the words for where each is from or how to get it.
@@ -65,9 +81,8 @@ extension Execution {
 
   private func confidence(
     _ scores: ScoreSet, _ origins: [ScoreKind: String], _ run: BacktestReport, _ walk: BacktestReport?,
-    _ readings: [ConfidenceReport.Reading], _ horizon: Int
+    _ readings: [ConfidenceReport.Reading], _ horizon: Int, _ settings: ValidationSettings
   ) throws(ConfidenceError) -> ConfidenceReport {
-    let settings = session.settings.validation
     let unified = try UnifiedConfidence(
       scores, weights: settings.weights, direction: Direction(run.lastStance), timeframes: readings.map(\.score))
     func signal(_ timeframe: Timeframe) -> Direction? {

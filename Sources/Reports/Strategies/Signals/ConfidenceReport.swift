@@ -116,10 +116,13 @@ package struct ConfidenceReport: StatementResult {
 
   private var agreementText: String {
     guard let agreement else { return "unknown: no timeframe could be read" }
-    let apart = agreement.conflicting
-    let others = apart.isEmpty ? "none against it" : "\(Wording.list(apart.map { "\($0)" })) against it"
-    return
-      "\(agreement.strength.name): \(NumberText.counted(agreement.agreeing.count, "timeframe")) \(agreement.direction.name), \(others)"
+    let (agreeing, apart) = (agreement.agreeing, agreement.conflicting)
+    if readings.count == 1 { return "\(agreement.strength.name): the only timeframe is \(agreement.direction.name)" }
+    var parts = ["\(agreeing.count) of \(NumberText.counted(readings.count, "timeframe")) \(agreement.direction.name)"]
+    parts.append(apart.isEmpty ? "none against it" : "\(Wording.list(apart.map { "\($0)" })) against it")
+    let undecided = readings.count - agreeing.count - apart.count
+    if undecided > 0 { parts.append("\(undecided) neutral") }
+    return "\(agreement.strength.name): \(parts.joined(separator: ", "))"
   }
 
   private var dataDriftText: String {
@@ -182,7 +185,15 @@ package struct ConfidenceReport: StatementResult {
 
   var consensusText: String {
     let consensus = confidence.consensus
-    return "\(consensus.direction?.name ?? "unknown"): \(consensus.finding.meaning)"
+    guard let direction = consensus.direction else { return "unknown: \(consensus.finding.meaning)" }
+    let sides = Direction.allCases.filter { consensus.weight(of: $0) > 0 }.map {
+      "\($0.name) \(NumberFormat.fixed(2).text(consensus.weight(of: $0)))"
+    }
+    let weights = sides.count > 1 ? " (\(sides.joined(separator: ", ")))" : ""
+    let own = confidence.direction
+    let against =
+      own != .neutral && direction != .neutral && direction != own ? ", against the signal, which is \(own.name)" : ""
+    return "\(direction.name): \(consensus.finding.meaning)\(weights)\(against)"
   }
 
   private var relativeText: String {
@@ -201,7 +212,8 @@ package struct ConfidenceReport: StatementResult {
   private var retrainingText: String {
     let retraining = record.retraining
     let next = Zone.utc.iso8601(retraining.next)
-    return retraining.isDue ? "due (\(retraining.reason.name)), by \(next)" : "not due before \(next)"
+    let reason = retraining.reason == .never ? "no walk-forward has chosen the parameters" : retraining.reason.name
+    return retraining.isDue ? "due (\(reason)), by \(next)" : "not due before \(next)"
   }
 
   private var scoreTable: Table {

@@ -166,6 +166,9 @@ extension ResultSchema {
           ]),
         .always("notes", [.list]),
         .sometimes(
+          "interest", [.object],
+          [.always("earned", [.number]), .always("loans", [.number]), .always("borrowed_shares", [.number])]),
+        .sometimes(
           "corporate_actions", [.object],
           [
             .always("splits", [.number]),

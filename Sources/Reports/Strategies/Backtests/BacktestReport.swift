@@ -65,11 +65,8 @@ package struct BacktestReport: SelfNaming {
         ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
         ("rejections", .integer(result.rejections.count)),
         ("rejected_orders", .array(result.rejections.map(json))),
-        (
-          "notes",
-          .strings(notes + [liquidationRemark, gapRemark, endedRemark, leftRemark, seedRemark].compactMap { $0 })
-        ),
-      ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + attributionJSON
+        ("notes", .strings(remarks)),
+      ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + interestJSON + attributionJSON
         + certificateMembers)
   }
 
@@ -86,6 +83,14 @@ package struct BacktestReport: SelfNaming {
         ]
       )
     ]
+  }
+
+  /// The money that idle cash earned, and that loans and borrowed shares cost; nothing of a run without rates.
+  private var interestJSON: [(String, JSONValue)] {
+    let interest = result.interest
+    let parts = [("earned", interest.earned), ("loans", interest.loan), ("borrowed_shares", interest.borrow)]
+    guard parts.contains(where: { $0.1 != 0 }) else { return [] }
+    return [("interest", .object(parts.map { ($0, .number($1)) }))]
   }
 
   func json(_ fill: LaterFill) -> JSONValue {

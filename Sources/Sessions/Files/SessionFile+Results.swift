@@ -291,10 +291,11 @@ extension SessionFile.Reader {
 
   /// Holds a backtest that was run again against the numbers that were kept.
   private mutating func note(_ report: BacktestReport, of saved: SavedRun) {
-    // The fields of a walk-forward beyond its run concern the choice of parameters, which is not repeated.
+    // The fields of a walk-forward beyond its run concern the choice of parameters, which is not repeated; neither is the
+    // certificate with the trials of then.
     let fields = report.fields
     let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
-      .filter { saved.choices.isEmpty || fields[$0.key] != nil }
+      .filter { (saved.choices.isEmpty || fields[$0.key] != nil) && LuckFigure.named($0.key) == nil }
     let now = saved.numbers == nil ? ["end_value": report.performance.endValue] : report.fields
     // The end value stands beside the numbers as well, for programs.
     let beside = saved.endValue.map { [("end_value", Optional($0))] } ?? []

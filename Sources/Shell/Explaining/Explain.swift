@@ -193,9 +193,10 @@ extension Execution {
     if case .field(.name(let name, _), let field, _) = expression, session.names[name] == nil,
       let report = session.results[name == "_" && session.lastWithoutName == nil ? session.lastResult ?? name : name]?
         .backtest,
-      !ResultCurves.names.contains(field), let metric = Metric.all.first(where: { $0.name == field })
+      !ResultCurves.names.contains(field)
     {
-      return report.explanation(of: metric)
+      if let metric = Metric.all.first(where: { $0.name == field }) { return report.explanation(of: metric) }
+      if let explanation = LuckFigure.named(field).flatMap({ report.explanation(of: $0) }) { return explanation }
     }
     if case .field(.name(let name, _), "efficiency", _) = expression, session.names[name] == nil,
       let walk = session.results[name]?.whole as? WalkForwardReport

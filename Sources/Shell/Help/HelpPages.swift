@@ -4,6 +4,7 @@ import Guide
 import Indicators
 import Language
 import Presentation
+import Reports
 import Sessions
 import StandardIndicators
 import Statements
@@ -94,12 +95,13 @@ package enum HelpPages {
     topics += BarFunction.all.map(\.name)
     topics += LanguagePage.all.map(\.name) + HelpTable.all.map(\.name)
     topics += ["assumptions"] + AssumptionDefinition.all.map(\.name)
-    for name in RuleClause.all.map(\.name) + Metric.all.map(\.name) + Settings.definitions.map(\.name)
-      + ExampleScript.all.map(\.name)
-    where !topics.contains(name) {
+    var others = RuleClause.all.map(\.name) + Metric.all.map(\.name)
+    others += LuckFigure.all.map(\.name) + Settings.definitions.map(\.name) + ExampleScript.all.map(\.name)
+    for name in others where !topics.contains(name) {
       topics.append(name)
     }
-    return topics + CodeTable.all.map(\.code)
+    let codes = CodeTable.all.map(\.code)
+    return topics + codes + Rejection.Reason.allCases.map(\.rawValue).filter { !codes.contains($0) }
   }
 
   /// The topics that belong to no command and no function.
@@ -155,8 +157,10 @@ package enum HelpPages {
     if let assumption = AssumptionDefinition.named(topic) { return page(assumption) }
     if let setting = Settings.definition(named: topic) { return page(setting) }
     if let metric = Metric.named(topic) { return page(metric) }
+    if let figure = LuckFigure.named(topic) { return page(figure) }
     if let example = ExampleScript.named(topic) { return page(example) }
-    return CodeTable.entry(of: topic).map(page)
+    if let code = CodeTable.entry(of: topic) { return page(code) }
+    return Rejection.Reason(rawValue: topic).map(page)
   }
 
   private static func page(_ setting: Settings.Definition) -> Document {
@@ -188,6 +192,20 @@ package enum HelpPages {
       }
       Block.note(
         "`explain trial.\(metric.name)` puts the numbers of a run into it, `sweep … by \(metric.name)` ranks by it")
+    }
+  }
+
+  private static func page(_ figure: LuckFigure) -> Document {
+    Document(StyledText("\(figure.name): \(figure.title)")) {
+      StyledText(figure.formula)
+      Block.note("`explain trial.\(figure.name)` puts the numbers of a run into it; each certificate counts the trials")
+    }
+  }
+
+  private static func page(_ reason: Rejection.Reason) -> Document {
+    Document(StyledText("\(reason.rawValue), the reason of a rejected order")) {
+      StyledText(reason.meaning.prefix(1).uppercased() + reason.meaning.dropFirst() + ".")
+      Block.note("`orders rejected` lists the orders of a run that were rejected")
     }
   }
 

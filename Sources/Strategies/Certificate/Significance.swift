@@ -5,6 +5,8 @@ import Robustness
 package struct Significance: Sendable, Hashable {
   /// The trials on the same data, this one among them.
   package var trials: Int
+  /// The deviation of their Sharpe ratios of a year; 0 of one.
+  package var trialsDeviation: Double
   /// The Sharpe ratio of a year that the best of so many trials without skill is expected to reach.
   package var luckySharpe: Double
   /// The probability that the true Sharpe ratio is above 0, the number of trials counted: the deflated Sharpe ratio.
@@ -35,6 +37,7 @@ package struct Significance: Sendable, Hashable {
     let count = Double(max(1, tally.count))
     let lucky = SharpeSignificance.expectedMaximum(ofTrials: count, deviation: tally.deviation / year)
     trials = max(1, tally.count)
+    trialsDeviation = tally.deviation
     luckySharpe = lucky * year
     deflatedSharpe = SharpeSignificance.probability(thatExceeds: lucky, moments)
     returns = moments.count

@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import Presentation
+import Robustness
 import Strategies
 import Text
 
@@ -67,7 +68,11 @@ extension BacktestReport {
       "positive_periods", "skewness", "kurtosis":
       let returns = result.returns().sorted()
       return [("returns", spans(returns.count))]
-        + (name == "tail_ratio" ? [("5% quantile", percent(performance.valueAtRisk))] : [])
+        + (name == "tail_ratio"
+          ? [
+            ("95% quantile", percent(SortedSample.quantile(0.95, of: returns))),
+            ("5% quantile", percent(performance.valueAtRisk)),
+          ] : [])
         + (name == "omega_ratio"
           ? [
             ("sum of gains", percent(returns.reduce(0) { $0 + max($1, 0) })),
@@ -78,6 +83,15 @@ extension BacktestReport {
     case "win_rate", "profit_factor", "expectancy", "average_return", "average_win", "average_loss", "payoff_ratio",
       "kelly", "sqn", "average_mae", "average_mfe", "best_trade", "worst_trade":
       return numbersOfTrades(name)
+    case "ulcer_index":
+      var (peak, squares) = (performance.startValue, 0.0)
+      for value in result.equity.values {
+        peak = max(peak, value)
+        squares += (value / peak - 1) * (value / peak - 1)
+      }
+      return [
+        ("sum of squared drawdowns", NumberText.plain(squares)), ("closes", NumberText.grouped(result.range.count)),
+      ]
     case "exposure":
       return [
         ("closes with a position", NumberText.grouped(result.exposedBars)),
@@ -131,6 +145,14 @@ extension BacktestReport {
     let trades = result.trades
     let wins = trades.filter { $0.pnl > 0 }
     let losses = trades.filter { $0.pnl < 0 }
+    if name == "sqn" {
+      let mean = trades.reduce(0) { $0 + $1.pnl } / Double(trades.count)
+      let squares = trades.reduce(0) { $0 + ($1.pnl - mean) * ($1.pnl - mean) }
+      return [
+        ("trades", NumberText.grouped(trades.count)), ("mean gain", money(mean)),
+        ("sample deviation", money((squares / Double(trades.count - 1)).squareRoot())),
+      ]
+    }
     return [
       ("trades", "\(NumberText.grouped(trades.count)), \(wins.count) won, \(losses.count) lost"),
       ("won", money(wins.reduce(0) { $0 + $1.pnl })), ("lost", money(losses.reduce(0) { $0 + $1.pnl })),

@@ -376,7 +376,7 @@ extension BacktestReport {
 
 extension Rejection.Reason {
   /// The reason in words.
-  fileprivate var meaning: String {
+  package var meaning: String {
     switch self {
     case .noCash: "nothing is left to pay with"
     case .sizeMissing: "the size is missing on the deciding bar"

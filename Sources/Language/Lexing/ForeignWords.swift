@@ -172,6 +172,8 @@ package enum ForeignWords {
     "cash": ("settings stand behind `with`: `with commission 0.1%, cash 100k`", ["with"]),
     "slippage": ("settings stand behind `with`: `with slippage 5bp`", ["with"]),
     "fees": ("settings stand behind `with`: `with commission 0.1%`", ["with"]),
+    "pip": ("a pip is part of the price: `slippage 0.0001 points`, of the yen `slippage 0.01 points`", ["with"]),
+    "pips": ("a pip is part of the price: `slippage 0.0001 points`, of the yen `slippage 0.01 points`", ["with"]),
     "million": ("write `1M`", []), "billion": ("write `1B`", []), "thousand": ("write `1k`", []),
     "bps": ("write `10bp`", []), "percent": ("write `10%`", []), "usd": ("amounts have no currency: `100k`", []),
     "dollar": ("amounts have no currency: `1 per trade`", []),

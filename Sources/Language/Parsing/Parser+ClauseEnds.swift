@@ -17,6 +17,8 @@ extension Parser {
     switch word {
     case "points", "point", "ticks", "tick":
       return ["a distance is in the price: `stop 0.5`, or 20 steps of a price `stop 20 * 0.25`"]
+    case "pips", "pip":
+      return ["a distance is in the price: 20 pips of 0.0001 are `stop 0.0020`, of the yen `stop 0.20`"]
     case "lots", "lot": return ["write `size 2 contracts` or `size 100 shares`"]
     case "for": return ["so many bars in a row are counted: `count(rsi(14) < 30, 3) == 3`"]
     case "days", "day", "bars": return ["a count has no unit: `bars_held > 10`"]

@@ -254,8 +254,27 @@ extension Parser {
   private mutating func countOfBars() throws(Diagnostic) -> Expression {
     let bars = try sum()
     if let count = bars.countBeforeBars { return count }
+    if case .literal(.duration(let duration), let span) = bars {
+      throw Diagnostic(
+        .unexpectedToken,
+        "an order waits for a count of bars, and `\(lexer.text(span.start, span.end))` is a span of time",
+        at: span, hints: ["`for \(duration.count) bars`"])
+    }
     if try take("bar") == nil { try require("bars") }
     return bars
+  }
+
+  /// The refusal of an exit of a side with an order type, from which the end of a session is told apart.
+  private mutating func orderOfExit(_ word: NameAhead) throws(Diagnostic) -> Diagnostic {
+    let span = lexer.span(word.span.start, position)
+    if try isAt("session") {
+      return Diagnostic(
+        .unexpectedToken, "the end of a session closes either side", at: span, hints: ["`exit at session close`"])
+    }
+    return Diagnostic(
+      .unexpectedToken, "an exit fills at the market, and prices to leave at are clauses of their own", at: span,
+      hints: ["`stop 5%`, `target 10%` and `trail 3%` wait at their prices: `stop at low - atr(14)`, `target at PRICE`"]
+    )
   }
 
   private mutating func exit(_ word: NameAhead) throws(Diagnostic) -> StrategyClause.Kind {
@@ -278,11 +297,7 @@ extension Parser {
     }
     let side = try side()
     if try take("at") != nil {
-      guard side == nil else {
-        throw Diagnostic(
-          .unexpectedToken, "the end of a session closes either side", at: lexer.span(word.span.start, position),
-          hints: ["`exit at session close`"])
-      }
+      guard side == nil else { throw try orderOfExit(word) }
       guard try take("session") != nil else {
         throw unexpected(
           "`session`",

@@ -134,7 +134,7 @@ extension ResultSchema {
             .always("mean_a_year", [.number]),
             .always("low", [.number]),
             .always("high", [.number]),
-            .always("p", [.number]),
+            .always("p", [.number, .null]),
             .always("draws", [.number]),
             .always("block", [.number]),
             .always("seed", [.number]),

@@ -146,9 +146,10 @@ extension Execution {
     guard let expression else { return usual }
     let (value, _) = try number(expression, what)
     guard value > 0, value <= 1 else {
+      let isPercent = value > 1 && value <= 100
       throw Diagnostic(
         .outOfRange, "\(what) is a share above 0% and up to 100%, not \(NumberText.plain(value))", at: expression.span,
-        hints: ["`30%`"])
+        hints: [isPercent ? "write `\(NumberText.plain(value))%`" : "`\(NumberText.percent(usual))` is usual"])
     }
     return value
   }

@@ -53,15 +53,26 @@ extension Execution {
     let value = try value(setting.value, of: definition, setting)
     var changed = settings
     guard definition.write(&changed, value) else {
-      let hint = value.word.flatMap {
-        ForeignWords.value($0, of: setting.name) ?? Spelling.hint(for: $0, in: definition.choices)
-      }
+      let hint =
+        value.word.flatMap {
+          ForeignWords.value($0, of: setting.name) ?? Spelling.hint(for: $0, in: definition.choices)
+        } ?? percentHint(value, of: definition)
       throw Diagnostic(
         .invalidSetting, "`\(setting.name)` is \(definition.allowed), not `\(sources.text(of: setting.valueSpan))`",
         at: setting.valueSpan, hints: hint.map { [$0] } ?? [])
     }
     try checkBareRate(value, of: definition, setting)
     settings = changed
+  }
+
+  /// The ways to write a number up to 100 that no rate is; nil for another value.
+  private func percentHint(_ value: Settings.SettingValue, of definition: Settings.Definition) -> String? {
+    guard definition.isRate, case .number(let number, isRate: false) = value, number > 0, number <= 100 else {
+      return nil
+    }
+    let text = NumberText.plain(number)
+    let others = ["\(text)%"] + definition.otherUnits.map { "\(text) \($0)" }
+    return "write \(Wording.list(others.map { "`\($0)`" }, or: true))"
   }
 
   /// Looks twice at a rate that is written as a number: a small one is warned about, and one that nobody pays is refused.

@@ -193,7 +193,7 @@ extension Execution {
         at: compiler.sizeSpan ?? span,
         hints: [
           isTyped
-            ? "`\(NumberText.percent(amount))` or `\(number) of equity` is a share of the equity, `\(number) shares` a count"
+            ? "\(shareHint(amount)), `\(number) shares` a count"
             : "`of equity` behind it makes it a share of the equity, `shares` a count"
         ])
     case .backtest(.splitInsideBar(let ratio, let date)):
@@ -206,6 +206,14 @@ extension Execution {
       return Diagnostic(.backtestRefused, error.description.trimmedStop, at: span)
     }
   }
+}
+
+/// The words for a size that is a share of the equity: a number above 1 is one in percent.
+private func shareHint(_ amount: Double) -> String {
+  let number = NumberText.plain(amount)
+  return amount <= 1
+    ? "`\(NumberText.percent(amount))` or `\(number) of equity` is a share of the equity"
+    : "`\(number)%` is a share of the equity"
 }
 
 extension StrategyCompiler {

@@ -15,17 +15,23 @@ package struct BacktestDifference: Sendable {
   /// The number of spans in a year.
   package var periodsPerYear: Double
 
+  /// True where each pair has equal returns: then there is nothing to test.
+  private var isNone: Bool { test.mean == 0 && test.low == 0 && test.high == 0 }
+
   package var json: JSONValue {
     [
       "from": .string(from), "to": .string(to), "pairs": .integer(test.count), "mean": .number(test.mean),
       "mean_a_year": .number(test.mean * periodsPerYear), "low": .number(test.low), "high": .number(test.high),
-      "p": .number(test.probability), "draws": .integer(test.bootstrap.draws),
+      "p": isNone ? .null : .number(test.probability), "draws": .integer(test.bootstrap.draws),
       "block": .number(test.bootstrap.blockLength), "seed": .integer(Int(test.bootstrap.seed)),
     ]
   }
 
   /// The outcome in words.
   package var text: String {
+    if isNone {
+      return "from \(from) to \(to): the same in \(NumberText.counted(test.count, "pair")) of returns by day"
+    }
     func percent(_ number: Double) -> String { NumberFormat.percent(2).signed.text(number * periodsPerYear) }
     let likely = test.probability < 0.05 ? "hardly chance" : "may be chance"
     return """

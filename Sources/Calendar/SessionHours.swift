@@ -106,14 +106,15 @@ extension SessionHours: CustomStringConvertible {
 
 extension SessionHours {
   /// The hours that a word means for a market, else in a zone: `regular`, `extended`, or hours such as `09:30-16:00`;
-  /// nil for other words, and where a market is not known.
+  /// nil for other words, and where a market is not known. Typed hours that are the regular ones have their half days.
   public init?(_ word: String, in zone: Zone, of market: MarketCalendar? = nil) {
+    let regular = Self.regular(in: zone, of: market)
     let known =
       word == "regular"
-      ? Self.regular(in: zone, of: market) : word == "extended" ? Self.extended(in: zone, of: market) : nil
+      ? regular : word == "extended" ? Self.extended(in: zone, of: market) : nil
     let day = market?.tradingDay.flatMap { $0.description == word ? $0 : nil }
     guard let hours = known ?? day ?? SessionHours(word) else { return nil }
-    self = hours
+    self = regular.flatMap { $0.opens == hours.opens && $0.closes == hours.closes ? $0 : nil } ?? hours
   }
 
   /// The word that means the hours for a market, else in a zone.

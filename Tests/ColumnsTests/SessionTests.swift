@@ -40,7 +40,9 @@ struct SessionTests {
     ] {
       #expect(SessionHours(text) == nil, "\(text)")
     }
-    for word in ["regular", "extended", "09:30-16:00", "18:00-17:00"] {
+    // Typed, the regular hours are those of half days too.
+    #expect(SessionHours("09:30-16:00", in: zone) == SessionHours("regular", in: zone))
+    for word in ["regular", "extended", "09:30-15:00", "18:00-17:00"] {
       #expect(SessionHours(word, in: zone)?.word(in: zone) == word)
     }
   }

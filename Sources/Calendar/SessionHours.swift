@@ -106,7 +106,9 @@ extension SessionHours: CustomStringConvertible {
 
 extension SessionHours {
   /// The hours that a word means for a market, else in a zone: `regular`, `extended`, or hours such as `09:30-16:00`;
-  /// nil for other words, and where a market is not known. Typed hours that are the regular ones have their half days.
+  /// nil for other words, and where a market is not known.
+  ///
+  /// Typed hours that are the regular ones have their half days.
   public init?(_ word: String, in zone: Zone, of market: MarketCalendar? = nil) {
     let regular = Self.regular(in: zone, of: market)
     let known =

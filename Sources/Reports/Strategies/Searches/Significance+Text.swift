@@ -6,7 +6,8 @@ import Text
 extension Significance {
   package var json: JSONValue {
     [
-      "trials": .integer(trials), "trials_deviation": .number(trialsDeviation), "deflated_sharpe": .number(deflatedSharpe), "lucky_sharpe": .number(luckySharpe),
+      "trials": .integer(trials), "trials_deviation": .number(trialsDeviation),
+      "deflated_sharpe": .number(deflatedSharpe), "lucky_sharpe": .number(luckySharpe),
       "evidence": .bool(isEvidence), "returns": .integer(returns), "needed_returns": .number(neededReturns),
       "minimum_years": .number(minimumYears),
     ]

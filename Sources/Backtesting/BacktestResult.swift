@@ -240,8 +240,13 @@ public struct BacktestResult: Sendable, Hashable {
 
   /// Whether a position was brought back to its size.
   var isResized: Bool {
-    // By place: a list that is gone through copies each trade.
-    trades.indices.contains { trades[$0].isResized } || openTrades.indices.contains { openTrades[$0].isResized }
+    // By address: each trade that is taken out of its list is copied.
+    [trades, openTrades].contains { list in
+      list.withUnsafeBufferPointer { list in
+        guard let first = list.baseAddress else { return false }
+        return list.indices.contains { (first + $0).pointee.isResized }
+      }
+    }
   }
 
   /// The name of the entry rule whose order was rejected.

@@ -147,7 +147,7 @@ public struct Trade: Sendable, Hashable {
   /// True of a trade of one symbol that was bought and sold at once: asked without a copy of the fills.
   var isWhole: Bool {
     guard case .some(let legs, let fills, _) = parts else { return true }
-    return legs.isEmpty && !fills.contains { $0.isExit && $0.units != 0 }
+    return legs.isEmpty && !fills.contains { !$0.isExit || $0.units != 0 }
   }
 
   /// The fills that resized the position to its target while it was held.

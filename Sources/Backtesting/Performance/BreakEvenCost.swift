@@ -195,10 +195,11 @@ struct BreakEvenCost {
   /// fill costs all that it is worth, where margin, leverage or interest move the money beside the fills, and where positions were
   /// resized, as their trades have the means of several fills.
   static func value(of result: BacktestResult) -> Double {
-    guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone, !result.isResized
-    else { return .nan }
+    guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone else { return .nan }
     if result.settings.isFree, let end = result.lastEquity, end <= result.settings.cash { return .nan }
-    return InvestedShares(result)?.breakEvenCost ?? replayed(result)
+    // Where the shares are known no trade was resized, and none has to be asked for it.
+    if let shares = InvestedShares(result) { return shares.breakEvenCost ?? replayed(result) }
+    return result.isResized ? .nan : replayed(result)
   }
 
   /// The cost found by replaying the fills, under any sizing rule.

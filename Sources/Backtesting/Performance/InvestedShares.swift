@@ -15,37 +15,43 @@ struct InvestedShares: Equatable {
 
   private var factors: [Factor] = []
 
-  /// The shares of a run; nil where its trades overlap, where one follows another on the same bar, or where a size is
-  /// anything but a share of the equity.
+  /// The shares of a run; nil where its trades overlap, where one follows another on the same bar, where one was resized,
+  /// and where a size is anything but a share of the equity.
   init?(_ result: BacktestResult) {
     guard result.sizingRule == .equityShare, result.actions.isEmpty, result.openTrades.count <= 1 else { return nil }
     factors.reserveCapacity(result.trades.count + 1)
     var (cash, last) = (result.settings.cash, -1)
     let isInOrder = result.trades.withUnsafeBufferPointer { trades in
-      // By place: a list that is gone through copies each trade.
-      trades.indices.allSatisfy { place in
-        guard append(trades[place], cash: cash, after: last, exitPrice: trades[place].exitQuote) else { return false }
-        cash += trades[place].pnl
-        last = trades[place].exitIndex
-        return true
+      // By address: each trade that is taken out of its list is copied.
+      guard let first = trades.baseAddress else { return true }
+      for place in 0..<trades.count {
+        let trade = first + place
+        guard append(trade, cash: cash, after: last, exitPrice: trade.pointee.exitQuote) else { return false }
+        cash += trade.pointee.pnl
+        last = trade.pointee.exitIndex
       }
+      return true
     }
     guard isInOrder else { return nil }
-    if let trade = result.openTrades.first {
-      guard append(trade, cash: cash, after: last, exitPrice: result.lastClose) else { return nil }
+    let isLastInOrder = result.openTrades.withUnsafeBufferPointer { trades in
+      guard let trade = trades.baseAddress, !trades.isEmpty else { return true }
+      return append(trade, cash: cash, after: last, exitPrice: result.lastClose)
     }
+    guard isLastInOrder else { return nil }
   }
 
   @inline(__always)
-  private mutating func append(_ trade: borrowing Trade, cash: Double, after last: Int, exitPrice: Double) -> Bool {
-    guard trade.entryIndex > last, cash > 0, !trade.isCutToVolume, trade.splitRatio == 1, trade.isWhole else {
-      return false
-    }
-    let paid = trade.size * trade.entryPrice + trade.entryCommission
-    let share = trade.isCapped ? 1 : min(1, paid / cash)
-    let ratio = exitPrice / trade.entryQuote
+  private mutating func append(
+    _ trade: UnsafePointer<Trade>, cash: Double, after last: Int, exitPrice: Double
+  ) -> Bool {
+    guard trade.pointee.entryIndex > last, cash > 0, !trade.pointee.isCutToVolume, trade.pointee.splitRatio == 1,
+      trade.pointee.isWhole
+    else { return false }
+    let paid = trade.pointee.size * trade.pointee.entryPrice + trade.pointee.entryCommission
+    let share = trade.pointee.isCapped ? 1 : min(1, paid / cash)
+    let ratio = exitPrice / trade.pointee.entryQuote
     guard ratio > 0, share > 0 else { return false }
-    switch (trade.side, trade.isOpen) {
+    switch (trade.pointee.side, trade.pointee.isOpen) {
     case (.long, false): factors.append(Factor(constant: 1 - share, slope: share * ratio))
     case (.short, false): factors.append(Factor(constant: 1 - share * ratio, slope: share))
     // An open position pays no exit cost: 1 / (1 + c) is (1 + k) / 2.

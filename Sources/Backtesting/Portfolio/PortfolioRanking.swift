@@ -72,12 +72,15 @@ public struct PortfolioRanking: Sendable {
     var longs: [PortfolioChoice] = []
     var shorts: [PortfolioChoice] = []
     var others: [PortfolioChoice] = []
-    for place in symbols.indices where place != rules.reserve {
-      let choice = choice(place, at: step)
-      switch (choice.outcome, choice.side) {
-      case (.held, .long): longs.append(choice)
-      case (.held, .short): shorts.append(choice)
-      default: others.append(choice)
+    symbols.withUnsafeBufferPointer { symbols in
+      guard let first = symbols.baseAddress else { return }
+      for place in symbols.indices where place != rules.reserve {
+        let choice = choice(place, first + place, at: step)
+        switch (choice.outcome, choice.side) {
+        case (.held, .long): longs.append(choice)
+        case (.held, .short): shorts.append(choice)
+        default: others.append(choice)
+        }
       }
     }
     longs.sort { $0.rank != $1.rank ? $0.rank > $1.rank : $0.symbol < $1.symbol }
@@ -148,24 +151,25 @@ public struct PortfolioRanking: Sendable {
   private func group(of place: Int) -> String? { rules.groups?.names[place] }
 
   /// A symbol before it is ranked: `held` where it may be.
-  private func choice(_ place: Int, at step: Int) -> PortfolioChoice {
-    let symbol = symbols[place]
+  ///
+  /// The symbol is read where it lies: a copy counts the references of all its columns.
+  private func choice(_ place: Int, _ symbol: UnsafePointer<PortfolioSymbol>, at step: Int) -> PortfolioChoice {
     let bar = clock.bar(of: place, at: step)
     var choice = PortfolioChoice(symbol: place, side: .long, bar: bar, rank: .nan, weight: 0, outcome: .noPrice)
-    guard let bar, symbol.bars.close.values[bar] > 0 else { return choice }
-    if !symbol.mayBeBought(after: step, on: clock, fill: fill) {
+    guard let bar, symbol.pointee.bars.close.values[bar] > 0 else { return choice }
+    if symbol.pointee.membership != nil, !symbol.pointee.mayBeBought(after: step, on: clock, fill: fill) {
       choice.outcome = .notMember
       return choice
     }
-    let mayBeLong = rules.holdsLong && (symbol.isCandidate.map { $0.values[bar] == 1 } ?? true)
-    let mayBeShort = rules.holdsShort && (symbol.isShortCandidate.map { $0.values[bar] == 1 } ?? true)
+    let mayBeLong = rules.holdsLong && (symbol.pointee.isCandidate.map { $0.values[bar] == 1 } ?? true)
+    let mayBeShort = rules.holdsShort && (symbol.pointee.isShortCandidate.map { $0.values[bar] == 1 } ?? true)
     guard mayBeLong != mayBeShort else {
       choice.outcome = mayBeLong ? .conflict : .notCandidate
       return choice
     }
     choice.side = mayBeLong ? .long : .short
-    choice.rank = symbol.rank?.values[bar] ?? 0
-    choice.weight = symbol.weight?.values[bar] ?? 1
+    choice.rank = symbol.pointee.rank?.values[bar] ?? 0
+    choice.weight = symbol.pointee.weight?.values[bar] ?? 1
     if choice.rank.isNaN {
       (choice.outcome, choice.weight) = (.rankMissing, 0)
     } else if !(choice.weight > 0) || !choice.weight.isFinite {

@@ -470,7 +470,7 @@ extension BacktestReport {
     var fields: [String: Double] = [:]
     for metric in Metric.all { fields[metric.name] = metric.value(performance) }
     fields["total_trades"] = Double(result.trades.count)
-    for figure in luckValues { fields[figure.name] = figure.value }
+    for figure in luckValues { fields[figure.name] = figure.value.isFinite ? figure.value : .nan }
     for parameter in parameters where !parameter.value.isNaN { fields[parameter.name] = parameter.value }
     return fields
   }

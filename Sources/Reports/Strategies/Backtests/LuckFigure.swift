@@ -50,10 +50,13 @@ package struct LuckFigure: Sendable {
 }
 
 extension BacktestReport {
-  /// The luck figures that the run has, by name; empty of a run without a certificate.
+  /// The luck figures that the run has, by name; empty of a run whose trials were not counted.
   package var luckValues: [(name: String, value: Double)] {
     guard let kept = run.significance?.json ?? keptCertificate?.significance else { return [] }
-    return LuckFigure.all.compactMap { figure in kept[figure.name]?.doubleValue.map { (figure.name, $0) } }
+    return LuckFigure.all.compactMap { figure in
+      // JSON has no number for a length without an end.
+      kept[figure.name].map { (figure.name, $0.doubleValue ?? .infinity) }
+    }
   }
 
   /// The explanation of a luck figure with the numbers of this run; nil of a run without it.
@@ -67,7 +70,7 @@ extension BacktestReport {
       ("statistic", figure.title), ("formula", figure.formula),
       ("returns", NumberText.grouped(moments.count)),
       ("sharpe ratio", "\(number(moments.sharpeRatio * year)) a year, \(number(moments.sharpeRatio)) a return"),
-      ("skewness, kurtosis", "\(number(moments.skewness)), \(number(moments.kurtosis))"),
+      ("skewness, kurtosis", "population: \(number(moments.skewness)), \(number(moments.kurtosis))"),
       ("trials on these data", NumberText.grouped(kept["trials"]?.intValue ?? 1)),
     ]
     if let deviation = kept["trials_deviation"]?.doubleValue {

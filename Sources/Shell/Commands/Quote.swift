@@ -22,7 +22,7 @@ extension Command {
       ranks them as it does; the ranges may span more than could ever be run. `using guided` looks where good ones are \
       dense (a tree-structured Parzen estimator, Bergstra et al. 2011), `using latin` spreads them evenly, `using random` \
       draws them. The same seed tries the same combinations on any number of processors. `where`, `sort by`, `top`, \
-      `by`, `on` and `with` are those of `sweep`.
+      `by`, `on`, `in one account` and `with` are those of `sweep`, and a portfolio is searched as it is swept.
 
       `search "WORDS"` asks a provider for symbols. \
       The provider is the one that `set provider` names where it can search, else the SEC, whose list of companies wants \

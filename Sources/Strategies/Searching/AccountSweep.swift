@@ -11,13 +11,21 @@ package struct AccountSweep: Sendable {
   package typealias Run =
     @Sendable (_ values: [Double], _ environment: Environment, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
 
-  private let grid: SweepGrid
-  private let metric: Metric
-  private let environment: Environment
+  private(set) var grid: SweepGrid
+  let metric: Metric
+  private(set) var environment: Environment
   private let run: Run
 
   package init(grid: SweepGrid, metric: Metric, environment: Environment, run: @escaping Run) {
     (self.grid, self.metric, self.environment, self.run) = (grid, metric, environment, run)
+  }
+
+  /// Some combinations of the grid, by their numbers, which tell their progress to a monitor.
+  func trying(_ numbers: [Int], telling monitor: WorkMonitor) -> AccountSweep {
+    var sweep = self
+    sweep.grid = grid.only(numbers)
+    sweep.environment.monitor = monitor
+    return sweep
   }
 
   /// The rows of all combinations.

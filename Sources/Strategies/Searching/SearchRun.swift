@@ -41,23 +41,41 @@ package struct SearchRun: Sendable {
   /// The combinations that are asked for at once.
   private static let batch = 64
 
-  private let sweep: SweepRun
+  private let grid: SweepGrid
+  private let metric: Metric
+  private let environment: Environment
   private let method: SearchMethod
   private let seed: UInt64
   private let isKept: @Sendable ([Int]) -> Bool
+  /// The rows of some combinations, by their numbers in the grid, which tell their progress to a monitor.
+  private let combinations: @Sendable (_ numbers: [Int], _ monitor: WorkMonitor) throws(RunFailure) -> [SweepRow]
 
   /// Makes a search over the values of a sweep's grid.
   ///
   /// - Parameter isKept: whether the indices of a combination's values meet the conditions on its parameters.
   package init(
     _ sweep: SweepRun, method: SearchMethod, seed: UInt64, isKept: @escaping @Sendable ([Int]) -> Bool
+  ) throws(RunFailure) {
+    let shared = try sweep.sharedColumns()
+    (grid, metric, environment) = (sweep.grid, sweep.metric, sweep.environment)
+    (self.method, self.seed, self.isKept) = (method, seed, isKept)
+    combinations = { numbers, monitor throws(RunFailure) in
+      try sweep.trying(numbers, telling: monitor).rows(sharing: shared)
+    }
+  }
+
+  /// Makes a search over the values of a grid whose combinations hold many symbols in one account.
+  package init(
+    _ sweep: AccountSweep, method: SearchMethod, seed: UInt64, isKept: @escaping @Sendable ([Int]) -> Bool
   ) {
-    (self.sweep, self.method, self.seed, self.isKept) = (sweep, method, seed, isKept)
+    (grid, metric, environment) = (sweep.grid, sweep.metric, sweep.environment)
+    (self.method, self.seed, self.isKept) = (method, seed, isKept)
+    combinations = { numbers, monitor throws(RunFailure) in try sweep.trying(numbers, telling: monitor).rows() }
   }
 
   /// The rows of the trials, led by the figure that ranks; see ``rows(trials:after:scoring:)``.
   package func rows(trials: Int, after known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
-    let sign: Double = sweep.metric.preference == .lower ? -1 : 1
+    let sign: Double = metric.preference == .lower ? -1 : 1
     return try rows(trials: trials, after: known) { rows throws(RunFailure) in rows.map { sign * $0.key } }
   }
 
@@ -71,10 +89,8 @@ package struct SearchRun: Sendable {
   package func rows(
     trials: Int, after known: [SweepRow] = [], scoring score: (_ rows: [SweepRow]) throws(RunFailure) -> [Double]
   ) throws(RunFailure) -> [SweepRow] {
-    let values = sweep.grid.values
-    let space = SearchSpace(sizes: values.map(\.count))
+    let space = SearchSpace(sizes: grid.values.map(\.count))
     var source = method.source(space, seed: seed, isKept: isKept)
-    let shared = try sweep.sharedColumns()
     var rows: [SweepRow] = []
     while rows.count < trials {
       let points = source.ask(min(Self.batch, trials - rows.count))
@@ -88,9 +104,9 @@ package struct SearchRun: Sendable {
       }
       var tried: [SweepRow]
       do throws(RunFailure) {
-        tried = try sweep.trying(numbers, telling: monitor(after: rows.count, of: trials)).rows(sharing: shared)
+        tried = try combinations(numbers, monitor(after: rows.count, of: trials))
       } catch {
-        guard sweep.environment.monitor.isStopped, !rows.isEmpty else { throw error }
+        guard environment.monitor.isStopped, !rows.isEmpty else { throw error }
         break
       }
       // A part of a batch would teach the search another thing than the whole.
@@ -103,7 +119,7 @@ package struct SearchRun: Sendable {
   }
 
   private func monitor(after done: Int, of trials: Int) -> WorkMonitor {
-    let whole = sweep.environment.monitor
+    let whole = environment.monitor
     return WorkMonitor(
       isCancelled: { whole.isStopped },
       report: { inside, _ in try? whole.checkpoint(done: done + inside, total: trials) })

@@ -113,7 +113,7 @@ extension Execution {
       strategy: tried.name, seriesName: tried.series.name, parameters: tried.parameters, validation: validation,
       choices: validation.choices.prefix(5).map { choice in
         (tried.shown(grid.combination(choice.combination)), choice.splits)
-      }, since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
+      }, since: tried.since, until: tried.until, assumptions: tried.assumptions(sweep.settings, sweep.basis))
     report.lookAhead = lookAhead
     (report.period, report.purge, report.embargo) = (basis.period, purge?.typed, embargo?.typed)
     return report

@@ -185,20 +185,23 @@ extension Execution {
     return certificates
   }
 
+  /// Adds the symbols of an account, its terms, and the remarks on their prices.
+  func add(_ account: SweptAccount, _ terms: SharedTerms?, of tried: TriedStrategy, to report: inout SweepReport) {
+    report.symbols = account.series.map(\.name)
+    report.terms = terms
+    report.sharesEqually = terms.map { tried.compiler.isSizedEqually($0) } ?? false
+    report.notes =
+      (account.isPortfolio ? [] : contractNotes(account.series, tried.settings))
+      + portfolioNotes(account.series, tried.series, tried.range)
+  }
+
   /// Adds what a sweep on one place knows: the ground around its best row, the map of two parameters, the account.
   private mutating func addGround(
     to report: inout SweepReport, of rows: [SweepRow], best: SweepRow?, _ swept: SweptPlaces, _ sole: SweptPlace,
     _ call: CommandCall
   ) throws(Diagnostic) {
     let (tried, grid) = (sole.tried, sole.grid)
-    if let account = sole.account {
-      report.symbols = account.series.map(\.name)
-      report.terms = swept.variants[0].terms
-      report.sharesEqually = swept.variants[0].terms.map { tried.compiler.isSizedEqually($0) } ?? false
-      report.notes =
-        (account.isPortfolio ? [] : contractNotes(account.series, tried.settings))
-        + portfolioNotes(account.series, tried.series, tried.range)
-    }
+    if let account = sole.account { add(account, swept.variants[0].terms, of: tried, to: &report) }
     if let best, swept.variants.count == 1, rows.count == grid.count, rows.count > 2 {
       let ground = SweepGround(
         of: rows, grid, best: best.index, by: tried.metric, workers: environment.workers)

@@ -35,7 +35,7 @@ extension CommandSyntax {
         "", [.required(.searched), .optional(role: .trials, then: .keyword("trials"))],
         clauses: [
           .clause("by", .metric), .clause("using", .searchMethod), .clause("seed", .seed), .clause("from", .provider),
-          .clause("on", .symbols), .clause("with", .runSettings),
+          .clause("on", .symbols), .clause(.inOneAccount), .clause("with", .runSettings),
         ] + .list(["symbol", "name", "kind", "exchange", "currency"] + SweepFrame.names))
     ])
 }
@@ -47,7 +47,14 @@ extension Execution {
   package mutating func searched(
     _ call: CommandCall, _ subject: Subject, after stopped: StoppedRun? = nil
   ) throws(Diagnostic) -> any StatementResult {
-    let tried = try tried(subject, try settings(call[.runSettings] ?? []), on: try sweptSeries(call), call)
+    let (terms, own) = try sharedTerms(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
+    let variant = SweepVariant(settings: try settings(own), tried: [], terms: terms)
+    let account = try sweptAccount(call, subject, [variant])
+    let tried =
+      if let account { try tried(subject, variant.settings, on: account, call) } else {
+        try tried(subject, variant.settings, on: try sweptSeries(call), call)
+      }
+    let members = account?.series ?? [tried.series]
     let grid = SweepGrid(values: tried.values)
     guard grid.total < Int.max else {
       throw Diagnostic(
@@ -59,10 +66,11 @@ extension Execution {
     try checkSize(Double(trials), "trials", at: call[.trials]?.span ?? call.commandSpan)
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let method = call[.searchMethod].flatMap { SearchMethod(rawValue: $0) } ?? .guided
-    let basis = trialBasis(of: tried)
+    let basis = trialBasis(of: tried, sharing: account.map { self.terms(of: variant, on: $0) } ?? "")
     let known = try rows(of: stopped, [basis], at: call.commandSpan)
-    let (sweep, rows) = try search(
-      tried, grid, method, by: rankingExpression(of: call), seed: seed, trials: trials, after: known,
+    let runs = try runs(of: tried, account, variant, grid, at: call.commandSpan)
+    let rows = try search(
+      runs, tried, grid, method, by: rankingExpression(of: call), seed: seed, trials: trials, after: known,
       at: call.commandSpan)
     let isStopped = environment.monitor.isStopped
     let part = StoppedRun(call, [basis], rows: rows)
@@ -73,17 +81,18 @@ extension Execution {
       tried.frame(of: ranked, grid, on: tried.range)
     }
     let tally = count(
-      rows.map { basis.trial(grid.combination($0.index), sharpe: $0.sharpeRatio) }, on: tried.series)
+      rows.map { basis.trial(grid.combination($0.index), sharpe: $0.sharpeRatio) }, on: members)
     let bars = tried.series.bars
     var report = SweepReport(
       strategy: tried.name, seriesName: tried.series.name, metric: tried.metric, parameters: tried.parameters,
       evaluated: rows.count, rows: ranked.map { (tried.shown(grid.combination($0.index)), $0) },
       order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note, label: { bars.label(at: $0) },
-      since: tried.since, until: tried.until, assumptions: tried.assumptions(of: sweep))
+      since: tried.since, until: tried.until, assumptions: tried.assumptions(runs.settings, runs.basis))
+    if let account { add(account, terms, of: tried, to: &report) }
     report.search = SweepReport.Search(method: method, seed: seed, combinations: grid.total)
-    if tried.settings.certificate, !isStopped {
+    if tried.settings.certificate, !isStopped, let returns = runs.returns {
       report.independence = try independence(among: rows.count) { places throws(RunFailure) in
-        try sweep.returns(of: places.map { rows[$0].index })
+        try returns(places.map { rows[$0].index })
       } refusing: { failure in
         diagnostic(failure, of: tried, at: call.commandSpan)
       }
@@ -92,27 +101,43 @@ extension Execution {
       let best = grid.combination(first.index)
       report.best = zip(tried.compiler.definition.parameters.map(\.name), best).map { (name: $0, value: $1) }
       if !isStopped {
-        report.significance = try significance(of: best, tried, among: tally, at: call.commandSpan)
+        report.significance = try significance(of: first.index, runs, tried, among: tally, at: call.commandSpan)
       }
     }
-    if !isStopped { warn(lookAhead(of: tried, on: [tried.series]), at: subject.span) }
+    if !isStopped { warn(lookAhead(of: tried, on: members), at: subject.span) }
     try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan, part)
     return report
+  }
+
+  /// The runs of a strategy's combinations, on one series or on the symbols of an account.
+  private func runs(
+    of tried: TriedStrategy, _ account: SweptAccount?, _ variant: SweepVariant, _ grid: SweepGrid, at span: SourceSpan
+  ) throws(Diagnostic) -> SweepPart {
+    let task = SweepTask(
+      series: tried.series, range: tried.range, metric: tried.metric, grid: grid, environment: environment)
+    var compiler = tried.compiler
+    if let preference = variant.terms?.preference { try compiler.plan(preference: preference) }
+    do throws(RunFailure) {
+      guard let account else { return try SweepPart(compiler, variant, task) }
+      return try SweepPart(compiler, on: account, variant, task)
+    } catch {
+      throw diagnostic(error, of: tried, at: span)
+    }
   }
 
   /// The rows of the trials, at least one.
   ///
   /// - Parameter expression: the expression of the figures of a row that leads a guided search; nil for the metric.
   private mutating func search(
-    _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, by expression: Expression?, seed: Int,
+    _ runs: SweepPart, _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, by expression: Expression?,
+    seed: Int,
     trials: Int, after known: [SweepRow], at span: SourceSpan
-  ) throws(Diagnostic) -> (SweepRun, [SweepRow]) {
+  ) throws(Diagnostic) -> [SweepRow] {
     let isKept = try pointCondition(tried)
-    let (sweep, rows): (SweepRun, [SweepRow])
+    let rows: [SweepRow]
     var refusal: Diagnostic?
     do throws(RunFailure) {
-      sweep = try tried.sweep(grid, environment)
-      let search = SearchRun(sweep, method: method, seed: UInt64(clamping: seed), isKept: isKept)
+      let search = try runs.search(method, UInt64(clamping: seed), isKept)
       if let expression {
         rows = try search.rows(trials: trials, after: known) { rows throws(RunFailure) in
           let frame = tried.frame(of: rows, grid, on: tried.range)
@@ -131,19 +156,16 @@ extension Execution {
       try checkInterruption()
       throw Diagnostic(.noCombinations, "`where` leaves no combination", at: tried.subject.span)
     }
-    return (sweep, rows)
+    return rows
   }
 
   /// How much of a combination's run may be the luck of all trials on the same data.
   private func significance(
-    of values: [Double], _ tried: TriedStrategy, among tally: TrialTally, at span: SourceSpan
+    of combination: Int, _ runs: SweepPart, _ tried: TriedStrategy, among tally: TrialTally, at span: SourceSpan
   ) throws(Diagnostic) -> Significance? {
     guard !environment.monitor.isStopped else { return nil }
     do throws(RunFailure) {
-      let run = try tried.compiler.run(
-        on: tried.series, named: tried.series.name, text: "", values: values, settings: tried.settings,
-        range: tried.range, environment: environment)
-      return Significance(of: run.result, among: tally)
+      return Significance(of: try runs.backtest(combination, false).result, among: tally)
     } catch {
       if environment.monitor.isStopped { return nil }
       throw diagnostic(error, of: tried, at: span)

@@ -12,17 +12,26 @@ struct SweepPart: Sendable {
   package let basis: ReturnBasis
   /// The rows of all combinations, besides those that are known of a sweep that was stopped.
   package let rows: @Sendable (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow]
+  /// A search over the combinations, which keeps those whose indices of values meet a condition.
+  typealias Search =
+    @Sendable (SearchMethod, _ seed: UInt64, _ isKept: @escaping @Sendable ([Int]) -> Bool) throws(RunFailure) ->
+    SearchRun
+  package let search: Search
   /// The returns of some combinations that are spread over all of them; nil for runs of many symbols.
   package var sampledReturns: (@Sendable () throws(RunFailure) -> ReturnMatrix)?
+  /// The returns of some combinations, by their numbers; nil for runs of many symbols.
+  package var returns: (@Sendable (_ numbers: [Int]) throws(RunFailure) -> ReturnMatrix)?
   /// The whole run of a combination, by its number, certified where that is asked for.
   package let backtest: @Sendable (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
 
   private init(
     settings: BacktestSettings, basis: ReturnBasis,
     rows: @escaping @Sendable (_ known: [SweepRow]) throws(RunFailure) -> [SweepRow],
+    search: @escaping Search,
     backtest: @escaping @Sendable (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
   ) {
     (self.settings, self.basis, self.rows, self.backtest) = (settings, basis, rows, backtest)
+    self.search = search
   }
 }
 
@@ -47,11 +56,14 @@ extension SweepPart {
       contracts: variant.settings.contracts, environment: environment)
     self.init(settings: run.settings, basis: run.basis) { known throws(RunFailure) in
       try run.rows(besides: known)
+    } search: { method, seed, isKept throws(RunFailure) in
+      try SearchRun(run, method: method, seed: seed, isKept: isKept)
     } backtest: { index, certifies throws(RunFailure) in
       try compiler.run(
         on: series, named: series.name, text: "", values: run.grid.combination(index), settings: variant.settings,
         range: run.range, environment: environment, certifies: certifies)
     }
+    returns = { numbers throws(RunFailure) in try run.returns(of: numbers) }
     sampledReturns = { () throws(RunFailure) in try run.sampledReturns(SweepReport.Independence.sampled) }
   }
 
@@ -77,6 +89,8 @@ extension SweepPart {
         bars: task.series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
     ) { known throws(RunFailure) in
       try sweep.rows(besides: known)
+    } search: { method, seed, isKept throws(RunFailure) in
+      SearchRun(sweep, method: method, seed: seed, isKept: isKept)
     } backtest: { index, certifies throws(RunFailure) in
       try sweep.backtest(of: index, certifies: certifies)
     }

@@ -80,9 +80,9 @@ struct TriedStrategy {
   package var years: Double { series.bars.years(in: range) }
 
   /// All that the runs take for granted.
-  package func assumptions(of sweep: SweepRun) -> RunAssumptions {
+  package func assumptions(_ money: BacktestSettings, _ basis: ReturnBasis) -> RunAssumptions {
     RunAssumptions(
-      settings, sweep.settings, sweep.basis, staleAfter: settings.staleAfter,
+      settings, money, basis, staleAfter: settings.staleAfter,
       hasWaitingOrders: compiler.clauses.contains { $0.order != nil })
   }
 }

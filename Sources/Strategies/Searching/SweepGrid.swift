@@ -44,7 +44,7 @@ package struct SweepGrid: Sendable {
   }
 
   /// Writes the indices of a combination's values over those of another one.
-  func read(_ index: Int, into indices: inout [Int]) {
+  package func read(_ index: Int, into indices: inout [Int]) {
     var number = remaining?[index] ?? index
     for parameter in values.indices.reversed() {
       (number, indices[parameter]) = number.quotientAndRemainder(dividingBy: values[parameter].count)

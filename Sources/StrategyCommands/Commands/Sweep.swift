@@ -231,8 +231,9 @@ extension Execution {
       SweepMap.Axis(name: $0.name, kind: $0.kind, values: tried.values[$1])
     }
     var figures = axes[0].values.map { _ in axes[1].values.map { _ in Double?.none } }
+    var places = [Int](repeating: 0, count: grid.values.count)
     for row in rows {
-      let places = grid.indices(of: row.index)
+      grid.read(row.index, into: &places)
       figures[places[shown[0]]][places[shown[1]]] = row.key.isFinite ? row.key : nil
     }
     return SweepMap(metric: tried.metric, rows: axes[0], columns: axes[1], values: figures)

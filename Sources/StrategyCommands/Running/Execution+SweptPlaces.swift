@@ -197,13 +197,14 @@ extension Execution {
     var trials = [[Trial]](repeating: [], count: swept.places.count)
     let variants = swept.variants.count
     var combination: [Double] = []
+    // The places are large: their grids are taken out once, and not for each row.
+    let grids = swept.places.map(\.grid)
     for number in trials.indices { trials[number].reserveCapacity(trials.count == 1 ? rows.count : 0) }
     for row in rows {
-      // A place is large: its parts are read where it lies.
       let number = swept.place(of: row)
       let (variant, place) = (row.index - swept.places[number].first).quotientAndRemainder(
-        dividingBy: swept.places[number].grid.count)
-      swept.places[number].grid.read(place, into: &combination)
+        dividingBy: grids[number].count)
+      grids[number].read(place, into: &combination)
       trials[number].append(bases[number * variants + variant].trial(combination, sharpe: row.sharpeRatio))
     }
     for (place, own) in zip(swept.places, trials) { _ = count(own, on: place.members) }

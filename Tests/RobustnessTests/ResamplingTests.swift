@@ -12,11 +12,11 @@ struct ResamplingTests {
   }
 
   /// The deepest drawdown and the final return, by the definition.
-  private static func outcome(_ returns: [Double]) -> (drawdown: Double, final: Double) {
+  private static func outcome(_ returns: [Double]) -> (drawdown: Double, low: Double, final: Double) {
     var accounts = [1.0]
     for value in returns { accounts.append(accounts[accounts.count - 1] * (1 + value)) }
     let drawdowns = accounts.indices.map { accounts[$0] / (accounts[...$0].max() ?? 1) - 1 }
-    return (drawdowns.min() ?? 0, accounts[accounts.count - 1] - 1)
+    return (drawdowns.min() ?? 0, (accounts.min() ?? 1) - 1, accounts[accounts.count - 1] - 1)
   }
 
   private static func permutations(_ values: [Double]) -> [[Double]] {
@@ -35,7 +35,7 @@ struct ResamplingTests {
     for level in [0.2, 0.21, 0.22, 0.24, 0.2515, 0.26] {
       let share = Double(exact.count { $0 <= -level }) / 120
       // Four standard errors of a share of 24,000 runs are at most 1.3 %.
-      #expect(abs(paths.riskOfRuin(level: level) - share) < 0.013, "\(level)")
+      #expect(abs(paths.drawdownProbability(level: level) - share) < 0.013, "\(level)")
     }
     let final = Self.outcome(trades).final
     #expect(paths.finalReturns.allSatisfy { abs($0 - final) < 1e-14 })
@@ -45,12 +45,15 @@ struct ResamplingTests {
   @Test("Draws have the outcomes of all selections, each as often as the others")
   func draw() {
     let trades = [0.5, -0.4, 0.1]
-    var exact: [(drawdown: Double, final: Double)] = []
+    var exact: [(drawdown: Double, low: Double, final: Double)] = []
     for a in trades { for b in trades { for c in trades { exact.append(Self.outcome([a, b, c])) } } }
     let paths = TradeResampling(trades, mode: .draw, runs: 24_000).paths()
     for level in [0.05, 0.3, 0.4, 0.5, 0.63, 0.64, 0.7] {
       let share = Double(exact.count { $0.drawdown <= -level + 1e-12 }) / 27
-      #expect(abs(paths.riskOfRuin(level: level - 1e-9) - share) < 0.013, "\(level)")
+      #expect(abs(paths.drawdownProbability(level: level - 1e-9) - share) < 0.013, "\(level)")
+      // Ruin is a fall from the start, which is rarer than one from a peak.
+      let ruined = Double(exact.count { $0.low <= -level + 1e-12 }) / 27
+      #expect(abs(paths.riskOfRuin(level: level - 1e-9) - ruined) < 0.013 && ruined < share, "\(level)")
     }
     for value in [-0.6, -0.3, 0, 0.2, 0.6, 1.5] {
       let share = Double(exact.count { $0.final < value }) / 27

@@ -58,6 +58,29 @@ public struct BarSignals: Sendable, Hashable {
     }
   }
 
+  /// Adds a rule that fires on one bar, counted from the window's first.
+  public mutating func add(_ action: Action, at bar: Int) {
+    precondition(bar >= 0 && bar < count, "A rule fires on a bar of the window.")
+    withWords { Self.add(1 &<< UInt64(bar & 63), action, at: bar &>> 6, $0, $1) }
+  }
+
+  /// A column of a series that is 1 on the bars of the window on which an action's rule fires, and 0 on all others.
+  ///
+  /// - Parameters:
+  ///   - first: the window's first bar.
+  ///   - bars: the number of bars of the series.
+  func column(of action: Action, from first: Int, of bars: Int) -> Column {
+    var values = [Double](repeating: 0, count: bars)
+    withReader { reader in
+      var bar = reader.next(from: 0, before: count, among: action.rules)
+      while bar < count {
+        values[first + bar] = 1
+        bar = reader.next(from: bar + 1, before: count, among: action.rules)
+      }
+    }
+    return Column(values)
+  }
+
   /// Adds rules that fire where one column crosses another: at bar t where it is above and was not above, or
   /// is below and was not below, at t-1.
   ///

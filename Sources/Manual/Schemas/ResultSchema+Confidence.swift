@@ -81,6 +81,7 @@ extension ResultSchema {
         .always("loss_probability", [.number, .null]),
         .always("ruin_level", [.number]),
         .always("risk_of_ruin", [.number, .null]),
+        .always("drawdown_probability", [.number, .null]),
         .always(
           "fan", [.list],
           [
@@ -91,6 +92,7 @@ extension ResultSchema {
             .always("p75", [.number, .null]),
             .always("p95", [.number, .null]),
           ]),
+        .always("probability_of_chance", [.number, .null]),
         .always("left_out", [.number]),
         .always("notes", [.list]),
       ]),

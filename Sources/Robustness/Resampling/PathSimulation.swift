@@ -19,10 +19,11 @@ struct PathSimulation {
   /// - Parameter deal: writes the factors of a run, none of them negative or missing; it is called from any thread, and
   ///   the factors may depend on the number of the run only.
   func paths(_ deal: (_ run: Int, _ factors: UnsafeMutableBufferPointer<Double>) -> Void) -> ResampledPaths {
-    guard runs > 0, length > 0 else { return ResampledPaths(finalReturns: [], drawdowns: [], fan: []) }
+    guard runs > 0, length > 0 else { return ResampledPaths(finalReturns: [], drawdowns: [], lows: [], fan: []) }
     let count = min(Self.fanSteps, length)
     let steps = (1...count).map { $0 * length / count }
     var drawdowns = [Double](repeating: 0, count: runs)
+    var lows = [Double](repeating: 0, count: runs)
     // Step by step, so that the runs of a step stand side by side when they are sorted.
     var accounts = [Double](repeating: 0, count: runs * count)
     let workers = max(1, min(self.workers, runs))
@@ -32,39 +33,43 @@ struct PathSimulation {
     let chunk = max(1, min(64, 200_000 / length))
     var isWhole = true
     drawdowns.withUnsafeMutableBufferPointer { drawdowns in
-      accounts.withUnsafeMutableBufferPointer { accounts in
-        memory.withUnsafeMutableBufferPointer { memory in
-          isMade.withUnsafeMutableBufferPointer { isMade in
-            isWhole = ParallelLoop.run(count: runs, workers: workers, chunk: chunk) { worker, range in
-              let factors = UnsafeMutableBufferPointer(rebasing: memory[worker * length..<(worker + 1) * length])
-              for run in range {
-                deal(run, factors)
-                drawdowns[run] = walk(factors, steps, run, accounts)
-                isMade[run] = true
+      lows.withUnsafeMutableBufferPointer { lows in
+        accounts.withUnsafeMutableBufferPointer { accounts in
+          memory.withUnsafeMutableBufferPointer { memory in
+            isMade.withUnsafeMutableBufferPointer { isMade in
+              isWhole = ParallelLoop.run(count: runs, workers: workers, chunk: chunk) { worker, range in
+                let factors = UnsafeMutableBufferPointer(rebasing: memory[worker * length..<(worker + 1) * length])
+                for run in range {
+                  deal(run, factors)
+                  (drawdowns[run], lows[run]) = walk(factors, steps, run, accounts)
+                  isMade[run] = true
+                }
+                return !monitor.isStopped
               }
-              return !monitor.isStopped
             }
           }
         }
       }
     }
-    guard !isWhole else { return summary(steps, accounts, drawdowns) }
+    guard !isWhole else { return summary(steps, accounts, drawdowns, lows) }
     let made = isMade.indices.filter { isMade[$0] }
     return PathSimulation(runs: made.count, length: length, workers: self.workers).summary(
-      steps, steps.indices.flatMap { step in made.map { accounts[step * runs + $0] } }, made.map { drawdowns[$0] })
+      steps, steps.indices.flatMap { step in made.map { accounts[step * runs + $0] } }, made.map { drawdowns[$0] },
+      made.map { lows[$0] })
   }
 
-  /// Writes the account of a run at each step, and returns its deepest drawdown.
+  /// Writes the account of a run at each step, and returns its deepest drawdown and its lowest account, less 1.
   private func walk(
     _ factors: UnsafeMutableBufferPointer<Double>, _ steps: [Int], _ run: Int,
     _ accounts: UnsafeMutableBufferPointer<Double>
-  ) -> Double {
-    var (account, peak, deepest) = (1.0, 1.0, 1.0)
+  ) -> (drawdown: Double, low: Double) {
+    var (account, peak, deepest, lowest) = (1.0, 1.0, 1.0, 1.0)
     var done = 0
     for index in steps.indices {
       while done < steps[index] {
         account *= factors[done]
         peak = account > peak ? account : peak
+        lowest = account < lowest ? account : lowest
         let left = account / peak
         deepest = left < deepest ? left : deepest
         done += 1
@@ -73,10 +78,12 @@ struct PathSimulation {
       peak = peak > Self.most ? Self.most : peak
       accounts[index * runs + run] = account
     }
-    return deepest - 1
+    return (deepest - 1, lowest - 1)
   }
 
-  private func summary(_ steps: [Int], _ accounts: [Double], _ drawdowns: [Double]) -> ResampledPaths {
+  private func summary(
+    _ steps: [Int], _ accounts: [Double], _ drawdowns: [Double], _ lows: [Double]
+  ) -> ResampledPaths {
     var fan = [ResampledPaths.FanStep?](repeating: nil, count: steps.count)
     var finals: [Double] = []
     accounts.withUnsafeBufferPointer { accounts in
@@ -90,7 +97,7 @@ struct PathSimulation {
     }
     return ResampledPaths(
       finalReturns: finals.map { $0 - 1 }, drawdowns: drawdowns.withUnsafeBufferPointer(SortedSample.sorted),
-      fan: fan.compactMap { $0 })
+      lows: lows.withUnsafeBufferPointer(SortedSample.sorted), fan: fan.compactMap { $0 })
   }
 
   /// The quantiles of the accounts at a step, linear between the two nearest ones.

@@ -23,17 +23,25 @@ public struct ResampledPaths: Sendable, Hashable {
   public let finalReturns: [Double]
   /// The deepest drawdown of each run as a fraction of the peak before it, 0 or less, the deepest first.
   public let drawdowns: [Double]
+  /// The lowest account of each run over its start, less 1: 0 or less, the lowest first.
+  public let lows: [Double]
   /// The account at up to 100 steps, evenly spread, the last one being the end.
   public let fan: [FanStep]
 
   /// The number of runs.
   public var runs: Int { finalReturns.count }
 
-  /// The share of runs whose drawdown reaches a level.
+  /// The share of runs that fall from their start by a level, 0...1; missing without runs.
   ///
-  /// - Parameter level: the fraction lost that is ruin, 0.3 for 30 %; its sign does not matter.
-  /// - Returns: 0...1; missing without runs.
-  public func riskOfRuin(level: Double) -> Double { SortedSample.share(upTo: -level.magnitude, in: drawdowns) }
+  /// - Parameter level: the fraction of the starting account lost that is ruin, 0.3 for 30 %; its sign does not matter.
+  public func riskOfRuin(level: Double) -> Double { SortedSample.share(upTo: -level.magnitude, in: lows) }
+
+  /// The share of runs that fall from a peak by a level, 0...1; missing without runs.
+  ///
+  /// - Parameter level: the fraction of the peak lost, 0.3 for 30 %; its sign does not matter.
+  public func drawdownProbability(level: Double) -> Double {
+    SortedSample.share(upTo: -level.magnitude, in: drawdowns)
+  }
 
   /// The share of runs, 0...1, that end below a return, equal ones counted by half; missing without runs.
   public func percentile(ofReturn value: Double) -> Double { SortedSample.percentile(of: value, in: finalReturns) }

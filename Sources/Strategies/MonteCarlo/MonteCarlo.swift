@@ -1,6 +1,5 @@
 import Backtesting
 import Columns
-import Evaluation
 import Robustness
 import Work
 
@@ -12,7 +11,7 @@ package enum MonteCarloMethod: String, Sendable, Hashable, CaseIterable {
   case blocks
   /// The bars with noise on their prices, on which the strategy runs again.
   case bars
-  /// The same number of trades, of the same lengths and sides, at random places instead of those of the rules.
+  /// The same entries at random places instead of those of the rules, filled by the same loop with the same levels.
   case entries
 }
 
@@ -31,6 +30,8 @@ package struct MonteCarlo: Sendable {
   package var returns: [Double]
   /// The deepest drawdowns of all runs, zero or negative, the deepest first.
   package var drawdowns: [Double]
+  /// The lowest accounts of all runs over their start, less 1, the lowest first; empty where only ends are known.
+  package var lows: [Double] = []
   /// The deepest drawdowns of the same trades in other orders, the deepest first; empty for other methods.
   package var reordered: [Double] = []
   /// The account at up to 100 steps; empty where the runs have no steps in common.
@@ -49,6 +50,7 @@ extension MonteCarlo {
     self.init(
       method: method, runs: paths.runs, seed: seed, count: returns.count, returns: paths.finalReturns,
       drawdowns: paths.drawdowns, fan: paths.fan, actualReturn: actual.end - 1, actualDrawdown: actual.drawdown)
+    lows = paths.lows
   }
 
   /// The account after returns that compound, from 1, and its deepest drawdown.
@@ -81,7 +83,19 @@ extension MonteCarlo {
   package var lossProbability: Double { SortedSample.percentile(of: 0, in: returns) }
 
   /// The share of runs whose drawdown reaches a loss, 0.3 for 30 %.
-  package func riskOfRuin(_ level: Double) -> Double { SortedSample.share(upTo: -level, in: drawdowns) }
+  package func drawdownProbability(_ level: Double) -> Double { SortedSample.share(upTo: -level, in: drawdowns) }
+
+  /// The share of runs that lose a part of the starting account, 0.3 for 30 %, at some time; missing where only ends are
+  /// known.
+  package func riskOfRuin(_ level: Double) -> Double { SortedSample.share(upTo: -level, in: lows) }
+
+  /// The probability that a run of chance earns as much as the actual one, which counts as one of the runs, so that it is
+  /// never 0 (Phipson and Smyth 2010).
+  package var probabilityOfChance: Double {
+    guard !returns.isEmpty, !actualReturn.isNaN else { return .nan }
+    let (count, margin) = (Double(returns.count), 1e-11 * max(1, actualReturn.magnitude))
+    return ((1 - SortedSample.share(upTo: actualReturn - margin, in: returns)) * count + 1) / (count + 1)
+  }
 }
 
 extension StrategyBacktest {
@@ -114,29 +128,6 @@ extension StrategyBacktest {
     let resampling = BlockResampling(returns, meanBlock: meanBlock, runs: runs, seed: seed)
     var outcome = MonteCarlo(.blocks, resampling.paths(workers: workers, monitor: monitor), of: returns, seed: seed)
     outcome.meanBlock = resampling.meanBlock
-    return outcome
-  }
-
-  /// As many trades of the same lengths and sides at random places, without costs; the run's own return is counted alike.
-  ///
-  /// Trades that end on the bar of their entry are held over no close and left out, as are those that are still open.
-  package func entriesDealtAgain(
-    runs: Int, seed: UInt64, workers: Int, monitor: WorkMonitor
-  ) throws(RandomEntries.Refusal) -> MonteCarlo {
-    let factors = series.growthWithoutSplits(in: result.range)
-    let trades = result.trades.filter { $0.bars >= 1 }
-    let holdings = trades.map { RandomEntries.Holding(bars: $0.bars, side: $0.side == .long ? .long : .short) }
-    let random = try RandomEntries(factors: factors, holdings: holdings, runs: runs, seed: seed)
-    let starts = zip(trades, holdings).map { trade, holding in
-      // What filled at a close is held from that close on, all else from the one before it.
-      let first = trade.entryIndex - result.range.lowerBound - (result.filledAtClose(trade) ? 0 : 1)
-      return min(max(0, first), factors.count - holding.bars)
-    }
-    let returns = random.distribution(workers: workers, monitor: monitor).returns
-    var outcome = MonteCarlo(
-      method: .entries, runs: returns.count, seed: seed, count: trades.count, returns: returns, drawdowns: [],
-      actualReturn: random.totalReturn(starts: starts), actualDrawdown: .nan)
-    outcome.leftOut = result.trades.count - trades.count + result.openTrades.count
     return outcome
   }
 }

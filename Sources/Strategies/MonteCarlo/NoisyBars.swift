@@ -23,17 +23,19 @@ extension StrategyCompiler {
     let moves = run.series.growthWithoutSplits(in: 0..<closes.count).map { $0 - 1 }
     let deviation = ReturnMoments(of: moves).deviation
     let perturbation = PricePerturbation(share: noise, seed: seed)
-    let outcomes: [(total: Double, drawdown: Double)?]
+    let outcomes: [(total: Double, drawdown: Double, low: Double)?]
     do {
       outcomes = try Sweep.run(
         count: runs, workers: environment.workers, monitor: monitor, keepsPart: true, makeScratch: { () },
-        body: { [quiet] index, _ throws(RunFailure) -> (total: Double, drawdown: Double)? in
+        body: { [quiet] index, _ throws(RunFailure) -> (total: Double, drawdown: Double, low: Double)? in
           let series = run.series.scaled(
             by: perturbation.multipliers(count: closes.count, deviation: deviation, run: index))
           let other = try self.run(
             on: series, named: run.seriesName, text: run.text, values: values, settings: run.settings,
             range: run.result.range, environment: quiet)
-          return (other.performance.totalReturn, other.performance.maxDrawdown)
+          let lowest = other.result.equity.values.lazy.filter { !$0.isNaN }.min() ?? .infinity
+          let low = min(lowest / other.result.settings.cash - 1, 0)
+          return (other.performance.totalReturn, other.performance.maxDrawdown, low)
         })
     } catch {
       switch error {
@@ -42,10 +44,12 @@ extension StrategyCompiler {
       }
     }
     let made = outcomes.compactMap(\.self)
-    return MonteCarlo(
+    var outcome = MonteCarlo(
       method: .bars, runs: made.count, seed: seed, count: run.result.range.count, returns: made.map(\.total).sorted(),
       drawdowns: made.map(\.drawdown).sorted(), actualReturn: run.performance.totalReturn,
       actualDrawdown: run.performance.maxDrawdown)
+    outcome.lows = made.map(\.low).sorted()
+    return outcome
   }
 }
 

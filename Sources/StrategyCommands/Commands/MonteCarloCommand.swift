@@ -31,10 +31,12 @@ extension Command {
       in other orders for the drawdown; a trade counts by its gain over the equity before its entry. `by blocks 20d` draws \
       the returns of the equity in blocks of about that length, as days hang together; without a length the data say it \
       (Politis and White). Of intraday bars the returns are those of days, and `12 bars` is their share of a day. `by bars` runs the strategy on bars whose prices have noise, `noise 10%` of the deviation of \
-      their returns. `by entries` puts trades of the same lengths at random places: it says whether the rules beat chance.
+      their returns. `by entries` runs the same entries at random places, with the stops, sizes and costs of the run, each held as long as \
+      the rules would have held it: it says whether the entry rules beat chance.
 
       10,000 runs where nothing is said, of `by bars` 500; the same seed gives the same answer on any number of \
-      processors. `ruin 30%` is the loss that counts as ruin, half of the account without it. `to "fan.svg"` draws the fan.
+      processors. `ruin 30%` is the loss of the starting account that counts as ruin, half without it; \
+      how many runs fall as far from a peak is said beside it. `to "fan.svg"` draws the fan.
       """,
     examples: [
       "backtest cross as trial; montecarlo trial 2_000 runs by trades seed 7",
@@ -115,15 +117,13 @@ extension Execution {
   ) throws(Diagnostic) -> MonteCarlo {
     let (workers, monitor) = (environment.workers, environment.monitor)
     switch method {
-    case .bars: return try noisyRuns(report, noise, runs, seed, call)
+    case .bars:
+      return try again(report, method, call) { compiler, environment throws(RunFailure) in
+        try compiler.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
+      }
     case .entries:
-      try refuseMany(report, at: call.commandSpan)
-      do throws(RandomEntries.Refusal) {
-        return try report.run.entriesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
-      } catch {
-        throw Diagnostic(
-          .wrongKind, "the trades of `\(report.name)` cannot stand at random places: \(error.description.trimmedStop)",
-          at: call.commandSpan, hints: ["`by trades` and `by blocks` deal any run"])
+      return try again(report, method, call) { compiler, environment throws(RunFailure) in
+        try compiler.randomEntryRuns(of: report.run, runs: runs, seed: seed, environment: environment)
       }
     case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
     case .blocks:
@@ -154,15 +154,17 @@ extension Execution {
     return value
   }
 
-  /// The runs of a backtest's strategy on bars with noise; it must be defined as it was then.
-  private mutating func noisyRuns(
-    _ report: BacktestReport, _ noise: Double, _ runs: Int, _ seed: UInt64, _ call: CommandCall
+  /// The runs that a backtest's strategy makes again; it must be defined as it was then.
+  private mutating func again(
+    _ report: BacktestReport, _ method: MonteCarloMethod, _ call: CommandCall,
+    _ runs: (inout StrategyCompiler, Environment) throws(RunFailure) -> MonteCarlo
   ) throws(Diagnostic) -> MonteCarlo {
     let span = call.commandSpan
     try refuseMany(report, at: span)
     guard report.run.choices.isEmpty else {
       throw Diagnostic(
-        .wrongKind, "`by bars` is of a run with one set of parameters, and `\(report.name)` has several", at: span,
+        .wrongKind, "`by \(method.rawValue)` is of a run with one set of parameters, and `\(report.name)` has several",
+        at: span,
         hints: ["`by blocks` deals the returns of any run"])
     }
     guard session.strategies[report.strategy]?.text == report.text else {
@@ -174,7 +176,7 @@ extension Execution {
     var compiler = try compiler(word, like: report.settings.like, on: report.series)
     try compiler.check()
     do throws(RunFailure) {
-      return try compiler.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
+      return try runs(&compiler, environment)
     } catch {
       throw diagnostic(error, of: compiler, on: report.series, Subject(name: word, span: span), at: span)
     }

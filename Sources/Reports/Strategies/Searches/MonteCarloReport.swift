@@ -55,6 +55,7 @@ package struct MonteCarloReport: StatementResult {
       ],
       "loss_probability": .number(outcome.lossProbability), "ruin_level": .number(ruin),
       "risk_of_ruin": .number(outcome.riskOfRuin(ruin)),
+      "drawdown_probability": .number(outcome.drawdownProbability(ruin)),
       "fan": .array(
         outcome.fan.map { step in
           [
@@ -62,6 +63,7 @@ package struct MonteCarloReport: StatementResult {
             "p50": .number(step.median), "p75": .number(step.upper), "p95": .number(step.highest),
           ]
         }),
+      "probability_of_chance": outcome.method == .entries ? .number(outcome.probabilityOfChance) : .null,
       "left_out": .integer(outcome.leftOut), "notes": .strings(remarks),
     ]
   }
@@ -83,10 +85,15 @@ package struct MonteCarloReport: StatementResult {
       Property("Runs that lose money", outcome.lossProbability, .percent(1)),
     ]
     guard !outcome.drawdowns.isEmpty else { return returns }
-    return returns + [
+    let level = NumberText.percentExact(ruin)
+    let drawdowns = [
       Property("Max drawdown", outcome.actualDrawdown, .percent(2)),
       Property("Runs that fall deeper", outcome.percentileOfDrawdown, .percent(1)),
-      Property("Runs that fall by \(NumberText.percentExact(ruin))", outcome.riskOfRuin(ruin), .percent(1)),
+      Property("Runs that fall by \(level) from a peak", outcome.drawdownProbability(ruin), .percent(1)),
+    ]
+    guard !outcome.lows.isEmpty else { return returns + drawdowns }
+    return returns + drawdowns + [
+      Property("Runs that lose \(level) of the start", outcome.riskOfRuin(ruin), .percent(1))
     ]
   }
 
@@ -96,7 +103,7 @@ package struct MonteCarloReport: StatementResult {
     case .blocks:
       "\(NumberText.counted(outcome.count, "\(period.adjective)return")) in blocks of about \(NumberFormat.fixed(1).text(outcome.meanBlock ?? 1))\(block.map { " (\($0))" } ?? "")"
     case .bars: "\(NumberText.counted(outcome.count, "bar")) with noise"
-    case .entries: "\(NumberText.counted(outcome.count, "trade")) at random places"
+    case .entries: "\(NumberText.counted(outcome.count, "entry", "entries")) at random places"
     }
   }
 
@@ -119,10 +126,9 @@ package struct MonteCarloReport: StatementResult {
       }
     case .bars: remarks.append("the rules run again on each set of bars")
     case .entries:
-      let chance = 1 - outcome.percentileOfReturn
-      remarks.append("counted from close to close, without costs, dividends and sizes, as are the random trades")
+      remarks.append("filled by the same loop as the run, with its stops, sizes and costs, and held as long")
       remarks.append(
-        "\(NumberText.percentShort(chance)) of random entries of the same exposure earn as much: \(chance < 0.05 ? "the rules beat chance" : "no evidence that the rules beat chance")"
+        "\(NumberText.percentShort(outcome.probabilityOfChance)) of random entries earn as much: \(outcome.probabilityOfChance < 0.05 ? "the rules beat chance" : "no evidence that the rules beat chance")"
       )
     }
     if outcome.leftOut > 0 { remarks.append("\(NumberText.counted(outcome.leftOut, "open trade")) left out") }

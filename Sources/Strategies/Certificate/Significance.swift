@@ -9,10 +9,13 @@ package struct Significance: Sendable, Hashable {
   package var trialsDeviation: Double
   /// The Sharpe ratio of a year that the best of so many trials without skill is expected to reach.
   package var luckySharpe: Double
-  /// The probability that the true Sharpe ratio is above 0, the number of trials counted: the deflated Sharpe ratio.
+  /// The probability that the true Sharpe ratio is above 0, the number of trials counted: the deflated Sharpe ratio; missing
+  /// if the run has fewer closed trades than a rule shows itself in.
   package var deflatedSharpe: Double
   /// The returns that the run has, and those that it would need for 95 %; endless where its Sharpe ratio is not above luck's.
   package var returns: Int
+  /// The closed trades of the run.
+  package var trades: Int
   package var neededReturns: Double
   /// The years of data below which the best of so many trials without skill reaches the run's Sharpe ratio.
   package var minimumYears: Double
@@ -23,8 +26,11 @@ package struct Significance: Sendable, Hashable {
   /// The returns below which the probability says nothing: its error is that of large samples.
   package static let fewestReturns = 30
 
-  /// True where there are too few returns for the probability to mean anything.
-  package var isTooShort: Bool { returns < Self.fewestReturns }
+  /// The closed trades below which a run says nothing of its rules: it is their holding that was good or bad.
+  package static let fewestTrades = 10
+
+  /// True if there are too few returns or trades for the probability to mean anything.
+  package var isTooShort: Bool { returns < Self.fewestReturns || trades < Self.fewestTrades }
 
   /// True where the probability reaches the level on returns that are enough.
   package var isEvidence: Bool { deflatedSharpe >= Self.level && !isTooShort }
@@ -39,12 +45,14 @@ package struct Significance: Sendable, Hashable {
     trials = max(1, tally.count)
     trialsDeviation = tally.deviation
     luckySharpe = lucky * year
-    deflatedSharpe = SharpeSignificance.probability(thatExceeds: lucky, moments)
+    let probability = SharpeSignificance.probability(thatExceeds: lucky, moments)
+    guard probability.isFinite else { return nil }
+    trades = result.trades.count
+    deflatedSharpe = trades < Self.fewestTrades ? .nan : probability
     returns = moments.count
     neededReturns = SharpeSignificance.minimumTrackRecordLength(
       moments, benchmark: lucky, probability: Self.level)
     minimumYears = SharpeSignificance.minimumBacktestYears(
       trials: count, annualSharpe: moments.sharpeRatio * year)
-    guard deflatedSharpe.isFinite else { return nil }
   }
 }

@@ -32,6 +32,17 @@ extension Settings {
         return true
       }),
     Definition(
+      name: "beyond_stop",
+      summary:
+        "An entry whose fill is already beyond its own stop or target: rejected, or filled and left at once, as other testers do.",
+      allowed: "reject or fill", choices: ["reject", "fill"],
+      read: { $0.backtest.fillsBeyondLevels ? "fill" : "reject" },
+      write: { settings, value in
+        guard let word = value.word, word == "reject" || word == "fill" else { return false }
+        settings.backtest.fillsBeyondLevels = word == "fill"
+        return true
+      }),
+    Definition(
       name: "max_volume",
       summary: "Fills take at most this much of a bar's volume, where it is known: an entry is cut, an exit goes on.",
       allowed: "a rate above 0% and at most 100%, or off", choices: ["off"], isRate: true,

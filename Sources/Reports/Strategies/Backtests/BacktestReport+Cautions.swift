@@ -58,23 +58,19 @@ extension BacktestReport {
   }
 
   /// The trials on the same data and the probability that the run is more than luck; nil where they were not counted.
-  private var luck: (trials: Int, probability: Double, returns: Int, isEvidence: Bool, isTooShort: Bool)? {
-    if let own = run.significance {
-      return (own.trials, own.deflatedSharpe, own.returns, own.isEvidence, own.isTooShort)
-    }
+  private var luck: (trials: Int, probability: Double, isEvidence: Bool, shortage: String?)? {
+    if let own = run.significance { return (own.trials, own.deflatedSharpe, own.isEvidence, own.shortage) }
     guard let kept = keptCertificate?.significance, let trials = kept["trials"]?.doubleValue,
-      let probability = kept["deflated_sharpe"]?.doubleValue, let returns = kept["returns"]?.doubleValue,
-      let isEvidence = kept["evidence"]?.boolValue
+      let returns = kept["returns"]?.doubleValue, let isEvidence = kept["evidence"]?.boolValue
     else { return nil }
-    return (Int(trials), probability, Int(returns), isEvidence, Int(returns) < Significance.fewestReturns)
+    let shortage = Significance.shortage(returns: Int(returns), trades: result.trades.count)
+    return (Int(trials), kept["deflated_sharpe"]?.doubleValue ?? .nan, isEvidence, shortage)
   }
 
   private var luckCaution: String? {
     // Nobody takes a loss for skill.
     guard let luck, !luck.isEvidence, performance.totalReturn > 0 else { return nil }
-    if luck.isTooShort {
-      return "this result may be luck: \(NumberText.counted(luck.returns, "return")) are too few to tell"
-    }
+    if let shortage = luck.shortage { return "this result may be luck: \(shortage)" }
     let probability = NumberText.percentShort(luck.probability)
     let what =
       luck.trials == 1
@@ -93,7 +89,7 @@ extension BacktestReport {
         remark: "different rules and parameters that were run, this one among them"),
       Property(
         "deflated Sharpe ratio", luck.probability, .percent(1),
-        remark: "the probability that it is more than the luck of the best of so many"),
+        remark: StyledText(luck.shortage ?? "the probability that it is more than the luck of the best of that many")),
     ]
   }
 }

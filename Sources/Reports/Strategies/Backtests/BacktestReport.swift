@@ -395,6 +395,12 @@ extension BacktestReport {
       let reasons = Set(result.rejections.map(\.reason.rawValue)).sorted().joined(separator: ", ")
       remarks.append("\(NumberText.counted(result.rejections.count, "order")) rejected: \(reasons)")
     }
+    let beyond = result.rejections.count { $0.reason == .beyondStop || $0.reason == .beyondTarget }
+    if beyond > 0 {
+      remarks.append(
+        "\(NumberText.counted(beyond, "entry", "entries")) would have filled beyond the own stop or target: `set beyond_stop fill` takes them, as other testers do"
+      )
+    }
     if let smallest = unitRemark { remarks.append(smallest) }
     if let ruinRemark { remarks.append(ruinRemark) }
     return remarks

@@ -81,6 +81,7 @@ package struct RunAssumptions {
       ("borrow_rate", Self.number(typed.borrowRate), typed.borrowRate != .number(0)),
       ("contract", .string(settings.contract.text), settings.contract != Contract()),
       ("max_volume", settings.maximumVolumeShare.map { .number($0) } ?? "off", settings.maximumVolumeShare != nil),
+      ("beyond_stop", settings.fillsBeyondLevels ? "fill" : "reject", settings.fillsBeyondLevels),
       ("stale_after", staleAfter.map { .integer($0) } ?? "auto", staleAfter != nil),
     ]
   }
@@ -99,6 +100,7 @@ package struct RunAssumptions {
       settings.spread.isZero ? nil : "spread \(settings.spread.text)", "\(filling) at the \(fill)",
       dependsOnInside || settings.inside != .stopFirst ? "inside \(inside)" : nil, units,
       settings.contract == Contract() ? nil : "contract \(settings.contract.text)",
+      settings.fillsBeyondLevels ? "fills beyond stops and targets" : nil,
       settings.maximumVolumeShare.map { "at most \(NumberText.percentExact($0)) of a bar's volume" },
       settings.leverage == 1 ? nil : "leverage \(NumberText.plain(settings.leverage))",
       settings.maintenance == 0 ? nil : "maintenance \(NumberText.percentExact(settings.maintenance))",

@@ -8,19 +8,31 @@ extension Significance {
     [
       "trials": .integer(trials), "trials_deviation": .number(trialsDeviation),
       "deflated_sharpe": .number(deflatedSharpe), "lucky_sharpe": .number(luckySharpe),
-      "evidence": .bool(isEvidence), "returns": .integer(returns), "needed_returns": .number(neededReturns),
+      "evidence": .bool(isEvidence), "returns": .integer(returns), "closed_trades": .integer(trades),
+      "needed_returns": .number(neededReturns),
       "minimum_years": .number(minimumYears),
     ]
+  }
+
+  /// The reason why nothing can be said about luck; nil if something can.
+  package var shortage: String? { Self.shortage(returns: returns, trades: trades) }
+
+  static func shortage(returns: Int, trades: Int) -> String? {
+    switch trades {
+    case 0: "no closed trade"
+    case 1: "1 closed trade: holding, not a rule"
+    case ..<fewestTrades: "\(trades) closed trades are too few"
+    default: returns < fewestReturns ? "\(NumberText.counted(returns, "return")) are too few" : nil
+    }
   }
 
   private var probability: String { NumberText.percentShort(deflatedSharpe) }
 
   /// The few words of a certificate: `12 trials on these data, deflated Sharpe 31%: no evidence`.
   var text: String {
-    let verdict =
-      isTooShort
-      ? ": no evidence, \(NumberText.counted(returns, "return")) are too few" : isEvidence ? "" : ": no evidence"
-    return "\(NumberText.counted(trials, "trial")) on these data, deflated Sharpe \(probability)\(verdict)"
+    let trials = "\(NumberText.counted(trials, "trial")) on these data"
+    if let shortage { return "\(trials), no verdict of luck: \(shortage)" }
+    return "\(trials), deflated Sharpe \(probability)\(isEvidence ? "" : ": no evidence")"
   }
 
   /// The sentence below a sweep.
@@ -29,7 +41,7 @@ extension Significance {
     let start =
       "the best of \(NumberText.counted(trials, "trial")) on these data: without skill its sharpe would be about \(lucky)"
     let years = minimumYears.isFinite ? ", as luck alone gives it in \(yearsText) of data or less" : ""
-    if isTooShort { return "\(start); \(NumberText.counted(returns, "return")) are too few for evidence" }
+    if let shortage { return "\(start); no verdict of luck: \(shortage)" }
     return isEvidence
       ? "\(start); more than luck with \(probability) (deflated Sharpe)"
       : "\(start); more than luck with \(probability) (deflated Sharpe): no evidence\(years)"

@@ -63,6 +63,7 @@ public struct Completion: Sendable {
     }
     var found: [Candidate] = []
     for tier in tiers where found.isEmpty { found = CompletionMatch.beginning(tier, typed: typed) }
+    if found.isEmpty, files.isEmpty { found = CompletionMatch.meaning(tiers.flatMap { $0 }, typed: typed) }
     if found.isEmpty, files.isEmpty { found = CompletionMatch.similar(tiers.flatMap { $0 }, typed: typed) }
     candidates = Self.unique(found + files)
   }

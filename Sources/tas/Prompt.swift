@@ -66,7 +66,7 @@ struct Prompt {
     let page = TextRenderer(width: environment.terminalColumns() ?? TextRenderer.unlimited)
     func say(_ line: String) { console.write(page.render(StyledText(line)) + "\n") }
     say("tas \(version): charts, backtests and valuations in one language")
-    say("begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches in ten steps")
+    say("begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches step by step")
     say("`help` explains, Tab completes, Ctrl-D leaves")
     guard program.options.session == nil, KeptSessions(environment).isAnyClosed else { return }
     say("`load session` brings back the session of last time, `sessions` lists those that are kept")

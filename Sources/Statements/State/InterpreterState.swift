@@ -27,6 +27,8 @@ package struct InterpreterState: Sendable {
   package var entries: [PromptEntry] = []
   /// The results of the last entries, by number.
   package var shown = ShownResults(budget: MemoryBudget().results)
+  /// The statement of the last result; nil where that has none of its own.
+  package var lastShown: ShownStatement?
   /// Values for `param`, from the command line or from `run`.
   package var overrides: [Override] = []
   /// The names of the overrides that a `param` took.

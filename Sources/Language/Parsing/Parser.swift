@@ -261,7 +261,8 @@ public struct Parser: Sendable {
 
   mutating func statement() throws(Diagnostic) -> Statement {
     guard let head = try nameAhead() else { return try bareExpression() }
-    let syntax = command(named: head.name)
+    // `_` alone is a value, the last result.
+    let syntax = head.name == "_" ? nil : command(named: head.name)
     if let refinement = command(named: "_"), try refinesLast(head) {
       return try call(refinement, head, isNamed: head.name == "_")
     }

@@ -108,8 +108,11 @@ extension HelpPages {
   static func search(_ words: [String]) -> [(String, String)] {
     let words = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
     let found = topics(with: words)
-    // A word that no page has is one that somebody spelled otherwise.
-    return found.isEmpty ? topics(with: words.map { Spelling.nearest(to: $0, in: SearchedTopic.allTitleWords) ?? $0 }) : found
+    guard found.isEmpty, words.count > 1 || Spelling.nearest(to: words.joined(), in: HelpPages.topics) == nil else {
+      return found
+    }
+    // A word that no page has is one of a title, spelled otherwise.
+    return topics(with: words.map { Spelling.nearest(to: $0, in: SearchedTopic.allTitleWords) ?? $0 })
   }
 
   private static func topics(with words: [String]) -> [(String, String)] {

@@ -56,7 +56,9 @@ extension Execution {
     }
     if let result, !(result is Done) {
       let session = session
-      state.shown.keep(result, of: state.entries.count, besides: session.heldAddresses)
+      if let entry = state.entries.indices.last {
+        state.shown.keep(result, of: &state.entries[entry], besides: session.heldAddresses)
+      }
       let isKept = session.lastKept != keptBefore
       if isKept || result.isAnswer {
         self.session.last = result

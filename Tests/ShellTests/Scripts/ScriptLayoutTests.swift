@@ -10,7 +10,12 @@ struct ScriptLayoutTests {
   @Test(
     "Blanks, indents and parentheses",
     arguments: [
-      ("let   x=3", "let x=3\n"), ("show close,rsi( 14 )  last 5", "show close,rsi(14) last 5\n"),
+      ("let   x=3", "let x = 3\n"), ("show close,rsi( 14 )  last 5", "show close, rsi(14) last 5\n"),
+      ("backtest s with cash=100k ,commission =0.1%", "backtest s with cash = 100k, commission = 0.1%\n"),
+      ("sweep s(n=2..5,m=[1,2]) where n<=m", "sweep s(n = 2..5, m = [1, 2]) where n <= m\n"),
+      ("dcf A {revenue=1B,growth=5% to 3%}", "dcf A {revenue = 1B, growth = 5% to 3%}\n"),
+      ("use EURUSD=X", "use EURUSD=X\n"), ("let same = \"a,b=c\"", "let same = \"a,b=c\"\n"),
+      ("print close ==3 # a,b=c", "print close == 3  # a,b=c\n"),
       ("close>sma(20)and volume>1e6", "close > sma(20) and volume > 1e6\n"),
       ("print (close)+((high-low))/2", "print close + (high - low) / 2\n"),
       ("let x = ((2 + 3))*4 # why", "let x = (2 + 3) * 4  # why\n"),
@@ -27,7 +32,7 @@ struct ScriptLayoutTests {
       ("", ""), ("# only", "# only\n"), ("load \"my  file.csv\"  as X", "load \"my  file.csv\" as X\n"),
       (
         "for s in SPY,AAPL{\nuse $s\nif close>3{\nprint 1\n}\n}",
-        "for s in SPY,AAPL{\n    use $s\n    if close > 3{\n        print 1\n    }\n}\n"
+        "for s in SPY, AAPL{\n    use $s\n    if close > 3{\n        print 1\n    }\n}\n"
       ),
       ("let n = 1_000*2", "let n = 1_000*2\n"),
     ])

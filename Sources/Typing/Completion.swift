@@ -52,6 +52,11 @@ public struct Completion: Sendable {
       start += paths.folderLength
     }
     self.start = start
+    // Nothing touches a `%`: a word behind it would belong to the number.
+    if typed.isEmpty, !expected.isQuoted, text.hasSuffix("%") {
+      candidates = []
+      return
+    }
     guard start == expected.start else {
       candidates = files
       return
@@ -118,7 +123,8 @@ public struct Completion: Sendable {
       case .timeframe: close += timeframes(of: expected, in: text, session)
       case .name where expected.command == "report": close += reported(session)
       case .symbol where expected.isContext: close += symbols(behindContextIn: text, session)
-      default: close += words(kind, session, isContext: expected.isContext)
+      default:
+        close += words(kind, session, isContext: expected.isContext).filter { !expected.given.contains($0.text) }
       }
     }
     if expected.command == "load", expected.role == "from" { close += sources(in: text) }

@@ -74,6 +74,7 @@ struct CompletionLawTests {
       }
     }
     #expect(seen.count > 500)
+    try? DiskFiles().write(refused.sorted().joined(separator: "\n"), to: "/tmp/p/refused.txt")
     #expect(refused.sorted().prefix(60) == [], "\(refused.count)")
   }
 

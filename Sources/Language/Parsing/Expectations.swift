@@ -39,6 +39,8 @@ public struct Expectations: Hashable, Sendable {
   public var words: [CommandSyntax.WordKind] = []
   /// The names of the values of a list's things, where an expression on these stands there.
   public var columns: [String] = []
+  /// The names that stand in the list already, and not again.
+  public var given: [String] = []
   /// The setting whose value stands there.
   public var setting: String?
   /// The name in front of `.`: a function's where it was called; empty for other operands, nil without a `.`.
@@ -152,6 +154,12 @@ extension Parser {
   mutating func expect(columns names: [String]) {
     guard collects else { return }
     expectations?.columns = names
+  }
+
+  /// The names that stand in the list already.
+  mutating func expect(besides given: [String]) {
+    guard collects else { return }
+    expectations?.given = given
   }
 
   /// A statement may begin.

@@ -121,11 +121,11 @@ extension Parser {
   ) throws(Diagnostic) {
     var places: [Int: (clause: CommandSyntax.Clause, span: SourceSpan)] = [:]
     while true {
-      for clause in form.clauses where !clause.isWindow && !clause.isReserved {
-        expect(keyword: clause.keywords.joined(separator: " "))
+      for (index, clause) in form.clauses.enumerated() where !clause.isWindow && !clause.isReserved {
+        if places[form.group(of: index)] == nil { expect(keyword: clause.keywords.joined(separator: " ")) }
       }
-      if hasResult { expect(keywords: ["as", "to"]) }
-      if form.hasWindow { expect(keywords: Window.words) }
+      if hasResult { expect(keywords: tail.resultWords) }
+      if form.hasWindow { expect(keywords: tail.windowWords) }
       if try isAtEnd() { return }
       if let (index, start) = try clause(of: form) {
         let clause = form.clauses[index]
@@ -156,6 +156,7 @@ extension Parser {
           }
         }
         places[group] = (clause, lexer.span(start, position))
+        spentWords += form.clauses.indices.filter { form.group(of: $0) == group }.map { form.clauses[$0].keywords[0] }
         continue
       }
       if form.hasWindow, try window(into: &tail) { continue }

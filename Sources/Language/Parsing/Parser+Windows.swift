@@ -17,13 +17,18 @@ extension Parser {
     var resultSpan: SourceSpan?
     var output: Word?
     var replacesLoaded = false
+
+    /// The words of windows that may follow.
+    var windowWords: [String] { window?.window.continuations ?? Window.words }
+    /// The words that may follow and begin no window: `as` once, and `to`.
+    var resultWords: [String] { resultName == nil ? ["as", "to"] : ["to"] }
   }
 
   // MARK: Windows
 
   /// Reads a window where one stands next; false where none does.
   mutating func window(into tail: inout Tail) throws(Diagnostic) -> Bool {
-    expect(keywords: tail.window?.window.continuations ?? Window.words)
+    expect(keywords: tail.windowWords)
     guard let word = try nameAhead(), Window.words.contains(word.name) || word.name == Window.formerWord else {
       return false
     }

@@ -131,6 +131,8 @@ public struct Parser: Sendable {
   var allowsUnknown = false
   /// The words that begin a clause of the statement at hand.
   var clauseWords: [String] = []
+  /// Those of them whose clauses stand there already, so that they are not offered.
+  var spentWords: [String] = []
   /// The heading that ends the statement at hand: it names the result as well.
   var headingAtEnd: Word?
   /// The offset at which the statement at hand begins.
@@ -256,6 +258,7 @@ public struct Parser: Sendable {
     height = 0
     allowsUnknown = false
     clauseWords = []
+    spentWords = []
     warnings = []
   }
 
@@ -302,8 +305,9 @@ public struct Parser: Sendable {
     clauseWords = Window.words + ["as", "to"]
     let value = try expression()
     var tail = Tail()
-    expect(keywords: clauseWords)
-    while try !isAtEnd() {
+    while true {
+      expect(keywords: tail.windowWords + tail.resultWords)
+      if try isAtEnd() { break }
       if try window(into: &tail) { continue }
       guard try resultClause(into: &tail) else { throw unknownClause(in: clauseWords) }
     }

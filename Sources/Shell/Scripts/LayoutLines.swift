@@ -19,18 +19,24 @@ struct LayoutLines {
 
   /// Lays out a text.
   ///
-  /// - Parameter spacesSigns: whether a comma has a blank behind it, and `=` one on either side.
-  init(_ bytes: [UInt8], spacesSigns: Bool) {
+  /// - Parameters:
+  ///   - continued: the numbers from 0 of lines with which a statement goes on, such as those of indented clauses.
+  ///   - spacesSigns: whether a comma has a blank behind it, and `=` one on either side.
+  init(_ bytes: [UInt8], continued: Set<Int>, spacesSigns: Bool) {
     var result: [String] = []
     var depth = 0
     var goesOn = false
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+    let written = String(decoding: bytes.drop { [0xEF, 0xBB, 0xBF].contains($0) }, as: UTF8.self)
+    // To Swift a carriage return and a newline are one character.
+    let lines = written.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (number, line) in lines.enumerated() {
       let line = Self.line(line, spacesSigns)
       if line.code.isEmpty, line.comment == nil {
         if result.last?.isEmpty == false { result.append("") }
         continue
       }
-      let levels = max(0, depth - line.closedFirst) + (goesOn || Self.continues(line.code, depth) ? 1 : 0)
+      let isContinued = goesOn || Self.continues(line.code, depth) || depth == 0 && continued.contains(number)
+      let levels = max(0, depth - line.closedFirst) + (isContinued ? 1 : 0)
       let indent = String(repeating: " ", count: 4 * levels)
       let comment = line.comment.map { line.code.isEmpty ? $0 : "  " + $0 } ?? ""
       result.append(indent + line.code + comment)

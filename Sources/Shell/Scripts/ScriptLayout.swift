@@ -16,8 +16,9 @@ public enum ScriptLayout {
     let outline = statements.map(\.outline)
     let printed = replacing(statements.flatMap(\.expressions), in: bytes)
     // What would not read back as the same script is laid out less.
+    let continued = continuedLines(of: statements, in: bytes)
     for (text, spacesSigns) in [(printed, true), (printed, false), (bytes, false)] {
-      let result = LayoutLines(text, spacesSigns: spacesSigns).text
+      let result = LayoutLines(text, continued: continued, spacesSigns: spacesSigns).text
       if let again = try? Self.statements(of: Array(result.utf8), source), again.map(\.outline) == outline {
         return result
       }
@@ -32,6 +33,19 @@ public enum ScriptLayout {
     var statements: [Statement] = []
     while let statement = try parser.next() { statements.append(statement) }
     return statements
+  }
+
+  /// The numbers from 0 of the lines that begin inside of a statement.
+  private static func continuedLines(of statements: [Statement], in bytes: [UInt8]) -> Set<Int> {
+    var lines: Set<Int> = []
+    var number = 0
+    var rest = statements[...]
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      number += 1
+      while let first = rest.first, first.span.end <= offset { rest = rest.dropFirst() }
+      if let first = rest.first, first.span.start <= offset { lines.insert(number) }
+    }
+    return lines
   }
 
   /// The text with each expression of one line as the language prints it.

@@ -35,6 +35,8 @@ struct ScriptLayoutTests {
         "for s in SPY, AAPL{\n    use $s\n    if close > 3{\n        print 1\n    }\n}\n"
       ),
       ("let n = 1_000*2", "let n = 1_000*2\n"),
+      ("rsi(14)\n  last 3\nplot close,\n sma(20)\n below rsi(14)", "rsi(14)\n    last 3\nplot close,\n    sma(20)\n    below rsi(14)\n"),
+      ("\u{FEFF}print 1\r\nprint  2\r\n", "print 1\nprint 2\n"),
     ])
   func layout(text: String, expected: String) throws { #expect(try laidOut(text) == expected) }
 
@@ -68,6 +70,16 @@ struct ScriptLayoutTests {
       }
       #expect(try laidOut(lines.joined(separator: "\n")) == (try laidOut(text)))
     }
+  }
+
+  @Test("A difference names the lines that are others, with those around them")
+  func difference() {
+    let difference = LineDifference(from: "a\nb\nc\nd\ne\nf\n", to: "a\nb\nc\nd\nE\nf\ng\n")
+    #expect(difference.count == 2)
+    #expect(
+      difference.unified(named: "x.tas")
+        == "--- x.tas\n+++ x.tas\n@@ -2,5 +2,6 @@\n b\n c\n d\n-e\n+E\n f\n+g\n")
+    #expect(LineDifference(from: "a\n", to: "a\n").unified(named: "x.tas").isEmpty)
   }
 
   @Test("A script that cannot be read is an error at its place, and is not laid out")

@@ -103,9 +103,17 @@ public struct Completion: Sendable {
     var close: [Candidate] = []
     if expected.isStatementStart { close += commands }
     if let setting = expected.setting { return [values(of: setting, session)] }
+    if let assumption = expected.assumption, typed.isEmpty || typed.first?.isLetter != true {
+      let values = UsualValues.candidates(ofAssumption: assumption, isRange: expected.isRange)
+      if typed.isEmpty, !values.isEmpty { return [values] }
+      close += values
+    }
     if let window = expected.window { close += WindowCandidates(window, session).candidates }
     if let role = expected.role, expected.isExpression, typed.isEmpty || expected.columns.isEmpty {
       close += RoleCandidates.candidates(role, of: expected.command)
+    }
+    if let call = expected.call, let name = call.argumentName {
+      close += UsualValues.candidates(ofParameter: name, of: call.function, isSwept: expected.isSwept, session)
     }
     if expected.command == "plot", expected.role == "columns" {
       close.append(Candidate(text: "candles", detail: "the prices of the bars"))

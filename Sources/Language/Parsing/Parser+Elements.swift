@@ -263,6 +263,7 @@ extension Parser {
       default: throw unexpected("`=` or `+` after the assumption `\(name.name)`")
       }
       try advance()
+      if shift == nil { expect(assumption: name.name, isRange: true) }
       axes.append(Axis(name: name.name, nameSpan: name.span, shift: shift, values: try range()))
     } while try take(.comma) != nil
     return axes

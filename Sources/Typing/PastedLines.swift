@@ -35,7 +35,8 @@ enum PastedLines {
     if line.hasPrefix(prompt) { return line.dropFirst(prompt.count) }
     guard line.hasPrefix("tas"), let end = line.firstIndex(of: ">") else { return nil }
     let words = line[..<end].dropFirst(3)
-    let isPrompt = words.isEmpty || words.first == " " && words.last != " " && !words.contains { "\"'(){}=<,;".contains($0) }
+    let isPrompt =
+      words.isEmpty || words.first == " " && words.last != " " && !words.contains { "\"'(){}=<,;".contains($0) }
     guard isPrompt, line[end...].count == 1 || line[end...].dropFirst().first == " " else { return nil }
     return line[end...].dropFirst(2)
   }

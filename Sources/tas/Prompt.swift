@@ -127,7 +127,8 @@ struct Prompt {
   private func warnOfLoss(_ failure: FileError) {
     console.write("error: the session is NOT saved: \(failure.message)\n", to: .errors)
     console.write(
-      "`save session \"/another/folder/work.json\"` saves it elsewhere; to leave again leaves without it\n", to: .errors)
+      "`save session \"/another/folder/work.json\"` saves it elsewhere; to leave again leaves without it\n", to: .errors
+    )
   }
 
   /// Gives the line that is typed the names of a session.

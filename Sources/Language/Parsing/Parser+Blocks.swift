@@ -10,7 +10,8 @@ extension Parser {
 
   /// True where `if` is not the function `if(COND, A, B)`: a condition in parentheses has no commas of its own.
   func beginsGuard(_ head: NameAhead) -> Bool {
-    guard let open = try? lexer.skipBlanks(from: head.span.end, newlines: .end), lexer.byte(open) == Ascii.openParenthesis
+    guard let open = try? lexer.skipBlanks(from: head.span.end, newlines: .end),
+      lexer.byte(open) == Ascii.openParenthesis
     else { return true }
     var depth = 0
     var offset = open

@@ -66,7 +66,9 @@ extension Parser {
     let found = try wordAhead()
     var hints = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }.map { [$0] } ?? []
     if hints.isEmpty, head.name == "save", let name = found?.name, name != "as" {
-      hints = ["`save scenario \(name)` keeps the model in work as a scenario, `save session \"\(name).json\"` the session"]
+      hints = [
+        "`save scenario \(name)` keeps the model in work as a scenario, `save session \"\(name).json\"` the session"
+      ]
     }
     throw Diagnostic(
       .missingForm,

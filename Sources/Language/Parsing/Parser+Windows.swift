@@ -258,7 +258,8 @@ extension Window {
     switch self {
     case .all: []
     case .first, .last: ["since", "until"]
-    case .range(let since, let until): [since == nil ? "since" : nil, until == nil ? "until" : nil].compactMap(\.self) + ["first", "last"]
+    case .range(let since, let until):
+      [since == nil ? "since" : nil, until == nil ? "until" : nil].compactMap(\.self) + ["first", "last"]
     case .end(_, of: let range): range.continuations.filter { $0 != "first" && $0 != "last" }
     }
   }

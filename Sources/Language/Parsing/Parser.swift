@@ -239,7 +239,9 @@ public struct Parser: Sendable {
   /// Refuses a command of another prompt, such as `\q`, whose sign begins no statement.
   private mutating func refuseForeignEntry() throws(Diagnostic) {
     var start = position
-    while Ascii.isBlank(lexer.byte(start)) || [Ascii.newline, Ascii.semicolon].contains(lexer.byte(start)) { start += 1 }
+    while Ascii.isBlank(lexer.byte(start)) || [Ascii.newline, Ascii.semicolon].contains(lexer.byte(start)) {
+      start += 1
+    }
     guard ForeignWords.beginsEntry(lexer.byte(start), lexer.byte(start + 1)) else { return }
     statementStart = start
     var end = start

@@ -48,7 +48,9 @@ extension Execution {
     let typed = names
     for (word, name) in zip(words, names) {
       // `compare base bull` reads `bull` as the weight of `base`.
-      guard case .name(let weight, let span)? = word.weight, session.names[weight] == nil, isKnown(weight) else { continue }
+      guard case .name(let weight, let span)? = word.weight, session.names[weight] == nil, isKnown(weight) else {
+        continue
+      }
       throw Diagnostic(
         .weightsIncomplete, "`\(weight)` stands in the place of a weight of `\(name)`", at: span,
         hints: ["names have commas between them: `compare \(name), \(weight)`"])

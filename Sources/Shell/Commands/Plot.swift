@@ -41,7 +41,8 @@ extension Command {
       `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
       """,
     examples: [
-      "plot SPY last 6mo", "plot close, sma(close, 20) last 6mo", "plot close beside volume last 6mo", "plot candles below rsi(14) last 60",
+      "plot SPY last 6mo", "plot close, sma(close, 20) last 6mo", "plot close beside volume last 6mo",
+      "plot candles below rsi(14) last 60",
       "plot close, sma(close, 200) log since 2010",
       "load sample AAPL; plot close, close @ SPY indexed since 2016", "backtest cross as trial; plot trial",
     ]

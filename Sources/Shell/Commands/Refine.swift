@@ -20,7 +20,9 @@ extension Execution {
   /// The statement that clauses alone mean, and its text: that of the last result with them; any other as it is.
   mutating func refined(_ statement: Statement) throws(Diagnostic) -> (Statement, text: String) {
     let text = sources.text(of: statement.span)
-    guard case .command(let call) = statement.kind, call.command == Command.refine.name else { return (statement, text) }
+    guard case .command(let call) = statement.kind, call.command == Command.refine.name else {
+      return (statement, text)
+    }
     guard let shown = state.lastShown, session.last != nil, !call.arguments.isEmpty else {
       throw Self.nothingToRefine(at: statement.span)
     }
@@ -31,7 +33,8 @@ extension Execution {
     }
     guard shown.revision == state.revision else {
       throw Diagnostic(
-        .noResult, "the session has changed since `\(shown.text)`, which would now give another result", at: statement.span,
+        .noResult, "the session has changed since `\(shown.text)`, which would now give another result",
+        at: statement.span,
         hints: ["with its clauses behind it the statement says what is meant"])
     }
     var result = shown.statement
@@ -73,7 +76,8 @@ extension CommandCall {
       guard isTaken else {
         let lists = command == "backtest" ? ["`trades`, `orders` and `equity` list what is in a backtest"] : []
         throw Diagnostic(
-          .unknownClause, "the last result is of `\(command)`, which takes no `\(role)`", at: value.span(in: clauses), hints: lists)
+          .unknownClause, "the last result is of `\(command)`, which takes no `\(role)`", at: value.span(in: clauses),
+          hints: lists)
       }
       let former = call.argument(named: role)
       call.arguments.removeAll { $0.role == role }

@@ -162,7 +162,11 @@ extension Execution {
 extension Statement {
   /// True for `_`, `last` and `$3`, which show a result that there was before.
   fileprivate var showsFormerResult: Bool {
-    if case .expression(.name(let name, _), nil) = kind { name == "_" || name == "last" || name.hasPrefix("$") } else { false }
+    if case .expression(.name(let name, _), nil) = kind {
+      name == "_" || name == "last" || name.hasPrefix("$")
+    } else {
+      false
+    }
   }
 }
 

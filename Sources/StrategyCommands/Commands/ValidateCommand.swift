@@ -35,7 +35,8 @@ extension Command {
       them; `time` and `next_retraining` are the same in ISO 8601.
       """,
     examples: [
-      "validate cross", "validate cross since 2010", "validate cross @ [1d, 1w]", "validate cross with validation_weights 1 1 1",
+      "validate cross", "validate cross since 2010", "validate cross @ [1d, 1w]",
+      "validate cross with validation_weights 1 1 1",
       "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",
       "walkforward cross(fast=5..15 step 5) train 500 bars test 250 bars as wf; validate cross walkforward wf",
     ]

@@ -38,7 +38,9 @@ extension Execution {
     do throws(ConfidenceError) {
       report = try confidence(scores, origins, run, walk, readings, horizon, settings)
       if call.window != nil {
-        report.notes.append("the backtest and the timeframes are of \(run.label(run.result.range.lowerBound)) to \(run.label(run.result.range.upperBound - 1))")
+        report.notes.append(
+          "the backtest and the timeframes are of \(run.label(run.result.range.lowerBound)) to \(run.label(run.result.range.upperBound - 1))"
+        )
       }
     } catch {
       throw Diagnostic(

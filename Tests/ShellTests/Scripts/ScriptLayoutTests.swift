@@ -35,7 +35,10 @@ struct ScriptLayoutTests {
         "for s in SPY, AAPL{\n    use $s\n    if close > 3{\n        print 1\n    }\n}\n"
       ),
       ("let n = 1_000*2", "let n = 1_000*2\n"),
-      ("rsi(14)\n  last 3\nplot close,\n sma(20)\n below rsi(14)", "rsi(14)\n    last 3\nplot close,\n    sma(20)\n    below rsi(14)\n"),
+      (
+        "rsi(14)\n  last 3\nplot close,\n sma(20)\n below rsi(14)",
+        "rsi(14)\n    last 3\nplot close,\n    sma(20)\n    below rsi(14)\n"
+      ),
       ("\u{FEFF}print 1\r\nprint  2\r\n", "print 1\nprint 2\n"),
     ])
   func layout(text: String, expected: String) throws { #expect(try laidOut(text) == expected) }

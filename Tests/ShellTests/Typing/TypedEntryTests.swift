@@ -20,7 +20,8 @@ struct TypedEntryTests {
       ("print \"a|b\" | cat", .piped("print \"a|b\"", into: "cat")), ("a || b", .statements("a || b")),
       ("print 1 |", .statements("print 1 |")),
       // Commands of other prompts.
-      ("\\q", .statements("quit")), (".quit", .statements("quit")), (":q", .statements("quit")), ("exit()", .statements("quit")),
+      ("\\q", .statements("quit")), (".quit", .statements("quit")), (":q", .statements("quit")),
+      ("exit()", .statements("quit")),
       ("\\?", .statements("help")), (".help rsi", .statements("help rsi")), ("man rsi", .statements("help rsi")),
       ("man", .statements("man")), ("\\dt", .statements("data")), (".tables;", .statements("data")),
       ("SHOW TABLES;", .statements("data")), ("\\i a.tas", .statements("run \"a.tas\"")), ("\\! ls", .outside("ls")),

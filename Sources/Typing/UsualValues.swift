@@ -1,5 +1,7 @@
+import Evaluation
 import Indicators
 import Language
+import OrderedCollections
 import Sessions
 import Shell
 import StandardIndicators

@@ -173,7 +173,7 @@ struct Prompt {
   /// Keeps the session for good, and says where it is.
   private func leave(_ interpreter: Interpreter, _ autosave: Autosave) -> ExitStatus {
     guard !program.options.isSafe else { return Console.isOutputGone ? .failure : .success }
-    autosave.finish(interpreter)
+    if autosave.failure == nil { autosave.finish(interpreter) }
     if autosave.failure != nil {
       guard !interpreter.isSavedInFile else { return .success }
       console.write("error: this session is NOT saved\n", to: .errors)

@@ -153,6 +153,8 @@ public final class LineEditor {
   var pasted: Pasted?
   var isQuoting = false
   var search: IncrementalSearch?
+  /// True where Enter ends the search at hand and does not hand the entry over: behind the `/` of vi.
+  var searchRecalls = false
   var lastPattern = ""
   /// The entry that the last search found, as its index in the history.
   var lastFound: Int?

@@ -12,7 +12,10 @@ extension ProgramOption {
     ProgramOption("--no-rc", "Do not read the start-up file of the prompt."),
     ProgramOption("--safe", "Write no files and run no other programs."),
     ProgramOption(
-      "--check", "With `tas replay`: end with status 1 where a number is another one, or none can be checked."),
+      "--check",
+      "With `tas replay`: end with status 1 where a number is another one, or none can be checked. With `tas fmt`: where a script would change, and write none."
+    ),
+    ProgramOption("--diff", "With `tas fmt`: show what would change, and write nothing."),
     ProgramOption("--batch", "Answer requests of a program: a JSON object a line on standard input, an answer a line."),
     ProgramOption("--describe", "Print everything that can be typed, and everything that can come back, as JSON."),
     ProgramOption("--junit", value: "file", "With `tas test`: write what came of the tests for build servers, too."),

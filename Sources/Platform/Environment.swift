@@ -17,6 +17,8 @@ public struct Environment: Sendable {
   public var today: CivilDate
   /// The time of now in ISO 8601, for documents that are saved.
   public var now: @Sendable () -> String
+  /// The distance of the machine's clock from UTC at a moment, in seconds east of Greenwich.
+  public var utcOffset: @Sendable (_ secondsSince1970: Int64) -> Int = { _ in 0 }
   /// The folder of the history and the autosaved session.
   public var stateDirectory: String
   /// The files that statements name.

@@ -132,7 +132,8 @@ extension Execution {
 
   /// The common bars that a window of a number of rows leaves.
   private mutating func counted(_ bars: Range<Int>, _ call: CommandCall) throws(Diagnostic) -> Range<Int> {
-    guard let (window, _) = call.window else { return bars }
+    guard var window = call.window?.window else { return bars }
+    if case .end(let end, of: _) = window { window = end }
     // So many returns need one close more.
     if case .last(let expression) = window, case .number(let count) = try value(of: expression).value {
       return bars.suffix(Int(count) + 1)

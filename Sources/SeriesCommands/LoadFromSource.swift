@@ -125,7 +125,7 @@ extension Execution {
         }
         return (start.adding(days: 1), nil)
       }
-    case .first: break
+    case .first, .end: break
     }
     throw Diagnostic(
       .windowNeedsDates, "a provider is asked for days, not for a number of bars", at: span,

@@ -10,7 +10,8 @@ import ValuationCommands
 public enum CommandTable {
   /// The commands, those that are not built yet among them.
   public static let all: [Command] = [
-    .load, .search, .quote, .library, .store, .refresh, .forget, .use, .adjust, .data, .show, .describe, .patterns,
+    .load, .search, .quote, .library, .store, .refresh, .forget, .use, .adjust, .data, .show, .refine, .describe,
+    .patterns,
     .plot,
     .study, .scan, .correlation, .universe, .cycle,
     .names, .drop, .rename, .explain, .print, .assert, .expect,

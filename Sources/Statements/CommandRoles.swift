@@ -147,13 +147,13 @@ extension OptionalRole<Expression> {
 extension Role<[NamedExpression]> {
   package static var columns: Self { .columns("columns", "EXPR [as NAME], …") }
   package static var expressions: Self { .columns("columns", "EXPR, …") }
-  package static var plotted: Self { .columns("columns", "EXPR, …", "candles …") }
   package static var printed: Self { .values("values", "\"text\", EXPR, …") }
   package static var asserted: Self { .values("values", "EXPR [, \"message\"]") }
 }
 
 extension OptionalRole<[NamedExpression]> {
   package static var keys: Self { Self(.columns("by", "KEY[, KEY]")) }
+  package static var plotted: Self { Self(.columns("columns", "EXPR, …", "candles …", "SYMBOL …")) }
   package static var plottedBelow: Self { Self(.columns("below", "EXPR, …")) }
   package static var plottedBeside: Self { Self(.columns("beside", "EXPR, …")) }
 }

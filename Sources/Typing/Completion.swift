@@ -52,6 +52,11 @@ public struct Completion: Sendable {
       start += paths.folderLength
     }
     self.start = start
+    // Nothing touches a `%`: a word behind it would belong to the number.
+    if typed.isEmpty, !expected.isQuoted, text.hasSuffix("%") {
+      candidates = []
+      return
+    }
     guard start == expected.start else {
       candidates = files
       return
@@ -63,6 +68,7 @@ public struct Completion: Sendable {
     }
     var found: [Candidate] = []
     for tier in tiers where found.isEmpty { found = CompletionMatch.beginning(tier, typed: typed) }
+    if found.isEmpty, files.isEmpty { found = CompletionMatch.meaning(tiers.flatMap { $0 }, typed: typed) }
     if found.isEmpty, files.isEmpty { found = CompletionMatch.similar(tiers.flatMap { $0 }, typed: typed) }
     candidates = Self.unique(found + files)
   }
@@ -97,9 +103,17 @@ public struct Completion: Sendable {
     var close: [Candidate] = []
     if expected.isStatementStart { close += commands }
     if let setting = expected.setting { return [values(of: setting, session)] }
+    if let assumption = expected.assumption, typed.isEmpty || typed.first?.isLetter != true {
+      let values = UsualValues.candidates(ofAssumption: assumption, isRange: expected.isRange)
+      if typed.isEmpty, !values.isEmpty { return [values] }
+      close += values
+    }
     if let window = expected.window { close += WindowCandidates(window, session).candidates }
     if let role = expected.role, expected.isExpression, typed.isEmpty || expected.columns.isEmpty {
       close += RoleCandidates.candidates(role, of: expected.command)
+    }
+    if let call = expected.call, let name = call.argumentName {
+      close += UsualValues.candidates(ofParameter: name, of: call.function, isSwept: expected.isSwept, session)
     }
     if expected.command == "plot", expected.role == "columns" {
       close.append(Candidate(text: "candles", detail: "the prices of the bars"))
@@ -117,7 +131,8 @@ public struct Completion: Sendable {
       case .timeframe: close += timeframes(of: expected, in: text, session)
       case .name where expected.command == "report": close += reported(session)
       case .symbol where expected.isContext: close += symbols(behindContextIn: text, session)
-      default: close += words(kind, session, isContext: expected.isContext)
+      default:
+        close += words(kind, session, isContext: expected.isContext).filter { !expected.given.contains($0.text) }
       }
     }
     if expected.command == "load", expected.role == "from" { close += sources(in: text) }

@@ -1,5 +1,5 @@
-/// The ways in which candidates match the typed text: by prefix, otherwise ignoring case, otherwise by letters in
-/// order.
+/// The ways in which candidates match the typed text: by prefix, otherwise ignoring case, otherwise by the words of their
+/// titles, otherwise by letters in order.
 package enum CompletionMatch {
   /// The candidates that begin with the text as typed, else those that begin so in another case.
   package static func beginning(_ candidates: [Completion.Candidate], typed: String) -> [Completion.Candidate] {
@@ -19,6 +19,16 @@ package enum CompletionMatch {
     }
     let sorted = ranked.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
     return Array(sorted.prefix(24).map(\.element.0))
+  }
+
+  /// The candidates that mean what a word says, by the words of their details: `bollinger` is of `bbands`.
+  package static func meaning(_ candidates: [Completion.Candidate], typed: String) -> [Completion.Candidate] {
+    guard typed.count >= 4 else { return [] }
+    let lower = typed.lowercased()
+    let found = candidates.filter { candidate in
+      candidate.detail.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(lower) }
+    }
+    return Array(found.prefix(24))
   }
 
   /// How far a name is from one that begins with the letters; nil where it does not have them in order.

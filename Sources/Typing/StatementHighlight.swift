@@ -42,7 +42,10 @@ public struct StatementHighlight: Sendable {
     let bytes = Array(text.utf8)
     let marks = Parser.marks(in: text, commands: CommandTable.syntaxes)
     var local: Set<String> = []
-    for mark in marks { if case .definition = mark.kind { local.insert(Self.text(mark, bytes)) } }
+    for mark in marks {
+      if case .definition = mark.kind { local.insert(Self.text(mark, bytes)) }
+      if mark.kind == .command, Self.text(mark, bytes) == "plot" { local.insert("candles") }
+    }
     // A long line has the same names again and again, and looking one up costs more than reading it.
     var names = KnownWords()
     var functions = KnownWords()

@@ -22,9 +22,19 @@ public enum TypedEntry: Hashable, Sendable {
 
   /// Reads an entry.
   ///
-  /// - Parameter isName: true for a word that is a name of the session: `clear` then shows its value.
-  public init(_ text: String, isName: (String) -> Bool = { _ in false }) {
+  /// The prompts in a text that was copied from a terminal are left out, and with them what tas answered. A command of
+  /// another prompt, such as `\q`, is the entry that does the same.
+  ///
+  /// - Parameters:
+  ///   - prompt: the prompt as it is now, besides the usual one.
+  ///   - isName: true for a word that is a name of the session: `clear` then shows its value.
+  public init(_ text: String, prompt: String = "tas> ", isName: (String) -> Bool = { _ in false }) {
+    let text = PastedLines.withoutPrompts(text, prompt)
     let entry = text.trimmingBlanks
+    if let own = ForeignWords.entry(entry), !isName(String(entry.prefix { !$0.isWhitespace })) {
+      self = Self(own, isName: isName)
+      return
+    }
     if entry.hasPrefix("!") {
       self = .outside(String(entry.dropFirst()).trimmingBlanks)
     } else if entry.hasPrefix("?") {
@@ -55,7 +65,6 @@ public enum TypedEntry: Hashable, Sendable {
     case "pwd": return .printFolder
     case "edit": return .edit
     case "cd": return .changeFolder("")
-    case "quit()", "exit()": return .statements("quit")
     default: break
     }
     guard entry.hasPrefix("cd "), !entry.contains("\n") else { return nil }

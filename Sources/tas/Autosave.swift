@@ -8,8 +8,8 @@ final class Autosave {
   private let program: Program
   private let journal: SessionJournal
   private let file: OpenedSession?
-  /// The last change could not be kept.
-  private(set) var hasFailed = false
+  /// The reason why the last change could not be kept; nil where all is kept.
+  private(set) var failure: FileError?
 
   init(program: Program, _ interpreter: Interpreter) {
     self.program = program
@@ -32,6 +32,13 @@ final class Autosave {
     return journal.path
   }
 
+  /// Tries again to keep what could not be kept, and says so once it can.
+  func retry(_ interpreter: Interpreter) {
+    guard failure != nil else { return }
+    _ = save(interpreter, after: "save session")
+    if failure == nil { program.console.write("the session is saved again\n", to: .errors) }
+  }
+
   /// Waits until everything is on the disk, when the prompt is left, and deletes sessions that are too old.
   func finish(_ interpreter: Interpreter) {
     attempt { () throws(FileError) in
@@ -44,10 +51,10 @@ final class Autosave {
   private func attempt(_ work: () throws(FileError) -> Void) {
     do throws(FileError) {
       try work()
-      hasFailed = false
+      failure = nil
     } catch {
-      if !hasFailed { program.console.write("error: the session is not saved: \(error.message)\n", to: .errors) }
-      hasFailed = true
+      if failure == nil { program.console.write("error: the session is NOT saved: \(error.message)\n", to: .errors) }
+      failure = error
     }
   }
 }

@@ -9,6 +9,7 @@ struct CallOptions {
   var skipsStartupFile = false
   var isSafe = false
   var check = false
+  var diff = false
   var isBatch = false
   var describesItself = false
   var junit: String?
@@ -22,6 +23,7 @@ struct CallOptions {
     (statements, staysAtPrompt, format, session) = (call.statements, call.staysAtPrompt, call.format, call.session)
     (skipsStartupFile, isSafe, check, isBatch) = (call.skipsStartupFile, call.isSafe, call.check, call.isBatch)
     (describesItself, junit, manual) = (call.describesItself, call.junit, call.manual)
+    diff = call.diff
     (keepGoing, color, arguments) = (call.keepGoing, call.color, call.arguments)
   }
 

@@ -37,6 +37,11 @@ extension Environment {
       programs: isSafe ? ClosedPrograms("`--safe` runs no other programs") : MachinePrograms(), clock: machineClock,
       keyring: keyring(isSafe: isSafe), dataDirectory: isSafe ? nil : Self.folder("XDG_DATA_HOME", ".local/share"),
       configDirectory: Self.folder("XDG_CONFIG_HOME", ".config"))
+    environment.utcOffset = { seconds in
+      var (time, parts) = (time_t(seconds), tm())
+      localtime_r(&time, &parts)
+      return parts.tm_gmtoff
+    }
     if !isSafe {
       environment.rasterizer = .librsvg
       environment.pagePrinter = .browser

@@ -1,6 +1,6 @@
 import LibC
 
-/// The program for output longer than the screen: `$PAGER`, otherwise `less -FRX`.
+/// The program for output longer than the screen: `$PAGER`, otherwise `less -FRX`, without its way to other programs.
 enum Pager {
   /// The command; nil where the reader wants none.
   private static var command: String? {
@@ -15,6 +15,8 @@ enum Pager {
     else { return false }
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return false }
+    // Keys that were typed ahead are for the next statement; to the pager they would be commands.
+    tcflush(0, TCIFLUSH)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     guard let child = start(command, input: ends[0]) else {
       _ = close(ends[0])
@@ -56,6 +58,10 @@ enum Pager {
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var child: pid_t = 0
+    // `less` then runs no programs and opens no other files.
+    let had = Console.variable("LESSSECURE")
+    setenv("LESSSECURE", "1", 1)
+    defer { if let had { setenv("LESSSECURE", had, 1) } else { unsetenv("LESSSECURE") } }
     return posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ) == 0 ? child : nil
   }
 

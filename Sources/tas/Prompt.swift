@@ -57,7 +57,7 @@ struct Prompt {
       console.progress?.wipe()
       Interrupts.clear()
     }
-    loop(&interpreter, editor)
+    loop(&interpreter, editor, autosave)
     return leave(interpreter, autosave)
   }
 
@@ -66,25 +66,36 @@ struct Prompt {
     let page = TextRenderer(width: environment.terminalColumns() ?? TextRenderer.unlimited)
     func say(_ line: String) { console.write(page.render(StyledText(line)) + "\n") }
     say("tas \(version): charts, backtests and valuations in one language")
-    say("begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches in ten steps")
+    say("begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches step by step")
     say("`help` explains, Tab completes, Ctrl-D leaves")
     guard program.options.session == nil, KeptSessions(environment).isAnyClosed else { return }
     say("`load session` brings back the session of last time, `sessions` lists those that are kept")
   }
 
-  private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor) {
+  private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor, _ autosave: Autosave) {
     var draft: String?
     var last: String?
+    // Whoever leaves is told once that the session is lost then.
+    var isWarned = false
     editor.editElsewhere = { editElsewhere($0) }
-    while !interpreter.isQuitting, !Console.isOutputGone {
+    while !Console.isOutputGone {
+      autosave.retry(interpreter)
+      if interpreter.isQuitting {
+        guard !isWarned, let failure = autosave.failure, !interpreter.isSavedInFile else { return }
+        isWarned = true
+        warnOfLoss(failure)
+        interpreter.stay()
+      }
       let look = interpreter.session.look
       Console.rememberColor(look.color)
       editor.isColorEnabled = look.color ?? console.outputColor
       // Without a word the terminal is asked for its background.
       editor.suit(interpreter.session.theme.flatMap { Theme.Background(rawValue: $0) })
       prepare(editor, for: interpreter.session)
+      let mark = autosave.failure == nil ? "" : "NOT SAVED "
       let input = editor.read(
-        prompt: text(of: interpreter), continuationPrompt: continuation(of: interpreter), draft: draft)
+        prompt: mark + text(of: interpreter), continuationPrompt: continuation(of: interpreter, behind: mark),
+        draft: draft)
       draft = nil
       Console.rememberBackground(editor.terminalBackground)
       // They hold the session as it was, whose last result may have millions of rows that nobody waits to let go of.
@@ -104,9 +115,20 @@ struct Prompt {
         if interpreter.session.showsTime { tellTime(since: start) }
         Interrupts.clear()
       case .interrupted: continue
-      case .endOfInput: return
+      case .endOfInput:
+        guard isTerminal(0), !isWarned, let failure = autosave.failure, !interpreter.isSavedInFile else { return }
+        isWarned = true
+        warnOfLoss(failure)
       }
     }
+  }
+
+  /// Says that leaving loses the session, and how to save it in another place.
+  private func warnOfLoss(_ failure: FileError) {
+    console.write("error: the session is NOT saved: \(failure.message)\n", to: .errors)
+    console.write(
+      "`save session \"/another/folder/work.json\"` saves it elsewhere; to leave again leaves without it\n", to: .errors
+    )
   }
 
   /// Gives the line that is typed the names of a session.
@@ -134,8 +156,8 @@ struct Prompt {
   }
 
   /// Further lines of an entry stand under its first one.
-  private func continuation(of interpreter: Interpreter) -> String {
-    String(repeating: " ", count: max(0, interpreter.session.promptText.count - 5)) + "...> "
+  private func continuation(of interpreter: Interpreter, behind mark: String) -> String {
+    String(repeating: " ", count: max(0, mark.count + interpreter.session.promptText.count - 5)) + "...> "
   }
 
   private func runStartupFile(_ interpreter: inout Interpreter) {
@@ -151,8 +173,12 @@ struct Prompt {
   /// Keeps the session for good, and says where it is.
   private func leave(_ interpreter: Interpreter, _ autosave: Autosave) -> ExitStatus {
     guard !program.options.isSafe else { return Console.isOutputGone ? .failure : .success }
-    autosave.finish(interpreter)
-    if autosave.hasFailed { return .failure }
+    if autosave.failure == nil { autosave.finish(interpreter) }
+    if autosave.failure != nil {
+      guard !interpreter.isSavedInFile else { return .success }
+      console.write("error: this session is NOT saved\n", to: .errors)
+      return .failure
+    }
     if console.isOutputTerminal, autosave.hasSaved {
       console.write(
         autosave.path.map { "saved the session to \($0)\n" }

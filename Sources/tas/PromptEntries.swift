@@ -34,7 +34,7 @@ extension Prompt {
 
   /// An entry as it is understood in a session, which is not held beyond that: its results may have millions of rows.
   private func typed(_ entry: String, in session: Session) -> TypedEntry {
-    TypedEntry(entry, isName: { session.hasName($0) })
+    TypedEntry(entry, prompt: session.promptText, isName: { session.hasName($0) })
   }
 
   /// Edits an entry in the person's own editor; nil where other programs are not run.

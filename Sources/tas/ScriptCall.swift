@@ -22,7 +22,8 @@ struct ScriptCall {
       (statements, files, overrides) = (["replay \(Self.quoted(file))"], [], [])
       return
     }
-    if options.check { throw ValidationError("`--check` stands behind `replay SESSION.json`") }
+    if options.check { throw ValidationError("`--check` stands behind `replay SESSION.json` or `fmt FILE.tas`") }
+    if options.diff { throw ValidationError("`--diff` stands behind `fmt FILE.tas`") }
     statements = options.statements
     if !statements.isEmpty, let file = arguments.first(where: { !$0.contains("=") }) {
       throw ValidationError("`-c` runs statements, and `\(file)` is a file: only one of them can run")

@@ -9,6 +9,54 @@ import Shell
 enum ScriptTool: String, CaseIterable {
   case check, test, fmt
 
+  /// The page of `tas fmt --help`; nil for other arguments.
+  static func help(for arguments: some Collection<String>) -> String? {
+    guard let tool = arguments.first.flatMap(Self.init), arguments.contains("--help") || arguments.contains("-h") else {
+      return nil
+    }
+    return tool.help
+  }
+
+  private var help: String {
+    switch self {
+    case .check:
+      """
+      tas check FILE.tas …
+
+      Reads scripts without running them: syntax, kinds, names that are unknown or never used. `-` is standard input.
+
+      The exit status is 0 where there is no error, else 1; 2 where a file is not there.
+
+      """
+    case .test:
+      """
+      tas test FOLDER|FILE.tas … [--junit FILE.xml]
+
+      Runs scripts as tests, those of a folder with all below it, each in a session of its own. A test passes where all of
+      its statements succeed; `assert` and `expect` say what has to hold. The report is TAP 14.
+
+        --junit FILE.xml   writes the report for build servers, too
+
+      The exit status is 0 where all pass, else 1; 2 where a file is not there.
+
+      """
+    case .fmt:
+      """
+      tas fmt [--check] [--diff] FILE.tas …
+
+      Lays scripts out in place: indents, blanks, commas, `=`, parentheses that are not needed. Comments and line breaks
+      stay, and a script is written only where it reads back as the same one. `-` is standard input, which goes to
+      standard output. Each file that is rewritten is named, with the number of its lines that changed.
+
+        --check   writes nothing; the exit status is 1 where a file would change
+        --diff    writes nothing; shows what would change
+
+      The exit status is else 0, or 1 where a script cannot be read; 2 where a file is not there.
+
+      """
+    }
+  }
+
   /// Does it with the files that follow the word.
   func run(_ program: Program, _ arguments: [String]) throws -> ExitStatus {
     guard !arguments.isEmpty else {
@@ -74,6 +122,7 @@ enum ScriptTool: String, CaseIterable {
   }
 
   private static func format(_ paths: [String], _ program: Program) throws(FileError) -> ExitStatus {
+    let (checks, differs) = (program.options.check, program.options.diff)
     var hasSucceeded = true
     for path in paths {
       let bytes = try program.script(path)
@@ -86,11 +135,20 @@ enum ScriptTool: String, CaseIterable {
         hasSucceeded = false
         continue
       }
-      if path == "-" {
+      if path == "-", !checks, !differs {
         program.console.write(text)
-      } else if Array(text.utf8) != bytes {
+        continue
+      }
+      guard Array(text.utf8) != bytes else { continue }
+      let difference = LineDifference(from: String(decoding: bytes, as: UTF8.self), to: text)
+      let lines = "\(difference.count) line\(difference.count == 1 ? "" : "s")"
+      if differs { program.console.write(difference.unified(named: path)) }
+      if checks {
+        hasSucceeded = false
+        program.console.write("\(path): \(lines) would change\n", to: differs ? .errors : .output)
+      } else if !differs {
         try program.environment.files.write(text, to: path)
-        program.console.write("\(path)\n")
+        program.console.write("\(path): \(lines) rewritten\n")
       }
     }
     return hasSucceeded ? .success : .failure

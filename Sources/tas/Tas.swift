@@ -44,8 +44,15 @@ struct Tas: ParsableCommand {
   @Flag(name: .customLong("safe"), help: "Write no files and run no other programs.")
   var isSafe = false
 
-  @Flag(help: "With `replay`: end with status 1 where a number is another one, or none can be checked.")
+  @Flag(
+    help: """
+      With `replay`: end with status 1 where a number is another one, or none can be checked. With `fmt`: where a script \
+      would change, and write none.
+      """)
   var check = false
+
+  @Flag(help: "With `fmt`: show what would change, and write nothing.")
+  var diff = false
 
   @Flag(
     name: .customLong("batch"),
@@ -76,6 +83,10 @@ struct Tas: ParsableCommand {
   /// Reads the arguments and runs; wrong usage is told in two lines and with the status of the contract.
   static func main() {
     Console.openMissingStreams()
+    if let page = ScriptTool.help(for: CommandLine.arguments.dropFirst()) {
+      Console.write(page, to: .output)
+      exit(.success)
+    }
     do {
       let options = try CallOptions(quick: CommandLine.arguments.dropFirst()) ?? CallOptions(Tas.parse())
       exit(try Program(options: options).run())

@@ -209,11 +209,15 @@ struct CommandTests {
       return window
     }
     func texts(_ text: String) throws -> [String?] {
-      switch try window(text) {
+      try texts(of: window(text))
+    }
+    func texts(of window: Window) -> [String?] {
+      switch window {
       case .first(let count): ["first", count.description]
       case .last(let count): ["last", count.description]
       case .range(let since, let until): [since?.description, until?.description]
       case .all: ["all"]
+      case .end(let end, of: let range): texts(of: end) + texts(of: range)
       }
     }
     #expect(try texts("first 20") == ["first", "20"])
@@ -223,6 +227,11 @@ struct CommandTests {
     #expect(try texts("last n bars") == ["last", "n"])
     #expect(try texts("since 2012-01 until 2013") == ["2012-01", "2013"])
     #expect(try texts("until 2013 since 2012") == ["2012", "2013"])
+    #expect(try texts("since 2012 last 3") == ["last", "3", "2012", nil])
+    #expect(try texts("first 3 until 2013 since 2012") == ["first", "3", "2012", "2013"])
+    for text in ["last 3 first 3", "all since 2012", "since 2012 since 2013", "since 2012 last 3 until 2013 last 4"] {
+      #expect(throws: Diagnostic.self) { try texts(text) }
+    }
     #expect(try texts("since 2010 + 1y") == ["2010 + 1y", nil])
     #expect(try texts("since today - 2y") == ["today - 2y", nil])
     #expect(try texts("since d") == ["d", nil])

@@ -98,5 +98,10 @@ struct SettingsTests {
     #expect(terminal.screen.cursorLine == "tas> sma one", "\(terminal.screen.text)")
     #expect(terminal.presses("N"))
     #expect(terminal.screen.cursorLine == "tas> sma two", "\(terminal.screen.text)")
+    // Enter behind the pattern brings the entry back, and the next one hands it over.
+    #expect(terminal.presses("/", "r", "s", "\r"))
+    #expect(terminal.screen.cursorLine == "tas> rsi", "\(terminal.screen.text)")
+    terminal.send("\r")
+    #expect(terminal.waits { $0.lines.filter { $0 == "entry: rsi" }.count == 2 }, "\(terminal.screen.text)")
   }
 }

@@ -42,6 +42,41 @@ struct AutosaveTests {
     }
   }
 
+  @Test("A session that cannot be kept is marked in the prompt until it is, and leaving says how to keep it elsewhere")
+  func unkept() throws {
+    let place = try Place()
+    let obstacle = place.state + "/sessions"
+    DiskFiles().makeFolder(place.state)
+    try DiskFiles().write("no folder", to: obstacle)
+    let terminal = try place.prompt()
+    #expect(terminal.enter("let kept = 41"))
+    #expect(terminal.waits(atPrompt: "NOT SAVED tas> "), "\(terminal.screen.text)")
+    #expect(terminal.enter("quit"))
+    #expect(terminal.waits(for: "saves it elsewhere"), "\(terminal.screen.text)")
+    #expect(terminal.waits(atPrompt: "NOT SAVED tas> "))
+    unlink(obstacle)
+    #expect(terminal.enter("print 1"))
+    #expect(terminal.waits(for: "is saved again"), "\(terminal.screen.text)")
+    #expect(terminal.waits(atPrompt: "tas> "))
+    #expect(place.journals.first?.contains("kept") == true)
+    #expect(terminal.leave() == 0)
+  }
+
+  @Test("Whoever leaves twice leaves without the session, and the status says so")
+  func lost() throws {
+    let place = try Place()
+    DiskFiles().makeFolder(place.state)
+    try DiskFiles().write("no folder", to: place.state + "/sessions")
+    let terminal = try place.prompt()
+    #expect(terminal.enter("let kept = 41"))
+    #expect(terminal.waits(atPrompt: "NOT SAVED tas> "), "\(terminal.screen.text)")
+    #expect(terminal.enter("quit"))
+    #expect(terminal.waits(for: "saves it elsewhere"))
+    #expect(terminal.enter("quit"))
+    #expect(terminal.exitStatus() == 1)
+    #expect(terminal.screen.text.contains("this session is NOT saved"))
+  }
+
   @Test("Output that nobody reads loses nothing either")
   func head() throws {
     let place = try Place()

@@ -57,8 +57,10 @@ class TasKernel(Kernel):
             self.iopub_socket, "display_data", {"data": bundle, "metadata": {"application/json": {"expanded": False}}})
 
     def warn(self, warning):
+        """A notebook shows what goes to stderr in a red box, which a note is not worth."""
         text = f"{warning['severity']}: {warning['message']} [{warning['code']}]\n"
-        self.send_response(self.iopub_socket, "stream", {"name": "stderr", "text": text})
+        name = "stdout" if warning["severity"] == "note" else "stderr"
+        self.send_response(self.iopub_socket, "stream", {"name": name, "text": text})
 
     def tell(self, done, total):
         self.send_response(self.iopub_socket, "clear_output", {"wait": True})
@@ -105,13 +107,22 @@ def word_at(code, cursor):
     return code[start:end].strip("-")
 
 
-def install():
+def install(arguments):
     """Tells Jupyter of the kernel of this folder, with the Python that runs this."""
+    import argparse
     import json
     import sys
     import tempfile
 
     from jupyter_client.kernelspec import KernelSpecManager
+
+    parser = argparse.ArgumentParser(prog="tas_kernel.py install", description="Tells Jupyter of the kernel of tas.")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--user", action="store_true", help="for this user, as without any of these")
+    where.add_argument("--sys-prefix", action="store_true", help=f"in the environment of this Python, {sys.prefix}")
+    where.add_argument("--prefix", help="in another environment: the kernel stands in PREFIX/share/jupyter/kernels/tas")
+    place_of = parser.parse_args(arguments)
+    prefix = sys.prefix if place_of.sys_prefix else place_of.prefix
 
     folder = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(folder, "kernelspec", "kernel.json")) as file:
@@ -123,14 +134,14 @@ def install():
     with tempfile.TemporaryDirectory() as place:
         with open(os.path.join(place, "kernel.json"), "w") as file:
             json.dump(specification, file, indent=2)
-        path = KernelSpecManager().install_kernel_spec(place, "tas", user=True)
+        path = KernelSpecManager().install_kernel_spec(place, "tas", user=prefix is None, prefix=prefix)
     print(f"the kernel `tas` stands in {path}")
 
 
 if __name__ == "__main__":
     import sys
 
-    if sys.argv[1:] == ["install"]:
-        install()
+    if sys.argv[1:2] == ["install"]:
+        install(sys.argv[2:])
     else:
         IPKernelApp.launch_instance(kernel_class=TasKernel)

@@ -42,7 +42,7 @@ extension Planner {
     guard named.publication != nil else {
       throw Diagnostic(
         .unknownName, "`\(name)` is a series of bars, which have several prices", at: span,
-        hints: ["`close @ \(name)` is its close"])
+        hints: ["`show \(name)` lists them, `plot \(name)` draws them, `close @ \(name)` is its close"])
     }
     let close = Expression.name("close", span)
     if let series, series === named || series.origin === named { return try plan(close) }

@@ -137,7 +137,7 @@ extension Planner {
     return nil
   }
 
-  /// A date plus or minus a duration, by the calendar.
+  /// A date plus or minus a duration, by the calendar; one with a time of day keeps it, and its offset.
   private mutating func shift(
     _ date: (Planned, Expression), by duration: (Planned, Expression), sign: Int, _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
@@ -147,18 +147,21 @@ extension Planner {
       throw Diagnostic(
         .wrongKind, "a duration is added to a date that is written out", at: span, hints: ["`today - 2y`"])
     }
+    var (hasTime, offset) = (length.unit < .days, Int?.none)
+    if case .time(_, _, _, _, _, _, let written) = literal { (hasTime, offset) = (true, written) }
+    let clock = offset.map { Zone(fixedOffset: $0 * 60) } ?? .utc
     let back = DurationLiteral(-sign * length.count, length.unit)
-    let moved = Zone.utc.civilTime(at: DateRange.moment(back, before: start, zone: .utc))
+    let moved = clock.civilTime(at: DateRange.moment(back, before: start, zone: clock))
     let day = moved.date
     guard (1...9999).contains(day.year) else {
       throw Diagnostic(.outOfRange, "the date lies outside of the years 1 to 9999", at: span)
     }
-    if length.unit >= .days { return planned(.date(.day(year: day.year, month: day.month, day: day.day))) }
+    guard hasTime else { return planned(.date(.day(year: day.year, month: day.month, day: day.day))) }
     return planned(
       .date(
         .time(
           year: day.year, month: day.month, day: day.day, hour: moved.hour, minute: moved.minute,
-          second: moved.second, offsetMinutes: nil)))
+          second: moved.second, offsetMinutes: offset)))
   }
 
   private mutating func cross(

@@ -15,10 +15,11 @@ public enum WindowRange {
     return start..<max(start, end)
   }
 
-  /// The bars of the last stretch of calendar time, counted back from the last bar: its own time excluded.
-  public static func bars(last duration: DurationLiteral, in bars: Bars) -> Range<Int> {
-    guard let last = bars.times.last else { return 0..<0 }
-    let moment = DateRange.moment(duration, before: last, zone: bars.zone)
-    return bars.firstIndex(notBefore: Timestamp(milliseconds: moment.milliseconds + 1))..<bars.count
+  /// The bars of the last stretch of calendar time in a range, counted back from its last bar: its own time excluded.
+  public static func bars(last duration: DurationLiteral, of range: Range<Int>, in bars: Bars) -> Range<Int> {
+    guard let last = range.last else { return range }
+    let moment = DateRange.moment(duration, before: bars.times[last], zone: bars.zone)
+    let start = bars.firstIndex(notBefore: Timestamp(milliseconds: moment.milliseconds + 1))
+    return max(start, range.lowerBound)..<range.upperBound
   }
 }

@@ -2,7 +2,7 @@ extension CodeExamples {
   /// Strategies, names, data, files, scenarios.
   static let commands: [String: String] = [
     "unknown-example": "run example pair",
-    "unknown-step": "tutorial 11",
+    "unknown-step": "tutorial 12",
     "backtest-refused": "backtest hold since 2000 until 2000-12-31",
     "missing-side": "strategy s { enter when close > 1 }",
     "duplicate-label": "strategy s { a: enter long when close > 1; a: exit when close < 1 }",

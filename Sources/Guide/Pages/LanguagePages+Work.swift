@@ -79,7 +79,7 @@ extension LanguagePage {
         """,
         """
         `tas check FILE.tas` reads a script, its kinds and its names without running it, and `tas fmt FILE.tas` lays it \
-        out. An error in a script that another one runs names the script, the line and each `run` on the way.
+        out, which `--diff` shows and `--check` asks about without writing. An error in a script that another one runs names the script, the line and each `run` on the way.
         """,
       ],
       examples: ["assert close > 0, \"prices are positive\"", "expect last(close) within 1% of 396.33"]),

@@ -115,7 +115,8 @@ extension LanguagePage {
       paragraphs: [
         """
         `last 20` and `first 20` count rows, `last 20 bars` and `last 6mo` reach back from the end, `since 2012`, `until \
-        2012-06` and both together take dates, `all` takes everything. Both ends are included.
+        2012-06` and both together take dates, `since 2012 last 20` the last of what is since then, `all` takes everything. \
+        Both ends are included.
         """,
         """
         Every list takes the same clauses, applied in this order: `where COND`, the window, `sort by EXPR [desc]`, `top \

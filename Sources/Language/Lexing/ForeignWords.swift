@@ -1,7 +1,8 @@
 /// Words that other languages and programs use, each with what tas has for it: pandas, Pine Script, SQL, spreadsheets,
 /// shells.
 ///
-/// They are hints of errors only: no such word means anything here. Case does not count.
+/// They are hints of errors only: no such word means anything in a statement. Case does not count. At the prompt the
+/// commands of other prompts do what they say, see `entry`.
 package enum ForeignWords {
   /// The hint for a word at the beginning of a statement.
   static func command(_ word: String) -> String? { commands[word.lowercased()] }
@@ -90,7 +91,7 @@ package enum ForeignWords {
     add("monte mc", "`montecarlo RESULT` deals a backtest again")
     add("export write dump save_csv", "any result is written by `to`: `trades t to \"trades.csv\"`")
     add("timeframe interval", "`use SPY timeframe 1w` resamples, `close @ 1w` looks at weeks from here")
-    add("man info what how", "`help WORD` explains a command, an indicator or a code")
+    add("info what how", "`help WORD` explains a command, an indicator or a code")
     add("ls dir", "`data` lists what is loaded, `names` what is defined, `sessions` what is kept")
     add("source exec execute", "`run \"FILE.tas\"` runs a script")
     add("update delete insert create alter", "`let` defines, `drop` removes, `rename A to B` renames")

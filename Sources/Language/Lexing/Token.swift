@@ -128,9 +128,9 @@ public enum ReservedWord {
     "weekday", "hour", "minute",
   ]
 
-  /// True for a word that cannot be defined: an operator, a boolean, a field or `today`.
+  /// True for a word that cannot be defined: an operator, a boolean, a field, `today`, or `_`, the last result.
   public static func contains(_ word: String) -> Bool {
-    operators.contains(word) || fields.contains(word) || word == "today"
+    operators.contains(word) || fields.contains(word) || word == "today" || word == "_"
   }
 
   /// True for an operator word after which a line goes on.

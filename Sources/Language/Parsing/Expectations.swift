@@ -39,6 +39,12 @@ public struct Expectations: Hashable, Sendable {
   public var words: [CommandSyntax.WordKind] = []
   /// The names of the values of a list's things, where an expression on these stands there.
   public var columns: [String] = []
+  /// The assumption whose value stands there, and whether values to try stand there.
+  public var assumption: String?
+  /// True where a range of values to try may stand.
+  public var isRange = false
+  /// The names that stand in the list already, and not again.
+  public var given: [String] = []
   /// The setting whose value stands there.
   public var setting: String?
   /// The name in front of `.`: a function's where it was called; empty for other operands, nil without a `.`.
@@ -152,6 +158,19 @@ extension Parser {
   mutating func expect(columns names: [String]) {
     guard collects else { return }
     expectations?.columns = names
+  }
+
+  /// The value of an assumption may stand next, or values of it to try.
+  mutating func expect(assumption: String, isRange: Bool = false) {
+    guard collects else { return }
+    expectations?.assumption = assumption
+    expectations?.isRange = isRange
+  }
+
+  /// The names that stand in the list already.
+  mutating func expect(besides given: [String]) {
+    guard collects else { return }
+    expectations?.given = given
   }
 
   /// A statement may begin.

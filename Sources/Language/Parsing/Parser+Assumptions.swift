@@ -39,6 +39,7 @@ extension Parser {
     switch next.kind {
     case .punctuation(.assign):
       try advance()
+      expect(assumption: name.name)
       value = try assigned()
     case .name("to"):
       value = .path(try path())

@@ -8,8 +8,32 @@ extension Parser {
     return try ahead.nameAhead()?.name == "in"
   }
 
-  /// True where `if` is not the function `if(…)`, whose parenthesis follows without a blank.
-  func beginsGuard(_ head: NameAhead) -> Bool { lexer.byte(head.span.end) != UInt8(ascii: "(") }
+  /// True where `if` is not the function `if(COND, A, B)`: a condition in parentheses has no commas of its own.
+  func beginsGuard(_ head: NameAhead) -> Bool {
+    guard let open = try? lexer.skipBlanks(from: head.span.end, newlines: .end),
+      lexer.byte(open) == Ascii.openParenthesis
+    else { return true }
+    var depth = 0
+    var offset = open
+    while offset < lexer.bytes.count {
+      switch lexer.byte(offset) {
+      case Ascii.doubleQuote, Ascii.singleQuote:
+        guard let end = lexer.endOfQuoted(at: offset) else { return open > head.span.end }
+        offset = end
+        continue
+      case Ascii.hash: offset = lexer.endOfLine(from: offset)
+      case Ascii.openParenthesis, Ascii.openBracket: depth += 1
+      case Ascii.closeParenthesis, Ascii.closeBracket:
+        depth -= 1
+        // Without a comma it is a condition that stands in parentheses, unless nothing parts it from the word.
+        if depth == 0 { return open > head.span.end }
+      case Ascii.comma where depth == 1: return false
+      default: break
+      }
+      offset += 1
+    }
+    return open > head.span.end
+  }
 
   /// Reads `for NAME in A, B { … }`.
   mutating func loop(_ head: NameAhead) throws(Diagnostic) -> Statement {

@@ -1,9 +1,9 @@
 import Text
 
 extension Parser {
-  /// Reads a command of the table, whose word stands next.
-  mutating func call(_ syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic) -> Statement {
-    skip(over: head, as: .command)
+  /// Reads a command of the table, whose word stands next; one that is not named begins with a clause, at `head`.
+  mutating func call(_ syntax: CommandSyntax, _ head: NameAhead, isNamed: Bool = true) throws(Diagnostic) -> Statement {
+    if isNamed { skip(over: head, as: .command) }
     let former = syntax.forms.first { $0.formerCommand == head.name }
     let form = if let former { former } else { try form(of: syntax, head) }
     if form.isReserved {
@@ -64,12 +64,17 @@ extension Parser {
     let words = syntax.forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
     let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
     let found = try wordAhead()
-    let hint = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }
+    var hints = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }.map { [$0] } ?? []
+    if hints.isEmpty, head.name == "save", let name = found?.name, name != "as" {
+      hints = [
+        "`save scenario \(name)` keeps the model in work as a scenario, `save session \"\(name).json\"` the session"
+      ]
+    }
     throw Diagnostic(
       .missingForm,
       found.map { "there is no `\(head.name) \($0.name)`" } ?? "`\(head.name)` alone says too little",
       at: found?.span ?? head.span,
-      hints: [hint ?? "the forms are \(list)"]
+      hints: hints.isEmpty ? ["the forms are \(list)"] : hints
     )
   }
 
@@ -118,11 +123,11 @@ extension Parser {
   ) throws(Diagnostic) {
     var places: [Int: (clause: CommandSyntax.Clause, span: SourceSpan)] = [:]
     while true {
-      for clause in form.clauses where !clause.isWindow && !clause.isReserved {
-        expect(keyword: clause.keywords.joined(separator: " "))
+      for (index, clause) in form.clauses.enumerated() where !clause.isWindow && !clause.isReserved {
+        if places[form.group(of: index)] == nil { expect(keyword: clause.keywords.joined(separator: " ")) }
       }
-      if hasResult { expect(keywords: ["as", "to"]) }
-      if form.hasWindow { expect(keywords: Window.words) }
+      if hasResult { expect(keywords: tail.resultWords) }
+      if form.hasWindow { expect(keywords: tail.windowWords) }
       if try isAtEnd() { return }
       if let (index, start) = try clause(of: form) {
         let clause = form.clauses[index]
@@ -153,6 +158,7 @@ extension Parser {
           }
         }
         places[group] = (clause, lexer.span(start, position))
+        spentWords += form.clauses.indices.filter { form.group(of: $0) == group }.map { form.clauses[$0].keywords[0] }
         continue
       }
       if form.hasWindow, try window(into: &tail) { continue }

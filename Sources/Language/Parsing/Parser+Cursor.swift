@@ -144,7 +144,7 @@ extension Parser {
         .reservedName,
         "`\(name.name)` is reserved and cannot be defined",
         at: name.span,
-        label: isField ? "a field of the bars" : "a word of the language"
+        label: isField ? "a field of the bars" : name.name == "_" ? "the last result" : "a word of the language"
       )
     }
     skip(over: name, as: .definition)

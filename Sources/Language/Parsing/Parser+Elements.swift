@@ -123,7 +123,11 @@ extension Parser {
     case .expression, .key, .values, .columns, .range:
       // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
-      return try !isAtClause()
+      // The call of a function may have the word of a clause: `plot log(close)`.
+      let start = try offsetAhead()
+      let end = lexer.endOfName(from: start)
+      let isCall = end > start && lexer.byte(end) == Ascii.openParenthesis
+      return try !isAtClause() || isCall
     case .word, .words, .wordsBeforeColon, .subject, .subjects, .weighted, .priced:
       if try isAtClause() { return false }
       // A number of runs, not the name of a result.
@@ -259,6 +263,7 @@ extension Parser {
       default: throw unexpected("`=` or `+` after the assumption `\(name.name)`")
       }
       try advance()
+      if shift == nil { expect(assumption: name.name, isRange: true) }
       axes.append(Axis(name: name.name, nameSpan: name.span, shift: shift, values: try range()))
     } while try take(.comma) != nil
     return axes
@@ -271,6 +276,7 @@ extension Parser {
       let next = lexer.byte(try offsetAhead())
       if next != Ascii.comma, try !isAtEnd(), try !isAtClause() { word.weight = try sum() }
       words.append(word)
+      try refuseMissingCommas(behind: words)
       if words.count == 1, try isAtTarget() {
         try require("to")
         words.append(WeightedWord(word: try wordOfCompany(kind), isTarget: true))
@@ -278,6 +284,23 @@ extension Parser {
       }
     } while try takeComma()
     return words
+  }
+
+  /// Refuses names with blanks between them, `compare bear base bull`, of which the second would be a weight.
+  private func refuseMissingCommas(behind words: [WeightedWord]) throws(Diagnostic) {
+    guard case .name(let first, _)? = words.last?.weight, let next = try nameAhead(),
+      !clauseWords.contains(next.name), next.name != "to", let word = words.last?.word.literal
+    else { return }
+    var names = words.dropLast().compactMap(\.word.literal) + [word, first]
+    var rest = self
+    while let name = try rest.nameAhead(), !clauseWords.contains(name.name) {
+      names.append(name.name)
+      rest.skip(to: name.span.end)
+      if lexer.byte(try rest.offsetAhead()) == Ascii.comma { rest.skip(to: try rest.offsetAhead() + 1) }
+    }
+    throw Diagnostic(
+      .unexpectedToken, "names have commas between them", at: next.span,
+      hints: ["`compare \(names.joined(separator: ", "))`"])
   }
 
   /// Reads a word with the company that it is of: `base @ MSFT` is the word `base@MSFT`.

@@ -22,7 +22,9 @@ extension Parser {
   /// Reads an expression of operators that bind at least as tightly as a level.
   mutating func expression(_ minimum: Level) throws(Diagnostic) -> Expression {
     var left = try prefix(minimum)
-    while let infix = try infixAhead(), infix.level >= minimum {
+    var compares = false
+    while let infix = try infixAhead(offering: minimum, compares: compares), infix.level >= minimum {
+      compares = infix.level == .comparison
       let leftHeight = height
       var operatorSpan = try advance().span
       var kind = infix.operator
@@ -69,8 +71,19 @@ extension Parser {
     return .between(subject, low, high, operatorSpan: span)
   }
 
-  private mutating func infixAhead() throws(Diagnostic) -> Infix? {
-    if isExpecting { expect(keywords: ["and", "or", "crosses above", "crosses below", "crosses", "between"]) }
+  /// The operator that stands next; nil for anything else.
+  ///
+  /// - Parameters:
+  ///   - minimum: the level from which on operators are offered as continuations; nil for none.
+  ///   - compares: whether a comparison stands in front, which does not go on with another one.
+  private mutating func infixAhead(offering minimum: Level?, compares: Bool) throws(Diagnostic) -> Infix? {
+    if isExpecting, let minimum {
+      if minimum <= .and { expect(keyword: "and") }
+      if minimum <= .or { expect(keyword: "or") }
+      if minimum <= .comparison, !compares {
+        expect(keywords: ["crosses above", "crosses below", "crosses", "between"])
+      }
+    }
     switch try peek().kind {
     case .name("or"): return Infix(operator: .or, level: .or)
     case .name("and"): return Infix(operator: .and, level: .and)
@@ -103,7 +116,7 @@ extension Parser {
   }
 
   private mutating func refuseChain(from left: Expression) throws(Diagnostic) {
-    guard let infix = try infixAhead(), infix.level == .comparison else { return }
+    guard let infix = try infixAhead(offering: nil, compares: true), infix.level == .comparison else { return }
     let span = try peek().span
     var hints = ["join two comparisons with `and`"]
     if infix.operator == nil { hints = ["of the time of the day: `and clock between 10:00 and 15:00`"] + hints }

@@ -4,6 +4,7 @@ extension Parser {
     var settings: [Setting] = []
     repeat {
       expect(words: [.setting])
+      expect(besides: settings.map(\.name))
       guard var name = try nameAhead() else { throw unexpected("the name of a setting") }
       skip(over: name, as: .word(.setting))
       if lexer.byte(position) == Ascii.dot, Ascii.isNameStart(lexer.byte(position + 1)) {

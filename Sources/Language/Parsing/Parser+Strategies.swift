@@ -136,14 +136,14 @@ extension Parser {
     case "enter": return try entry(word)
     case "exit": return try exit(word)
     case "stop":
-      let level = try level()
+      let level = try level(of: word)
       guard try take("on") != nil else { return .stop(level, onClose: false) }
       try require("close")
       return .stop(level, onClose: true)
     case "target":
-      let level = try level()
+      let level = try level(of: word)
       return .target(level, share: try take("for") == nil ? nil : try sum())
-    case "trail": return .trail(try level())
+    case "trail": return .trail(try level(of: word))
     case "wait": return try wait()
     case "once":
       try require("a")
@@ -153,6 +153,7 @@ extension Parser {
     case "legs": return .legs(try legs())
     case "resize": return try resize()
     case "allow":
+      expect(role: word.name)
       let entries = try sum()
       if try take("entry") == nil { try require("entries") }
       return .allow(entries: entries)
@@ -279,6 +280,7 @@ extension Parser {
 
   private mutating func exit(_ word: NameAhead) throws(Diagnostic) -> StrategyClause.Kind {
     if try take("after") != nil {
+      expect(role: "exit after")
       let bars = try sum()
       if let count = bars.countBeforeBars { return .exitAfter(bars: count) }
       if case .literal(.duration, _) = bars { return .exitAfter(bars: bars) }
@@ -320,8 +322,9 @@ extension Parser {
     return .exit(side, share: share, when: try expression())
   }
 
-  private mutating func level() throws(Diagnostic) -> StrategyClause.Level {
+  private mutating func level(of clause: NameAhead) throws(Diagnostic) -> StrategyClause.Level {
     let isPrice = try takeQualifier("at") != nil
+    expect(role: isPrice ? "price" : clause.name)
     let value = try expression()
     if case .literal(.number, let span) = value, let word = try nameAhead(), ["atr", "natr"].contains(word.name) {
       let product = "\(lexer.text(span.start, span.end)) * \(word.name)(14)"
@@ -332,6 +335,7 @@ extension Parser {
 
   private mutating func wait() throws(Diagnostic) -> StrategyClause.Kind {
     let start = try offsetAhead()
+    expect(role: "wait")
     let bars = try sum()
     if case .literal(.duration, let span) = bars {
       throw Diagnostic(
@@ -351,7 +355,11 @@ extension Parser {
   }
 
   mutating func size() throws(Diagnostic) -> StrategyClause.Size {
-    if try takeQualifier("risk") != nil { return .risk(try expression()) }
+    if try takeQualifier("risk") != nil {
+      expect(role: "risk")
+      return .risk(try expression())
+    }
+    expect(role: "size")
     let amount = try expression()
     for word in ["shares", "share", "contracts", "contract", "units", "unit"] {
       if try take(word) != nil { return .shares(amount) }

@@ -17,13 +17,18 @@ extension Parser {
     var resultSpan: SourceSpan?
     var output: Word?
     var replacesLoaded = false
+
+    /// The words of windows that may follow.
+    var windowWords: [String] { window?.window.continuations ?? Window.words }
+    /// The words that may follow and begin no window: `as` once, and `to`.
+    var resultWords: [String] { resultName == nil ? ["as", "to"] : ["to"] }
   }
 
   // MARK: Windows
 
   /// Reads a window where one stands next; false where none does.
   mutating func window(into tail: inout Tail) throws(Diagnostic) -> Bool {
-    expect(keywords: Window.words)
+    expect(keywords: tail.windowWords)
     guard let word = try nameAhead(), Window.words.contains(word.name) || word.name == Window.formerWord else {
       return false
     }
@@ -234,13 +239,28 @@ extension Parser {
 }
 
 extension Window {
-  /// `since D` and `until D` together; nil for windows that exclude each other.
-  fileprivate func joined(with other: Window) -> Window? {
+  /// `since D`, `until D`, and `first N` or `last N` of what lies between them, together; nil for windows that exclude
+  /// each other.
+  package func joined(with other: Window) -> Window? {
     switch (self, other) {
     case (.range(let since?, nil), .range(nil, let until?)),
       (.range(nil, let until?), .range(let since?, nil)):
       .range(since: since, until: until)
+    case (.range, .first), (.range, .last): .end(other, of: self)
+    case (.first, .range), (.last, .range): .end(self, of: other)
+    case (.end(let end, of: let range), .range): range.joined(with: other).map { .end(end, of: $0) }
     default: nil
+    }
+  }
+
+  /// The words that may follow and say more of the same window.
+  var continuations: [String] {
+    switch self {
+    case .all: []
+    case .first, .last: ["since", "until"]
+    case .range(let since, let until):
+      [since == nil ? "since" : nil, until == nil ? "until" : nil].compactMap(\.self) + ["first", "last"]
+    case .end(_, of: let range): range.continuations.filter { $0 != "first" && $0 != "last" }
     }
   }
 }

@@ -131,6 +131,8 @@ public struct Parser: Sendable {
   var allowsUnknown = false
   /// The words that begin a clause of the statement at hand.
   var clauseWords: [String] = []
+  /// Those of them whose clauses stand there already, so that they are not offered.
+  var spentWords: [String] = []
   /// The heading that ends the statement at hand: it names the result as well.
   var headingAtEnd: Word?
   /// The offset at which the statement at hand begins.
@@ -177,6 +179,7 @@ public struct Parser: Sendable {
     if hasFailed { recover() }
     reset()
     do throws(Diagnostic) {
+      try refuseForeignEntry()
       try skipSeparators()
       statementStart = try offsetAhead()
       if statementStart >= lexer.bytes.count {
@@ -233,6 +236,22 @@ public struct Parser: Sendable {
     reset()
   }
 
+  /// Refuses a command of another prompt, such as `\q`, whose sign begins no statement.
+  private mutating func refuseForeignEntry() throws(Diagnostic) {
+    var start = position
+    while Ascii.isBlank(lexer.byte(start)) || [Ascii.newline, Ascii.semicolon].contains(lexer.byte(start)) {
+      start += 1
+    }
+    guard ForeignWords.beginsEntry(lexer.byte(start), lexer.byte(start + 1)) else { return }
+    statementStart = start
+    var end = start
+    while end < lexer.bytes.count, lexer.byte(end) > Ascii.space, lexer.byte(end) != Ascii.semicolon { end += 1 }
+    let line = lexer.text(start, lexer.endOfLine(from: start))
+    throw Diagnostic(
+      .unknownCommand, "`\(lexer.text(start, end))` is a command of other programs", at: lexer.span(start, end),
+      hints: [ForeignWords.entry(line).map { "`\($0)`" } ?? "`commands` lists those of tas"])
+  }
+
   private mutating func reset() {
     lookahead = nil
     continuesLine = false
@@ -241,12 +260,17 @@ public struct Parser: Sendable {
     height = 0
     allowsUnknown = false
     clauseWords = []
+    spentWords = []
     warnings = []
   }
 
   mutating func statement() throws(Diagnostic) -> Statement {
     guard let head = try nameAhead() else { return try bareExpression() }
-    let syntax = command(named: head.name)
+    // `_` alone is a value, the last result.
+    let syntax = head.name == "_" ? nil : command(named: head.name)
+    if let refinement = command(named: "_"), try refinesLast(head) {
+      return try call(refinement, head, isNamed: head.name == "_")
+    }
     switch head.name {
     case "let", "param", "indicator":
       mark(head.span, .command)
@@ -283,8 +307,9 @@ public struct Parser: Sendable {
     clauseWords = Window.words + ["as", "to"]
     let value = try expression()
     var tail = Tail()
-    expect(keywords: clauseWords)
-    while try !isAtEnd() {
+    while true {
+      expect(keywords: tail.windowWords + tail.resultWords)
+      if try isAtEnd() { break }
       if try window(into: &tail) { continue }
       guard try resultClause(into: &tail) else { throw unknownClause(in: clauseWords) }
     }
@@ -327,6 +352,37 @@ public struct Parser: Sendable {
     return [UInt8]("([=!@".utf8).contains(byte)
   }
 
+  /// True where the clauses of a list begin a statement, which then applies them to the last result: `where profit > 0`,
+  /// `last 3`, `_ last 3`.
+  private func refinesLast(_ head: NameAhead) throws(Diagnostic) -> Bool {
+    let offset = try lexer.skipBlanks(from: head.span.end, newlines: newlines)
+    let next = lexer.byte(offset)
+    let word = Ascii.isNameStart(next) ? lexer.text(offset, lexer.endOfName(from: offset)) : ""
+    switch head.name {
+    case "_":
+      guard !word.isEmpty else { return false }
+      return try refinesLast(NameAhead(name: word, span: lexer.span(offset, lexer.endOfName(from: offset))))
+    case "all": return try isAtEnd(behind: head)
+    case "sort": return word == "by"
+    case "where", "first", "last", "since", "until", "top":
+      guard offset > head.span.end else { return false }
+      if isExpecting, offset >= lexer.bytes.count { return true }
+      if !word.isEmpty {
+        return word == "not" || !ReservedWord.operators.contains(word) && !["as", "to"].contains(word)
+      }
+      return Ascii.isDigit(next) || next == Ascii.doubleQuote || next == Ascii.dollar
+        || next == Ascii.openParenthesis && head.name == "where"
+    default: return false
+    }
+  }
+
+  /// True where a name ends the statement.
+  private func isAtEnd(behind head: NameAhead) throws(Diagnostic) -> Bool {
+    var rest = self
+    rest.skip(to: head.span.end)
+    return try rest.isAtEnd()
+  }
+
   /// True where the text after a name can only follow a command: a word, a number, a file.
   private func looksLikeCommand(_ head: NameAhead) throws(Diagnostic) -> Bool {
     guard !ReservedWord.contains(head.name) else { return false }
@@ -356,7 +412,13 @@ public struct Parser: Sendable {
   }
 
   private func missingLet(_ head: NameAhead) -> Diagnostic {
-    Diagnostic(
+    let line = lexer.text(head.span.start, lexer.endOfLine(from: head.span.start))
+    if line.contains(" with ") {
+      return Diagnostic(
+        .missingLet, "a statement does not begin with `\(head.name) =`", at: head.span,
+        hints: ["a scenario that follows another: `dcf \(line)`"])
+    }
+    return Diagnostic(
       .missingLet,
       "a statement does not begin with `\(head.name) =`",
       at: head.span,

@@ -1,5 +1,5 @@
 /// The rows or bars that a statement looks at.
-public enum Window: Hashable, Sendable {
+public indirect enum Window: Hashable, Sendable {
   /// `first 20`, `first 20 bars`, `first n`.
   case first(Expression)
   /// `last 20`, `last 6mo`, `last 20 bars`, `last n`.
@@ -8,4 +8,6 @@ public enum Window: Hashable, Sendable {
   case range(since: Expression?, until: Expression?)
   /// `all`.
   case all
+  /// `since D last N`, `until D first N`: the first or the last of what lies in a range.
+  case end(Window, of: Window)
 }

@@ -3,6 +3,7 @@ extension LineEditor {
   func beginSearch() -> Outcome {
     guard search == nil, size.columns >= 8 else { return refuse() }
     search = IncrementalSearch(entries: history.entries, original: line)
+    searchRecalls = usesViKeys && !vi.isInserting
     return .nothing
   }
 
@@ -27,6 +28,10 @@ extension LineEditor {
     case "\u{1B}", PrivateKey.escape.scalar:
       endSearch()
       return []
+    case "\r", "\n", PrivateKey.newline.scalar:
+      endSearch()
+      // The `/` of vi brings an entry back to be changed; Enter behind it hands the entry over.
+      return searchRecalls ? [] : keys
     case _ where key.value >= 0x20 && !(0x7F...0x9F).contains(key.value): search?.extend(String([key]))
     default:
       endSearch()

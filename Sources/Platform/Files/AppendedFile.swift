@@ -3,6 +3,8 @@ import LibC
 /// A file that is only added to, and that this program alone holds while it is open.
 public protocol AppendedFile: Sendable {
   /// Adds bytes at the end with one write: they are the system's at once, so that they outlive the program.
+  ///
+  /// Where not all of them have room, none are added.
   func append(_ bytes: [UInt8]) throws(FileError)
 
   /// Flushes the appended bytes to the disk, so that they survive a power failure.
@@ -30,10 +32,15 @@ final class DiskAppendedFile: AppendedFile {
 
   func append(_ bytes: [UInt8]) throws(FileError) {
     var rest = bytes[...]
+    let size = lseek(descriptor, 0, SEEK_END)
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileError(.write, path) }
+      guard count > 0 else {
+        let error = FileError(.write, path)
+        if size >= 0 { _ = ftruncate(descriptor, size) }
+        throw error
+      }
       rest = rest.dropFirst(count)
     }
   }

@@ -21,6 +21,7 @@ public enum HTMLStyle {
     .tas-result .table { overflow-x: auto; }
     .tas-result table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     .tas-result th, .tas-result td { padding: .2rem .6rem; text-align: left; vertical-align: top; }
+    .tas-result thead th { white-space: nowrap; }
     .tas-result tbody th { font-weight: normal; white-space: pre; }
     .tas-result .number { text-align: right; white-space: nowrap; }
     .tas-result .strong { font-weight: 600; }

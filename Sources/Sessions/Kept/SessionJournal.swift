@@ -48,7 +48,10 @@ public final class SessionJournal {
     environment.files.makeFolder(kept.folder)
     environment.files.removeLeftovers(in: kept.folder)
     let (path, file) = try kept.openNew(startedAt: startedAt)
-    try file.append(Array(beginning.utf8))
+    do throws(FileError) { try file.append(Array(beginning.utf8)) } catch {
+      try? environment.files.remove(path)
+      throw error
+    }
     let log = DurableLog(file)
     self.path = path
     self.log = log

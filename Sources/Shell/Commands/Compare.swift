@@ -46,6 +46,15 @@ extension Execution {
     var names: [String] = []
     for word in words { names.append(try text(word.word)) }
     let typed = names
+    for (word, name) in zip(words, names) {
+      // `compare base bull` reads `bull` as the weight of `base`.
+      guard case .name(let weight, let span)? = word.weight, session.names[weight] == nil, isKnown(weight) else {
+        continue
+      }
+      throw Diagnostic(
+        .weightsIncomplete, "`\(weight)` stands in the place of a weight of `\(name)`", at: span,
+        hints: ["names have commas between them: `compare \(name), \(weight)`"])
+    }
     if names.allSatisfy(isValuation) { return try compareValuations(words, at: call.commandSpan) }
     if let target = words.first(where: \.isTarget) {
       throw Diagnostic(
@@ -53,12 +62,7 @@ extension Execution {
         at: target.word.span, hints: ["a file stands in quotes: `to \"FILE.json\"`"])
     }
     if let weighted = words.first(where: { $0.weight != nil }), names.allSatisfy(isKnown) {
-      // `compare t u` reads `u` as the weight of `t`.
-      var hints: [String] = []
-      if case .name(let name, _)? = weighted.weight {
-        hints = ["names have commas between them: `\(name)` stands alone"]
-      }
-      throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span, hints: hints)
+      throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
     }
     // A list of backtests stands for its runs.
     names = names.flatMap { (session.results[$0]?.whole as? BacktestList)?.runs.map(\.name) ?? [$0] }

@@ -1,4 +1,5 @@
 import Language
+import Platform
 import Presentation
 import Reports
 import Sessions
@@ -9,14 +10,15 @@ extension Command {
     CommandSyntax(
       "history",
       forms: [
-        CommandSyntax.Form("", [.optional(role: .wordOfEntry)], clauses: .list(["number", "time", "entry"])),
+        CommandSyntax.Form("", [.optional(role: .wordOfEntry)], clauses: .list(["number", "result", "time", "entry"])),
         CommandSyntax.Form("run", [.keyword("run"), .required(.entryNumber)]),
       ]),
     category: .session,
     summary: "Lists the entries of the prompt, those with a word in them, or runs one again.",
     discussion: """
       `history rsi` lists the entries with `rsi` in them, in whatever case; words with blanks stand in quotes. \
-      `history run 12` runs the entry of that number again. Times are in UTC, those of earlier runs of the program too.
+      `history run 12` runs the entry of that number again. `result` is the name of what an entry of this session gave: \
+      `$3` shows the third result again. Times are those of this machine's clock.
       """,
     examples: ["history last 20", "history rsi"]
   ) { execution, call throws(Diagnostic) in
@@ -27,10 +29,12 @@ extension Command {
     let word = try call[.wordOfEntry].map { word throws(Diagnostic) in try execution.text(word).lowercased() }
     let entries = execution.state.entries.enumerated().map { (number: $0.offset + 1, entry: $0.element) }
       .filter { item in word.map { item.entry.text.lowercased().contains($0) } ?? true }
+    let local = execution.environment.localTime
     let frame = ItemFrame(
       one: "an entry", many: "entries", entries,
       [
-        .integer(.integer("number")) { $0.number }, .text(.text("time", .dim)) { $0.entry.time },
+        .integer(.integer("number")) { $0.number }, .text(.text("result", .dim)) { $0.entry.result.map { "$\($0)" } },
+        .text(.text("time", .dim)) { $0.entry.time.map(local) },
         .text(.text("entry").wrapping) { $0.entry.text },
       ])
     let listing = try execution.listing(of: frame, ListClauses(call))

@@ -19,7 +19,7 @@ extension Command {
       "plot",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.plotted)],
+          "", [.optional(role: .plotted)],
           clauses: [
             .clause("beside", .plottedBeside), .clause("below", .plottedBelow),
             .clause(.withTrades, optional: .tradesOf), .clause(.indexed), .clause(.logarithmic), .window,
@@ -29,7 +29,7 @@ extension Command {
     discussion: """
       Series of one list share an axis; those after `beside` have one of their own on the left side, and each series after \
       `below` has a pane of its own. `candles` draws the \
-      bars' prices. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars. `indexed` \
+      bars' prices, and so do `plot` alone and `plot SPY`, of any series that is loaded. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars. `indexed` \
       draws each series of the first pane as a part of its first value, which is 100; `log` gives that pane an axis on \
       which equal distances are equal factors. The last value of a series stands at the axis.
 
@@ -41,7 +41,8 @@ extension Command {
       `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
       """,
     examples: [
-      "plot close, sma(close, 20) last 6mo", "plot close beside volume last 6mo", "plot candles below rsi(14) last 60",
+      "plot SPY last 6mo", "plot close, sma(close, 20) last 6mo", "plot close beside volume last 6mo",
+      "plot candles below rsi(14) last 60",
       "plot close, sma(close, 200) log since 2010",
       "load sample AAPL; plot close, close @ SPY indexed since 2016", "backtest cross as trial; plot trial",
     ]
@@ -54,7 +55,7 @@ extension Command {
 extension Execution {
   /// The drawing of the result that a bare name means; nil where the expressions are drawn.
   fileprivate mutating func plottedResult(_ call: CommandCall) throws(Diagnostic) -> (any StatementResult)? {
-    let items = try call[.plotted]
+    let items = call[.plotted] ?? []
     guard items.count == 1, case .name(let name, let span) = items[0].expression, session.names[name] == nil,
       !isStandardName(name), name != "candles"
     else { return nil }
@@ -87,7 +88,13 @@ extension Execution {
   }
 
   fileprivate mutating func plot(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let series = try activeSeries(at: call.commandSpan)
+    var items = call[.plotted] ?? []
+    let named = barsNamed(by: items)
+    if items.isEmpty || named != nil {
+      items = [NamedExpression(expression: .name("candles", named?.span ?? call.commandSpan))]
+    }
+    let series: Evaluation.Series
+    if let named { series = named.series } else { series = try activeSeries(at: call.commandSpan) }
     let bars = series.bars
     let selection = try selection(call.window, in: bars, rows: .last(120))
     let range = selection.listedBars
@@ -95,7 +102,7 @@ extension Execution {
     remarkPrices(of: series, in: range)
     var main: [Chart.Series] = []
     var extents: [Extent] = []
-    for item in try call[.plotted] {
+    for item in items {
       var own: [Chart.Series] = []
       if case .name("candles", _) = item.expression {
         own = [candles(bars, range)]

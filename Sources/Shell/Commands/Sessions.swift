@@ -1,5 +1,6 @@
 import JSON
 import Language
+import Platform
 import Presentation
 import Reports
 import Sessions
@@ -24,10 +25,11 @@ extension Command {
   ) { execution, call throws(Diagnostic) in
     let all = KeptSessions(execution.environment).all
     let own = execution.state.journal
+    let local = execution.environment.localTime
     let frame = ItemFrame(
       one: "a session", many: "sessions", all.enumerated().map { (number: $0.offset + 1, session: $0.element) },
       [
-        .integer(.integer("number")) { $0.number }, .text(.date("saved")) { $0.session.savedAt },
+        .integer(.integer("number")) { $0.number }, .text(.date("saved")) { local($0.session.savedAt) },
         .text(.text("contents").wrapping) { $0.session.contents.text },
         .integer(.integer("statements")) { $0.session.statements },
         .text(.text("last")) { $0.session.last.shortened }, .text(.text("folder", .dim)) { $0.session.folder },

@@ -17,7 +17,7 @@ extension Command {
         CommandSyntax.Form(TutorialForm.step, [.optional(role: .step)]),
         CommandSyntax.Form(TutorialForm.stop, [.keyword("stop")]),
       ], hasResult: false),
-    category: .help, summary: "Teaches tas in ten steps on the data inside the program.",
+    category: .help, summary: "Teaches tas step by step on the data inside the program.",
     discussion: """
       Each step says what to type; a statement that does what the step teaches leads to the next one. Anything else may \
       be typed between. `tutorial` alone begins, or shows the step at hand again; `tutorial 4` goes to the fourth.

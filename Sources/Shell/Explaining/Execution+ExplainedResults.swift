@@ -63,8 +63,8 @@ extension Execution {
   }
 
   /// Where the result of a statement comes from: the statement, the series in use and its source.
-  func origin(of statement: Statement) -> [(String, String)] {
-    let facts = [("statement", sources.text(of: statement.span))]
+  func origin(of statement: Statement, text: String) -> [(String, String)] {
+    let facts = [("statement", text)]
     guard let active = session.active else { return facts }
     let bars = active.series.bars
     var text = "\(active.name), \(NumberText.counted(bars.count, "bar")) of \(bars.timeframe)"

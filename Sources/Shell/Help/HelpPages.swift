@@ -57,7 +57,7 @@ package enum HelpPages {
       name: "if", category: .session, summary: "Runs statements where a condition holds.",
       usage: ["if COND { STATEMENT … }"],
       discussion: """
-        The condition is one boolean; of a series its last value. With a parenthesis right behind it `if(COND, A, B)` is \
+        The condition is one boolean; of a series its last value. With commas in parentheses behind it `if(COND, A, B)` is \
         the function that chooses between two values on each bar.
         """,
       examples: ["if last(close) > 100 { print \"above 100\" }"]),
@@ -74,7 +74,8 @@ package enum HelpPages {
         every year. `terminal` is a growth rate for ever, or a multiple such as `15x ebitda`. What is not given \
         comes from loaded figures or a default, and the result says which. `help assumptions` lists what there is to \
         give, `model = fcfe|ddm|residual_income` values the equity itself, `NAME = SCENARIO with …` makes a scenario \
-        that follows another, `allow CODE` turns a refusal of judgement into a standing warning.
+        that follows another, `save scenario NAME` keeps the model in work as one, `compare bear, base, bull` puts them side \
+        by side, `allow CODE` turns a refusal of judgement into a standing warning.
 
         A new model is shown as a page: past years, forecast and terminal beside each other, the way to the value of a \
         share, the assumptions in use. A what-if shows the value, what moved it by how much, and the warnings that cost \
@@ -126,7 +127,7 @@ package enum HelpPages {
         prompt starts
         """)
       StyledText(
-        "Begin with `load sample SPY`, then type an expression such as `rsi(14)`; `tutorial` teaches the rest in ten steps."
+        "Begin with `load sample SPY`, then type an expression such as `rsi(14)`; `tutorial` teaches the rest step by step."
       )
     }
   }
@@ -135,32 +136,27 @@ package enum HelpPages {
   ///
   /// A word with several meanings, such as `exit`, has them below each other.
   package static func page(on topic: String) -> Document? {
-    let clauses = RuleClause.named(topic).map(\.document)
-    guard let main = mainPage(on: topic) else {
-      return clauses.isEmpty ? nil : Document(clauses.flatMap(\.blocks))
-    }
-    return clauses.isEmpty ? main : Document(([main] + clauses).flatMap(\.blocks))
+    let meanings = meanings(of: topic)
+    return meanings.count > 1 ? Document(meanings.flatMap(\.blocks)) : meanings.first
   }
 
-  /// The page of a topic without the clauses of rules that begin with the same word.
-  package static func mainPage(on topic: String) -> Document? {
-    if let command = CommandTable.command(named: topic) { return page(command) }
-    if let definition = definitions.first(where: { $0.name == topic }) { return page(definition) }
-    if let indicator = Indicator.named(topic) { return page(indicator) }
-    if let function = BarFunction.named(topic) { return page(function) }
-    if let standard = StandardName.all.first(where: { $0.name == topic }) {
-      return Document(StyledText(standard.name)) { StyledText(standard.summary) }
-    }
-    if let page = LanguagePage.named(topic) { return page.document }
-    if let table = HelpTable.named(topic) { return table.document }
-    if topic == "assumptions" { return assumptions }
-    if let assumption = AssumptionDefinition.named(topic) { return page(assumption) }
-    if let setting = Settings.definition(named: topic) { return page(setting) }
-    if let metric = Metric.named(topic) { return page(metric) }
-    if let figure = LuckFigure.named(topic) { return page(figure) }
-    if let example = ExampleScript.named(topic) { return page(example) }
-    if let code = CodeTable.entry(of: topic) { return page(code) }
-    return Rejection.Reason(rawValue: topic).map(page)
+  /// The page of a topic without its other meanings.
+  package static func mainPage(on topic: String) -> Document? { meanings(of: topic).first }
+
+  /// A page for each of the things that a word means: `if` begins a statement and is a function, `cash` is an assumption
+  /// and a setting.
+  private static func meanings(of topic: String) -> [Document] {
+    let standard = StandardName.all.first { $0.name == topic }
+    let pages: [Document?] = [
+      CommandTable.command(named: topic).map(page), definitions.first { $0.name == topic }.map(page),
+      Indicator.named(topic).map(page) ?? BarFunction.named(topic).map(page),
+      standard.map { standard in Document(StyledText(standard.name)) { StyledText(standard.summary) } },
+      LanguagePage.named(topic)?.document, HelpTable.named(topic)?.document, topic == "assumptions" ? assumptions : nil,
+      AssumptionDefinition.named(topic).map(page), Settings.definition(named: topic).map(page),
+      Metric.named(topic).map(page), LuckFigure.named(topic).map(page), ExampleScript.named(topic).map(page),
+      CodeTable.entry(of: topic).map(page), Rejection.Reason(rawValue: topic).map(page),
+    ]
+    return pages.compactMap(\.self) + RuleClause.named(topic).map(\.document)
   }
 
   private static func page(_ setting: Settings.Definition) -> Document {

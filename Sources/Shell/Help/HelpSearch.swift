@@ -6,6 +6,7 @@ import Language
 import StandardIndicators
 import Statements
 import Strategies
+import Text
 import Valuation
 
 /// A topic of help as the search sees it.
@@ -48,6 +49,9 @@ private struct SearchedTopic: Sendable {
     if word.count > 3, title.contains(word) { return .inside }
     return words.contains(word) ? .page : nil
   }
+
+  /// The longer words of all titles, which a misspelled word may mean.
+  static let allTitleWords: [String] = Set(all.flatMap(\.titleWords)).filter { $0.count > 4 }.sorted()
 
   /// All that help knows, in the order of the documentation.
   static let all: [SearchedTopic] = commands + language + clauses + indicators + functions + others
@@ -103,6 +107,15 @@ extension HelpPages {
   /// A topic is as good as its weakest word.
   static func search(_ words: [String]) -> [(String, String)] {
     let words = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
+    let found = topics(with: words)
+    guard found.isEmpty, words.count > 1 || Spelling.nearest(to: words.joined(), in: HelpPages.topics) == nil else {
+      return found
+    }
+    // A word that no page has is one of a title, spelled otherwise.
+    return topics(with: words.map { Spelling.nearest(to: $0, in: SearchedTopic.allTitleWords) ?? $0 })
+  }
+
+  private static func topics(with words: [String]) -> [(String, String)] {
     var found: [SearchedTopic.Match: [(String, String)]] = [:]
     for topic in SearchedTopic.all {
       let matches = words.compactMap(topic.match)

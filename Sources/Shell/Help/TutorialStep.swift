@@ -42,7 +42,7 @@ struct TutorialStep: Sendable {
   }
 
   /// The page behind the last step.
-  static let farewell = Document("That is all ten steps") {
+  static let farewell = Document("That is all") {
     StyledText(
       """
       You have loaded data, computed indicators, drawn a chart, tested rules, and valued a company. `examples` lists whole \

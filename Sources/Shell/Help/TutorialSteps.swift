@@ -2,7 +2,7 @@ import Language
 import Sessions
 
 extension TutorialStep {
-  /// The ten steps, on the data inside the program.
+  /// The steps, on the data inside the program.
   static let all: [TutorialStep] = [
     TutorialStep(
       "load data",
@@ -43,7 +43,7 @@ extension TutorialStep {
     ) { statement, _ in statement.isCall(of: "backtest") },
     TutorialStep(
       "look behind the numbers",
-      "`trades` lists the trades of the last run, `why trade 1` shows which rules made the first one, `explain cross.sharpe_ratio` puts the numbers into the formula, and `explain cell 1 pnl` does so for a number of the last table.",
+      "`trades` lists the trades of the last run, `why trade 1` shows which rules made the first one, `why not 2019-06-03` what they lacked on a day without one, `explain cross.sharpe_ratio` puts the numbers into the formula, and `explain cell 1 pnl` does so for a number of the last table.",
       type: "trades sort by pnl desc top 5"
     ) { statement, _ in
       ["trades", "why", "explain", "orders", "stats", "drawdowns"].contains(statement.command ?? "")
@@ -58,5 +58,11 @@ extension TutorialStep {
       "`dcf` values a company by its cash flows. Here growth falls from 6% to 3%; what you leave out has a default, and the page says which. Next, `solve growth` finds the growth that the price implies, and `sensitivity discount = 8%..10%` varies the discount rate.",
       type: "dcf ACME { revenue = 100M; growth = 6% to 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }"
     ) { statement, _ in if case .valuation = statement.kind { true } else { false } },
+    TutorialStep(
+      "bear, base and bull",
+      "`save scenario` keeps the model in work under a name. `dcf bull = base with …` makes a scenario that follows it: what changes in `base` changes in `bull`. `compare` puts them side by side, and says what moves the value from one to the other.",
+      type:
+        "save scenario base; dcf bull = base with growth + 2pp; dcf bear = base with growth - 2pp; compare bear, base, bull"
+    ) { statement, _ in statement.isCall(of: "compare") },
   ]
 }

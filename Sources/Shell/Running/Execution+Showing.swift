@@ -63,7 +63,7 @@ extension Execution {
     }
   }
 
-  /// The last result (`_`, `last`), or that of an entry of the prompt (`$3`); nil for another expression.
+  /// The last result (`_`, `last`), or an earlier one of this session (`$3`); nil for another expression.
   func shownResult(_ expression: Expression) throws(Diagnostic) -> (any StatementResult)? {
     guard case .name(let name, let span) = expression, session.names[name] == nil else { return nil }
     if name == "last" || name == "_" {
@@ -75,13 +75,16 @@ extension Execution {
     }
     guard name.hasPrefix("$"), let number = Int(name.dropFirst()) else { return nil }
     guard let result = state.shown[number] else {
+      let entry = state.entries.lastIndex { $0.result == number }.map { "`history run \($0 + 1)` makes it again" }
+      let (count, depth) = (state.shown.count, ShownResults.depth)
       throw Diagnostic(
-        .noResult, "no result of entry \(number) is kept", at: span,
+        .noResult, "there is no result `\(name)`", at: span,
         hints: [
           number <= state.shown.lastLetGo
-            ? "it was let go: results of earlier entries may hold \(FileLimit.text(state.shown.budget)); "
-              + "`history run \(number)` makes it again"
-            : "`history` lists the entries; the results of the last \(ShownResults.depth) are kept"
+            ? "it was let go: earlier results may hold \(FileLimit.text(state.shown.budget)); \(entry ?? "")"
+            : number <= count - depth
+              ? "the last \(depth) are kept; \(entry ?? "")"
+              : "`$` counts the results of this session, \(count) so far; `history` has their numbers"
         ])
     }
     return result

@@ -15,6 +15,7 @@ extension Execution {
   /// Runs a statement; the session before is kept for `undo` where it can change the session.
   mutating func run(_ statement: Statement) throws(Diagnostic) -> (any StatementResult)? {
     let before = session
+    let (statement, typed) = try refined(statement)
     let readsLast = sources.text(of: statement.span).readsLastResult
     if readsLast { session.fieldsOfLast = session.lastWithoutName.map { ResultFields($0) } }
     defer { session.fieldsOfLast = nil }
@@ -55,18 +56,23 @@ extension Execution {
     }
     if let result, !(result is Done) {
       let session = session
-      state.shown.keep(result, of: state.entries.count, besides: session.heldAddresses)
+      if let entry = state.entries.indices.last {
+        state.shown.keep(result, of: &state.entries[entry], besides: session.heldAddresses)
+      }
       let isKept = session.lastKept != keptBefore
       if isKept || result.isAnswer {
         self.session.last = result
         self.session.lastHasName = isKept
-        self.session.lastOrigin = origin(of: statement)
+        self.session.lastOrigin = origin(of: statement, text: typed)
       }
     }
     // A result with a name is kept, regardless of the statement that gave it.
     if changes || statement.resultName != nil {
       state.history.push(before, now: session, statement: sources.text(of: statement.span))
       state.revision += 1
+    }
+    if let result, result.isAnswer, !(result is Done), !statement.showsFormerResult {
+      state.lastShown = ShownStatement(statement, text: typed, revision: state.revision)
     }
     return result
   }
@@ -139,7 +145,7 @@ extension Execution {
   /// Keeps a result under its name; `_` means it until the next one.
   private mutating func store(_ result: NamedResult, of statement: Statement, _ inputs: ResultInputs?) {
     var result = result
-    result.origin = origin(of: statement)
+    result.origin = origin(of: statement, text: sources.text(of: statement.span))
     result.inputs = inputs
     if let report = result.backtest, let strategy = session.strategies[report.strategy] {
       result.definitions = session.definitions(usedBy: strategy.definition)
@@ -150,6 +156,17 @@ extension Execution {
     session.results[result.name] = result
     session.lastResult = result.name
     session.lastKept = result.id
+  }
+}
+
+extension Statement {
+  /// True for `_`, `last` and `$3`, which show a result that there was before.
+  fileprivate var showsFormerResult: Bool {
+    if case .expression(.name(let name, _), nil) = kind {
+      name == "_" || name == "last" || name.hasPrefix("$")
+    } else {
+      false
+    }
   }
 }
 

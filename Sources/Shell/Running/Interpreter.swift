@@ -243,6 +243,12 @@ extension Interpreter {
   /// The file of the session that was opened last, where a part of it could not be read; nil where all was read.
   public var sessionNotReadWhole: String? { state.damagedSession }
 
+  /// True where `save session` has written the session as it is now to a file.
+  public var isSavedInFile: Bool { state.savedRevision == state.revision }
+
+  /// Takes back a `quit`.
+  public mutating func stay() { state.isQuitting = false }
+
   /// A number that is another one after each statement that may have changed the session.
   public var revision: Int { state.revision }
 

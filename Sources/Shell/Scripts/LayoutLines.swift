@@ -17,17 +17,26 @@ struct LayoutLines {
     var opened = 0
   }
 
-  init(_ bytes: [UInt8]) {
+  /// Lays out a text.
+  ///
+  /// - Parameters:
+  ///   - continued: the numbers from 0 of lines with which a statement goes on, such as those of indented clauses.
+  ///   - spacesSigns: whether a comma has a blank behind it, and `=` one on either side.
+  init(_ bytes: [UInt8], continued: Set<Int>, spacesSigns: Bool) {
     var result: [String] = []
     var depth = 0
     var goesOn = false
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
-      let line = Self.line(line)
+    let written = String(decoding: bytes.drop { [0xEF, 0xBB, 0xBF].contains($0) }, as: UTF8.self)
+    // To Swift a carriage return and a newline are one character.
+    let lines = written.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (number, line) in lines.enumerated() {
+      let line = Self.line(line, spacesSigns)
       if line.code.isEmpty, line.comment == nil {
         if result.last?.isEmpty == false { result.append("") }
         continue
       }
-      let levels = max(0, depth - line.closedFirst) + (goesOn || Self.continues(line.code, depth) ? 1 : 0)
+      let isContinued = goesOn || Self.continues(line.code, depth) || depth == 0 && continued.contains(number)
+      let levels = max(0, depth - line.closedFirst) + (isContinued ? 1 : 0)
       let indent = String(repeating: " ", count: 4 * levels)
       let comment = line.comment.map { line.code.isEmpty ? $0 : "  " + $0 } ?? ""
       result.append(indent + line.code + comment)
@@ -53,12 +62,14 @@ struct LayoutLines {
   }
 
   /// A line with single blanks outside of its strings.
-  private static func line(_ written: Substring) -> Line {
+  private static func line(_ written: Substring, _ spacesSigns: Bool) -> Line {
     var line = Line()
+    var before: Character = " "
     var quote: Character?
     var isEscaped = false
     var rest = written[...]
     while let character = rest.first {
+      defer { before = character }
       if let mark = quote {
         line.code.append(character)
         if isEscaped {
@@ -73,6 +84,10 @@ struct LayoutLines {
         break
       } else if character == " " || character == "\t" || character == "\r" || character == "\r\n" {
         if !line.code.isEmpty, line.code.last != " " { line.code.append(" ") }
+      } else if spacesSigns, character == "," {
+        line.code = line.code.trimmedAtEnd + ", "
+      } else if spacesSigns, character == "=", isAssignment(before, rest.dropFirst()) {
+        line.code = line.code.trimmedAtEnd + " = "
       } else {
         if character == "\"" || character == "'" { quote = character }
         if "([{".contains(character) { line.opened += 1 }
@@ -86,6 +101,13 @@ struct LayoutLines {
     }
     line.code = line.code.trimmedAtEnd
     return line
+  }
+
+  /// True where a `=` stands alone: it is no part of `==` or `<=`, nor of a symbol such as `EURUSD=X`.
+  private static func isAssignment(_ before: Character, _ after: Substring) -> Bool {
+    guard !"=!<>".contains(before), let next = after.first, !"=<>".contains(next) else { return false }
+    let isSymbol = before.isLetter && next.isUppercase && after.dropFirst().first.map { " ,;)".contains($0) } != false
+    return !isSymbol
   }
 }
 

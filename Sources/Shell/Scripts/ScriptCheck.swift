@@ -22,6 +22,8 @@ public struct ScriptCheck {
   private let source: SourceID
   /// False once a statement may have defined names that are not known here: `run`, `load session`.
   private var knowsAllNames = true
+  /// The words that a script loads or uses, which may be the names of series.
+  private var loadedWords: Set<String> = []
   /// The definitions of the script, in their order.
   private var defined: [(name: String, span: SourceSpan, kind: Definition.Kind)] = []
 
@@ -118,6 +120,11 @@ public struct ScriptCheck {
   private mutating func check(_ call: CommandCall, of statement: Statement) {
     if call.command == "run" || call.command == "load" && call.form == "session" { knowsAllNames = false }
     if call.command == "load" { checkSample(call) }
+    if call.command == "load" || call.command == "use" {
+      for case (_, .word(let word)) in call.arguments {
+        if let name = word.literal { loadedWords.formUnion([name, FileName.stem(of: name).uppercased()]) }
+      }
+    }
     for (_, argument) in call.arguments {
       switch argument {
       case .subject(let subject): check(subject)
@@ -129,7 +136,7 @@ public struct ScriptCheck {
       switch argument {
       case .expression(let expression): _ = plan(expression)
       case .columns(let columns):
-        for column in columns where call.command != "plot" || !isDrawnWhole(column.expression, of: columns.count) {
+        for column in columns where !isShownWhole(column.expression, of: columns.count, by: call.command) {
           _ = plan(column.expression)
         }
       default: break
@@ -145,10 +152,11 @@ public struct ScriptCheck {
     }
   }
 
-  /// True for arguments that `plot` draws without evaluating them: candles, and a result on its own.
-  private func isDrawnWhole(_ expression: Expression, of count: Int) -> Bool {
-    guard case .name(let name, _) = expression else { return false }
-    return name == "candles" || count == 1 && execution.session.results[name] != nil
+  /// True for arguments that `plot` and `show` do not evaluate: candles, and a series or a result on its own.
+  private func isShownWhole(_ expression: Expression, of count: Int, by command: String) -> Bool {
+    guard case .name(let name, _) = expression, command == "plot" || command == "show" else { return false }
+    let isWhole = loadedWords.contains(name) || command == "plot" && execution.session.results[name] != nil
+    return command == "plot" && name == "candles" || count == 1 && isWhole
   }
 
   /// The commands whose first part is expressions on bars.

@@ -3,7 +3,8 @@ import Language
 /// A script in its canonical layout, with its comments and its line breaks where they were.
 ///
 /// Statements begin at the left, each line inside of brackets four blanks further, and so does a line that goes on;
-/// blanks are single, a comment stands two blanks behind its line, and of empty lines there is one at most. Expressions
+/// blanks are single, a comma has one behind it and `=` one on either side, a comment stands two blanks behind its line,
+/// and of empty lines there is one at most. Expressions
 /// are written as the language prints them: blanks around operators, no parentheses but those that are needed. The
 /// output parses to the same script, and laying it out again changes nothing.
 public enum ScriptLayout {
@@ -12,15 +13,19 @@ public enum ScriptLayout {
   /// - Parameter source: the text as diagnostics know it.
   public static func format(_ bytes: [UInt8], source: SourceID = SourceID(0)) throws(Diagnostic) -> String {
     let statements = try statements(of: bytes, source)
+    let outline = statements.map(\.outline)
     let printed = replacing(statements.flatMap(\.expressions), in: bytes)
-    let result = LayoutLines(printed).text
-    let again = try Self.statements(of: Array(result.utf8), source)
-    guard again.map(\.outline) == statements.map(\.outline) else {
-      throw Diagnostic(
-        .layoutChanges, "the layout of this script would not read back as the same script", at: nil,
-        hints: ["it is left as it is"])
+    // What would not read back as the same script is laid out less.
+    let continued = continuedLines(of: statements, in: bytes)
+    for (text, spacesSigns) in [(printed, true), (printed, false), (bytes, false)] {
+      let result = LayoutLines(text, continued: continued, spacesSigns: spacesSigns).text
+      if let again = try? Self.statements(of: Array(result.utf8), source), again.map(\.outline) == outline {
+        return result
+      }
     }
-    return result
+    throw Diagnostic(
+      .layoutChanges, "the layout of this script would not read back as the same script", at: nil,
+      hints: ["it is left as it is"])
   }
 
   private static func statements(of bytes: [UInt8], _ source: SourceID) throws(Diagnostic) -> [Statement] {
@@ -28,6 +33,19 @@ public enum ScriptLayout {
     var statements: [Statement] = []
     while let statement = try parser.next() { statements.append(statement) }
     return statements
+  }
+
+  /// The numbers from 0 of the lines that begin inside of a statement.
+  private static func continuedLines(of statements: [Statement], in bytes: [UInt8]) -> Set<Int> {
+    var lines: Set<Int> = []
+    var number = 0
+    var rest = statements[...]
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      number += 1
+      while let first = rest.first, first.span.end <= offset { rest = rest.dropFirst() }
+      if let first = rest.first, first.span.start <= offset { lines.insert(number) }
+    }
+    return lines
   }
 
   /// The text with each expression of one line as the language prints it.

@@ -27,13 +27,14 @@ extension Execution {
     do { try SessionFile.write(session, state.trials, to: path, in: environment) } catch {
       throw diagnostic(error, at: word.span)
     }
+    state.savedRevision = state.revision
     return Done(
       action: "save session", message: StyledText("saved the session to \(path)"),
       details: [("file", .string(path))] + (notes.isEmpty ? [] : [("notes", .strings(notes))]), notes: notes)
   }
 
   /// Keeps the session beside those of the prompt, where it is not among them.
-  private func keepSession(at span: SourceSpan) throws(Diagnostic) -> Done {
+  private mutating func keepSession(at span: SourceSpan) throws(Diagnostic) -> Done {
     let kept = KeptSessions(environment)
     let document = SessionFile.json(of: session, state.trials, savedAt: "", at: kept.place)
     let path: String
@@ -44,6 +45,7 @@ extension Execution {
       do throws(FileError) { path = try kept.add(document) } catch { throw diagnostic(error, at: span) }
       kept.prune()
     }
+    state.savedRevision = state.revision
     return Done(
       action: "save session", message: "the session is kept: `load session` brings it back",
       details: [("file", .string(path))])

@@ -29,11 +29,20 @@ extension Execution {
   ) throws(Diagnostic) -> WindowSelection {
     let all = 0..<bars.count
     guard let window else { return WindowSelection(bars: all, rows: rows) }
-    switch window.window {
+    return try selection(window.window, at: window.span, of: all, in: bars)
+  }
+
+  /// Resolves a window on a part of the bars.
+  private mutating func selection(
+    _ window: Window, at span: SourceSpan, of all: Range<Int>, in bars: Bars
+  ) throws(Diagnostic) -> WindowSelection {
+    switch window {
     case .all: return WindowSelection(bars: all, rows: nil)
+    case .end(let end, of: let range):
+      return try selection(end, at: span, of: try selection(range, at: span, of: all, in: bars).bars, in: bars)
     case .first(let expression):
       if case .bars(let count) = try value(of: expression).value {
-        return WindowSelection(bars: 0..<min(count, bars.count), rows: nil)
+        return WindowSelection(bars: RowLimit.first(count).limited(all), rows: nil)
       }
       return WindowSelection(bars: all, rows: .first(try count(expression)))
     case .last(let expression):
@@ -43,12 +52,12 @@ extension Execution {
           throw Diagnostic(
             .invalidWindow, "`last` takes a whole number from 1, or a duration", at: expression.span)
         }
-        if let warning = Diagnostic.millions(expression, of: bars.count) { warn(warning) }
+        if let warning = Diagnostic.millions(expression, of: all.count) { warn(warning) }
         return WindowSelection(bars: all, rows: .last(Int(count)))
-      case .bars(let count): return WindowSelection(bars: max(0, bars.count - count)..<bars.count, rows: nil)
+      case .bars(let count): return WindowSelection(bars: RowLimit.last(count).limited(all), rows: nil)
       case .duration(let duration):
         if let warning = Diagnostic.minutes(duration, on: bars.timeframe, at: expression.span) { warn(warning) }
-        return WindowSelection(bars: WindowRange.bars(last: duration, in: bars), rows: nil)
+        return WindowSelection(bars: WindowRange.bars(last: duration, of: all, in: bars), rows: nil)
       case let other:
         throw Diagnostic(
           .invalidWindow, "`last` takes a number of rows or a duration, not \(other.kind.described)",
@@ -60,10 +69,10 @@ extension Execution {
       if let start, let end, end.end <= start.start {
         let swapped = since.flatMap { since in until.map { "since \($0) until \(since)" } }
         throw Diagnostic(
-          .invalidWindow, "the window ends before it begins", at: window.span,
+          .invalidWindow, "the window ends before it begins", at: span,
           hints: swapped.map { ["write `\($0)`"] } ?? [])
       }
-      return WindowSelection(bars: WindowRange.bars(from: start, to: end, in: bars), rows: nil)
+      return WindowSelection(bars: WindowRange.bars(from: start, to: end, in: bars).clamped(to: all), rows: nil)
     }
   }
 

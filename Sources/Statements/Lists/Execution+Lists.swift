@@ -68,6 +68,9 @@ extension Execution {
       if frame is BarFrame { return (.range(selection.bars), selection.rows) }
       return (.list((0..<frame.count).filter { selection.bars.contains(bar($0)) }), selection.rows)
     case .moments(let moment):
+      if case .end(let end, of: let range) = window.window {
+        return (try self.window((range, window.span), of: frame).0, try rowLimit((end, window.span), of: frame))
+      }
       guard case .range(let since, let until) = window.window else { return (all, try rowLimit(window, of: frame)) }
       let start = try since.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).start }
       let end = try until.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).end }
@@ -88,7 +91,7 @@ extension Execution {
     case .all: return nil
     case .first(let expression): return .first(try count(expression))
     case .last(let expression): return .last(try count(expression))
-    case .range:
+    case .range, .end:
       throw Diagnostic(
         .invalidWindow, "\(frame.many) are listed by number, not by date", at: window.span,
         hints: ["`first 3`, `last 3`"])

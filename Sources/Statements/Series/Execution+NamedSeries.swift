@@ -1,3 +1,4 @@
+import Evaluation
 import Language
 import OrderedCollections
 import Sessions
@@ -5,6 +6,22 @@ import Text
 import Workspace
 
 extension Execution {
+  /// A series as it is in the session: as `use` resampled it where it is the one in use, else as it was loaded.
+  package func seriesInSession(_ loaded: LoadedSeries) -> Evaluation.Series {
+    if let active = session.active, active.name == loaded.name { return active.series }
+    return loaded.series
+  }
+
+  /// The bars of which a column alone is the name, as in `show SPY`; nil for anything else, and for a series that has one
+  /// value a bar, which its name means.
+  package func barsNamed(by columns: [NamedExpression]) -> (series: Evaluation.Series, span: SourceSpan)? {
+    guard columns.count == 1, case .name(let name, let span) = columns[0].expression, session.names[name] == nil,
+      session.results[name] == nil, !isStandardName(name), let loaded = session.series[name],
+      loaded.series.publication == nil
+    else { return nil }
+    return (seriesInSession(loaded), span)
+  }
+
   /// The loaded series that some words name, symbols and universes, each once and in the order written.
   ///
   /// Symbols of a universe without data are left out, with a note; a symbol that was written must be loaded.

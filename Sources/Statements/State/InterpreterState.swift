@@ -15,6 +15,8 @@ package struct InterpreterState: Sendable {
   package var history: SessionHistory
   /// A number that is another one after each statement that may have changed the session.
   package var revision = 0
+  /// The revision that `save session` wrote to a file last; nil where it wrote none.
+  package var savedRevision: Int?
   /// The file of the session that was opened last, where that could not be read whole: it is not written over.
   package var damagedSession: String?
   /// The journal that this session is kept in as it grows; nil where nothing keeps it.
@@ -27,6 +29,8 @@ package struct InterpreterState: Sendable {
   package var entries: [PromptEntry] = []
   /// The results of the last entries, by number.
   package var shown = ShownResults(budget: MemoryBudget().results)
+  /// The statement of the last result; nil where that has none of its own.
+  package var lastShown: ShownStatement?
   /// Values for `param`, from the command line or from `run`.
   package var overrides: [Override] = []
   /// The names of the overrides that a `param` took.

@@ -5,26 +5,31 @@ import Reports
 import Sessions
 import Workspace
 
-/// The results of the last entries of the prompt, for `$3`, within a budget of memory.
+/// The results of the last entries of the prompt, for `$3`, which is the third of this session, within a budget of memory.
 package struct ShownResults: Sendable {
   /// The number of entries whose results are kept.
   package static let depth = 50
 
-  /// The results by the number of their entry.
+  /// The number of results so far: that of the newest one.
+  package private(set) var count = 0
+  /// The results by their number.
   private var byEntry: [Int: any StatementResult] = [:]
-  /// The latest entry whose result the budget let go; 0 where it let none go.
+  /// The latest result that the budget let go; 0 where it let none go.
   package private(set) var lastLetGo = 0
   /// The most bytes that they hold beyond the session.
   package let budget: Int
 
   package init(budget: Int) { self.budget = budget }
 
-  /// Keeps the result of an entry; of several the last.
+  /// Keeps the result of an entry of the prompt, of several the last, and gives the entry its number.
   ///
   /// - Parameter shared: the addresses of the memory that the session holds anyway.
-  package mutating func keep(_ result: any StatementResult, of entry: Int, besides shared: @autoclosure () -> Set<UInt>)
-  {
-    guard entry > 0 else { return }
+  package mutating func keep(
+    _ result: any StatementResult, of prompted: inout PromptEntry, besides shared: @autoclosure () -> Set<UInt>
+  ) {
+    if prompted.result == nil { count += 1 }
+    let entry = prompted.result ?? count
+    prompted.result = entry
     byEntry[entry] = result
     byEntry = byEntry.filter { $0.key > entry - Self.depth }
     guard bytes(of: byEntry.keys, besides: []).last?.bytes ?? 0 > budget else { return }
@@ -36,8 +41,8 @@ package struct ShownResults: Sendable {
     }
   }
 
-  /// The result of an entry, by its number in `history`.
-  package subscript(entry: Int) -> (any StatementResult)? { byEntry[entry] }
+  /// The result of a number.
+  package subscript(number: Int) -> (any StatementResult)? { byEntry[number] }
 
   /// The bytes of some entries from the newest down to each; memory that several hold counts once.
   private func bytes(

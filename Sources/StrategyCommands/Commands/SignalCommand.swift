@@ -106,11 +106,11 @@ extension Execution {
     return bars
   }
 
-  /// The run of a strategy over all bars whose stances are predictions of where its symbol goes.
+  /// The run of a strategy whose stances are predictions of where its symbol goes; over all bars without a range.
   mutating func predictingRun(
-    of subject: Subject, on series: Evaluation.Series, at span: SourceSpan
+    of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
-    let report = try signalRun(of: subject, on: series, at: span)
+    let report = try signalRun(of: subject, on: series, in: range, at: span)
     guard report.result.legs.isEmpty else {
       throw Diagnostic(
         .wrongKind, "`\(report.strategy)` trades a spread of legs, and this is about where one symbol goes",

@@ -11,7 +11,7 @@ extension Command {
           "", [.required(.strategy)],
           clauses: [
             .clause("timeframes", .validatedTimeframes), .clause("walkforward", .walkForwardResult),
-            .clause("horizon", .horizonBars), .clause("on", .whySymbol), .clause("with", .runSettings),
+            .clause("horizon", .horizonBars), .clause("on", .whySymbol), .window, .clause("with", .runSettings),
           ])
       ]),
     category: .strategies, summary: "Says how much confidence the signal of a strategy deserves, and why.",
@@ -20,7 +20,8 @@ extension Command {
       `horizon` bars (5): the backtest on all bars, the tests of a walk-forward (the result of a name, or the last one of \
       the strategy), and the settled signals of the journal with that horizon, of which there must be 5. Walk-forwards and signals of \
       other rules that had the same name do not count. A score that is missing has no \
-      part in it: its weight goes to the others, and the page says so.
+      part in it: its weight goes to the others, and the page says so. A window keeps the backtest and the timeframes within \
+      it; a walk-forward and the journal keep their own.
 
       Then, in this order: live results that differ from the backtest take up to 30%, timeframes that conflict 15%, and \
       timeframes that agree with the direction add 8%. The timeframes are the loaded bars made longer: 15m, 1h, 4h, 1d \
@@ -34,7 +35,8 @@ extension Command {
       them; `time` and `next_retraining` are the same in ISO 8601.
       """,
     examples: [
-      "validate cross", "validate cross @ [1d, 1w]", "validate cross with validation_weights 1 1 1",
+      "validate cross", "validate cross since 2010", "validate cross @ [1d, 1w]",
+      "validate cross with validation_weights 1 1 1",
       "validate cross(fast=8) timeframes 1d, 1w horizon 20 bars",
       "walkforward cross(fast=5..15 step 5) train 500 bars test 250 bars as wf; validate cross walkforward wf",
     ]

@@ -73,7 +73,7 @@ extension BacktestReport {
 
   /// The names of an order's values, for completion.
   static let orderNames = [
-    "decided", "order", "side", "type", "price", "fate", "date", "fill_price", "rule", "part",
+    "decided", "order", "side", "type", "price", "fate", "reason", "date", "fill_price", "rule", "part",
   ]
 
   /// The orders as a frame; a window of dates looks at the close that decided.
@@ -93,6 +93,7 @@ extension BacktestReport {
           .text(items.contains { $0.fate == .filledInPart } ? Table.Column.text("fate").wrapping : .text("fate")) {
             $0.fate.text
           },
+        ] + (items.contains { $0.fate.reason != nil } ? [.text(.text("reason")) { $0.fate.reason }] : []) + [
           .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
           .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
           .text(.text("rule")) { result.ruleName(of: $0) },
@@ -119,13 +120,16 @@ extension BacktestReport {
 }
 
 extension OrderRecord.Fate {
-  /// The end of an order in words: `filled`, `rejected: no-cash`.
+  /// The reason of a rejected order: `no-cash`.
+  fileprivate var reason: String? { if case .rejected(let reason) = self { reason.rawValue } else { nil } }
+
+  /// The end of an order in words: `filled`, `rejected`.
   fileprivate var text: String {
     switch self {
     case .pending: "pending"
     case .filled: "filled"
     case .filledInPart: "filled in part, the rest goes on"
-    case .rejected(let reason): "rejected: \(reason.rawValue)"
+    case .rejected: "rejected"
     case .expired: "expired"
     case .replaced: "replaced"
     case .cancelled: "cancelled"

@@ -109,12 +109,6 @@ extension Execution {
       ])
   }
 
-  /// A series as it is in the session: as `use` resampled it where it is the one in use, else as it was loaded.
-  func seriesInSession(_ loaded: LoadedSeries) -> Evaluation.Series {
-    if let active = session.active, active.name == loaded.name { return active.series }
-    return loaded.series
-  }
-
   /// The strategy of a subject, checked, with a value for each parameter.
   package mutating func compiled(
     _ subject: Subject, like preset: Preset?, on series: Evaluation.Series

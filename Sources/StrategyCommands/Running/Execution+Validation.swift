@@ -22,7 +22,7 @@ extension Execution {
     let series = try predictedSeries(call)
     let horizon = try horizon(call[.horizonBars])
     let settings = try validationSettings(call[.runSettings] ?? [])
-    let run = try predictingRun(of: subject, on: series, at: call.commandSpan)
+    let run = try predictingRun(of: subject, on: series, in: try bars(call.window, in: series), at: call.commandSpan)
     let (walk, absence) = try walkForward(call[.walkForwardResult], of: run)
     let readings = try timeframeReadings(of: subject, like: series, horizon, call)
     let live = LiveSignals(
@@ -34,9 +34,14 @@ extension Execution {
         .noResult, "there is nothing to score: `\(run.strategy)` took no side that \(horizon) later bars could judge",
         at: subject.span, hints: ["`signals \(run.strategy)` lists when its rules held"])
     }
-    let report: ConfidenceReport
+    var report: ConfidenceReport
     do throws(ConfidenceError) {
       report = try confidence(scores, origins, run, walk, readings, horizon, settings)
+      if call.window != nil {
+        report.notes.append(
+          "the backtest and the timeframes are of \(run.label(run.result.range.lowerBound)) to \(run.label(run.result.range.upperBound - 1))"
+        )
+      }
     } catch {
       throw Diagnostic(
         .invalidSetting, error.description.trimmedStop, at: call.commandSpan,
@@ -155,7 +160,7 @@ extension Execution {
       for timeframe in Self.usualTimeframes where timeframe.nominalMilliseconds >= shortest {
         // The rules may read bars that are longer than those of a timeframe.
         do throws(Diagnostic) {
-          readings += try reading(of: subject, timeframe, loaded, series, horizon, at: call.commandSpan)
+          readings += try reading(of: subject, timeframe, loaded, series, horizon, call, at: call.commandSpan)
         } catch {
           guard error.code.name != DiagnosticCode.interrupted.rawValue else { throw error }
           note(.noData, "\(timeframe) is left out: \(error.message)")
@@ -168,7 +173,7 @@ extension Execution {
       let timeframe = try timeframe(word)
       guard !readings.contains(where: { $0.score.timeframe.nominalMilliseconds == timeframe.nominalMilliseconds })
       else { throw Diagnostic(.duplicateArgument, "`\(timeframe)` stands here twice", at: word.span) }
-      readings += try reading(of: subject, timeframe, loaded, series, horizon, at: word.span)
+      readings += try reading(of: subject, timeframe, loaded, series, horizon, call, at: word.span)
     }
     return readings
   }
@@ -186,10 +191,10 @@ extension Execution {
   /// The signal of the strategy in a timeframe; empty where none of its stances can be judged.
   private mutating func reading(
     of subject: Subject, _ timeframe: Timeframe, _ loaded: LoadedSeries, _ inUse: Evaluation.Series, _ horizon: Int,
-    at span: SourceSpan
+    _ call: CommandCall, at span: SourceSpan
   ) throws(Diagnostic) -> [ConfidenceReport.Reading] {
     let series = try series(of: loaded, like: inUse, timeframe, at: span)
-    let run = try predictingRun(of: subject, on: series, at: span)
+    let run = try predictingRun(of: subject, on: series, in: try bars(call.window, in: series), at: span)
     let accuracy = run.accuracy(horizon: horizon)
     guard let share = accuracy.share else {
       note(.noData, "\(timeframe) is left out: no close could be judged", at: nil)
@@ -226,7 +231,7 @@ extension Execution {
 extension BacktestReport {
   /// The returns of the last quarter of a year of days, or as many bars, beside those before.
   fileprivate var dataDrift: KolmogorovSmirnov? {
-    let closes = judgedCloses
+    let closes = judgedCloses[result.range]
     let returns = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
     let test = KolmogorovSmirnov(Array(returns.dropLast(63)), Array(returns.suffix(63)))
     return test?.isDrifted() == nil ? nil : test
@@ -247,7 +252,8 @@ extension BacktestReport {
   /// The side that it stood for at the last close that is over.
   fileprivate var lastStance: Side? {
     let stances = result.stances()
-    return (series.endsUnfinished ? stances.dropLast().last : stances.last) ?? nil
+    let endsUnfinished = series.endsUnfinished && result.range.upperBound == bars.count
+    return (endsUnfinished ? stances.dropLast().last : stances.last) ?? nil
   }
 }
 

@@ -95,9 +95,9 @@ struct TimeTests {
   @Test("A window that reaches back beyond all calendars is all of the series")
   func longWindows() {
     let bars = series([0, 1_000_000, 2_000_000])
-    #expect(WindowRange.bars(last: .init(1_000_000_000, .years), in: bars) == 0..<3)
-    #expect(WindowRange.bars(last: .init(1_000_000_000, .seconds), in: bars) == 0..<3)
-    #expect(WindowRange.bars(last: .init(1000, .seconds), in: bars) == 2..<3)
-    #expect(WindowRange.bars(last: .init(1001, .seconds), in: bars) == 1..<3)
+    #expect(WindowRange.bars(last: .init(1_000_000_000, .years), of: 0..<3, in: bars) == 0..<3)
+    #expect(WindowRange.bars(last: .init(1_000_000_000, .seconds), of: 0..<3, in: bars) == 0..<3)
+    #expect(WindowRange.bars(last: .init(1000, .seconds), of: 0..<3, in: bars) == 2..<3)
+    #expect(WindowRange.bars(last: .init(1001, .seconds), of: 0..<3, in: bars) == 1..<3)
   }
 }

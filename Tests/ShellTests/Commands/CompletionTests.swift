@@ -62,6 +62,33 @@ struct CompletionTests {
     #expect(candidates("plot ", after: "load sample SPY").contains("close"))
   }
 
+  @Test("Where a number, a length or a range stands, usual ones are offered")
+  func usualValues() {
+    #expect(candidates("walkforward cross(fast = 2..9) train ", after: cross) == ["2y", "500 bars"])
+    #expect(candidates("sweep cross(fast = ", after: cross).prefix(3) == ["6..24", "[6, 12, 24]", "12"])
+    #expect(candidates("backtest cross(fast = ", after: cross).first == "12")
+    #expect(candidates("rsi(period = ").first == "14")
+    #expect(candidates("strategy s { stop ").prefix(2) == ["2%", "2 * atr(14)"])
+    #expect(candidates("strategy s { wait ") == ["5 bars"])
+    #expect(candidates("dcf growth = ") == ["5%", "10% to 4%", "12% for 3y then to 4%"])
+    #expect(candidates("sensitivity discount = ") == ["8%..10% step 0.5%"])
+    #expect(candidates("study close > 3 after ").first == "[1, 5, 20]")
+  }
+
+  @Test("A clause, a window and a setting that stand there are not offered again")
+  func onceEach() {
+    let clauses = candidates("show close where close > 3 since 2020 ")
+    #expect(clauses.contains("last") && clauses.contains("until") && clauses.contains("sort by"))
+    #expect(!clauses.contains("where") && !clauses.contains("since") && !clauses.contains("all"))
+    #expect(!candidates("set cash 10k, ").contains("cash") && candidates("set cash 10k, ").contains("commission"))
+    let operators = candidates("rsi(14) > 3 ")
+    #expect(operators.contains("and") && !operators.contains("crosses"))
+    #expect(candidates("backtest cross with commission 1%", after: cross).isEmpty)
+  }
+
+  @Test("A word of a title finds what it names")
+  func titles() { #expect(candidates("print bollinger").contains("bbands(")) }
+
   @Test("Commands say what may follow them")
   func words() {
     #expect(candidates("load sa") == ["sample", "sales.csv"])

@@ -10,7 +10,12 @@ struct ScriptLayoutTests {
   @Test(
     "Blanks, indents and parentheses",
     arguments: [
-      ("let   x=3", "let x=3\n"), ("show close,rsi( 14 )  last 5", "show close,rsi(14) last 5\n"),
+      ("let   x=3", "let x = 3\n"), ("show close,rsi( 14 )  last 5", "show close, rsi(14) last 5\n"),
+      ("backtest s with cash=100k ,commission =0.1%", "backtest s with cash = 100k, commission = 0.1%\n"),
+      ("sweep s(n=2..5,m=[1,2]) where n<=m", "sweep s(n = 2..5, m = [1, 2]) where n <= m\n"),
+      ("dcf A {revenue=1B,growth=5% to 3%}", "dcf A {revenue = 1B, growth = 5% to 3%}\n"),
+      ("use EURUSD=X", "use EURUSD=X\n"), ("let same = \"a,b=c\"", "let same = \"a,b=c\"\n"),
+      ("print close ==3 # a,b=c", "print close == 3  # a,b=c\n"),
       ("close>sma(20)and volume>1e6", "close > sma(20) and volume > 1e6\n"),
       ("print (close)+((high-low))/2", "print close + (high - low) / 2\n"),
       ("let x = ((2 + 3))*4 # why", "let x = (2 + 3) * 4  # why\n"),
@@ -27,9 +32,14 @@ struct ScriptLayoutTests {
       ("", ""), ("# only", "# only\n"), ("load \"my  file.csv\"  as X", "load \"my  file.csv\" as X\n"),
       (
         "for s in SPY,AAPL{\nuse $s\nif close>3{\nprint 1\n}\n}",
-        "for s in SPY,AAPL{\n    use $s\n    if close > 3{\n        print 1\n    }\n}\n"
+        "for s in SPY, AAPL{\n    use $s\n    if close > 3{\n        print 1\n    }\n}\n"
       ),
       ("let n = 1_000*2", "let n = 1_000*2\n"),
+      (
+        "rsi(14)\n  last 3\nplot close,\n sma(20)\n below rsi(14)",
+        "rsi(14)\n    last 3\nplot close,\n    sma(20)\n    below rsi(14)\n"
+      ),
+      ("\u{FEFF}print 1\r\nprint  2\r\n", "print 1\nprint 2\n"),
     ])
   func layout(text: String, expected: String) throws { #expect(try laidOut(text) == expected) }
 
@@ -63,6 +73,16 @@ struct ScriptLayoutTests {
       }
       #expect(try laidOut(lines.joined(separator: "\n")) == (try laidOut(text)))
     }
+  }
+
+  @Test("A difference names the lines that are others, with those around them")
+  func difference() {
+    let difference = LineDifference(from: "a\nb\nc\nd\ne\nf\n", to: "a\nb\nc\nd\nE\nf\ng\n")
+    #expect(difference.count == 2)
+    #expect(
+      difference.unified(named: "x.tas")
+        == "--- x.tas\n+++ x.tas\n@@ -2,5 +2,6 @@\n b\n c\n d\n-e\n+E\n f\n+g\n")
+    #expect(LineDifference(from: "a\n", to: "a\n").unified(named: "x.tas").isEmpty)
   }
 
   @Test("A script that cannot be read is an error at its place, and is not laid out")

@@ -35,6 +35,8 @@ struct StatementHighlightTests {
         "2.5%:number", "since:keyword", "2020-01-02:number", "# why:comment",
       ])
     #expect(parts("print \"a\" + nope + 1") == ["print:command", "\"a\":text", "nope:unknown", "1:number"])
+    #expect(parts("plot candles below close") == ["plot:command", "candles:name", "below:keyword", "close:name"])
+    #expect(parts("print candles + 1") == ["print:command", "candles:unknown", "1:number"])
     #expect(parts("load sample SPY") == ["load:command", "sample:keyword", "SPY:name"])
     #expect(
       parts("load sample NOPE as x") == ["load:command", "sample:keyword", "NOPE:unknown", "as:keyword", "x:name"])

@@ -19,6 +19,21 @@ struct TypedEntryTests {
       ("print \"a|b\"", .statements("print \"a|b\"")), ("print 1 # a | b", .statements("print 1 # a | b")),
       ("print \"a|b\" | cat", .piped("print \"a|b\"", into: "cat")), ("a || b", .statements("a || b")),
       ("print 1 |", .statements("print 1 |")),
+      // Commands of other prompts.
+      ("\\q", .statements("quit")), (".quit", .statements("quit")), (":q", .statements("quit")),
+      ("exit()", .statements("quit")),
+      ("\\?", .statements("help")), (".help rsi", .statements("help rsi")), ("man rsi", .statements("help rsi")),
+      ("man", .statements("man")), ("\\dt", .statements("data")), (".tables;", .statements("data")),
+      ("SHOW TABLES;", .statements("data")), ("\\i a.tas", .statements("run \"a.tas\"")), ("\\! ls", .outside("ls")),
+      ("\\e", .edit), (".cd /tmp", .changeFolder("/tmp")),
+      ("head", .statements("show open, high, low, close, volume first 5")),
+      ("tail 3", .statements("show open, high, low, close, volume last 3")), ("head + 1", .statements("head + 1")),
+      // What was copied with its prompts, and what tas answered.
+      ("tas> rsi(14)", .statements("rsi(14)")), ("tas SPY 1d> rsi(14) last 3", .statements("rsi(14) last 3")),
+      (
+        "tas SPY 1d> strategy s {\n       ...>   stop 2%\n       ...> }\ns is a strategy\ntas SPY 1d> close",
+        .statements("strategy s {\n  stop 2%\n}\nclose")
+      ), ("tas> print (1 +\n2)\n3", .statements("print (1 +\n2)")), ("tas> .help", .statements("help")),
     ])
   func reading(text: String, entry: TypedEntry) {
     #expect(TypedEntry(text) == entry)
@@ -27,6 +42,13 @@ struct TypedEntryTests {
   @Test("A name of the session is not a word of the prompt")
   func names() {
     #expect(TypedEntry("clear", isName: { $0 == "clear" }) == .statements("clear"))
+    #expect(TypedEntry("head", isName: { $0 == "head" }) == .statements("head"))
+  }
+
+  @Test("A prompt of one's own is left out of a paste as well")
+  func ownPrompt() {
+    #expect(TypedEntry("SPY $ rsi(14)\n12", prompt: "SPY $ ") == .statements("rsi(14)"))
+    #expect(TypedEntry("tas > 3", prompt: "SPY $ ") == .statements("tas > 3"))
   }
 
   @Test("An entry waits for its brackets, and a line of the system's shell for nothing")

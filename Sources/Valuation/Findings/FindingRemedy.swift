@@ -28,6 +28,7 @@ extension ValuationResult {
     case .reinvestmentTooLow, .growthLowersValue: usualReturn(finding)
     case .capexBelowDepreciation: capexOfDepreciation
     case .farFromBase: nearerToBase(finding)
+    case .shelteredMultiple: finding.value.flatMap(multipleOfTaxed)
     default: nil
     }
   }
@@ -69,6 +70,13 @@ extension ValuationResult {
     guard case .growth? = terminal.assumption else { return nil }
     return FindingRemedy(
       text: "terminal at \(Wording.percent(growth))", changes: [.set(Assumption(terminal: .growth(growth)))])
+  }
+
+  /// The multiple that gives of the sheltered year what the typed one would give of the same year with full tax.
+  private func multipleOfTaxed(_ sheltered: Double) -> FindingRemedy? {
+    guard case .multiple(let number, let metric)? = terminal.assumption, sheltered < 1 else { return nil }
+    let taxed = TerminalAssumption.multiple(number * (1 - sheltered), of: metric)
+    return FindingRemedy(text: "terminal at \(taxed.text)", changes: [.set(Assumption(terminal: taxed))])
   }
 
   /// Terminal growth as far below the discount rate as is usual.

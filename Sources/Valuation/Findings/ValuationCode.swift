@@ -110,6 +110,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case lossWithoutTax = "loss-without-tax"
   case lossWithoutDividend = "loss-without-dividend"
   case nolLeft = "nol-left"
+  case shelteredMultiple = "sheltered-multiple"
   // The years after the forecast.
   case terminalShare = "terminal-share"
   case terminalGrowthHigh = "terminal-growth-high"

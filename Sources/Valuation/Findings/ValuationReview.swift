@@ -71,6 +71,8 @@ struct Review: ReviewRules {
   // MARK: The terminal value
 
   mutating func terminalValue() {
+    // A multiple of earnings has full tax.
+    if case .multiple(_, of: .freeCashFlow) = model.terminal { shelteredMultiple(terminal, last: years.last) }
     let value = model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern
     if value > 0 {
       terminalShare(

@@ -113,7 +113,7 @@ extension FirmModel {
   }
 
   private mutating func readDates(_ all: Assumptions) throws(ValuationError) {
-    guard all[.date] != nil || all[.balanceDate] != nil else { return }
+    guard all[.date] != nil || all.balanceDay != nil else { return }
     guard let base = all.day(.baseEnd) else {
       throw ValuationError(
         code: .missingAssumptions,
@@ -123,7 +123,7 @@ extension FirmModel {
       )
     }
     elapsed = all.day(.date).map { $0.yearFraction(since: base) } ?? 0
-    balanceAge = all.day(.balanceDate).map { $0.yearFraction(since: base) } ?? 0
+    balanceAge = all.balanceDay.map { $0.yearFraction(since: base) } ?? 0
     guard balanceAge >= 0, balanceAge < 1 else {
       throw ValuationError(
         code: .balanceDate,
@@ -269,6 +269,14 @@ extension Assumptions {
   /// The word of an assumption.
   public func word(_ name: AssumptionName) -> String? {
     if case .word(let word) = self[name]?.value { word } else { nil }
+  }
+
+  /// The day that cash and debt are of; `nil` for the end of the base year.
+  ///
+  /// The day of the reports' balance sheet is that of the reports' cash and debt, and of none that were typed.
+  public var balanceDay: CivilDate? {
+    if case .fundamentals? = self[.balanceDate]?.source, isSaid(.cash), isSaid(.debt) { return nil }
+    return day(.balanceDate)
   }
 
   /// The day of an assumption; `nil` where it is not given.

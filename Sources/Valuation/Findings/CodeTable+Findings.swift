@@ -230,6 +230,12 @@ extension ValuationCode {
       .negativeEquity, [.warning], limits: [Limit(.warning, .below, 0, .number)], measure: "equity at book value",
       models: .plain, "Equity at book value is negative"),
     .finding(.taxWithLosses, [.warning], "The effective tax rate covers years with losses"),
-    .finding(.olderBalance, [.note, .warning], "A figure of the balance sheet is older than the balance sheet"),
+    .finding(
+      .olderBalance, [.note, .warning, .strong],
+      limits: [Limit(.strong, .above, 0.05, .percent), Limit(.warning, .above, 0.01, .percent)],
+      measure: "the amount as a share of the equity",
+      "The newest balance sheet does not state a figure, and that of an older one counts"),
+    .finding(
+      .partialLine, [.warning], "A line is not stated as such, and is put together of what is; parts may be missing"),
   ]
 }

@@ -185,6 +185,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case negativeEquity = "negative-equity"
   case taxWithLosses = "tax-with-losses"
   case olderBalance = "older-balance"
+  case partialLine = "partial-line"
   case trailingPart = "ltm-part"
   case twoBases = "two-bases"
 }

@@ -35,7 +35,8 @@ extension Execution {
     let subject = try namedSubject(call)
     let result = session.research.valuation(of: subject.assumptions)
     if let far = result?.findings.first(where: { $0.code == .farFromPrice && $0.severity == .strong }) {
-      warnings.append(Diagnostic(code: Diagnostic.Code(far.code), far.message, at: call.commandSpan, severity: .warning))
+      warnings.append(
+        Diagnostic(code: Diagnostic.Code(far.code), far.message, at: call.commandSpan, severity: .warning))
     }
     return subject
   }

@@ -41,7 +41,8 @@ struct AssumptionsInUse {
       guard let day = CivilDate(iso8601: word) else { return true }
       return [-1, 1].contains { days in
         let moved = try? result.assumptions.with([.set(Assumption(assumption.name, word: "\(day.adding(days: days))"))])
-        return moved.flatMap { try? DiscountedCashFlow.valuePerShare(of: $0) }.map { $0 != result.valuePerShare } ?? false
+        return moved.flatMap { try? DiscountedCashFlow.valuePerShare(of: $0) }.map { $0 != result.valuePerShare }
+          ?? false
       }
     case .word(let word):
       guard let other = definition.words.first(where: { $0 != word }) else { return true }

@@ -155,7 +155,14 @@ extension FirmModel {
   }
 
   private mutating func readCurrencies(_ all: Assumptions) throws(ValuationError) {
-    guard let own = all.word(.currency) else { return }
+    guard let own = all.word(.currency) else {
+      guard fx != 1, all.word(.priceCurrency) == nil else { return }
+      throw ValuationError(
+        code: .fxWithoutCurrencies,
+        message: "fx is \(Wording.number(fx)), and nothing says between which currencies",
+        assumptions: [.fx, .currency, .priceCurrency],
+        hint: "`currency = TWD, price_currency = USD, fx = 32.1` is 32.1 TWD for one USD")
+    }
     let priced = all.word(.priceCurrency) ?? own
     if own != priced, all[.fx] == nil {
       throw ValuationError(

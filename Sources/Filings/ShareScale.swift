@@ -19,10 +19,25 @@ struct ShareScale {
         counts.append(fact.value)
       }
     }
-    self.counts = counts
+    self.counts = counts + Self.implied(by: ledger)
     revenues = (FactChains.flows.first { $0.item == .revenue }?.concepts ?? []).flatMap { concept in
       ledger.facts[concept.number].filter { (350...380).contains(Int64($0.end) - Int64($0.start)) && $0.value > 0 }
         .map { ($0.end, $0.value) }
+    }
+  }
+
+  /// The counts that follow from income and earnings per share of fiscal years.
+  private static func implied(by ledger: FactLedger) -> [Double] {
+    guard let income = FactConcept.named("NetIncomeLoss") else { return [] }
+    return ["EarningsPerShareDiluted", "EarningsPerShareBasic"].flatMap { name in
+      (FactConcept.named(name).map { ledger.facts[$0.number] } ?? []).compactMap { fact -> Double? in
+        // Cents are too coarse to divide by where there are few of them.
+        guard (350...380).contains(Int64(fact.end) - Int64(fact.start)), abs(fact.value) >= 0.05,
+          let whole = ledger.fact(income, .year(ending: CivilDate(daysSince1970: Int(fact.end))))
+        else { return nil }
+        let count = whole.value / fact.value
+        return count > 0 ? count : nil
+      }
     }
   }
 
@@ -32,14 +47,19 @@ struct ShareScale {
     guard count > 0 else { return figure }
     let day = Int32(figure.periodEnd.daysSince1970)
     let perShare = revenues.min { abs($0.end - day) < abs($1.end - day) }.map { $0.value / count }
-    if let perShare, perShare > Self.mostRevenueAShare, let factor = [1e3, 1e6].first(where: { hasCount(count * $0) }) {
+    let isRound = Self.placeholders.contains(count)
+    if let perShare, perShare > Self.mostRevenueAShare,
+      let factor = [1e3, 1e6].first(where: { factor in
+        perShare / factor <= Self.mostRevenueAShare && hasCount(count * factor, within: isRound ? 1.03 : 2.5)
+      })
+    {
       return Self.scaled(figure, by: factor)
     }
-    if Self.placeholders.contains(count) { return nil }
+    if isRound { return nil }
     if let perShare, perShare > 100 * Self.mostRevenueAShare {
       return Self.scaled(figure, by: perShare / 1e3 <= 2 * Self.mostRevenueAShare ? 1e3 : 1e6)
     }
-    if let perShare, perShare < Self.leastRevenueAShare, hasCount(count / 1e3) {
+    if let perShare, perShare < Self.leastRevenueAShare, hasCount(count / 1e3, within: 2.5) {
       return Self.scaled(figure, by: 1e-3)
     }
     return figure
@@ -54,7 +74,9 @@ struct ShareScale {
     return result
   }
 
-  private func hasCount(_ count: Double) -> Bool { counts.contains { (0.4...2.5).contains($0 / count) } }
+  private func hasCount(_ count: Double, within factor: Double) -> Bool {
+    counts.contains { (1 / factor...factor).contains($0 / count) }
+  }
 
   /// Few shares have more revenue than this, in any currency that has the size of the dollar.
   private static let mostRevenueAShare = 1e4

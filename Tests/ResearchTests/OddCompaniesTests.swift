@@ -63,6 +63,24 @@ struct OddCompaniesTests {
     #expect(counts.count > 10 && counts.allSatisfy { (6e8...1.4e9).contains($0) })
   }
 
+  @Test(
+    "Placeholders, and counts that lack a scale or have it twice, are told by the other figures of a company",
+    arguments: [1, 100, 1000, 14_681.14e3, 14_681.14, 14_681.14e9])
+  func shareCounts(cover: Double) throws {
+    var file = CompanyFile.plain(cover: cover < 2000 ? cover : 100e6 * cover / 14_681.14e6)
+    for year in 2022...2024 {
+      file.state(
+        "EarningsPerShareDiluted", 1.485, from: "\(year)-01-01", to: "\(year)-12-31", filed: "\(year + 1)-02-20",
+        unit: "USD/shares")
+    }
+    // Revenue of a billion a year on 100 million shares is ten a share; only a hundred times more is out of the question.
+    for year in 2022...2024 { file.state(year: year, ["Revenues": 1e12]) }
+    let company = try Fundamentals(companyFacts: Array(file.text.utf8), symbol: "MADE", file: "made.json")
+    let shares = try #require(company.period()?.shares)
+    // A placeholder is no count, and the average is the next best.
+    #expect(cover >= 2000 ? isNear(shares.value, 100e6, 1) : shares.tag.hasPrefix("WeightedAverage"))
+  }
+
   @Test("Quarters of twelve and sixteen weeks give one answer everywhere")
   func costco() throws {
     let company = try company("fundamentals/odd/vg_COST")

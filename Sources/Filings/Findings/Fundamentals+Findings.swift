@@ -23,7 +23,8 @@ extension Fundamentals {
     }
     if currency != "USD" {
       found.append(
-        .init(.foreignCurrency, .note, "the figures are in \(currency), and so is a price without price_currency and fx"))
+        .init(
+          .foreignCurrency, .note, "the figures are in \(currency), and so is a price without price_currency and fx"))
     }
     if let equity = period[.equity], equity.value < 0 {
       found.append(

@@ -132,7 +132,9 @@ extension Execution {
           hints: ["`sweep` tries a range of values"])
       }
       let (value, isRate) = try decidingNumber(expression, "`\(parameter.name)`")
-      warn(try compiler.checkKind(isRate: isRate, of: index, value, isComputed: expression.isComputed, at: expression.span))
+      warn(
+        try compiler.checkKind(isRate: isRate, of: index, value, isComputed: expression.isComputed, at: expression.span)
+      )
       values[index] = value
       spans[index] = parameter.values.span
     }

@@ -39,11 +39,12 @@ extension Execution {
       if let subject = call[.forecastScenario] { ModelInWork(try scenario(subject)) } else { try modelInWork(at: span) }
     let name = try text(word)
     let note = try call[.note].map { word throws(Diagnostic) in try text(word) }
-    let now = try call[.dated].map { day throws(Diagnostic) in
-      let time = try dayOfForecast(day)
-      try checkFiled(model, by: String(time.prefix(10)), at: day.span)
-      return time
-    } ?? environment.now()
+    let now =
+      try call[.dated].map { day throws(Diagnostic) in
+        let time = try dayOfForecast(day)
+        try checkFiled(model, by: String(time.prefix(10)), at: day.span)
+        return time
+      } ?? environment.now()
     let id = session.research.newForecastIdentifier(model, named: name, at: now)
     let forecast: Forecast
     do {
@@ -77,7 +78,9 @@ extension Execution {
 
   /// Refuses a forecast of a day on figures that were filed later.
   private func checkFiled(_ model: ModelInWork, by day: String, at span: SourceSpan) throws(Diagnostic) {
-    guard let day = CivilDate(iso8601: day), let late = session.research.figureFiled(after: day, in: model) else { return }
+    guard let day = CivilDate(iso8601: day), let late = session.research.figureFiled(after: day, in: model) else {
+      return
+    }
     throw Diagnostic(
       .outOfRange,
       "\(late.name) is of a report that was filed on \(late.figure.filed), and nobody knew it on \(day)", at: span,

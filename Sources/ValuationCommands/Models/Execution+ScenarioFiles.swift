@@ -148,6 +148,8 @@ extension Execution {
   }
 
   private mutating func refused(_ error: ScenarioFileError, at word: Word) -> Diagnostic {
-    Diagnostic(code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span)
+    Diagnostic(
+      code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span,
+      hints: ["what it reads is written by `save scenarios to \"FILE.json\"` and `save forecasts to \"FILE.json\"`"])
   }
 }

@@ -150,6 +150,7 @@ extension Execution {
   private mutating func refused(_ error: ScenarioFileError, at word: Word) -> Diagnostic {
     Diagnostic(
       code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span,
-      hints: ["what it reads is written by `save scenarios to \"FILE.json\"` and `save forecasts to \"FILE.json\"`"])
+      hints: error.code == .damagedDocument
+        ? ["`save scenarios to \"FILE.json\"` and `save forecasts to \"FILE.json\"` write what is read here"] : [])
   }
 }

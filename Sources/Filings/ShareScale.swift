@@ -48,7 +48,7 @@ struct ShareScale {
     let day = Int32(figure.periodEnd.daysSince1970)
     let perShare = revenues.min { abs($0.end - day) < abs($1.end - day) }.map { $0.value / count }
     let isRound = Self.placeholders.contains(count)
-    if let perShare, perShare > Self.mostRevenueAShare,
+    if let perShare, perShare > Self.muchRevenueAShare,
       let factor = [1e3, 1e6].first(where: { factor in
         perShare / factor <= Self.mostRevenueAShare && hasCount(count * factor, within: isRound ? 1.03 : 2.5)
       })
@@ -78,6 +78,8 @@ struct ShareScale {
     counts.contains { (1 / factor...factor).contains($0 / count) }
   }
 
+  /// From here on another count must not say that it is a thousand times more.
+  private static let muchRevenueAShare = 500.0
   /// Few shares have more revenue than this, in any currency that has the size of the dollar.
   private static let mostRevenueAShare = 1e4
   /// Few shares have less.

@@ -73,12 +73,10 @@ struct OddCompaniesTests {
         "EarningsPerShareDiluted", 1.485, from: "\(year)-01-01", to: "\(year)-12-31", filed: "\(year + 1)-02-20",
         unit: "USD/shares")
     }
-    // Revenue of a billion a year on 100 million shares is ten a share; only a hundred times more is out of the question.
-    for year in 2022...2024 { file.state(year: year, ["Revenues": 1e12]) }
     let company = try Fundamentals(companyFacts: Array(file.text.utf8), symbol: "MADE", file: "made.json")
     let shares = try #require(company.period()?.shares)
-    // A placeholder is no count, and the average is the next best.
-    #expect(cover >= 2000 ? isNear(shares.value, 100e6, 1) : shares.tag.hasPrefix("WeightedAverage"))
+    // A placeholder is no count, and the average of 101 million is the next best.
+    #expect(isNear(shares.value, 100e6, 1.1e6))
   }
 
   @Test("Quarters of twelve and sixteen weeks give one answer everywhere")

@@ -1,4 +1,5 @@
 import Calendar
+import Text
 
 extension Fundamentals {
   /// The tax of some fiscal years together, up to that of a period, as a share of their earnings before tax.
@@ -83,6 +84,9 @@ extension Fundamentals {
 }
 
 extension Fundamentals.Figure {
+  /// True for an operating income that is not stated, and is the income before tax and interest instead.
+  var isBeforeInterest: Bool { tag.hasPart(" + Interest") || tag.hasPart(" + FinanceCosts") }
+
   /// The days that it is of: `2025-09-28..2025-12-27`, or one day for a balance.
   public var period: String { periodStart.map { "\($0)..\(periodEnd)" } ?? "\(periodEnd)" }
 

@@ -101,7 +101,7 @@ extension Fundamentals {
   /// A fiscal year as its annual report has it.
   private func fiscal(_ place: Int, _ base: Base) -> BasePeriod {
     var year = years[place]
-    carryYearlyBalances(to: &year, on: year.end)
+    carryBalances(to: &year, on: year.end)
     return BasePeriod(
       asked: base, isTrailing: false, figures: year, previous: place > 0 ? years[place - 1] : nil,
       balanceDate: year.end,
@@ -116,7 +116,13 @@ extension Fundamentals {
     period.missed = missed
     let year = years[place]
     let day = balanceDay(notBefore: year.end)
-    guard day > year.end else { return period }
+    guard day > year.end else {
+      if let cover = latestShares, cover.periodEnd >= year.end {
+        period.figures[.coverShares] = cover
+        period.shares = shares(cover)
+      }
+      return period
+    }
     takeBalances(of: day, into: &period.figures)
     period.balanceDate = day
     let cover = latestShares.flatMap { $0.periodEnd >= year.end ? $0 : nil } ?? year[.coverShares]
@@ -134,9 +140,11 @@ extension Fundamentals {
     return day
   }
 
-  private func takeBalances(of day: CivilDate, into figures: inout FiscalYear) {
-    for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, day) }
-    carryYearlyBalances(to: &figures, on: day)
+  /// Puts the balance sheet of a day into figures, and what it does not state from the last one that does.
+  func takeBalances(of day: CivilDate, into figures: inout FiscalYear) {
+    let sheet = chooser.sheetDay(near: day)
+    for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, on: sheet, or: day) }
+    carryBalances(to: &figures, on: min(sheet, day))
   }
 
   private func trailing(mixing: Bool, _ lines: [Item]) -> BasePeriod? {
@@ -189,12 +197,31 @@ extension Fundamentals {
     return result
   }
 
-  /// Takes leases, pensions and associates from the balance sheet before where this one does not state them.
-  private func carryYearlyBalances(to figures: inout FiscalYear, on day: CivilDate) {
+  /// Takes what a balance sheet does not state from the last one that does.
+  ///
+  /// Cash and borrowings are of any earlier balance sheet of thirteen months: many companies state them by the year.
+  /// Short borrowings without a line count as none where the others are stated. Leases, pensions and associates are of
+  /// the annual report before.
+  private func carryBalances(to figures: inout FiscalYear, on day: CivilDate) {
     for item in Item.allCases where FactChains.yearlyBalances.contains(item) && figures[item] == nil {
       let before = years.last { $0.end < day && $0[item] != nil }
       if let before, day.daysSince1970 - before.end.daysSince1970 < 380 { figures[item] = before[item] }
     }
+    if figures[.cash] == nil { figures[.cash] = lastStated(.cash, before: day) }
+    guard figures[.longTermDebt] == nil, let debt = lastStated(.longTermDebt, before: day) else { return }
+    figures[.longTermDebt] = debt
+    if figures[.shortTermDebt] == nil { figures[.shortTermDebt] = chooser.balance(.shortTermDebt, debt.periodEnd) }
+  }
+
+  /// The last statement of an item in the thirteen months before a day.
+  func lastStated(_ item: Item, before end: CivilDate) -> Figure? {
+    let limit = end.adding(days: -400)
+    if item.isBalance {
+      let days = Set(ledger.balanceDays(from: limit, before: end)).sorted(by: >)
+      return days.lazy.compactMap { self.chooser.balance(item, $0) }.first
+    }
+    let year = years.last { $0.end < end && $0.end > limit && $0[item] != nil }
+    return year?[item]
   }
 
   /// A count of shares in the shares of today.

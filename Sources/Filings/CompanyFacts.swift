@@ -42,11 +42,12 @@ extension Fundamentals {
         hint: "https://data.sec.gov/api/xbrl/companyfacts/CIK##########.json"
       )
     }
-    let currency = facts.currency
+    let (currency, before) = facts.currencies
     self.init(
       company: facts.entityName,
       symbol: symbol,
       currency: currency,
+      formerCurrency: before,
       ledger: FactLedger(facts, currency: currency)
     )
     guard !years.isEmpty else {
@@ -61,20 +62,28 @@ extension CompanyFacts {
     "Assets", "StockholdersEquity", "Equity", "NetIncomeLoss", "ProfitLoss", "Revenues", "Revenue",
   ]
 
-  /// The currency in which most balance sheets are stated.
+  /// The currency of the newest balance sheets, and the one of most older ones where that was another.
   ///
-  /// Foreign companies also state some figures in dollars for convenience.
-  var currency: String {
+  /// Foreign companies also state some figures in dollars for convenience: of two currencies of the newest day that of
+  /// more figures is theirs.
+  var currencies: (now: String, before: String?) {
     for name in Self.currencyConcepts {
-      var counts: [String: Int] = [:]
+      var counts: [String: (newest: String, count: Int)] = [:]
       for space in ["us-gaap", "ifrs-full"] {
         for (unit, facts) in facts[space]?[name]?.units ?? [:] where unit.utf8.count == 3 {
-          counts[unit, default: 0] += facts.count
+          let newest = facts.reduce("") { max($0, $1.end) }
+          let known = counts[unit] ?? ("", 0)
+          counts[unit] = (max(known.newest, newest), known.count + facts.count)
         }
       }
-      if let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) { return best.key }
+      guard let newest = counts.values.map(\.newest).max() else { continue }
+      let most = { (units: [String: (newest: String, count: Int)]) in
+        units.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+      }
+      guard let now = most(counts.filter { $0.value.newest == newest }) else { continue }
+      return (now, most(counts).flatMap { $0 == now ? nil : $0 })
     }
-    return "USD"
+    return ("USD", nil)
   }
 }
 
@@ -150,9 +159,9 @@ extension FactLedger {
     ["10-K", "10-Q", "20-F", "40-F", "6-K", "8-K"].contains { form.hasPrefix($0) }
   }
 
-  /// True for one to four quarters of 13 or 14 weeks.
+  /// True for one to four quarters, which are of 12 to 17 weeks.
   private static func isUsual(days: Int32) -> Bool {
-    [75...105, 160...200, 250...290, 350...380].contains { $0.contains(days) }
+    [75...120, 160...205, 245...295, 350...380].contains { $0.contains(days) }
   }
 }
 

@@ -37,7 +37,8 @@ enum FactChains {
       "PaymentsForCapitalImprovements", "PurchaseOfPropertyPlantAndEquipmentClassifiedAsInvestingActivities"),
     chain(.stockCompensation, "ShareBasedCompensation", "AdjustmentsForSharebasedPayments"),
     chain(
-      .operatingCashFlow, "NetCashProvidedByUsedInOperatingActivities", "CashFlowsFromUsedInOperatingActivities"),
+      .operatingCashFlow, "NetCashProvidedByUsedInOperatingActivities",
+      "NetCashProvidedByUsedInOperatingActivitiesContinuingOperations", "CashFlowsFromUsedInOperatingActivities"),
     chain(
       .dividendsPaid, "PaymentsOfDividends", "PaymentsOfDividendsCommonStock",
       "DividendsPaidClassifiedAsFinancingActivities"),

@@ -34,7 +34,36 @@ extension FactChooser {
       for day in days { lines[day, default: 0] += 1 }
     }
     let days = lines.filter { $0.value > 1 }.keys.max() ?? lines.keys.max()
-    return days.map { CivilDate(daysSince1970: Int($0)) }
+    return days.map { sheetDay(near: CivilDate(daysSince1970: Int($0))) }
+  }
+
+  /// The last days of the first three quarters of a fiscal year, as its reports have them; nil where nothing is stated.
+  ///
+  /// Quarters have 12, 13, 16 or 17 weeks: a quarter is told by what is counted from the year's start, and else by the
+  /// quarter before it.
+  func quarterEnds(of year: Fundamentals.FiscalYear) -> [CivilDate?] {
+    let start = Int32(year.start.daysSince1970)
+    var votes: [[Int32: Int]] = [[:], [:], [:]]
+    var quarters: [(start: Int32, end: Int32)] = []
+    for item in [Fundamentals.Item.revenue, .netIncome, .operatingIncome] {
+      for concept in ranked[item.place] ?? [] {
+        for fact in ledger.facts(concept, endingIn: start + 70...start + 320) where fact.start != FactLedger.noStart {
+          let days = fact.end - fact.start + 1
+          let lengths: [ClosedRange<Int32>] = [75...125, 155...215, 240...305]
+          if abs(fact.start - start) <= 10, let place = lengths.firstIndex(where: { $0.contains(days) }) {
+            votes[place][fact.end, default: 0] += 1
+          } else if lengths[0].contains(days) {
+            quarters.append((fact.start, fact.end))
+          }
+        }
+      }
+    }
+    var ends = votes.map { votes in votes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
+    for place in 1...2 where ends[place] == nil {
+      guard let before = ends[place - 1] else { continue }
+      ends[place] = quarters.first { abs($0.start - before - 1) <= 10 }?.end
+    }
+    return ends.map { $0.map { CivilDate(daysSince1970: Int($0)) } }
   }
 
   /// The figure of the twelve months that end with a period after a fiscal year: the year, plus the year to
@@ -78,14 +107,20 @@ extension FactChooser {
   /// Where the widest has a part that another has not, that part is left out of all. Where none is in common, each
   /// window has its own concepts, but those of the shorter ones must be the same: their difference is taken.
   func matching(_ item: Fundamentals.Item, _ windows: [FactWindow]) -> [Fundamentals.Figure]? {
-    if let concepts = ranked[item.place] {
+    if item == .operatingIncome || item == .capex {
+      // They may be put together of several figures: a difference is one of the same figures.
+      let each = windows.compactMap { flow(item, $0) }
+      let same = each.dropFirst().allSatisfy { $0.tag == each[0].tag }
+      if each.count == windows.count, same { return each }
+    }
+    if item != .operatingIncome || !isOfProperty, let concepts = ranked[item.place] {
       for concept in concepts {
         let facts = windows.compactMap { ledger.fact(concept, $0) }
         if facts.count == windows.count { return facts.map { figure($0, concept) } }
       }
     }
     let each = windows.compactMap { flow(item, $0) }
-    let sums = FactSum.of(item)
+    let sums = sums(of: item)
     guard !sums.isEmpty else { return each.count == windows.count ? each : nil }
     if each.count == windows.count, each.allSatisfy({ $0.tag == each[0].tag }) { return each }
     if let common = common(sums, windows, whole: flow(item, windows[0])) { return common }

@@ -5,12 +5,30 @@ struct FactChooser {
   let ledger: FactLedger
   /// The concepts of each plain item by its place, those with the newest facts first.
   let ranked: [[FactConcept]?]
+  /// The number of balance sheet lines that are stated of a day, by days since 1970.
+  private let balanceLines: [Int32: Int]
+  /// The ways in which the increase in working capital is put together.
+  let workingCapitalSums: [FactSum]
+  /// Whether counts of shares are in full.
+  private let shareScale: ShareScale
+  /// Whether at least half of the assets are property held for rent.
+  let isOfProperty: Bool
+  /// Whether what is tagged as operating income is before the cost of the company's own administration.
+  private(set) var isBeforeAdministration = false
+  /// Whether interest and premiums are the business, so that income before them says nothing.
+  let livesOnInterest: Bool
 
   init(_ ledger: FactLedger) {
     self.ledger = ledger
+    balanceLines = ledger.balanceLines
+    workingCapitalSums = FactSum.workingCapital(in: ledger)
+    shareScale = ShareScale(ledger)
+    isOfProperty = ledger.isOfProperty
+    livesOnInterest = Self.financialConcepts.contains { ledger.states($0) }
     var ranked: [[FactConcept]?] = Array(repeating: nil, count: Fundamentals.Item.allCases.count)
     for (item, concepts) in FactChains.plain { ranked[item.place] = Self.ranked(concepts, ledger) }
     self.ranked = ranked
+    if isOfProperty { isBeforeAdministration = tagsIncomeBeforeAdministration }
   }
 
   /// Concepts in the order of their newest facts; of equally new ones the preferred comes first, and those
@@ -19,6 +37,21 @@ struct FactChooser {
     concepts.compactMap { concept in ledger.newestEnd(concept).map { (concept, $0) } }
       .enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
       .map(\.element.0)
+  }
+
+  /// The concepts that a bank, a broker or an insurer states, and no other company.
+  private static let financialConcepts = [
+    "Deposits", "DepositsFromCustomers", "PremiumsEarnedNet", "PremiumsEarnedNetPropertyAndCasualty",
+    "InsuranceRevenue", "RevenuesNetOfInterestExpense", "InterestAndDividendIncomeOperating", "NoninterestIncome",
+  ]
+
+  /// The ways in which an item is put together, the preferred one first; empty for an item that one concept states.
+  func sums(of item: Fundamentals.Item) -> [FactSum] {
+    switch item {
+    case .depreciation: FactSum.depreciation
+    case .workingCapital: workingCapitalSums
+    default: []
+    }
   }
 
   // MARK: Periods
@@ -51,8 +84,9 @@ struct FactChooser {
     // A year of 52 or 53 weeks may end in the first days of January and still be the old one.
     let number = end.month == 1 && end.day <= 15 ? end.year - 1 : end.year
     var year = Fundamentals.FiscalYear(year: number, start: CivilDate(daysSince1970: Int(start)), end: end)
+    let sheet = sheetDay(near: end)
     for item in Fundamentals.Item.allCases {
-      year[item] = item.isBalance ? balance(item, end) : flow(item, .year(ending: end))
+      year[item] = item.isBalance ? balance(item, on: sheet, or: end) : flow(item, .year(ending: end))
     }
     year[.coverShares] = coverShares(reportedFor: end)
     return year
@@ -62,7 +96,7 @@ struct FactChooser {
   func latestShares() -> Fundamentals.Figure? {
     let concept = FactConcept.cover
     let newest = ledger.facts[concept.number].max { ($0.end, $0.filing) < ($1.end, $1.filing) }
-    return newest.map { figure($0, concept) }
+    return newest.flatMap { shareScale.inFull(figure($0, concept)) }
   }
 
   // MARK: Figures
@@ -71,6 +105,8 @@ struct FactChooser {
   func flow(_ item: Fundamentals.Item, _ window: FactWindow) -> Fundamentals.Figure? {
     switch item {
     case .depreciation: depreciation(window)
+    case .operatingIncome: operatingIncome(window)
+    case .capex: capex(window)
     case .workingCapital: workingCapital(window)
     case .basicShares: count(item, by: .basicEarningsPerShare, window)
     case .dilutedShares: count(item, by: .dilutedEarningsPerShare, window)
@@ -99,8 +135,28 @@ struct FactChooser {
       return sum(parts) ?? stated("NoncontrollingInterests", window)
     case .equity: return first(ranked[item.place] ?? [], window) ?? equityOfOwners(window)
     case .coverShares: return nil
+    case .outstandingShares: return first(ranked[item.place] ?? [], window).flatMap(shareScale.inFull)
     default: return first(ranked[item.place] ?? [], window)
     }
+  }
+
+  /// The balance of an item on the day of a balance sheet, else on another day of it, such as the year's end.
+  func balance(_ item: Fundamentals.Item, on sheet: CivilDate, or day: CivilDate) -> Fundamentals.Figure? {
+    balance(item, sheet) ?? (sheet == day ? nil : balance(item, day))
+  }
+
+  /// The day of the balance sheet of about a day: of all within ten days the one that most lines are stated of.
+  ///
+  /// A line of the opening balance, or one that was tagged a day off, is no balance sheet.
+  func sheetDay(near day: CivilDate) -> CivilDate {
+    let center = Int32(day.daysSince1970)
+    var best = (day: center, lines: balanceLines[center] ?? 0)
+    for distance in Int32(1)...10 {
+      for other in [center - distance, center + distance] {
+        if let lines = balanceLines[other], lines > best.lines { best = (other, lines) }
+      }
+    }
+    return CivilDate(daysSince1970: Int(best.day))
   }
 
   /// The concept of a plain item with the newest facts, and the day of the newest.
@@ -109,23 +165,25 @@ struct FactChooser {
     return (concept.name, CivilDate(daysSince1970: Int(end)))
   }
 
+  /// The last day for which a concept of a name has a fact.
+  func newest(_ name: String) -> CivilDate? {
+    FactConcept.named(name).flatMap { ledger.newestEnd($0) }.map { CivilDate(daysSince1970: Int($0)) }
+  }
+
   // MARK: Items of several concepts
 
-  /// An average count of shares, in full where a filing gives it in thousands beside an income in full.
+  /// An average count of shares, in full where a filing gives it in thousands or millions beside an income in full.
   private func count(
     _ item: Fundamentals.Item, by perShare: Fundamentals.Item, _ window: FactWindow
   ) -> Fundamentals.Figure? {
-    guard var figure = first(ranked[item.place] ?? [], window) else { return nil }
+    guard let figure = first(ranked[item.place] ?? [], window) else { return nil }
     // Few filings do so, and the other figures need not be looked up for a count that may be in full.
     guard figure.value > 0, figure.value < 5e7,
       let earnings = first(ranked[perShare.place] ?? [], window)?.value, earnings != 0,
       let income = first(ranked[Fundamentals.Item.netIncome.place] ?? [], window)?.value,
-      abs(income / earnings / figure.value / 1000 - 1) < 0.2
-    else { return figure }
-    figure.parts = [figure]
-    figure.value *= 1000
-    figure.tag += " (in thousands)"
-    return figure
+      let factor = [1e3, 1e6].first(where: { abs(income / earnings / figure.value / $0 - 1) < 0.2 })
+    else { return shareScale.inFull(figure) }
+    return ShareScale.scaled(figure, by: factor)
   }
 
   /// The equity with minority interests less these, where the equity of the owners alone is not stated.
@@ -163,6 +221,7 @@ struct FactChooser {
     for name in [
       "ConvertibleNotesPayable", "ConvertibleLongTermNotesPayable", "SeniorNotes", "SeniorLongTermNotes",
       "LongTermNotesPayable", "NotesPayable", "Borrowings", "LongtermBorrowings",
+      "DebtLongtermAndShorttermCombinedAmount", "LongTermLineOfCredit", "LineOfCredit", "SecuredDebt", "UnsecuredDebt",
     ] {
       if let figure = stated(name, window) { return figure }
     }
@@ -196,7 +255,9 @@ struct FactChooser {
   private func shortTermDebt(_ window: FactWindow) -> Fundamentals.Figure? {
     if let paper = stated("CommercialPaper", window) { return paper }
     guard let short = stated("ShortTermBorrowings", window) else {
-      return stated("Borrowings", window) == nil ? stated("ShorttermBorrowings", window) : nil
+      if let other = stated("ShorttermBorrowings", window) { return stated("Borrowings", window) == nil ? other : nil }
+      // All that is owed is due within the year.
+      return longTermDebt(window) == nil ? stated("DebtCurrent", window) : nil
     }
     if let total = stated("LongTermDebt", window), let later = stated("LongTermDebtNoncurrent", window),
       short.value > 0, abs(total.value - later.value - short.value) <= 0.001 * total.value
@@ -213,7 +274,7 @@ struct FactChooser {
       let filing = ledger.filings[Int(fact.filing)]
       return filing.isAnnual && filing.filed > end && filing.filed < end.adding(days: 300)
     }.min { ($0.filing, $0.end) < ($1.filing, $1.end) }
-    return first.map { figure($0, concept) }
+    return first.flatMap { shareScale.inFull(figure($0, concept)) }
   }
 
   /// A total, or where it is not stated the sum of its two parts.

@@ -44,14 +44,31 @@ struct FactLedger: Sendable, Hashable {
   /// The last day for which a concept has a fact.
   func newestEnd(_ concept: FactConcept) -> Int32? { facts[concept.number].last?.end }
 
-  /// The newest statement of a concept for a window.
-  func fact(_ concept: FactConcept, _ window: FactWindow) -> Fact? {
+  /// Whether a concept of a name was ever stated.
+  func states(_ name: String) -> Bool { FactConcept.named(name).map { !facts[$0.number].isEmpty } ?? false }
+
+  /// The facts of a concept that end within a span of days since 1970.
+  func facts(_ concept: FactConcept, endingIn span: ClosedRange<Int32>) -> ArraySlice<Fact> {
+    let facts = facts[concept.number]
+    let first = firstFact(of: concept, notBefore: span.lowerBound)
+    return facts[first...].prefix { $0.end <= span.upperBound }
+  }
+
+  /// The place of a concept's first fact that ends on a day or later.
+  private func firstFact(of concept: FactConcept, notBefore day: Int32) -> Int {
     let facts = facts[concept.number]
     var (low, high) = (0, facts.count)
     while low < high {
       let middle = (low + high) / 2
-      if facts[middle].end < window.ends.lowerBound { low = middle + 1 } else { high = middle }
+      if facts[middle].end < day { low = middle + 1 } else { high = middle }
     }
+    return low
+  }
+
+  /// The newest statement of a concept for a window.
+  func fact(_ concept: FactConcept, _ window: FactWindow) -> Fact? {
+    let facts = facts[concept.number]
+    var low = firstFact(of: concept, notBefore: window.ends.lowerBound)
     var best: Fact?
     while low < facts.count, facts[low].end <= window.ends.upperBound {
       let fact = facts[low]
@@ -76,7 +93,7 @@ struct FactWindow: Sendable, Hashable {
   /// The quarter that ends on a day.
   static func quarter(ending end: CivilDate) -> FactWindow {
     let end = Int32(end.daysSince1970)
-    return FactWindow(starts: end - 105...end - 75, ends: end...end)
+    return FactWindow(starts: end - 120...end - 75, ends: end...end)
   }
 
   /// The part of a fiscal year from about its start that has about so many days.

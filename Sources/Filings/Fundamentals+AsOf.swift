@@ -16,7 +16,8 @@ extension Fundamentals {
   public func asOf(_ day: CivilDate) -> Fundamentals? {
     let cut = ledger.cut(filedBy: day)
     if cut.filings.count == ledger.filings.count { return self }
-    let known = Fundamentals(company: company, symbol: symbol, currency: currency, ledger: cut)
+    let known = Fundamentals(
+      company: company, symbol: symbol, currency: currency, formerCurrency: formerCurrency, ledger: cut)
     return known.years.isEmpty ? nil : known
   }
 }

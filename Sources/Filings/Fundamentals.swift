@@ -195,6 +195,8 @@ public struct Fundamentals: Sendable, Hashable {
   public let symbol: String
   /// The currency of all amounts, `USD`.
   public let currency: String
+  /// The currency of older reports, whose figures are not read; nil where it has always been ``currency``.
+  public let formerCurrency: String?
   /// The fiscal years, oldest first.
   public let years: [FiscalYear]
   /// The shares outstanding that the newest cover page states, of an annual or a quarterly report.
@@ -207,10 +209,11 @@ public struct Fundamentals: Sendable, Hashable {
   let chooser: FactChooser
 
   /// Makes the fundamentals from a company's filings.
-  init(company: String, symbol: String, currency: String, ledger: FactLedger) {
+  init(company: String, symbol: String, currency: String, formerCurrency: String? = nil, ledger: FactLedger) {
     self.company = company
     self.symbol = symbol
     self.currency = currency
+    self.formerCurrency = formerCurrency
     self.ledger = ledger
     chooser = FactChooser(ledger)
     years = chooser.fiscalYears()

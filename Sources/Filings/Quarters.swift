@@ -8,7 +8,10 @@ extension Fundamentals {
   /// so are balances.
   public func quarters(_ item: Item) -> [Figure] {
     guard !item.isBalance else { return [] }
-    return yearsAndNext.flatMap { year in (1...4).compactMap { quarterFigure(item, $0, of: year) } }
+    return yearsAndNext.flatMap { year in
+      let ends = chooser.quarterEnds(of: year)
+      return (1...4).compactMap { quarterFigure(item, $0, of: year, ending: ends) }
+    }
   }
 
   /// The fiscal years with the one that has begun since.
@@ -20,23 +23,29 @@ extension Fundamentals {
   }
 
   /// The last day of a quarter of a fiscal year; nil where nothing is stated of it.
-  func quarterEnd(_ number: Int, of year: FiscalYear) -> CivilDate? {
+  ///
+  /// - Parameter ends: the last days of the first three quarters, as far as they are known by themselves.
+  func quarterEnd(_ number: Int, of year: FiscalYear, ending ends: [CivilDate?]) -> CivilDate? {
     if number == 4 { return years.contains { $0.year == year.year } ? year.end : nil }
+    if let end = ends[number - 1] { return end }
     let items = [Item.revenue, .netIncome, .operatingIncome]
-    return items.lazy.compactMap { self.chooser.flow($0, self.toDate(number, of: year))?.periodEnd }.first
-      ?? items.lazy.compactMap { self.chooser.flow($0, self.quarter(number, of: year))?.periodEnd }.first
+    return items.lazy.compactMap { self.chooser.flow($0, self.quarter(number, of: year, ends))?.periodEnd }.first
   }
 
   /// A flow of a quarter: as stated, or as the difference of two year-to-date figures.
-  func quarterFigure(_ item: Item, _ number: Int, of year: FiscalYear) -> Figure? {
-    let window = toDate(number, of: year)
+  ///
+  /// - Parameter ends: the last days of the first three quarters, as far as they are known by themselves.
+  func quarterFigure(_ item: Item, _ number: Int, of year: FiscalYear, ending ends: [CivilDate?]) -> Figure? {
+    let window = toDate(number, of: year, ends)
     let sum = chooser.flow(item, window)
     let stated =
       sum.flatMap { chooser.flow(item, .quarter(ending: $0.periodEnd)) }
-      ?? (number == 4 ? nil : chooser.flow(item, quarter(number, of: year)))
+      ?? (number == 4 ? nil : chooser.flow(item, quarter(number, of: year, ends)))
     if let stated { return stated }
     guard number > 1, FactChains.splitting(of: item) != .count,
-      let parts = chooser.matching(item, [window, toDate(number - 1, of: year)])
+      let parts = chooser.matching(item, [window, toDate(number - 1, of: year, ends)]),
+      // Two concepts may not hold the same, and all that they differ by would be the quarter's.
+      parts[0].tag == parts[1].tag
     else { return nil }
     guard FactChains.splitting(of: item) == .perShare else { return difference(parts[0], parts[1]) }
     var figure = difference(inSharesOfToday(parts[0]), inSharesOfToday(parts[1]))
@@ -53,12 +62,17 @@ extension Fundamentals {
     return figure
   }
 
-  private func toDate(_ number: Int, of year: FiscalYear) -> FactWindow {
-    number == 4 ? .year(ending: year.end) : .toDate(from: year.start, days: 91 * number)
+  private func toDate(_ number: Int, of year: FiscalYear, _ ends: [CivilDate?]) -> FactWindow {
+    if number == 4 { return .year(ending: year.end) }
+    let days = ends[number - 1].map { $0.daysSince1970 - year.start.daysSince1970 + 1 }
+    return .toDate(from: year.start, days: days ?? 91 * number)
   }
 
-  private func quarter(_ number: Int, of year: FiscalYear) -> FactWindow {
-    .toDate(from: year.start.adding(days: 91 * (number - 1)), days: 91)
+  private func quarter(_ number: Int, of year: FiscalYear, _ ends: [CivilDate?]) -> FactWindow {
+    let before = number > 1 ? ends[number - 2]?.adding(days: 1) : year.start
+    let start = before ?? year.start.adding(days: 91 * (number - 1))
+    let days = ends[number - 1].map { $0.daysSince1970 - start.daysSince1970 + 1 }
+    return .toDate(from: start, days: days ?? 91)
   }
 
   private func difference(_ sum: Figure, _ before: Figure) -> Figure {

@@ -34,6 +34,8 @@ struct CodeTests {
   /// Codes of filings and of valuations that the tests of these engines show, as no company at hand has them.
   static let ofEngines: Set<String> = [
     "older-balance",
+    "partial-line",
+    "sheltered-multiple",
     "cost-of-equity-built",
     "discount-below-risk-free",
     "discount-below-cost-of-debt",

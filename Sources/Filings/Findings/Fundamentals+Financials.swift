@@ -1,3 +1,4 @@
+import Calendar
 import Text
 
 extension Fundamentals {
@@ -35,13 +36,16 @@ extension Fundamentals {
         value: deposits / assets, threshold: 0.25)
     }
     // An operating income of the year alone, which no quarter has, is one of a note on segments.
-    guard period[.operatingIncome] == nil || period.withoutTrailing.contains(.operatingIncome) else { return nil }
+    guard
+      period[.operatingIncome].map({ $0.isBeforeInterest }) ?? true || period.withoutTrailing.contains(.operatingIncome)
+    else { return nil }
     let revenue = period[.revenue]?.value ?? 0
     if let premiums = period[.premiums]?.value, premiums > 0, premiums >= 0.25 * revenue {
       return FinancialSign(
         kind: .insurer, text: "an insurer (no operating income, and premiums of \(Wording.amount(premiums)))",
         value: revenue > 0 ? premiums / revenue : nil, threshold: 0.25)
     }
+    if let sign = scarceSign(period) { return sign }
     let interest = period[.netInterestIncome]
     guard let leverage else {
       // Without a balance sheet the income statement alone tells.
@@ -59,6 +63,23 @@ extension Fundamentals {
       text:
         "\(kind.rawValue) (no operating income\(period[.capex] == nil ? " and no capital expenditure" : ""), and assets "
         + "of \(Wording.number(leverage, places: 0)) times the equity)", value: leverage, threshold: limit)
+  }
+
+  /// The sign of a financial company that states few lines: revenue after interest, or assets of more than eight years'
+  /// revenue without any capital expenditure.
+  private func scarceSign(_ period: BasePeriod) -> FinancialSign? {
+    if let revenue = chooser.newest("RevenuesNetOfInterestExpense"), revenue > period.end.adding(days: -370) {
+      return FinancialSign(
+        kind: .bank, text: "a bank (no operating income, and a revenue after interest expense)",
+        value: period[.revenue]?.value)
+    }
+    guard period[.capex] == nil, !chooser.isOfProperty, let assets = period[.assets]?.value,
+      let revenue = period[.revenue]?.value, revenue > 0, assets > 8 * revenue
+    else { return nil }
+    return FinancialSign(
+      kind: .either,
+      text: "a bank or an insurer (no operating income and no capital expenditure, and assets of "
+        + "\(Wording.number(assets / revenue, places: 0)) times the revenue)", value: assets / revenue, threshold: 8)
   }
 
   /// Assets as a multiple of the equity; nil where either is not stated or the equity is not positive.

@@ -13,10 +13,18 @@ extension Fundamentals {
     of period: BasePeriod, on day: CivilDate? = nil, for demand: FigureDemand = .firm
   ) -> [FundamentalsFinding] {
     var found = kind(period, demand) + missing(period, demand) + shareCounts(period) + periods(period, day)
-    found += debtBases(period)
+    found += debtBases(period) + assembled(period, demand)
+    if let formerCurrency, let first = years.first {
+      found.append(
+        .init(
+          .foreignCurrency, .note,
+          "the reports changed their currency from \(formerCurrency) to \(currency): figures before "
+            + "FY\(first.year) are not read"))
+    }
     if currency != "USD" {
       found.append(
-        .init(.foreignCurrency, .note, "the figures are in \(currency): a price in another currency needs fx"))
+        .init(
+          .foreignCurrency, .note, "the figures are in \(currency), and so is a price without price_currency and fx"))
     }
     if let equity = period[.equity], equity.value < 0 {
       found.append(
@@ -72,23 +80,59 @@ extension Fundamentals {
         .refusal(
           .dimensionOnly, "no count of shares is stated for the company as a whole: give shares",
           items: [.coverShares]))
-    } else if period[.coverShares] == nil, let shares = period.shares {
+    } else if period[.coverShares] == nil, let shares = period.shares, !agreesWithAverage(shares, period) {
       found.append(
         .init(
           .noCoverShares, .warning,
           "the cover pages state no count of all shares, as with several classes: shares are \(shares.tag) of "
             + "\(shares.periodEnd)", value: shares.value, items: [.coverShares]))
     }
-    for item in [Item.capex, .depreciation]
+    for item in [Item.capex, .depreciation, .workingCapital]
     where isOperating && demand.lines.contains(item) && period[item] == nil {
       let last = years.last { $0[item] != nil }
       let since = last.map { ", last for FY\($0.year)" } ?? ""
       found.append(
-        .init(
+        FundamentalsFinding(
           .dimensionOnly, .warning,
-          "\(item.title) is not stated for \(period.name)\(since): it counts as 0 until given", items: [item]))
+          "\(item.title) is not stated for \(period.name)\(since): it counts as 0 until given", items: [item]
+        ).countingAsNone(true))
     }
     return found + breaks(period, demand)
+  }
+
+  /// Whether a count of shares by another source than the average is within 2 % of it, and so of all classes.
+  private func agreesWithAverage(_ shares: Figure, _ period: BasePeriod) -> Bool {
+    guard let average = period[.dilutedShares], shares.tag != average.tag else { return false }
+    let today = average.value * Split.factor(splits, after: average.filed)
+    return abs(shares.value / today - 1) <= 0.02
+  }
+
+  /// Lines that no concept states and that are put together of others, and what they leave out.
+  private func assembled(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
+    guard demand.isOfFirm else { return [] }
+    var found: [FundamentalsFinding] = []
+    if demand.lines.contains(.operatingIncome), let income = period[.operatingIncome], income.isBeforeInterest {
+      found.append(
+        .init(
+          .partialLine, .warning,
+          "operating income is not stated for \(period.name): \(Wording.amount(income.value)) is the income before tax "
+            + "and interest, with all that is neither", value: income.value, items: [.operatingIncome]))
+    }
+    if demand.lines.contains(.workingCapital), let change = period[.workingCapital] {
+      let parts = FactSum.partsOfWorkingCapital.filter { part in
+        !part.concepts.contains { change.tag.hasPart($0.hasPrefix("-") ? String($0.dropFirst()) : $0) }
+          && (part.part != "inventories" || part.concepts.contains { ledger.states($0) })
+      }
+      let isTotal = change.tag.hasPart("IncreaseDecreaseInOperatingCapital")
+      if !parts.isEmpty, !isTotal {
+        found.append(
+          .init(
+            .partialLine, .warning,
+            "the increase in working capital is that of \(change.tag) alone: \(period.name) states no "
+              + "\(Wording.list(parts.map(\.part), or: true))", value: change.value, items: [.workingCapital]))
+      }
+    }
+    return found
   }
 
   /// Lines that break off, and lines whose concept changed.
@@ -112,11 +156,12 @@ extension Fundamentals {
         let isGrave = item == .cash || isPartOfCash || Self.neededLines.contains(item)
         guard isGrave || last.value != 0 else { continue }
         found.append(
-          .init(
+          FundamentalsFinding(
             .tagBreak, isGrave ? .strong : .warning,
             "\(item.title): the line breaks off, \(last.tag) was last stated for \(last.periodEnd)"
               + (item.isBalance ? ", and counts as 0 on \(period.balanceDate)" : " and not for \(period.name)"),
-            value: last.value, items: [item]))
+            value: last.value, items: [item]
+          ).countingAsNone(item.isBalance && demand.isOfFirm))
       } else if let figure = period[item], !figure.omitted.isEmpty, let whole = year?[item] {
         found.append(omission(item, figure, of: whole, period))
       } else if let figure = period[item], let old = before?[item], figure.tag != old.tag,
@@ -155,17 +200,6 @@ extension Fundamentals {
       value: share, threshold: 0.25, items: [item])
   }
 
-  /// The last statement of an item in the thirteen months before a day.
-  private func lastStated(_ item: Item, before end: CivilDate) -> Figure? {
-    let limit = end.adding(days: -400)
-    if item.isBalance {
-      let days = Set(ledger.balanceDays(from: limit, before: end)).sorted(by: >)
-      return days.lazy.compactMap { self.chooser.balance(item, $0) }.first
-    }
-    let year = years.last { $0.end < end && $0.end > limit && $0[item] != nil }
-    return year?[item]
-  }
-
   // MARK: Time
 
   /// The finding that the flows fall back to the fiscal year, with the age of those figures and the revenue change
@@ -202,16 +236,7 @@ extension Fundamentals {
             items: period.withoutTrailing)
           : fallenBack(period, lines))
     }
-    let older = Item.allCases.filter { item in
-      item.isBalance && item != .coverShares && (period[item].map { $0.periodEnd < period.balanceDate } ?? false)
-    }
-    if !older.isEmpty {
-      found.append(
-        .init(
-          .olderBalance, .note,
-          "\(older.map(\.title).joined(separator: ", ")) \(Wording.plural(older.count, "is", "are")) of an older balance sheet "
-            + "than \(period.balanceDate)", items: older))
-    }
+    found += olderBalances(period)
     let taxed = years.filter { $0.year <= period.figures.year }.suffix(3)
     let losses = taxed.filter { ($0[.pretaxIncome]?.value ?? 0) < 0 }
     if !losses.isEmpty, let rate = effectiveTaxRate(through: period), (0...0.4).contains(rate) {
@@ -231,6 +256,36 @@ extension Fundamentals {
             threshold: 1.5, items: [.revenue]))
       }
     }
+    return found
+  }
+}
+
+extension Fundamentals {
+  /// The figures of a balance sheet before the newest one, which that does not state, with their amounts.
+  private func olderBalances(_ period: BasePeriod) -> [FundamentalsFinding] {
+    // Lines of one balance sheet may be tagged a few days apart.
+    let day = period.balanceDate.adding(days: -10)
+    var older = Item.allCases.filter { item in
+      item.isBalance && item != .coverShares && (period[item].map { $0.periodEnd < day } ?? false)
+    }
+    var found: [FundamentalsFinding] = []
+    for (name, items) in [("cash", [Item.cash]), ("debt", [.longTermDebt, .shortTermDebt])] {
+      let own = items.filter(older.contains)
+      guard let last = own.first.flatMap({ period[$0] }) else { continue }
+      older.removeAll(where: own.contains)
+      let amount = own.reduce(0) { $0 + (period[$1]?.value ?? 0) }
+      found.append(
+        .init(
+          .olderBalance, .warning,
+          "the balance sheet of \(period.balanceDate) states no \(name): it counts as it was stated last, "
+            + "\(Wording.amount(amount)) on \(last.periodEnd)", value: amount, items: own))
+    }
+    guard !older.isEmpty else { return found }
+    found.append(
+      .init(
+        .olderBalance, .note,
+        "\(older.map(\.title).joined(separator: ", ")) \(Wording.plural(older.count, "is", "are")) of an older balance "
+          + "sheet than \(period.balanceDate)", value: older.compactMap { period[$0]?.value }.max(), items: older))
     return found
   }
 }

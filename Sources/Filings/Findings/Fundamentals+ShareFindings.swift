@@ -32,6 +32,16 @@ extension Fundamentals {
             value: implied / income.value, threshold: 1, items: [.dilutedEarningsPerShare, .dilutedShares, .netIncome]))
       }
     }
+    if let shares = period.shares, let filed = shares.parts.first,
+      shares.tag.hasPart(" (in ") || shares.tag.hasPart("(a ")
+    {
+      found.append(
+        .init(
+          .splitSuspected, .warning,
+          "the filing states \(Wording.amount(filed.value)) shares, which is another unit than its other figures: they are "
+            + "taken as \(Wording.amount(shares.value))", value: shares.value / filed.value, threshold: 1,
+          items: [.coverShares]))
+    }
     for split in splits where split.filed > period.end {
       found.append(
         .init(

@@ -18,6 +18,8 @@ public struct FundamentalsFinding: Sendable, Hashable {
   public var items: [Fundamentals.Item]
   /// True where the finding holds regardless of typed assumptions, as it concerns the period and not only the lines.
   public var isStanding = false
+  /// True where the figure is missing and counts as 0, so that no assumption carries it.
+  public var countsAsNone = false
 
   /// Makes a finding from its parts.
   public init(
@@ -31,6 +33,12 @@ public struct FundamentalsFinding: Sendable, Hashable {
     self.value = value
     self.threshold = threshold
     self.items = items
+  }
+
+  func countingAsNone(_ counts: Bool) -> Self {
+    var result = self
+    result.countsAsNone = counts
+    return result
   }
 
   /// Makes a ground for not valuing the company.

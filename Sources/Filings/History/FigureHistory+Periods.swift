@@ -74,17 +74,18 @@ extension Fundamentals {
   private var quarterPeriods: [NumberedQuarter] {
     var result: [NumberedQuarter] = []
     for (place, year) in yearsAndNext.enumerated() {
+      let ends = chooser.quarterEnds(of: year)
       for number in 1...4 {
-        guard let end = quarterEnd(number, of: year) else { continue }
+        guard let end = quarterEnd(number, of: year, ending: ends) else { continue }
         let start = result.last.map { $0.quarter.end.adding(days: 1) } ?? year.start
         let isNext = number > 1 || place > 0
         var figures = FiscalYear(
           year: year.year,
-          start: isNext && end.daysSince1970 - start.daysSince1970 < 105 ? start : end.adding(days: -90), end: end)
-        for item in Item.allCases {
-          figures[item] =
-            item.isBalance ? chooser.balance(item, end) : quarterFigure(item, number, of: year)
+          start: isNext && end.daysSince1970 - start.daysSince1970 < 125 ? start : end.adding(days: -90), end: end)
+        for item in Item.allCases where !item.isBalance {
+          figures[item] = quarterFigure(item, number, of: year, ending: ends)
         }
+        takeBalances(of: end, into: &figures)
         let months = number == 4 ? (years.indices.contains(place) ? years[place] : nil) : twelveMonths(to: end, place)
         let period = FigureHistory.Period(
           name: "FY\(year.year)Q\(number)", key: "\(year.year)Q\(number)", figures: figures, before: nil,
@@ -101,10 +102,10 @@ extension Fundamentals {
     guard place > 0, years.indices.contains(place - 1) else { return nil }
     let year = years[place - 1]
     var figures = FiscalYear(year: year.year + 1, start: year.start, end: end)
-    for item in Item.allCases {
-      figures[item] =
-        item.isBalance ? chooser.balance(item, end) : chooser.trailing(item, year: year, through: end, splits: splits)
+    for item in Item.allCases where !item.isBalance {
+      figures[item] = chooser.trailing(item, year: year, through: end, splits: splits)
     }
+    takeBalances(of: end, into: &figures)
     let start = Item.allCases.lazy.compactMap { item in
       figures[item].flatMap { $0.parts.isEmpty || item.isBalance ? nil : $0.periodStart }
     }.first
@@ -115,13 +116,13 @@ extension Fundamentals {
 
   /// The balance sheet of about a day; nil where none is within ten days of it.
   func balances(near day: CivilDate) -> FiscalYear? {
-    let days = (0...10).lazy.flatMap { [day.adding(days: -$0), day.adding(days: $0)] }
+    let days = [chooser.sheetDay(near: day)] + (0...10).flatMap { [day.adding(days: -$0), day.adding(days: $0)] }
     let stated = days.first { date in
       [Item.equity, .assets, .cash].contains { self.chooser.balance($0, date) != nil }
     }
     guard let stated else { return nil }
     var figures = FiscalYear(year: stated.year, start: stated, end: stated)
-    for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, stated) }
+    takeBalances(of: stated, into: &figures)
     return figures
   }
 }

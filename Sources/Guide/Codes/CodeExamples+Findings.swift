@@ -78,7 +78,7 @@ extension CodeExamples {
     """,
     "tax-with-losses": "findings",
     "allowed-unit-mistake": """
-    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10k; discount = 9%; terminal = 2%; price = 30; \
+    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10; discount = 9%; terminal = 2%; price = 30; \
     allow unit-mistake }
     """,
     "allowed-stale-base": """

@@ -89,7 +89,7 @@ extension CodeExamples {
     """,
     "split-suspected": "multiples NVDA against AAPL",
     "unit-mistake": """
-    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10k; discount = 9%; terminal = 2%; price = 30 }
+    dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10; discount = 9%; terminal = 2%; price = 30 }
     """,
     "stale-base": """
     dcf ACME { revenue = 100M; growth = 5%; margin = 20%; shares = 10M; discount = 9%; terminal = 2%; \

@@ -104,9 +104,12 @@ extension ValuationExplanation {
       guard let stable = terminal.stable else {
         // The H-model has no years.
         guard let last = result.flows.last, result.method.isOfEquity == false else { return }
+        let saved = result.years.last?.taxSaved ?? 0
         add(
           5, "flow after the forecast", terminal.flow, money,
-          "flow of year \(result.years.count) \(money.text(last)) × (1 + \(percent.text(growth)))")
+          "flow of year \(result.years.count) \(money.text(last))"
+            + (saved > 0 ? " less the tax of \(money.text(saved)) that losses saved, both" : "")
+            + " × (1 + \(percent.text(growth)))")
         return
       }
       add(

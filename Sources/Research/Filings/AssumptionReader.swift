@@ -1,3 +1,4 @@
+import Calendar
 import Filings
 import Text
 import Valuation
@@ -43,9 +44,9 @@ struct AssumptionReader {
   /// Reads the bridge to equity and the shares.
   mutating func readClaims() {
     let cash = [period[.cash], period[.currentSecurities], period[.nonCurrentSecurities]]
-    add(.cash, period.figures.cashAndSecurities, "cash and marketable securities", cash, of: balance)
+    add(.cash, period.figures.cashAndSecurities, "cash and marketable securities", cash, of: day(of: [cash[0]]))
     let debt = [period[.longTermDebt], period[.shortTermDebt], period[.financeLeases]]
-    add(.debt, period.figures.totalDebt, "all borrowings", debt, of: balance)
+    add(.debt, period.figures.totalDebt, "all borrowings", debt, of: day(of: Array(debt.prefix(2))))
     add(.shares, period.shares?.value, "shares outstanding", [period.shares])
     readBook()
     for (name, item, what) in [
@@ -127,6 +128,12 @@ struct AssumptionReader {
   }
 
   private var balance: String { "\(period.balanceDate)" }
+
+  /// The day of the balance sheet, or of the older one that the first of some figures is of.
+  private func day(of figures: [Fundamentals.Figure?]) -> String {
+    let first = figures.lazy.compactMap { $0?.periodEnd }.first ?? period.balanceDate
+    return first < period.balanceDate.adding(days: -10) ? "\(first)" : balance
+  }
 
   private mutating func add(
     _ name: AssumptionName, _ value: Double?, _ what: String, _ figures: [Fundamentals.Figure?], of span: String? = nil

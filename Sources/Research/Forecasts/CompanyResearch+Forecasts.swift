@@ -23,6 +23,23 @@ extension CompanyResearch {
     return fundamentals[ticker]?.latest?.end
   }
 
+  /// The newest filed figure among those that a model takes from reports, where it was filed after a day.
+  package func figureFiled(
+    after day: CivilDate, in model: ModelInWork
+  ) -> (name: String, figure: Fundamentals.Figure)? {
+    guard let company = try? figures(of: model.ticker, for: model.assumptions) else { return nil }
+    let late = model.assumptions.all.filter(\.isFiled).compactMap { assumption in
+      company.figures[assumption.name]?.filter { $0.filed > day }.max { $0.filed < $1.filed }
+        .map { (name: assumption.name, figure: $0) }
+    }
+    return late.max { $0.figure.filed < $1.figure.filed }
+  }
+
+  /// The newest fiscal year of a company that was filed by a day; nil where there is none.
+  package func yearFiled(by day: CivilDate, of ticker: String) -> Int? {
+    fundamentals[ticker]?.asOf(day)?.years.last?.year
+  }
+
   /// Saves the model in work as a forecast.
   ///
   /// - Parameters:
@@ -45,6 +62,9 @@ extension CompanyResearch {
     let result: ValuationResult
     do { result = try DiscountedCashFlow.value(model.assumptions) } catch { throw .refused(error) }
     var outputs = ForecastOutputs(result, baseEnd: baseEnd(of: model.assumptions, model.ticker))
+    if let drivers = model.drivers {
+      do { outputs.take(try drivers.valuation(of: model.ticker)) } catch { throw .refused(error) }
+    }
     outputs.percentiles = percentiles(of: model)
     let forecast = Forecast(
       id: id(), name: name, ticker: model.ticker, company: fundamentals[model.ticker]?.company, savedAt: time,

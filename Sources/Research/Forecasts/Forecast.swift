@@ -48,8 +48,16 @@ public struct Forecast: Sendable {
   public var day: String { String(savedAt.prefix(10)) }
 
   /// The name as one types it.
-  package var quotedName: String { name.contains { $0 == " " || $0 == "," } ? "\"\(name)\"" : name }
+  package var quotedName: String { name.quotedWord }
 
   /// The last day of the base year; nil where it was not known.
   public var baseEnd: CivilDate? { outputs.baseEnd.flatMap { CivilDate(iso8601: $0) } }
+}
+
+extension String {
+  /// A name as one types it where a word stands: in quotes where it holds what ends a word.
+  package var quotedWord: String {
+    let ends = contains { $0.isWhitespace || ",;(){}[]#'".contains($0) }
+    return ends || isEmpty ? "\"\(self)\"" : self
+  }
 }

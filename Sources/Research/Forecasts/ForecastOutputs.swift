@@ -64,6 +64,14 @@ public struct ForecastOutputs: Sendable, Equatable {
 }
 
 extension ForecastOutputs {
+  /// Takes value, price and what follows from them from a driver model, whose plain model may be of an index.
+  mutating func take(_ valuation: DriverValuation) {
+    valuePerShare = valuation.intrinsicValue
+    price = valuation.price
+    upside = valuation.upside
+    cagr = valuation.cagr
+  }
+
   /// Makes the results of a valuation.
   ///
   /// - Parameter baseEnd: the last day of the base year, which the years of the forecast are counted from.

@@ -129,7 +129,7 @@ extension CompanyResearch {
     guard let company else {
       return keptWarnings(of: model) + priceFindings(on: model, figures: nil, priceDay: priceDay)
     }
-    var findings = Self.findings(of: company, on: model)
+    var findings = Self.findings(of: company, on: model).map { $0.weighed(against: result.equityValue) }
     findings += priceFindings(on: model, figures: company.period.balanceDate, priceDay: priceDay)
     if let highest = company.highestMargin, let margin = result.numbers(of: .margin)?.max(),
       let limit = ValuationCode.marginAboveHistory.definition.limit(crossedBy: margin - highest.margin)
@@ -179,7 +179,9 @@ extension CompanyResearch {
       if finding.code == .foreignCurrency, model.assumptions[.fx] != nil { return nil }
       let names = finding.assumptions
       // Findings on figures that were typed, or that the model does not count, are left out.
-      if !finding.isStanding, !names.isEmpty, names.allSatisfy({ typed.contains($0) || !used.contains($0) }) {
+      if !finding.isStanding, !names.isEmpty,
+        names.allSatisfy({ typed.contains($0) || !used.contains($0) && !finding.countsAsNone })
+      {
         return nil
       }
       return ValuationFinding(
@@ -329,6 +331,18 @@ extension Fundamentals {
   fileprivate func period(ending end: CivilDate, for base: Base) -> BasePeriod? {
     let bases = [base, .fiscalYear] + years.reversed().map { Base.year($0.year) }
     return bases.lazy.compactMap { self.period($0) }.first { $0.end == end }
+  }
+}
+
+extension ValuationFinding {
+  /// The finding on a figure of an older balance sheet, as grave as the amount is beside the value of the equity.
+  fileprivate func weighed(against equity: Double) -> ValuationFinding {
+    guard code == .olderBalance, let value, equity > 0,
+      let limit = code.definition.limit(crossedBy: value / equity), limit.severity == .strong || severity == .note
+    else { return self }
+    return ValuationFinding(
+      code: code, severity: limit.severity, message: message, value: value, threshold: threshold,
+      assumptions: assumptions)
   }
 }
 

@@ -21,7 +21,14 @@ extension Execution {
     for parameter in subject.parameters {
       let index = try compiler.parameterIndex(parameter)
       let (tried, isRate) = try numbers(parameter.values, decides: true)
-      for value in tried { try compiler.checkKind(isRate: isRate, of: index, value, at: parameter.values.span) }
+      let isComputed = parameter.values.isComputed
+      var remarks: [Diagnostic] = []
+      for value in tried {
+        remarks += try compiler.checkKind(
+          isRate: isRate, of: index, value, isComputed: isComputed, at: parameter.values.span)
+      }
+      // One of a range speaks for all of them.
+      warn(Array(remarks.prefix(1)))
       values[index] = tried
       spans[index] = parameter.values.span
     }

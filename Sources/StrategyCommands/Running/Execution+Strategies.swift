@@ -126,7 +126,9 @@ extension Execution {
           hints: ["`sweep` tries a range of values"])
       }
       let (value, isRate) = try decidingNumber(expression, "`\(parameter.name)`")
-      try compiler.checkKind(isRate: isRate, of: index, value, at: expression.span)
+      warn(
+        try compiler.checkKind(isRate: isRate, of: index, value, isComputed: expression.isComputed, at: expression.span)
+      )
       values[index] = value
       spans[index] = parameter.values.span
     }
@@ -223,10 +225,14 @@ extension StrategyCompiler {
     return index
   }
 
-  /// Refuses a rate for a parameter whose default is a number, and a number for one whose default is a rate.
+  /// Refuses a rate for a parameter whose default is a number, and a number that is no rate for one whose default is a
+  /// rate.
   ///
-  /// Zero is both.
-  func checkKind(isRate: Bool, of index: Int, _ value: Double, at span: SourceSpan) throws(Diagnostic) {
+  /// Zero is both. A number below 1 is a rate: one that was computed, such as `k * 2` of a rate, as it is, and one that
+  /// was written as a number with the warning that is returned.
+  func checkKind(
+    isRate: Bool, of index: Int, _ value: Double, isComputed: Bool, at span: SourceSpan
+  ) throws(Diagnostic) -> [Diagnostic] {
     let kind = parameterKinds[index]
     let name = definition.parameters[index].name
     guard kind.isNumeric else {
@@ -234,7 +240,16 @@ extension StrategyCompiler {
         .wrongKind, "`\(name)` is \(kind.described), as its default is, and only numbers are given to a run", at: span,
         hints: ["define the strategy again with another default of `\(name)`"])
     }
-    guard isRate != (kind == .rate), value != 0 else { return }
+    guard isRate != (kind == .rate), value != 0 else { return [] }
+    if !isRate, abs(value) < 1 {
+      guard !isComputed else { return [] }
+      let (text, percent) = (NumberText.plain(value), NumberText.percent(value))
+      return [
+        Diagnostic(
+          .numberAsRate, "`\(name)` is a rate, as its default is, and \(text) is \(percent)", at: span,
+          hints: ["write `\(percent)`, or `\(text)%` if that is meant"], severity: .warning)
+      ]
+    }
     throw Diagnostic(
       .wrongKind, "`\(name)` is \(kind.described), as its default is, and this is \(isRate ? "a rate" : "a number")",
       at: span,

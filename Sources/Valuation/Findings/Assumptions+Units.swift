@@ -9,6 +9,7 @@ extension Assumptions {
   /// error. Zero is a valid amount, and one that a search has moved close to zero was not typed.
   public var unitMistake: ValuationError? {
     guard !allowed.contains(.unitMistake) else { return nil }
+    if let mistake = perShareMistake { return mistake }
     let amounts = flat.flatMap(\.typedAmounts)
     guard let largest = amounts.max(by: { abs($0.amount) < abs($1.amount) }) else { return nil }
     let smallest = abs(largest.amount) * 1e-6
@@ -23,6 +24,33 @@ extension Assumptions {
       assumptions: [small.name],
       hint: "`\(meant)` may be meant: an amount is written in full or with k, M, B or T; "
         + "`allow unit-mistake` takes it as it stands")
+  }
+
+  /// The refusal of a price or a count of shares that was typed in the unit of the other; `nil` where there is none.
+  ///
+  /// No share has cost ten millions of any currency, and none has a million of revenue or book value.
+  private var perShareMistake: ValuationError? {
+    if let price = self[.price], price.isTypedNumber, let number = try? number(.price), number >= 1e7 {
+      return ValuationError(
+        code: .unitMistake,
+        message: "price is \(Wording.amount(number)) a share",
+        assumptions: [.price],
+        hint: "a price is of one share, such as `price = \(Wording.number(number / 1e6))`; "
+          + "`allow unit-mistake` takes it as it stands")
+    }
+    guard let shares = self[.shares], shares.isTypedNumber, let count = try? number(.shares), count > 0 else {
+      return nil
+    }
+    for name in [AssumptionName.revenue, .book] {
+      guard let amount = (try? number(name)).flatMap({ $0 }), amount / count > 1e6 else { continue }
+      return ValuationError(
+        code: .unitMistake,
+        message: "shares is \(Wording.number(count)), and \(name) would be \(Wording.amount(amount / count)) a share",
+        assumptions: [.shares, name],
+        hint: "`\(Wording.number(count))M` may be meant: a count is written in full or with k, M or B; "
+          + "`allow unit-mistake` takes it as it stands")
+    }
+    return nil
   }
 
   /// The size that an amount of this name usually has: the base year's where that is known, else a tenth of the largest
@@ -55,6 +83,9 @@ private struct TypedAmount {
 }
 
 extension Assumption {
+  /// True where a user wrote its number, and where a scenario holds it.
+  fileprivate var isTypedNumber: Bool { source == .typed || source.name == "scenario" }
+
   /// The amounts of money that it says: one, one a year of a list, or those of a path by year.
   fileprivate var typedAmounts: [TypedAmount] {
     guard let definition = AssumptionDefinition.named(name) else { return [] }

@@ -77,6 +77,10 @@ extension ValuationCode {
     .finding(
       .nolLeft, [.warning], limits: [Limit(.warning, .above, 0, .number)], measure: "losses carried past the forecast",
       models: .fcff, "Losses are left when the forecast ends, and shelter nothing after it"),
+    .finding(
+      .shelteredMultiple, [.warning], limits: [Limit(.warning, .above, 0, .percent)],
+      measure: "tax saved by losses as a share of the multiplied figure", models: .operations,
+      "The terminal multiplies a year whose tax losses carried forward cut"),
   ]
 
   /// The terminal value.
@@ -163,7 +167,7 @@ extension ValuationCode {
     .finding(
       .farFromPrice, [.warning, .strong],
       limits: [
-        Limit(.strong, .above, 1 + PriceComparison.highestUpside, .times), Limit(.warning, .above, 3, .times),
+        Limit(.strong, .above, 11, .times), Limit(.strong, .below, 0.1, .times), Limit(.warning, .above, 3, .times),
         Limit(.warning, .below, 1.0 / 3, .times),
       ],
       measure: "value over price", models: .plain, "The value is far from the price"),
@@ -226,6 +230,12 @@ extension ValuationCode {
       .negativeEquity, [.warning], limits: [Limit(.warning, .below, 0, .number)], measure: "equity at book value",
       models: .plain, "Equity at book value is negative"),
     .finding(.taxWithLosses, [.warning], "The effective tax rate covers years with losses"),
-    .finding(.olderBalance, [.note, .warning], "A figure of the balance sheet is older than the balance sheet"),
+    .finding(
+      .olderBalance, [.note, .warning, .strong],
+      limits: [Limit(.strong, .above, 0.05, .percent), Limit(.warning, .above, 0.01, .percent)],
+      measure: "the amount as a share of the equity",
+      "The newest balance sheet does not state a figure, and that of an older one counts"),
+    .finding(
+      .partialLine, [.warning], "A line is not stated as such, and is put together of what is; parts may be missing"),
   ]
 }

@@ -74,10 +74,10 @@ extension ValuationCode {
       "The base year ended more than 18 months before the valuation; `allow` values it anyway"),
     .finding(
       .unitMistake, [.strong], isRefusal: true,
-      "A value above eleven times the price, or an amount a millionth of another, is a mistake of units; `allow` takes it"
+      "An amount is less than a millionth of another, as where its unit was left out; `allow` takes it"
     ),
     .refusal(.currencyWithoutFx, "Accounts and price are in different currencies, and fx is not given"),
-    .refusal(.fxWithoutCurrencies, "`fx` is given, and accounts and price are in the same currency"),
+    .refusal(.fxWithoutCurrencies, "`fx` is given, and accounts and price are not said to be in two currencies"),
     .refusal(.forecastOver, "All years of the forecast have passed, and `roll = end` leaves none"),
   ]
 

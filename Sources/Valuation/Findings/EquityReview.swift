@@ -106,6 +106,11 @@ struct EquityReview: ReviewRules {
       terminalShare(share, horizon: model.horizon, flows: evaluation.presentValueOfFlows)
     }
     guard let assumption = model.terminal else { return }
+    switch assumption {
+    case .multiple(_, of: .freeCashFlow), .multiple(_, of: .earnings):
+      shelteredMultiple(terminal, last: operating.last)
+    default: break
+    }
     if let growth = terminal.impliedGrowth {
       let subject =
         isMultiple

@@ -28,6 +28,9 @@ extension ValuationResult {
     case .reinvestmentTooLow, .growthLowersValue: usualReturn(finding)
     case .capexBelowDepreciation: capexOfDepreciation
     case .farFromBase: nearerToBase(finding)
+    case .olderBalance: finding.value.flatMap { without($0, of: finding) }
+    case .tagBreak: finding.value.flatMap { with($0, of: finding) }
+    case .shelteredMultiple: finding.value.flatMap(multipleOfTaxed)
     default: nil
     }
   }
@@ -69,6 +72,36 @@ extension ValuationResult {
     guard case .growth? = terminal.assumption else { return nil }
     return FindingRemedy(
       text: "terminal at \(Wording.percent(growth))", changes: [.set(Assumption(terminal: .growth(growth)))])
+  }
+
+  /// The amounts of the balance sheet that the way from operations to the equity takes.
+  private static let balances: Set<String> = Set(
+    [AssumptionName.cash, .debt, .minority, .preferred, .pension, .leases, .investments].map(\.rawValue))
+
+  /// The amount without the part of it that an older balance sheet states.
+  private func without(_ amount: Double, of finding: ValuationFinding) -> FindingRemedy? {
+    guard finding.assumptions.count == 1, let name = finding.assumptions.first, Self.balances.contains(name),
+      assumptions[name] != nil
+    else { return nil }
+    return FindingRemedy(
+      text: "\(name) without it", changes: [.shift(name, Assumption.Shift(.subtract, amount))])
+  }
+
+  /// The amount with a line that is no longer stated, as it was last.
+  private func with(_ amount: Double, of finding: ValuationFinding) -> FindingRemedy? {
+    guard finding.assumptions.count == 1, let name = finding.assumptions.first, Self.balances.contains(name) else {
+      return nil
+    }
+    let change: Assumptions.Change =
+      assumptions[name] == nil ? .number(name, amount) : .shift(name, Assumption.Shift(.add, amount))
+    return FindingRemedy(text: "\(name) \(Wording.amount(amount)) higher", changes: [change])
+  }
+
+  /// The multiple that gives of the sheltered year what the typed one would give of the same year with full tax.
+  private func multipleOfTaxed(_ sheltered: Double) -> FindingRemedy? {
+    guard case .multiple(let number, let metric)? = terminal.assumption, sheltered < 1 else { return nil }
+    let taxed = TerminalAssumption.multiple(number * (1 - sheltered), of: metric)
+    return FindingRemedy(text: "terminal at \(taxed.text)", changes: [.set(Assumption(terminal: taxed))])
   }
 
   /// Terminal growth as far below the discount rate as is usual.

@@ -125,6 +125,18 @@ extension ReviewRules {
     ValuationCode.reinvestmentTooLow.definition.limits.reduce(2 * rate) { max($1.value, $0) }
   }
 
+  /// Says where the terminal multiplies a figure after tax of a year in which losses saved tax, which no later year has.
+  mutating func shelteredMultiple(_ terminal: TerminalValue, last: ForecastYear?) {
+    guard case .multiple(_, let metric)? = terminal.assumption, let last,
+      let limit = limit(.shelteredMultiple, crossedBy: last.taxSaved / terminal.flow)
+    else { return }
+    add(
+      .shelteredMultiple, limit,
+      "terminal multiplies the \(metric.title) of year \(last.year), \(Wording.amount(terminal.flow)), in which losses "
+        + "carried forward saved \(Wording.amount(last.taxSaved)) of tax; no later year has that",
+      value: last.taxSaved / terminal.flow, [.terminal])
+  }
+
   /// Says where growth falls steeply after the last year.
   mutating func growthCliff(from last: Double, to growth: Double, _ assumptions: [AssumptionName]) {
     guard let limit = limit(.growthCliff, crossedBy: last - growth) else { return }
@@ -268,8 +280,10 @@ extension ReviewRules {
         add(
           .farFromPrice,
           limit,
-          "value is \(Wording.number(ratio, places: 2)) times the price; check the units first: thousands, "
-            + "splits, currency" + (limit.severity == .strong ? "; no upside is shown" : ""),
+          (ratio < 0.1
+            ? "the price is \(Wording.number(1 / ratio, places: 1)) times the value"
+            : "value is \(Wording.number(ratio, places: 2)) times the price")
+            + "; check the units first: thousands, splits, fx upside down, an ADR ratio",
           value: ratio,
           figures
         )

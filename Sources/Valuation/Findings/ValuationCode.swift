@@ -110,6 +110,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case lossWithoutTax = "loss-without-tax"
   case lossWithoutDividend = "loss-without-dividend"
   case nolLeft = "nol-left"
+  case shelteredMultiple = "sheltered-multiple"
   // The years after the forecast.
   case terminalShare = "terminal-share"
   case terminalGrowthHigh = "terminal-growth-high"
@@ -184,6 +185,7 @@ public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
   case negativeEquity = "negative-equity"
   case taxWithLosses = "tax-with-losses"
   case olderBalance = "older-balance"
+  case partialLine = "partial-line"
   case trailingPart = "ltm-part"
   case twoBases = "two-bases"
 }

@@ -124,6 +124,16 @@ extension Review {
           unused + [.terminal]
         )
       }
+      if firm.usesSalesToCapital, firm.lag > 0, let last = years.last {
+        add(
+          .defaultUsed,
+          .note,
+          "capital goes before revenue, and with a multiple nothing says how revenue grows after year \(last.year): it "
+            + "is taken to grow as in that year, by \(Wording.percent(last.growth))",
+          value: last.growth,
+          [.reinvestmentLag, .growth, .terminal]
+        )
+      }
       return
     }
     if firm.usesSalesToCapital, firm.terminalROIC.isNaN {

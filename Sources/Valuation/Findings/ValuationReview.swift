@@ -43,7 +43,8 @@ struct Review: ReviewRules {
     let zeros = items.dropFirst(model.firm?.usesSalesToCapital == true ? 3 : 0).filter(isDefault)
     defaultsTaken(zeros, tax: years.first?.taxRate)
     horizonTaken(model.horizon)
-    if let capex = context.assumptions[.capex], capex.source != .default, isDefault(.depreciation) {
+    // What a cash flow statement pays is gross.
+    if context.assumptions.isSaid(.capex), isDefault(.depreciation) {
       add(
         .capexReadAsNet,
         .note,
@@ -71,6 +72,8 @@ struct Review: ReviewRules {
   // MARK: The terminal value
 
   mutating func terminalValue() {
+    // A multiple of earnings has full tax.
+    if case .multiple(_, of: .freeCashFlow) = model.terminal { shelteredMultiple(terminal, last: years.last) }
     let value = model.firm == nil ? evaluation.enterpriseValue : evaluation.goingConcern
     if value > 0 {
       terminalShare(

@@ -36,7 +36,7 @@ extension ForecastSource {
   @inline(__always)
   private var spread: Number { Number(repeating: 1e-12) }
 
-  /// The last year's cash flow, which grows for ever.
+  /// The last year's cash flow, which grows for ever, taxed in full: the losses that it used shelter nothing after it.
   @inline(__always)
   private func plainPerpetuity(_ flow: FirmCashFlow<Number>, _ discounting: Discounting<Number>) -> FirmTerminal<Number>
   {
@@ -44,7 +44,7 @@ extension ForecastSource {
     let growth = self[.terminal]
     let difference = flow.rate - growth
     result.discountRate = flow.rate
-    result.flow = flow.flow * (Number.one + growth)
+    result.flow = (flow.flow - flow.year.taxRate * flow.year.lossesUsed) * (Number.one + growth)
     result.isBelowDiscount = difference.isAbove(spread)
     result.isPositive = result.flow.isAbove(.zero)
     result.value = result.flow / difference

@@ -60,7 +60,8 @@ public struct TerminalValue: Sendable, Equatable {
       if let stable {
         impliedReturnOnNewCapital = stable.reinvestment > 0 ? growth * stable.nopat / stable.reinvestment : nil
       } else {
-        impliedReturnOnNewCapital = last.reinvestment > 0 ? growth * last.nopat / last.reinvestment : nil
+        let profit = last.nopat - last.taxSaved
+        impliedReturnOnNewCapital = last.reinvestment > 0 ? growth * profit / last.reinvestment : nil
       }
     case .multiple:
       impliedFlowMultiple = cash > 0 ? value / cash : nil

@@ -47,6 +47,7 @@ extension Assumptions {
     let isBuilt = part.assumptions[.discount] == nil && CostOfCapital.isWanted(self)
     for assumption in all {
       guard let key = assumption.key, result[key] == nil, part.isOpen(to: key) else { continue }
+      if key == .balanceDate, balanceDay == nil { continue }
       // An assumption that builds no discount rate outside builds none inside either.
       if CostOfCapital.parts.contains(key), self[.discount] != nil, !isBuilt,
         !CostOfCapital.parts.contains(where: { part.assumptions[$0] != nil })

@@ -40,8 +40,8 @@ struct WalkMixtures {
         (0, newBase.yearFraction(since: base)), (date.yearFraction(since: base), newDate.yearFraction(since: base))
       )
       balanceAges = (
-        first.day(.balanceDate).map { $0.yearFraction(since: base) } ?? 0,
-        second.day(.balanceDate).map { $0.yearFraction(since: newBase) } ?? 0
+        first.balanceDay.map { $0.yearFraction(since: base) } ?? 0,
+        second.balanceDay.map { $0.yearFraction(since: newBase) } ?? 0
       )
     } else {
       days = nil

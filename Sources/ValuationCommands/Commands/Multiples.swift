@@ -109,6 +109,7 @@ extension Execution {
         .noFigures, "there are no figures of `\(ticker)`", at: span,
         hints: [Self.waysToFigures(of: ticker)])
     }
+    defer { notes += Self.doubts(about: period, of: fundamentals).map { "\(ticker): \($0)" } }
     if let typed {
       let price = try price(typed, of: ticker)
       let isForeign = first.map { session.research.fundamentals[$0]?.currency != fundamentals.currency } ?? false
@@ -135,6 +136,14 @@ extension Execution {
     }
     notes.append(note)
     return PeerFigures(ticker, period, price: price)
+  }
+
+  /// What the claims on a company leave out, or take from another balance sheet than the newest.
+  private static func doubts(about period: Fundamentals.BasePeriod, of company: Fundamentals) -> [String] {
+    let findings = company.findings(of: period).filter {
+      $0.code == .olderBalance && $0.severity != .note || $0.countsAsNone
+    }
+    return findings.map(\.message) + (period.figures.totalDebt == nil ? ["no debt is stated, and counts as 0"] : [])
   }
 
   /// A price that was typed behind `at`.

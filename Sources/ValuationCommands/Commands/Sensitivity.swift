@@ -8,6 +8,7 @@ import Statements
 import Strategies
 import Valuation
 import Work
+import Workspace
 
 extension Command {
   package static let sensitivity = Command(
@@ -26,7 +27,21 @@ extension Command {
 
 extension Execution {
   /// The scenario that a statement names first, else the model in work.
+  ///
+  /// Where its value is so far from the price that a unit must be wrong, that is said: a study of it is as wrong.
   mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (
+    title: String, assumptions: Assumptions
+  ) {
+    let subject = try namedSubject(call)
+    let result = session.research.valuation(of: subject.assumptions)
+    if let far = result?.findings.first(where: { $0.code == .farFromPrice && $0.severity == .strong }) {
+      warnings.append(
+        Diagnostic(code: Diagnostic.Code(far.code), far.message, at: call.commandSpan, severity: .warning))
+    }
+    return subject
+  }
+
+  private mutating func namedSubject(_ call: CommandCall) throws(Diagnostic) -> (
     title: String, assumptions: Assumptions
   ) {
     if let word = call[.scenario] ?? call[.solvedScenario] {

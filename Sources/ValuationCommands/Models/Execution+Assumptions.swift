@@ -144,6 +144,13 @@ extension Execution {
 
   private mutating func tranche(_ grant: AssumptionChange.Grant) throws(Diagnostic) -> OptionTranche {
     let count = try number(grant.count, "the number of options").0
+    for (part, what) in [
+      (grant.count, "a number of options is a count"), (grant.strike, "a strike is an amount a share"),
+    ]
+    where try number(part, what).1 {
+      throw Diagnostic(
+        .wrongKind, "\(what), and this is a rate", at: part.span, hints: ["`options = 8M at 20` is at a strike of 20"])
+    }
     let strike = try number(grant.strike, "the strike").0
     guard let life = grant.life, let volatility = grant.volatility else {
       if let alone = grant.life ?? grant.volatility {

@@ -1,5 +1,6 @@
 import Calendar
 import Evaluation
+import Filings
 import JSON
 import Language
 import OrderedCollections
@@ -38,7 +39,12 @@ extension Execution {
       if let subject = call[.forecastScenario] { ModelInWork(try scenario(subject)) } else { try modelInWork(at: span) }
     let name = try text(word)
     let note = try call[.note].map { word throws(Diagnostic) in try text(word) }
-    let now = try call[.dated].map { day throws(Diagnostic) in try dayOfForecast(day) } ?? environment.now()
+    let now =
+      try call[.dated].map { day throws(Diagnostic) in
+        let time = try dayOfForecast(day)
+        try checkFiled(model, by: String(time.prefix(10)), at: day.span)
+        return time
+      } ?? environment.now()
     let id = session.research.newForecastIdentifier(model, named: name, at: now)
     let forecast: Forecast
     do {
@@ -68,6 +74,20 @@ extension Execution {
         ("value_per_share", .number(outputs.valuePerShare)), ("price", .number(outputs.price)),
         ("base_end", .string(outputs.baseEnd)),
       ], notes: notes)
+  }
+
+  /// Refuses a forecast of a day on figures that were filed later.
+  private func checkFiled(_ model: ModelInWork, by day: String, at span: SourceSpan) throws(Diagnostic) {
+    guard let day = CivilDate(iso8601: day), let late = session.research.figureFiled(after: day, in: model) else {
+      return
+    }
+    throw Diagnostic(
+      .outOfRange,
+      "\(late.name) is of a report that was filed on \(late.figure.filed), and nobody knew it on \(day)", at: span,
+      hints: [
+        "`dcf base = \(session.research.yearFiled(by: day, of: model.ticker).map { "\($0)" } ?? "YEAR")` takes figures of "
+          + "before, and `dated \(late.figure.filed)` is the first day that these had"
+      ])
   }
 
   /// The time of a forecast that is dated: the beginning of its day, which is not to come.

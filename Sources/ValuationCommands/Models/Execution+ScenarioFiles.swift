@@ -148,6 +148,9 @@ extension Execution {
   }
 
   private mutating func refused(_ error: ScenarioFileError, at word: Word) -> Diagnostic {
-    Diagnostic(code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span)
+    Diagnostic(
+      code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span,
+      hints: error.code == "damaged-document"
+        ? ["`save scenarios to \"FILE.json\"` and `save forecasts to \"FILE.json\"` write what is read here"] : [])
   }
 }

@@ -112,7 +112,6 @@ extension Execution {
       throw diagnostic(error, places, span)
     }
     let result = try valued(model.assumptions, places, at: span)
-    if let mistake = result.unitMistake { throw diagnostic(mistake, places, span) }
     let findings = session.research.findings(on: model, result, with: figures, priceDay: day)
     var report = ValuationReport(
       ticker: model.ticker, scenario: model.scenario, isChanged: model.isChanged, result: result,

@@ -76,11 +76,12 @@ extension Execution {
   private func hasChildren(_ scenario: String, _ children: [String], at span: SourceSpan?) -> Diagnostic {
     let isOne = children.count == 1
     let names = children.map { "`\($0)`" }.joined(separator: " and ")
+    let typed = ([scenario] + children).map(\.quotedWord)
     return Diagnostic(
       .scenarioHasChildren, "\(names) \(isOne ? "follows" : "follow") `\(scenario)`", at: span,
       hints: [
-        "`drop scenario \(scenario) flatten` lets \(isOne ? "it" : "them") stand alone first",
-        "`drop scenario \(([scenario] + children).joined(separator: ", "))` drops all of them",
+        "`drop scenario \(typed[0]) flatten` lets \(isOne ? "it" : "them") stand alone first",
+        "`drop scenario \(typed.joined(separator: ", "))` drops all of them",
       ])
   }
 

@@ -18,7 +18,8 @@ struct InputContext {
   /// The model of a valuation.
   init(given: Assumptions, _ result: ValuationResult) {
     self.given = given
-    used = result.assumptions.all
+    let all = result.assumptions
+    used = all.all.filter { $0.key != .balanceDate || all.balanceDay != nil }
     horizon = result.horizon
     isOfEquity = result.method.isOfEquity
     var built: Set<AssumptionName> = []

@@ -65,7 +65,7 @@ struct FundamentalsFindingTests {
       ])
     #expect(
       found.filter { $0.code == .dimensionOnly && $0.severity == .warning }.flatMap(\.items) == [
-        .capex, .depreciation,
+        .capex, .depreciation, .workingCapital,
       ])
     // Several classes of shares: the balance sheet has the count, the cover page only its parts.
     file.state("CommonStockSharesOutstanding", 7e6, to: "2024-12-31", filed: "2025-02-20", unit: "shares")

@@ -192,18 +192,69 @@ struct PlainModelTests {
     #expect(near(middle.presentValueOfFlows / end.presentValueOfFlows, 1.09.squareRoot(), 1e-14))
   }
 
-  @Test("An upside above 1000% is a mistake of units, and not shown")
+  @Test("A value far from the price is a strong finding about units, with its upside")
   func unitError() throws {
     let worth = try value()
     let most = try DiscountedCashFlow.value(example([set("price", worth / 10.99)]))
-    #expect(near(try #require(most.upside), 9.99, 1e-12) && most.cagr != nil)
-    let far = try DiscountedCashFlow.value(example([set("price", worth / 11.01)]))
-    #expect(far.upside == nil && far.cagr == nil && far.valuePerShare == worth)
-    let finding = try #require(far.findings.first { $0.code == .farFromPrice })
-    #expect(finding.severity == .strong && finding.threshold == 11 && finding.message.contains("thousands"))
+    #expect(most.findings.first { $0.code == .farFromPrice }?.severity == .warning)
+    for factor in [11.01, 0.099] {
+      let far = try DiscountedCashFlow.value(example([set("price", worth / factor)]))
+      #expect(near(try #require(far.upside), factor - 1, 1e-12) && far.cagr != nil)
+      let finding = try #require(far.findings.first { $0.code == .farFromPrice })
+      #expect(finding.severity == .strong && finding.message.contains("thousands"))
+      #expect(finding.threshold == (factor > 1 ? 11 : 0.1))
+    }
     let bank = try DiscountedCashFlow.value(EquityModelTests.bank(.ddm, [set("price", 0.1425)]))
-    #expect(bank.upside == nil && bank.findings.contains { $0.code == .farFromPrice && $0.severity == .strong })
-    let weighted = try ScenarioComparison([.init("a", far, weight: 0.5), .init("b", far, weight: 0.5)])
-    #expect(weighted.weightedValue == worth && weighted.weightedUpside == nil)
+    #expect(bank.upside != nil && bank.findings.contains { $0.code == .farFromPrice && $0.severity == .strong })
+  }
+
+  /// A year of loss before a year of profit.
+  private func loss(_ changes: [Assumptions.Change] = []) throws -> Assumptions {
+    try Assumptions([
+      Assumption("revenue", 1e9), Assumption("growth", 0.05), Assumption("margin", .list([-0.2, 0.3])),
+      Assumption("tax", 0.25), Assumption("shares", 1e6), Assumption("discount", 0.09), Assumption("terminal", 0.02),
+      Assumption("horizon", 2),
+    ]).with(changes)
+  }
+
+  @Test("Losses inside the forecast shelter nothing after it")
+  func lossesEnd() throws {
+    let plain = try DiscountedCashFlow.value(loss())
+    let full = try DiscountedCashFlow.value(loss([set("nol", 0)]))
+    #expect(near(plain.valuePerShare, 3102.67, 0.005) && near(plain.valuePerShare, full.valuePerShare, 1e-8))
+    #expect(try DiscountedCashFlow.valuePerShare(of: loss()) == plain.valuePerShare)
+    let discounts = [0.08, 0.09, 0.1]
+    let grid = try Sensitivity(of: loss(), axes: [.init(Variation("discount"), discounts)])
+    let withDefault = try Sensitivity(of: loss([set("nol", 0)]), axes: [.init(Variation("discount"), discounts)])
+    for (a, b) in zip(grid.values, withDefault.values) { #expect(near(a[0], b[0], 1e-8)) }
+    #expect(grid.values[1][0] == plain.valuePerShare)
+  }
+
+  @Test("A multiple of a year whose tax losses cut says so, with what it costs")
+  func shelteredMultiple() throws {
+    let multiple = try loss([.set(Assumption(terminal: .multiple(12, of: .freeCashFlow)))])
+    let result = try DiscountedCashFlow.value(multiple)
+    let finding = try #require(result.findings.first { $0.code == .shelteredMultiple })
+    #expect(near(try #require(finding.value), 52.5 / 300.5625, 1e-12))
+    let cost = try #require(FindingCost.ranked([finding], on: result, of: multiple).first?.effect)
+    #expect(near(cost, -12 * 52.5 / 1.09 / 1.09, 1e-6))
+    let ebitda = try DiscountedCashFlow.value(loss([.set(Assumption(terminal: .multiple(12, of: .ebitda)))]))
+    #expect(!ebitda.findings.contains { $0.code == .shelteredMultiple })
+  }
+
+  @Test("The day of the reports' balance sheet is not that of cash and debt that were typed")
+  func balanceDay() throws {
+    let reported = Assumption(
+      .balanceDate, word: "2025-12-27", source: .fundamentals(detail: "balance sheet of 2025-12-27"))
+    let dates: [Assumptions.Change] = [.set(Assumption(.baseEnd, word: "2025-09-27")), .set(reported)]
+    let typed: [Assumptions.Change] = [set("cash", 5e9), set("debt", 1e9)]
+    let dated = try DiscountedCashFlow.value(example(dates + [.remove("cash")]))
+    let both = try DiscountedCashFlow.value(example(dates + typed))
+    let none = try DiscountedCashFlow.value(example(typed))
+    #expect(dated.years[0].portion < 0.8 && both.years[0].portion == 1)
+    #expect(near(both.valuePerShare, none.valuePerShare, 1e-12))
+    let own = try DiscountedCashFlow.value(
+      example(dates.dropLast() + typed + [.set(Assumption(.balanceDate, word: "2025-12-27"))]))
+    #expect(own.years[0].portion < 0.8)
   }
 }

@@ -1,3 +1,4 @@
+import Calendar
 import Presentation
 import Valuation
 
@@ -30,13 +31,19 @@ struct AssumptionsInUse {
 
   /// Whether the value would be another one with another number.
   private static func counts(_ assumption: Assumption, in result: ValuationResult) -> Bool {
-    // The price is only compared with the value, and dates and currencies only label its numbers.
-    if [.price, .currency, .priceCurrency, .date, .baseEnd, .balanceDate].contains(assumption.key) {
-      return assumption.key == .price
-    }
+    // The price is only compared with the value, and currencies only label its numbers.
+    if [.price, .currency, .priceCurrency].contains(assumption.key) { return assumption.key == .price }
     guard let definition = AssumptionDefinition.named(assumption.name) else { return true }
     let change: Assumptions.Change
     switch assumption.value {
+    case .word(let word) where definition.unit == .date:
+      // One of the neighbouring days may lie outside of the year that it must lie in.
+      guard let day = CivilDate(iso8601: word) else { return true }
+      return [-1, 1].contains { days in
+        let moved = try? result.assumptions.with([.set(Assumption(assumption.name, word: "\(day.adding(days: days))"))])
+        return moved.flatMap { try? DiscountedCashFlow.valuePerShare(of: $0) }.map { $0 != result.valuePerShare }
+          ?? false
+      }
     case .word(let word):
       guard let other = definition.words.first(where: { $0 != word }) else { return true }
       change = .set(Assumption(assumption.name, word: other))

@@ -113,7 +113,7 @@ extension FirmModel {
   }
 
   private mutating func readDates(_ all: Assumptions) throws(ValuationError) {
-    guard all[.date] != nil || all[.balanceDate] != nil else { return }
+    guard all[.date] != nil || all.balanceDay != nil else { return }
     guard let base = all.day(.baseEnd) else {
       throw ValuationError(
         code: .missingAssumptions,
@@ -123,7 +123,7 @@ extension FirmModel {
       )
     }
     elapsed = all.day(.date).map { $0.yearFraction(since: base) } ?? 0
-    balanceAge = all.day(.balanceDate).map { $0.yearFraction(since: base) } ?? 0
+    balanceAge = all.balanceDay.map { $0.yearFraction(since: base) } ?? 0
     guard balanceAge >= 0, balanceAge < 1 else {
       throw ValuationError(
         code: .balanceDate,
@@ -155,7 +155,14 @@ extension FirmModel {
   }
 
   private mutating func readCurrencies(_ all: Assumptions) throws(ValuationError) {
-    guard let own = all.word(.currency) else { return }
+    guard let own = all.word(.currency) else {
+      guard fx != 1, all.word(.priceCurrency) == nil else { return }
+      throw ValuationError(
+        code: .fxWithoutCurrencies,
+        message: "fx is \(Wording.number(fx)), and nothing says between which currencies",
+        assumptions: [.fx, .currency, .priceCurrency],
+        hint: "`currency = TWD, price_currency = USD, fx = 32.1` is 32.1 TWD for one USD")
+    }
     let priced = all.word(.priceCurrency) ?? own
     if own != priced, all[.fx] == nil {
       throw ValuationError(
@@ -269,6 +276,14 @@ extension Assumptions {
   /// The word of an assumption.
   public func word(_ name: AssumptionName) -> String? {
     if case .word(let word) = self[name]?.value { word } else { nil }
+  }
+
+  /// The day that cash and debt are of; `nil` for the end of the base year.
+  ///
+  /// The day of the reports' balance sheet is that of the reports' cash and debt, and of none that were typed.
+  public var balanceDay: CivilDate? {
+    if case .fundamentals? = self[.balanceDate]?.source, isSaid(.cash), isSaid(.debt) { return nil }
+    return day(.balanceDate)
   }
 
   /// The day of an assumption; `nil` where it is not given.

@@ -55,7 +55,16 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     let fetch = try BarFetch(P(), request, in: environment)
     let supply = try BarSupply(fetch, environment).run()
     let reading = BatchReading(fetch.query, fetch.desk.profile, environment)
+    var findings = supply.findings
+    let (stated, usual) = (supply.batch.basis, fetch.provider.batch(for: fetch.query).basis)
+    if stated != usual {
+      findings.append(
+        BarFinding(
+          .adjustedPrices,
+          message: "\(Self.word) says that the prices are \(stated.rawValue), where those \(usual.rawValue) were asked for: "
+            + "what it says counts", count: supply.batch.count))
+    }
     return try reading.loaded(
-      supply.batch, fetched: supply.fetched, notes: supply.notes, findings: supply.findings, for: request)
+      supply.batch, fetched: supply.fetched, notes: supply.notes, findings: findings, for: request)
   }
 }

@@ -41,7 +41,7 @@ struct Prompt {
     let configuration = LineEditorConfiguration(
       historyFile: program.options.isSafe ? nil : environment.stateDirectory + "/history",
       now: environment.now, isColorEnabled: console.outputColor,
-      isKept: { !WebAddress.hasKey(in: $0) })
+      kept: { [addresses = environment.addresses] in addresses.hiding($0) })
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure
@@ -99,7 +99,7 @@ struct Prompt {
         let outcome = run(entry, &interpreter, before: last)
         editor.note(entry, worked: outcome.worked)
         draft = outcome.draft
-        if draft == nil { last = entry }
+        if draft == nil { last = environment.addresses.hiding(entry) }
         console.progress?.wipe()
         if interpreter.session.showsTime { tellTime(since: start) }
         Interrupts.clear()

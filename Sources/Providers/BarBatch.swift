@@ -111,6 +111,11 @@ public struct BarBatch: Sendable, Hashable {
     (actions, notes, currency, dayEnd) = (other.actions, other.notes, other.currency, other.dayEnd)
   }
 
+  /// True where a bar from an index on has a price or a volume without end, which no exchange has.
+  public func hasInfiniteValues(from index: Int) -> Bool {
+    [open, high, low, close, volume].contains { $0[index...].contains { $0.isInfinite } }
+  }
+
   /// The bars from an index on, with all that is said of the series.
   public func suffix(from index: Int) -> BarBatch {
     var batch = self

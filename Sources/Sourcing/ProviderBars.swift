@@ -27,6 +27,7 @@ public struct ProviderBars<P: BarProvider>: BarSource {
 
   /// Makes the source of a request; throws `not-at-provider` for a length of bars that the provider does not have.
   public init(_ request: BarRequest) throws(MarketDataError) {
+    try MarketDataError.checkSymbol(request.name, at: Self.word)
     let frames = Self.profile.timeframes
     if let timeframe = request.timeframe, !frames.contains(timeframe) {
       throw MarketDataError(
@@ -61,7 +62,8 @@ public struct ProviderBars<P: BarProvider>: BarSource {
       findings.append(
         BarFinding(
           .adjustedPrices,
-          message: "\(Self.word) says that the prices are \(stated.rawValue), where those \(usual.rawValue) were asked for: "
+          message:
+            "\(Self.word) says that the prices are \(stated.rawValue), where those \(usual.rawValue) were asked for: "
             + "what it says counts", count: supply.batch.count))
     }
     return try reading.loaded(

@@ -140,6 +140,12 @@ struct Prompt {
 
   private func runStartupFile(_ interpreter: inout Interpreter) {
     guard let path = Environment.startupFile, files.exists(path) else { return }
+    let places = [path, FileName.folder(of: path)]
+    if let open = places.first(where: { files.status(of: $0)?.isWritableByOthers == true }) {
+      return console.write(
+        "warning: the start-up file is not run: others on this machine can write \(open); `chmod go-w \(open)`\n",
+        to: .errors)
+    }
     do {
       let script = try files.read(path)
       _ = interpreter.runScript(script, named: path, keepGoing: true) { program.show($0, $1) }

@@ -37,8 +37,9 @@ public struct FRED: BarProvider {
     try request(for: query, at: server, offset: 0, releasedFrom: nil)
   }
 
-  /// The releases that are asked for at once: a request may reach over 2,000 days of releases, and daily series have one
-  /// each day. All before 1996 are fewer.
+  /// The year before which all releases are asked for at once; from then on five years are.
+  ///
+  /// A request may reach over 2,000 days with releases, and daily series have one each day.
   private static let firstYears = 1996
   private static let years = 5
 

@@ -15,6 +15,8 @@ public struct URLBars: BarSource {
   /// The request as it was typed, with dots for a key in its address.
   public let request: BarRequest
   private let address: WebAddress
+  /// The address as it was given, with a key where nobody has hidden one in it.
+  private let typed: String
 
   /// Makes the source of a request, whose name is an address; throws `insecure-address` for a text that is none.
   public init(_ request: BarRequest) throws(MarketDataError) {
@@ -25,17 +27,20 @@ public struct URLBars: BarSource {
         hint: "an address is written https://example.com/bars.csv, without the name of a user")
     }
     self.address = address
-    self.request = request
+    typed = request.name
+    var shown = request
+    shown.name = AddressText.hiding(request.name)
+    self.request = shown
   }
 
   /// The address.
-  public var title: String { "\(address)" }
+  public var title: String { request.name }
   /// Nothing: the dialect of the file says how it was read.
   public var provenance: String? { nil }
 
   /// Fetches the file and reads it.
   public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
-    let address = WebAddress(environment.addresses.revealing(request.name))?.hidingKeys ?? address
+    let address = WebAddress(environment.addresses.revealing(typed))?.hidingKeys ?? address
     guard !address.revealed.contains(WebAddress.encoded(Secret.mask)) else {
       throw MarketDataError(
         .keyMissing, file: address.host, message: "the key in the address \(request.name) is not kept",

@@ -91,7 +91,7 @@ public enum AddressText {
         if byte == backslash, place + 1 < text.count, text[place + 1] > 0x20 { place += 1 }
       } else if byte == doubleQuote {
         break
-      } else if !isFree, wordEnds.contains(byte) {
+      } else if !isFree, wordEnds.contains(byte), !isInside(text, place, start) {
         break
       }
       place += 1
@@ -101,6 +101,16 @@ public enum AddressText {
       while place > start, sentenceMarks.contains(text[place - 1]) { place -= 1 }
     }
     return min(place, text.count)
+  }
+
+  /// True for a mark that ends a word and is part of an address: the brackets of a number of six, and a `;` in front of
+  /// `name=value`.
+  private static func isInside(_ text: [UInt8], _ place: Int, _ start: Int) -> Bool {
+    let front = text[start..<place]
+    if [openBracket, closeBracket].contains(text[place]) { return !front.dropFirst(2).contains(slash) }
+    guard text[place] == semicolon else { return false }
+    let name = text[(place + 1)...].prefix { isNamePart($0) }
+    return !name.isEmpty && name.endIndex < text.count && text[name.endIndex] == equals
   }
 
   // MARK: The parts of an address
@@ -206,6 +216,8 @@ public enum AddressText {
   private static let hash = UInt8(ascii: "#")
   private static let at = UInt8(ascii: "@")
   private static let dollar = UInt8(ascii: "$")
+  private static let openBracket = UInt8(ascii: "[")
+  private static let closeBracket = UInt8(ascii: "]")
   private static let openBrace = UInt8(ascii: "{")
   private static let closeBrace = UInt8(ascii: "}")
   private static let doubleQuote = UInt8(ascii: "\"")

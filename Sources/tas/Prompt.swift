@@ -26,7 +26,10 @@ struct Prompt {
 
   func run() -> ExitStatus {
     files.makeFolder(environment.stateDirectory)
-    files.removeLeftovers(in: environment.stateDirectory)
+    let temporary = Console.variable("TMPDIR") ?? "/tmp"
+    for folder in [environment.stateDirectory, environment.configDirectory, temporary].compactMap(\.self) {
+      files.removeLeftovers(in: folder)
+    }
     if let path = program.options.session, !files.isFolder(FileName.folder(of: path)) {
       return program.wrongUsage("the session \(path) cannot be saved: its folder does not exist")
     }

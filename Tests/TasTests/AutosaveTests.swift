@@ -151,8 +151,23 @@ struct AutosaveTests {
     let place = try Place()
     let name = "state/tas/.tas-999999999-0.tmp"
     try place.write(name, "half")
+    let picture = "/tmp/.tas-999999999-\(UInt64.random(in: 0 ... .max)).tmp.png"
+    try DiskFiles().write("half", to: picture)
     let terminal = try place.prompt()
     #expect(place.text(name) == nil)
+    #expect(!DiskFiles().exists(picture))
+    #expect(terminal.leave() == 0)
+  }
+
+  @Test("A start-up file that others can write is not run, and that is said")
+  func openFolder() throws {
+    let place = try Place()
+    try place.write(".config/tas/rc.tas", "print \"from the folder\"\n")
+    #expect(chmod(place.path + "/.config/tas", 0o777) == 0)
+    let terminal = try shell(
+      "cd \(place.path); HOME=\(place.path); export HOME; unset XDG_CONFIG_HOME; exec tas", in: place)
+    #expect(terminal.waits(for: "is not run"), "\(terminal.screen.text)")
+    #expect(!terminal.screen.text.contains("from the folder"))
     #expect(terminal.leave() == 0)
   }
 

@@ -159,18 +159,6 @@ struct AutosaveTests {
     #expect(terminal.leave() == 0)
   }
 
-  @Test("A start-up file that others can write is not run, and that is said")
-  func openFolder() throws {
-    let place = try Place()
-    try place.write(".config/tas/rc.tas", "print \"from the folder\"\n")
-    #expect(chmod(place.path + "/.config/tas", 0o777) == 0)
-    let terminal = try shell(
-      "cd \(place.path); HOME=\(place.path); export HOME; unset XDG_CONFIG_HOME; exec tas", in: place)
-    #expect(terminal.waits(for: "is not run"), "\(terminal.screen.text)")
-    #expect(!terminal.screen.text.contains("from the folder"))
-    #expect(terminal.leave() == 0)
-  }
-
   @Test("Without a home no start-up file of the working folder runs")
   func noHome() throws {
     let place = try Place()

@@ -30,7 +30,9 @@ extension TransportError {
     text.contains("CERTIFICATE_VERIFY_FAILED")
       ? TransportError(
         .untrusted, "its certificate is not trusted: it is out of date, or of an authority that is not known here")
-      : TransportError(.unreachable, "it speaks no TLS, or ends the connection")
+      : text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
+        ? TransportError(.untrusted, "it speaks no TLS")
+        : TransportError(.unreachable, "it speaks no TLS, or ends the connection")
   }
 
   private static func words(_ error: IOError) -> String {
@@ -43,7 +45,9 @@ extension TransportError {
     case .connectTimeout: TransportError(.unreachable, "it cannot be reached in time")
     case .readTimeout, .deadlineExceeded: TransportError(.silent, "it does not answer in time")
     case .remoteConnectionClosed: TransportError(.cutShort, "it closed the connection before its answer was whole")
-    case .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+    // Who takes the connection and says nothing says nothing a second later.
+    case .tlsHandshakeTimeout: TransportError(.untrusted, "it speaks no TLS, or not in time")
+    case .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
       TransportError(.unreachable, "it cannot be reached in time")
     default: TransportError(.cutShort, "its answer cannot be read: \(error.shortDescription)")
     }

@@ -80,6 +80,7 @@ extension DiagnosticCode {
     case .cannotResample: "The bars at hand cannot be made into those that are asked for"
     case .adjustedLevel: "A number compared with adjusted prices, which were at another level when they were traded"
     case .timeframesDiffer: "A list of symbols counts bars, and those of some are longer than those of others"
+    case .hiddenKey: "A key, a password or a long random part of an address, which is shown and kept as dots"
     case .zoneName: "A short name of a timezone that says less than it seems to, or that is a series here"
     case .zonesDiffer: "Daily bars of two zones, of which one's dates become known a day later"
     case .seriesEnded: "Another symbol's bars end long before those that look at them: its values are missing then"

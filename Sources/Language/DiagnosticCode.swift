@@ -82,6 +82,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case cannotResample = "cannot-resample"
   case zonesDiffer = "zones-differ"
   case zoneName = "zone-name"
+  /// An address with a key, which is hidden from then on.
+  case hiddenKey = "hidden-key"
   case timeframesDiffer = "timeframes-differ"
   case adjustedLevel = "adjusted-level"
   case seriesEnded = "series-ended"

@@ -22,8 +22,8 @@ public struct LineEditorConfiguration: Sendable {
   /// True where `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
   public var readsEditrc: Bool
 
-  /// False for an entry that stands in no file, as one with a secret; it can be called back until the end.
-  public var isKept: @Sendable (String) -> Bool
+  /// An entry as it stands in files, without a secret; as it was typed it can be called back until the end.
+  public var kept: @Sendable (String) -> String
 
   /// A configuration as given.
   public init(
@@ -33,7 +33,7 @@ public struct LineEditorConfiguration: Sendable {
     isColorEnabled: Bool = true,
     theme: Theme? = nil,
     readsEditrc: Bool = true,
-    isKept: @escaping @Sendable (String) -> Bool = { _ in true }
+    kept: @escaping @Sendable (String) -> String = { $0 }
   ) {
     self.historyFile = historyFile
     self.historyLimit = historyLimit
@@ -41,7 +41,7 @@ public struct LineEditorConfiguration: Sendable {
     self.isColorEnabled = isColorEnabled
     self.theme = theme
     self.readsEditrc = readsEditrc
-    self.isKept = isKept
+    self.kept = kept
   }
 }
 
@@ -214,7 +214,7 @@ public final class LineEditor {
     isColorEnabled = configuration.isColorEnabled
     theme = configuration.theme
     now = configuration.now
-    history = History(path: configuration.historyFile, limit: configuration.historyLimit, isKept: configuration.isKept)
+    history = History(path: configuration.historyFile, limit: configuration.historyLimit, kept: configuration.kept)
     Interrupts.install()
     installCallbacks()
     bindKeys(readingSettings: configuration.readsEditrc)

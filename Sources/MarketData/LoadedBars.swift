@@ -23,6 +23,8 @@ public struct LoadedBars: Sendable, Hashable {
   public var actions: CorporateActions?
   /// The currency of the prices as the source states it; nil where it does not.
   public var currency: String?
+  /// The actions that the prices are adjusted for in the source; nil where it does not say.
+  public var basis: AdjustmentBasis?
 
   /// Makes the result of a load.
   public init(

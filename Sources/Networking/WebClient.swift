@@ -78,6 +78,8 @@ public struct WebClient: Sendable {
   private func answer(
     to request: WebRequest, from name: String, _ policy: WebPolicy
   ) throws(WebError) -> WebAnswer {
+    // A request that is not made waits for no turn, and takes none.
+    if let closed = transport.closed { throw Failure(closed, of: request, from: name).error(after: 1) }
     var attempt = 1
     while true {
       try waitForTurn(request, from: name, policy)

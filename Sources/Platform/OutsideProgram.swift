@@ -103,8 +103,8 @@ public enum OutsideProgram {
   /// - Returns: the text as it was left, without the newlines at its end; nil where the program failed.
   public static func edit(_ text: String) -> String? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var path = Array("\(folder)/tas-XXXXXX.tas".utf8CString)
-    let descriptor = mkstemps(&path, 4)
+    var path = Array("\(folder)/.tas-\(getpid())-XXXXXX.tmp.tas".utf8CString)
+    let descriptor = mkstemps(&path, 8)
     guard descriptor >= 0 else { return nil }
     let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     defer { unlink(name) }

@@ -40,8 +40,8 @@ public struct Rasterizer: Sendable {
 
   @Sendable private static func sixels(of png: [UInt8], width: Int) -> String? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var path = Array("\(folder)/tas-XXXXXX.png".utf8CString)
-    let descriptor = mkstemps(&path, 4)
+    var path = Array("\(folder)/.tas-\(getpid())-XXXXXX.tmp.png".utf8CString)
+    let descriptor = mkstemps(&path, 8)
     guard descriptor >= 0 else { return nil }
     let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     close(descriptor)
@@ -64,8 +64,8 @@ public struct Rasterizer: Sendable {
   @Sendable private static func pixels(of svg: String) -> Answer {
     guard OutsideProgram.run("command -v rsvg-convert >/dev/null 2>&1", input: "") == 0 else { return .absent }
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var path = Array("\(folder)/tas-XXXXXX.png".utf8CString)
-    let descriptor = mkstemps(&path, 4)
+    var path = Array("\(folder)/.tas-\(getpid())-XXXXXX.tmp.png".utf8CString)
+    let descriptor = mkstemps(&path, 8)
     guard descriptor >= 0 else { return .failed }
     let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     close(descriptor)

@@ -56,11 +56,12 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
   private func checked(_ body: [UInt8]) throws(ProviderError) -> ProviderAnswer {
     let answer = try ProviderAnswer(body, of: "alphavantage")
     if let said = answer.json["Error Message"]?.stringValue {
-      let isOfKey = said.contains("apikey")
+      let isOfKey = said.lowercased().contains("apikey") || said.lowercased().contains("api key")
       throw ProviderError(isOfKey ? .keyRefused : .noSymbol, "alphavantage: \(Self.sentence(said))")
     }
     if let said = answer.json["Note"]?.stringValue ?? answer.json["Information"]?.stringValue {
-      let isPlan = said.contains("premium") && !said.contains("per day") && !said.contains("per minute")
+      let isOften = ["per day", "per minute", "per second", "frequency", "sparingly"].contains { said.contains($0) }
+      let isPlan = !isOften && (said.contains("premium") || said.contains("demo"))
       throw ProviderError(isPlan ? .keyRefused : .limited, "alphavantage: \(Self.sentence(said))")
     }
     return answer

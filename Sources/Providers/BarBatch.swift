@@ -15,6 +15,16 @@ public struct BarBatch: Sendable, Hashable {
     case asInFile = "as in the file"
     /// Values that are no prices.
     case values
+
+    /// The actions that the prices are adjusted for; nil where that is not known.
+    public var adjustment: AdjustmentBasis? {
+      switch self {
+      case .asTraded: .nothing
+      case .splits: .splits
+      case .splitsAndDividends: .splitsAndDividends
+      case .asInFile, .values: nil
+      }
+    }
   }
 
   /// The opening of each bar, in milliseconds since 1970.
@@ -101,6 +111,11 @@ public struct BarBatch: Sendable, Hashable {
     (actions, notes, currency, dayEnd) = (other.actions, other.notes, other.currency, other.dayEnd)
   }
 
+  /// True where a bar from an index on has a price or a volume without end, which no exchange has.
+  public func hasInfiniteValues(from index: Int) -> Bool {
+    [open, high, low, close, volume].contains { $0[index...].contains { $0.isInfinite } }
+  }
+
   /// The bars from an index on, with all that is said of the series.
   public func suffix(from index: Int) -> BarBatch {
     var batch = self
@@ -111,6 +126,27 @@ public struct BarBatch: Sendable, Hashable {
     batch.close = Array(close[index...])
     batch.volume = Array(volume[index...])
     batch.known = known.map { Array($0[index...]) }
+    return batch
+  }
+
+  /// The batch without the splits and dividends that its prices are adjusted for already.
+  ///
+  /// Where splits are taken out of the prices, a dividend from before a split becomes one of a share of today, as the
+  /// prices are.
+  public var withoutActionsInPrices: BarBatch {
+    var batch = self
+    switch basis {
+    case .asTraded, .asInFile, .values: break
+    case .splitsAndDividends: batch.actions = []
+    case .splits:
+      let splits = actions.compactMap { action in action.splitRatio.map { (day: action.date, ratio: $0) } }
+      guard !splits.isEmpty else { break }
+      batch.actions = actions.compactMap { action in
+        guard case .dividend(let amount) = action.kind else { return nil }
+        let ratio = splits.reduce(1.0) { $1.day > action.date ? $0 * $1.ratio : $0 }
+        return CorporateAction(.dividend(amount / ratio), on: action.date)
+      }
+    }
     return batch
   }
 

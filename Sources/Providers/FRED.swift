@@ -34,11 +34,24 @@ public struct FRED: BarProvider {
 
   /// The values of a range of days.
   public func request(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> WebRequest {
-    try request(for: query, at: server, offset: 0)
+    try request(for: query, at: server, offset: 0, releasedFrom: nil)
+  }
+
+  /// The year before which all releases are asked for at once; from then on five years are.
+  ///
+  /// A request may reach over 2,000 days with releases, and daily series have one each day.
+  private static let firstYears = 1996
+  private static let years = 5
+
+  /// The last day of the stretch of releases that begins on a day; nil for the stretch of today, which has no end.
+  private static func end(ofReleasesFrom day: CivilDate?, _ today: CivilDate) -> CivilDate? {
+    let year = day.map { firstYears + (($0.year - firstYears) / years + 1) * years } ?? firstYears
+    guard year <= today.year else { return nil }
+    return CivilDate(year: year, month: 1, day: 1)?.adding(days: -1)
   }
 
   private func request(
-    for query: BarQuery, at server: ProviderServer, offset: Int
+    for query: BarQuery, at server: ProviderServer, offset: Int, releasedFrom first: CivilDate?
   ) throws(ProviderError) -> WebRequest {
     guard let key = server.key else { throw ProviderError(.noKey, "fred wants a key") }
     var address = server.base.adding(path: "fred/series/observations")
@@ -48,8 +61,10 @@ public struct FRED: BarProvider {
     if let since = query.since { address = address.adding("observation_start", "\(since)") }
     if let until = query.until { address = address.adding("observation_end", "\(until)") }
     if query.isFirstVintage {
-      address = address.adding("output_type", "4").adding("realtime_start", "1776-07-04")
-        .adding("realtime_end", "9999-12-31")
+      let last = Self.end(ofReleasesFrom: first, query.today)
+      address = address.adding("output_type", "4")
+        .adding("realtime_start", first.map { "\($0)" } ?? "1776-07-04")
+        .adding("realtime_end", last.map { "\($0)" } ?? "9999-12-31")
     }
     return WebRequest(address.adding("api_key", key))
   }
@@ -67,8 +82,11 @@ public struct FRED: BarProvider {
     let answer = try ProviderAnswer(body, of: "fred")
     let values = try answer.elements(answer.json["observations"], "observations")
     var missing = 0
+    // What was released in an earlier stretch comes again in each later one.
+    let before = query.isFirstVintage ? Set(batch.times) : []
     for value in values {
       let day = try answer.day(value["date"], "observations.date")
+      if before.contains(day.utcMilliseconds) { continue }
       let text = try answer.text(value["value"], "observations.value")
       if text == "." {
         missing += 1
@@ -83,7 +101,15 @@ public struct FRED: BarProvider {
     if missing > 0 { batch.note("\(missing) missing values left out") }
     let offset = answer.json["offset"]?.intValue ?? 0
     let count = answer.json["count"]?.intValue ?? 0
-    guard !values.isEmpty, (0...Self.most).contains(offset), offset + values.count < count else { return nil }
-    return try request(for: query, at: server, offset: offset + values.count)
+    func day(_ name: String) -> CivilDate? { answer.json[name]?.stringValue.flatMap { CivilDate(iso8601: $0) } }
+    let first = day("realtime_start").flatMap { $0.year < Self.firstYears ? nil : $0 }
+    if !values.isEmpty, (0...Self.most).contains(offset), offset + values.count < count {
+      return try request(for: query, at: server, offset: offset + values.count, releasedFrom: first)
+    }
+    // A stored answer can be of any stretch, and has none after it.
+    guard query.isFirstVintage, server.key != nil, let last = day("realtime_end"),
+      last == Self.end(ofReleasesFrom: first, query.today)
+    else { return nil }
+    return try request(for: query, at: server, offset: 0, releasedFrom: last.adding(days: 1))
   }
 }

@@ -35,10 +35,18 @@ public struct Kraken: BarProvider, QuoteProvider {
         .adding("since", "\(max(0, query.firstDay().utcMilliseconds / 1000 - 1))"))
   }
 
+  /// The kind of an error, which all come with status 200.
+  private static func kind(_ said: String) -> ProviderError.Kind {
+    if said.contains("rate limit") || said.contains("too many") || said.contains("throttled") { return .limited }
+    if said.contains("invalid key") || said.contains("permission") { return .keyRefused }
+    return said.contains("asset") || said.contains("pair") ? .noSymbol : .refused
+  }
+
   private func result(_ body: [UInt8]) throws(ProviderError) -> (ProviderAnswer, JSONValue) {
     let answer = try ProviderAnswer(body, of: "kraken")
-    if let said = answer.json["error"]?[0]?.stringValue {
-      throw ProviderError(said.contains("Rate limit") ? .limited : .noSymbol, "kraken: \(said)")
+    // What begins with W is a warning beside an answer.
+    if let said = answer.json["error"]?.elements?.lazy.compactMap(\.stringValue).first(where: { !$0.hasPrefix("W") }) {
+      throw ProviderError(Self.kind(said.lowercased()), "kraken: \(said)")
     }
     guard let result = answer.json["result"]?.members?.first(where: { $0.key != "last" }) else {
       throw answer.missing("`result`, an object,")

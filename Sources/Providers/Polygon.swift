@@ -4,10 +4,10 @@ import JSON
 import Networking
 import Platform
 
-/// Polygon.io: bars as traded, with splits and dividends; documented at https://polygon.io/docs/rest/stocks.
+/// Polygon.io, which is Massive today: bars as traded, with splits and dividends; documented at https://polygon.io/docs/rest/stocks.
 ///
 /// Prices are asked for unadjusted, and splits and dividends beside them, so that adjusting is said and done here. Times
-/// are the opening of a bar; those of stocks are of New York, also before and after the regular session, those of
+/// are the opening of a bar; those of stocks and indices (`I:SPX`) are of New York, also before and after the regular session, those of
 /// currencies (`C:EURUSD`) and crypto (`X:BTCUSD`) of UTC.
 public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   /// The profile of Polygon.io, with the free plan's limit of 5 requests a minute.
@@ -24,12 +24,20 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   /// Makes the provider.
   public init() {}
 
-  private func isStock(_ symbol: String) -> Bool { !symbol.contains(":") || symbol.hasPrefix("O:") }
+  private func isIndex(_ symbol: String) -> Bool { symbol.hasPrefix("I:") }
+
+  /// True for what is traded on the clock of New York: stocks, options and indices.
+  private func isOfNewYork(_ symbol: String) -> Bool {
+    !symbol.contains(":") || symbol.hasPrefix("O:") || isIndex(symbol)
+  }
+
+  /// The servers of the house, which was Polygon.io and is Massive: its answers name either.
+  private static let houses = ["https://api.polygon.io:443", "https://api.massive.com:443"]
 
   /// Bars as traded.
   public func batch(for query: BarQuery) -> BarBatch {
-    var batch = BarBatch(zone: isStock(query.symbol) ? "America/New_York" : "UTC", basis: .asTraded)
-    if isStock(query.symbol) { batch.dayEnd = CivilTime(date: query.today, hour: 16) }
+    var batch = BarBatch(zone: isOfNewYork(query.symbol) ? "America/New_York" : "UTC", basis: .asTraded)
+    if isOfNewYork(query.symbol) { batch.dayEnd = CivilTime(date: query.today, hour: 16) }
     return batch
   }
 
@@ -55,12 +63,11 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
     guard let text = answer.json["next_url"]?.stringValue else { return nil }
     guard let named = WebAddress(text) else { throw answer.missing("`next_url`, an address,") }
     var address = server.base
-    let known = WebAddress(profile.base)
-    if named.origin != server.base.origin, named.origin != known?.origin {
+    if named.origin != server.base.origin, !Self.houses.contains(named.origin) {
       throw ProviderError(.unexpected, "the answer of polygon names a next page on another machine, \(named.host)")
     }
     address.path = (server.base.path == "/" ? "" : server.base.path) + named.path
-    if named.origin == server.base.origin { address.path = named.path }
+    if named.origin == server.base.origin || Self.houses.contains(server.base.origin) { address.path = named.path }
     address.query = named.query
     return try asking(address, server)
   }
@@ -70,10 +77,22 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
     let status = answer.json["status"]?.stringValue ?? ""
     guard ["OK", "DELAYED"].contains(status) else {
       let said = answer.json["error"]?.stringValue ?? answer.json["message"]?.stringValue ?? "status `\(status)`"
-      let kind: ProviderError.Kind = ["NOT_AUTHORIZED", "ERROR"].contains(status) ? .keyRefused : .unexpected
-      throw ProviderError(kind, "polygon: \(said)")
+      throw ProviderError(Self.kind(status, said.lowercased()), "polygon: \(said)")
     }
     return answer
+  }
+
+  /// The kind of an error that comes with a status of success.
+  private static func kind(_ status: String, _ said: String) -> ProviderError.Kind {
+    if said.contains("exceeded") || said.contains("too many") { return .limited }
+    switch status {
+    case "NOT_AUTHORIZED": return .keyRefused
+    case "NOT_FOUND": return .noSymbol
+    case "ERROR":
+      if said.contains("not found") || said.contains("unknown ticker") { return .noSymbol }
+      return said.contains("key") || said.contains("authoriz") || said.contains("entitled") ? .keyRefused : .refused
+    default: return .unexpected
+    }
   }
 
   /// Reads a page of bars.
@@ -89,18 +108,21 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
       if answer.json["resultsCount"]?.intValue == 0 { return try next(answer, server) }
       throw answer.missing("`results`, a list,")
     }
+    // An index is traded nowhere, and has no volume; a stored answer says itself what it is of.
+    let isIndex = isIndex(answer.json["ticker"]?.stringValue ?? query.symbol)
     for bar in try answer.elements(results, "results") {
       batch.add(
         try answer.milliseconds(bar["t"], "results.t"), try answer.number(bar["o"], "results.o"),
         try answer.number(bar["h"], "results.h"), try answer.number(bar["l"], "results.l"),
-        try answer.number(bar["c"], "results.c"), try answer.number(bar["v"], "results.v"))
+        try answer.number(bar["c"], "results.c"),
+        isIndex && bar["v"] == nil ? .nan : try answer.number(bar["v"], "results.v"))
     }
     return try next(answer, server)
   }
 
   /// The splits and the dividends of a stock.
   public func actionRequests(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> [WebRequest] {
-    guard isStock(query.symbol), !query.symbol.contains(":") else { return [] }
+    guard !query.symbol.contains(":") else { return [] }
     var requests: [WebRequest] = []
     for path in ["v3/reference/splits", "v3/reference/dividends"] {
       let address = server.base.adding(path: path).adding("ticker", query.symbol).adding("limit", "1000")
@@ -166,7 +188,8 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
     guard let bar = answer.json["results"]?[0] else { throw ProviderError(.noSymbol, "polygon has no `\(symbol)`") }
     return Quote(
       symbol: symbol, price: try answer.number(bar["c"], "results.c"),
-      currency: isStock(symbol) ? "USD" : "", time: try answer.milliseconds(bar["t"], "results.t"),
-      zone: isStock(symbol) ? "America/New_York" : "UTC", note: "the close of the last finished day")
+      currency: isOfNewYork(symbol) && !isIndex(symbol) ? "USD" : "",
+      time: try answer.milliseconds(bar["t"], "results.t"),
+      zone: isOfNewYork(symbol) ? "America/New_York" : "UTC", note: "the close of the last finished day")
   }
 }

@@ -31,6 +31,27 @@ public final class SQLiteDatabase {
 
   deinit { sqlite3_close_v2(handle) }
 
+  /// The question that SQLite asks while it works.
+  private final class Stop {
+    let isStopped: () -> Bool
+    init(_ isStopped: @escaping () -> Bool) { self.isStopped = isStopped }
+  }
+
+  private var stop: Stop?
+
+  /// Ends a statement once the question is answered with true, however long SQLite looks for its next row; the error
+  /// says that it is interrupted.
+  public func stop(when isStopped: @escaping () -> Bool) {
+    let stop = Stop(isStopped)
+    self.stop = stop
+    sqlite3_progress_handler(
+      handle, 10_000,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Stop>.fromOpaque(context).takeUnretainedValue().isStopped() ? 1 : 0
+      }, Unmanaged.passUnretained(stop).toOpaque())
+  }
+
   private func error(_ code: Int32) -> SQLiteError {
     SQLiteError(
       code: code & 0xFF, reason: String(cString: handle == nil ? sqlite3_errstr(code) : sqlite3_errmsg(handle)))

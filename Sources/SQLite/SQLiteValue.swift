@@ -45,6 +45,9 @@ public struct SQLiteError: Error, Sendable, Hashable {
     self.reason = reason
   }
 
+  /// True where the statement was asked to stop.
+  public var isInterrupted: Bool { code == 9 }
+
   /// True where the file is no database, or a damaged one.
   public var isDamage: Bool { code == 11 || code == 26 }
 }

@@ -91,6 +91,14 @@ extension Execution {
     guard !told.isEmpty else { return try list(actions, of: loaded, call) }
     let adjusted = try apply(loaded.basis, actions, to: loaded, at: call.commandSpan)
     keep(adjusted, inPlaceOf: loaded, at: call.commandSpan)
+    if let stated = loaded.sourceBasis, let twice = actions.all.first(where: { stated.takes($0) }) {
+      warn(
+        Diagnostic(
+          code: Diagnostic.Code(engine: BarFinding.Code.adjustedPrices.rawValue),
+          "the prices of \(loaded.name) are adjusted for \(stated.rawValue) by their source: `adjusted for` would take "
+            + "the \(Self.text(of: twice)) out of them twice", at: call.commandSpan,
+          hints: ["`adjust \(loaded.name) without \(twice.date)` takes it back"], severity: .warning))
+    }
     let hint = loaded.basis == .nothing ? "prices as in the source: `use \(loaded.name) adjusted for splits`" : nil
     return Done(
       action: "adjust",
@@ -113,7 +121,7 @@ extension Execution {
     let listing = try listing(of: frame, ListClauses(call))
     return TableResult(
       table: frame.table(listing),
-      notes: listing.notes + [loaded.basisText ?? "prices as in the source, adjusted for nothing"],
+      notes: listing.notes + [loaded.basisText ?? loaded.sourceBasisText],
       details: listing.details)
   }
 
@@ -202,6 +210,9 @@ extension Execution {
       actions = known
     } else if !loaded.actions.isEmpty {
       actions = loaded.actions
+    } else if let stated = loaded.sourceBasis, stated != .nothing {
+      // Adjusted for splits at the source, which knows no dividends of it.
+      return loaded
     } else {
       throw noActions(loaded, at: call.commandSpan)
     }

@@ -87,7 +87,7 @@ public struct AnswerFile: BarSource {
     unnamed.symbol = ""
     do throws(ProviderError) {
       let next = try provider.read(bytes, unnamed, at: ProviderServer(base: base), into: &batch)
-      return batch.count > 0 ? (batch, next != nil) : nil
+      return batch.count > 0 && !batch.hasInfiniteValues(from: 0) ? (batch, next != nil) : nil
     } catch {
       return nil
     }

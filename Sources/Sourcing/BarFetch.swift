@@ -54,6 +54,9 @@ struct BarFetch<P: BarProvider> {
       try pages(from: first, into: &batch) { body, batch, address throws(ProviderError) in
         let before = batch.count
         let next = try provider.read(body, part, at: server, into: &batch)
+        guard !batch.hasInfiniteValues(from: before) else {
+          throw ProviderError(.unexpected, "the answer of \(provider.profile.word) has an infinite price or volume")
+        }
         // Two parts can both have the bars of the day between them.
         if let last, batch.count > before { batch = batch.dropping(from: before) { $0 <= last } }
         if batch.count > before { onPage(batch.suffix(from: before), address) }

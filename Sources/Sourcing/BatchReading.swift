@@ -30,7 +30,7 @@ struct BatchReading {
     for request: BarRequest
   ) throws(MarketDataError) -> LoadedBars {
     let zone = try ZoneDatabase.zone(named: all.zone)
-    let batch = ofAskedDays(all, zone)
+    let batch = ofAskedDays(all, zone).withoutActionsInPrices
     guard batch.count > 0 else {
       throw MarketDataError(
         .notAtProvider, file: profile.word,
@@ -65,6 +65,7 @@ struct BatchReading {
     if !isMacro {
       loaded.actions = CorporateActions(batch.actions)
       loaded.currency = batch.currency
+      loaded.basis = batch.basis.adjustment
     }
     return loaded
   }

@@ -19,6 +19,13 @@ public struct KeyFile: Sendable {
   ///
   /// Throws where others can read the file.
   public func keys() throws(MarketDataError) -> [String: String] {
+    let folder = FileName.folder(of: path)
+    guard files.status(of: folder)?.isWritableByOthers != true else {
+      throw MarketDataError(
+        .notReadable, file: path,
+        message: "the keys are not used: others on this machine can write the folder \(folder)",
+        hint: "`chmod 700 \(folder)`")
+    }
     guard files.status(of: path)?.isOpenToOthers != true else {
       throw MarketDataError(
         .notReadable, file: path, message: "the keys are not used: others on this machine can read them",

@@ -29,6 +29,7 @@ public struct MarketDesk: Sendable {
 
   /// The newest price of a symbol.
   public func quote(_ symbol: String, at provider: any QuoteProvider) throws(MarketDataError) -> Quote {
+    try MarketDataError.checkSymbol(symbol, at: provider.profile.word)
     let desk = try ProviderDesk(provider, in: environment)
     let server = try desk.server()
     let request = try desk.reading { () throws(ProviderError) in try provider.quoteRequest(for: symbol, at: server) }

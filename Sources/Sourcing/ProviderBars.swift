@@ -27,6 +27,7 @@ public struct ProviderBars<P: BarProvider>: BarSource {
 
   /// Makes the source of a request; throws `not-at-provider` for a length of bars that the provider does not have.
   public init(_ request: BarRequest) throws(MarketDataError) {
+    try MarketDataError.checkSymbol(request.name, at: Self.word)
     let frames = Self.profile.timeframes
     if let timeframe = request.timeframe, !frames.contains(timeframe) {
       throw MarketDataError(
@@ -55,7 +56,17 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     let fetch = try BarFetch(P(), request, in: environment)
     let supply = try BarSupply(fetch, environment).run()
     let reading = BatchReading(fetch.query, fetch.desk.profile, environment)
+    var findings = supply.findings
+    let (stated, usual) = (supply.batch.basis, fetch.provider.batch(for: fetch.query).basis)
+    if stated != usual {
+      findings.append(
+        BarFinding(
+          .adjustedPrices,
+          message:
+            "\(Self.word) says that the prices are \(stated.rawValue), where those \(usual.rawValue) were asked for: "
+            + "what it says counts", count: supply.batch.count))
+    }
     return try reading.loaded(
-      supply.batch, fetched: supply.fetched, notes: supply.notes, findings: supply.findings, for: request)
+      supply.batch, fetched: supply.fetched, notes: supply.notes, findings: findings, for: request)
   }
 }

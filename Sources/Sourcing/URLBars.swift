@@ -12,35 +12,40 @@ public struct URLBars: BarSource {
   /// No names: only asking tells which files there are.
   public static let offers: [BarOffer] = []
 
-  /// The request as it was typed, with dots for a key in its address: it is kept in sessions, and the key is not.
+  /// The request as it was typed, with dots for a key in its address.
   public let request: BarRequest
   private let address: WebAddress
+  /// The address as it was given, with a key where nobody has hidden one in it.
+  private let typed: String
 
   /// Makes the source of a request, whose name is an address; throws `insecure-address` for a text that is none.
   public init(_ request: BarRequest) throws(MarketDataError) {
     guard let address = WebAddress(request.name) else {
       throw MarketDataError(
-        .insecureAddress, file: request.name, message: "this is no address of a file on the network",
+        .insecureAddress, file: AddressText.hiding(request.name),
+        message: "this is no address of a file on the network",
         hint: "an address is written https://example.com/bars.csv, without the name of a user")
     }
-    self.address = address.hidingKeys
-    guard !self.address.secrets.contains(Secret(Secret.mask)) else {
-      throw MarketDataError(
-        .keyMissing, file: self.address.host, message: "the key in the address \(self.address) is not kept",
-        hint: "`load` it again with the key")
-    }
+    self.address = address
+    typed = request.name
     var shown = request
-    shown.name = "\(self.address)"
+    shown.name = AddressText.hiding(request.name)
     self.request = shown
   }
 
   /// The address.
-  public var title: String { "\(address)" }
+  public var title: String { request.name }
   /// Nothing: the dialect of the file says how it was read.
   public var provenance: String? { nil }
 
   /// Fetches the file and reads it.
   public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
+    let address = WebAddress(environment.addresses.revealing(typed))?.hidingKeys ?? address
+    guard !address.revealed.contains(WebAddress.encoded(Secret.mask)) else {
+      throw MarketDataError(
+        .keyMissing, file: address.host, message: "the key in the address \(request.name) is not kept",
+        hint: "`load` it again with the key")
+    }
     let client = WebClient(environment)
     let limit = min(environment.memory.file, 1 << 30)
     let body: [UInt8]

@@ -36,6 +36,15 @@ extension MarketDataError {
     self.init(code, file: name, message: error.message, hint: hint)
   }
 
+  /// Throws for a symbol with a part that a path takes for a folder above: it would ask for another thing.
+  static func checkSymbol(_ symbol: String, at provider: String) throws(MarketDataError) {
+    guard symbol.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0 == ".." || $0 == "." })
+    else { return }
+    throw MarketDataError(
+      .notAtProvider, file: provider, found: symbol, message: "`\(symbol)` is a path, and no symbol",
+      hint: "`search \"…\"` finds symbols")
+  }
+
   /// The error of a provider, as that of data that cannot be read.
   init(_ error: ProviderError, of profile: ProviderProfile) {
     let code: Code =

@@ -20,6 +20,8 @@ package struct LoadedSeries: Sendable {
   package let actions: CorporateActions
   /// The actions that the bars are adjusted for.
   package let basis: AdjustmentBasis
+  /// The actions that the source's own prices are adjusted for; nil where it does not say.
+  package let sourceBasis: AdjustmentBasis?
   package let source: any BarSource
   /// The dialect of the content in words, or the provenance of the data.
   package let dialect: String
@@ -69,6 +71,7 @@ package struct LoadedSeries: Sendable {
     dialect = source.provenance ?? "\(loaded.dialect)"
     findings = loaded.findings
     currency = loaded.currencyCode
+    sourceBasis = loaded.basis
     contentHash = loaded.contentHash
     hasGuessedCalendar = loaded.hasGuessedCalendar
     self.published = published
@@ -91,6 +94,7 @@ package struct LoadedSeries: Sendable {
     dialect = other.dialect
     findings = other.findings
     currency = other.currency
+    sourceBasis = other.sourceBasis
     contentHash = other.contentHash
     published = other.published
     hasGuessedCalendar = other.hasGuessedCalendar
@@ -118,6 +122,7 @@ package struct LoadedSeries: Sendable {
     dialect = other.dialect
     findings = other.findings
     currency = other.currency
+    sourceBasis = other.sourceBasis
     contentHash = other.contentHash
     published = other.published
     hasGuessedCalendar = other.hasGuessedCalendar
@@ -142,6 +147,11 @@ package struct LoadedSeries: Sendable {
   package var basisText: String? {
     guard basis != .nothing, let last = all.bars.times.last else { return nil }
     return "prices adjusted for \(basis.rawValue), in shares of \(all.bars.zone.civilTime(at: last).date)"
+  }
+
+  /// The basis of the source's own prices in words.
+  package var sourceBasisText: String {
+    "prices as in the source, adjusted for \((sourceBasis ?? .nothing).rawValue)"
   }
 
   /// The same data under another name; `columns` is the memory for the columns that will be computed on them.

@@ -1,6 +1,7 @@
 import Language
 import LibC
 import LineEditing
+import Platform
 import Presentation
 import Shell
 import Statements
@@ -176,7 +177,8 @@ struct Console: Sendable {
   /// Results that cannot be written for another reason end the program; messages that cannot be written are lost.
   static func write(_ text: String, to stream: Stream) {
     guard !text.isEmpty, stream != .output || !isOutputGone else { return }
-    var text = text
+    // Messages can quote what was typed as an argument, or stands in a script that is checked.
+    var text = stream == .errors ? AddressText.hiding(text) : text
     let interrupts = Interrupts.count
     let failure = text.withUTF8 { bytes -> Int32 in
       var rest = UnsafeRawBufferPointer(bytes)

@@ -26,7 +26,10 @@ struct Prompt {
 
   func run() -> ExitStatus {
     files.makeFolder(environment.stateDirectory)
-    files.removeLeftovers(in: environment.stateDirectory)
+    let temporary = Console.variable("TMPDIR") ?? "/tmp"
+    for folder in [environment.stateDirectory, environment.configDirectory, temporary].compactMap(\.self) {
+      files.removeLeftovers(in: folder)
+    }
     if let path = program.options.session, !files.isFolder(FileName.folder(of: path)) {
       return program.wrongUsage("the session \(path) cannot be saved: its folder does not exist")
     }
@@ -41,7 +44,7 @@ struct Prompt {
     let configuration = LineEditorConfiguration(
       historyFile: program.options.isSafe ? nil : environment.stateDirectory + "/history",
       now: environment.now, isColorEnabled: console.outputColor,
-      isKept: { !WebAddress.hasKey(in: $0) })
+      kept: { [addresses = environment.addresses] in addresses.hiding($0) })
     guard let editor = LineEditor(configuration: configuration, program: "tas") else {
       console.write("error: the line editor cannot start on this terminal\n", to: .errors)
       return .failure
@@ -110,7 +113,7 @@ struct Prompt {
         let outcome = run(entry, &interpreter, before: last)
         editor.note(entry, worked: outcome.worked)
         draft = outcome.draft
-        if draft == nil { last = entry }
+        if draft == nil { last = environment.addresses.hiding(entry) }
         console.progress?.wipe()
         if interpreter.session.showsTime { tellTime(since: start) }
         Interrupts.clear()
@@ -162,6 +165,12 @@ struct Prompt {
 
   private func runStartupFile(_ interpreter: inout Interpreter) {
     guard let path = Environment.startupFile, files.exists(path) else { return }
+    let places = [path, FileName.folder(of: path)]
+    if let open = places.first(where: { files.status(of: $0)?.isWritableByOthers == true }) {
+      return console.write(
+        "warning: the start-up file is not run: others on this machine can write \(open); `chmod go-w \(open)`\n",
+        to: .errors)
+    }
     do {
       let script = try files.read(path)
       _ = interpreter.runScript(script, named: path, keepGoing: true) { program.show($0, $1) }

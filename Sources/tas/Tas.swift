@@ -1,4 +1,5 @@
 import ArgumentParser
+import LibC
 import Platform
 import Presentation
 import Shell
@@ -87,6 +88,7 @@ struct Tas: ParsableCommand {
       Console.write(page, to: .output)
       exit(.success)
     }
+    hideArguments()
     do {
       let options = try CallOptions(quick: CommandLine.arguments.dropFirst()) ?? CallOptions(Tas.parse())
       exit(try Program(options: options).run())
@@ -100,6 +102,20 @@ struct Tas: ParsableCommand {
       let sentence = message.prefix(1).lowercased() + message.dropFirst()
       Console.write("error: \(sentence)\n`tas --help` tells how it is called\n", to: .errors)
       exit(.wrongUsage)
+    }
+  }
+
+  /// Puts crosses over the secrets of addresses in the arguments, as the list of processes shows them to everybody.
+  private static func hideArguments() {
+    // The texts of the arguments are copied before.
+    for (index, argument) in CommandLine.arguments.enumerated().dropFirst() {
+      guard let place = CommandLine.unsafeArgv[index] else { continue }
+      let bytes = Array(argument.utf8)
+      // A text that is not UTF-8 has other offsets.
+      guard strlen(place) == bytes.count else { continue }
+      for range in AddressText.secrets(in: bytes) {
+        for offset in range { place[offset] = CChar(bitPattern: UInt8(ascii: "x")) }
+      }
     }
   }
 

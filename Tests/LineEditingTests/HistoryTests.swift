@@ -46,16 +46,16 @@ struct HistoryTests {
     #expect(again.times == [nil, nil, "2026-03-02T09:14:05Z", "2026-03-02T09:15:00Z"])
   }
 
-  @Test("An entry with a secret can be called back and stands in no file")
+  @Test("An entry with a secret can be called back, and stands in files without it")
   func secrets() throws {
     let path = try temporaryPath("history")
-    var history = History(path: path, limit: 10, isKept: { !$0.contains("S3CRET") })
+    var history = History(path: path, limit: 10, kept: { $0.replacing("S3CRET", with: "…") })
     for entry in ["rsi(14)", "load \"https://h/x?key=S3CRET\"", "close"] {
       history.add(entry)
       history.note(entry, worked: false)
     }
     #expect(history.entries.count == 3)
-    #expect(contents(of: path) == "rsi(14)\nclose\n")
+    #expect(contents(of: path) == "rsi(14)\nload \"https://h/x?key=…\"\nclose\n")
     #expect(contents(of: path + ".failed")?.contains("S3CRET") == false)
   }
 

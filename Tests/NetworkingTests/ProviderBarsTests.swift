@@ -84,6 +84,101 @@ struct ProviderBarsTests {
     #expect(again.asked.count == 2)
   }
 
+  @Test("prices that the answer says are adjusted are not adjusted again, and that is said")
+  func adjustedOnce() throws {
+    let page = Self.page("2023-11-01", 5).replacing("\"adjusted\":false", with: "\"adjusted\":true")
+    let network = FakeNetwork { request, _ in
+      if request.address.path.hasSuffix("splits") {
+        return FakeNetwork.text(
+          200,
+          #"{"status":"OK","results":[{"execution_date":"2023-11-03","split_from":1,"split_to":2}]}"#)
+      }
+      if request.address.path.hasSuffix("dividends") {
+        return FakeNetwork.text(
+          200, #"{"status":"OK","results":[{"ex_dividend_date":"2023-11-02","cash_amount":0.5}]}"#)
+      }
+      return FakeNetwork.text(200, page)
+    }
+    let loaded = try load(network).get()
+    #expect(loaded.basis == .splits)
+    #expect(loaded.actions?.all.map(\.dividend) == [0.25])
+    #expect(loaded.findings.contains { $0.code == .adjustedPrices })
+    #expect(try load(Self.polygon([Self.page("2023-11-01", 5)])).get().basis == .nothing)
+  }
+
+  @Test("errors with status 200 have their kind, and no price is infinite")
+  func errorsOfSuccess() {
+    func code(_ body: String, _ request: BarRequest) -> MarketDataError.Code? {
+      let network = FakeNetwork { _, _ in FakeNetwork.text(200, body) }
+      return self.code(load(network, request, ["POLYGON_API_KEY": "k3y", "ALPHAVANTAGE_API_KEY": "k3y"]))
+    }
+    let (kraken, polygon) = (BarRequest("kraken", "XBTUSD"), BarRequest("polygon", "AAPL", timeframe: .day))
+    let alpha = BarRequest("alphavantage", "IBM", timeframe: .day)
+    func said(_ text: String) -> String { "{\"error\":[\"\(text)\"]}" }
+    #expect(code(said("EAPI:Rate limit exceeded"), kraken) == .rateLimited)
+    #expect(code(said("EGeneral:Too many requests"), kraken) == .rateLimited)
+    #expect(code(said("EService:Unavailable"), kraken) == .requestRefused)
+    #expect(code(said("EQuery:Unknown asset pair"), kraken) == .notAtProvider)
+    func status(_ word: String, _ text: String) -> String { "{\"status\":\"\(word)\",\"error\":\"\(text)\"}" }
+    #expect(code(status("ERROR", "You've exceeded the maximum requests per minute"), polygon) == .rateLimited)
+    #expect(code(status("ERROR", "Unknown API Key"), polygon) == .keyRefused)
+    #expect(code(status("NOT_FOUND", "Ticker not found."), polygon) == .notAtProvider)
+    #expect(code(status("ERROR", "The parameter 'to' is wrong"), polygon) == .requestRefused)
+    #expect(code("{\"Information\":\"The **demo** API key is for demo purposes only\"}", alpha) == .keyRefused)
+    #expect(code("{\"Note\":\"premium: 1 request per second\"}", alpha) == .rateLimited)
+    #expect(code(Self.page("2023-11-01", 2).replacing("\"v\":10", with: "\"v\":1e999"), polygon) == .unexpectedAnswer)
+    let table = "Date,Open,High,Low,Close\n2023-11-01,1,inf,1,1\n"
+    #expect(code(table, BarRequest("stooq", "aapl.us", timeframe: .day)) == .unexpectedAnswer)
+  }
+
+  @Test("a symbol that would leave its folder is refused before anybody is asked")
+  func symbolsInPaths() {
+    for symbol in ["..", "../v3/x", "A/../../b", "."] {
+      let network = Self.polygon([])
+      #expect(code(load(network, BarRequest("polygon", symbol, timeframe: .day))) == .notAtProvider, "\(symbol)")
+      #expect(network.asked.isEmpty)
+    }
+  }
+
+  @Test("an index has no volume and the clock of New York, and Massive is the house of Polygon")
+  func indices() throws {
+    let first = Self.page("2023-11-01", 2, next: "https://api.massive.com/v2/aggs/next?cursor=abc")
+    let network = Self.polygon([first, Self.page("2023-11-03", 2)].map { $0.replacing(",\"v\":10", with: "") })
+    let loaded = try load(network, BarRequest("polygon", "I:SPX", timeframe: .day)).get()
+    #expect(loaded.bars.count == 4 && loaded.bars.zone.identifier == "America/New_York")
+    #expect(network.asked.map(\.address.host) == ["api.polygon.io", "api.polygon.io"])
+  }
+
+  @Test("first releases are asked for in stretches of days that FRED allows, and the first one counts")
+  func stretches() throws {
+    let network = FakeNetwork { request, _ in
+      let query = Dictionary(request.address.query.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+      let (start, end) = (query["realtime_start"] ?? "", query["realtime_end"] ?? "")
+      let value = "{\"realtime_start\":\"\(start)\",\"date\":\"1990-01-01\",\"value\":\"\(start.prefix(4))\"}"
+      return FakeNetwork.text(
+        200, "{\"realtime_start\":\"\(start)\",\"realtime_end\":\"\(end)\",\"count\":1,\"observations\":[\(value)]}")
+    }
+    var request = BarRequest("fred", "DFF")
+    request.vintage = "first"
+    let loaded = try load(network, request, ["FRED_API_KEY": "f"]).get()
+    #expect(loaded.bars.count == 1 && loaded.bars.close[0] == 1776)
+    let ends = network.asked.map { $0.address.query.first { $0.name == "realtime_end" }?.value }
+    #expect(ends == ["1995-12-31", "2000-12-31", "2005-12-31", "2010-12-31", "2015-12-31", "2020-12-31", "9999-12-31"])
+  }
+
+  @Test("nobody waits for a limit where nobody is asked")
+  func closedWithoutWaiting() {
+    let network = FakeNetwork { _, _ in FakeNetwork.text(200, "") }
+    var environment = network.environment(Self.key)
+    environment.transport = ClosedTransport()
+    for _ in 0..<20 {
+      #expect(throws: MarketDataError.self) {
+        try DataSources.source(for: BarRequest("polygon", "AAPL", timeframe: .day)).load(in: environment)
+      }
+    }
+    #expect(network.waits.isEmpty)
+  }
+
   @Test("a bar that is not over is left out, and said")
   func unfinished() throws {
     let network = Self.polygon([Self.page("2023-11-10", 5)])

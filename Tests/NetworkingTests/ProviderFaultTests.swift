@@ -233,7 +233,15 @@ struct ProviderFaultTests {
         "Date,Open,High,Low,Close\n2024-01-02,1,2,1,2\n2024-01-03,1,2,1,2\n")
     }
     #expect(try source.load(in: network.environment()).bars.count == 2)
-    #expect(throws: MarketDataError.self) { try DataSources.source(for: source.request) }
+    let again = try DataSources.source(for: source.request)
+    let asked = network.asked.count
+    #expect(throws: MarketDataError.self) { try again.load(in: network.environment()) }
+    #expect(network.asked.count == asked)
+    // What was typed in the program is known as long as it runs, for its own server.
+    let environment = network.environment()
+    let hidden = environment.addresses.hiding("https://h.example/x.csv?apikey=S3CRET&a=b")
+    #expect(hidden == source.request.name && !"\(again)".contains("S3CRET"))
+    #expect(try again.load(in: environment).bars.count == 2)
     #expect(BarRequest(source.request.description) == source.request)
   }
 }

@@ -49,11 +49,57 @@ struct WebAddressTests {
     }
   }
 
-  @Test("a statement with a key in an address is known")
-  func statements() {
-    #expect(WebAddress.hasKey(in: "load X from \"https://h/x.csv?apikey=S3CRET\""))
-    #expect(WebAddress.hasKey(in: "close\nload \"https://h/x.csv?a=b&token=t\"; close"))
-    #expect(!WebAddress.hasKey(in: "load X from \"https://h/x.csv?symbol=A\""))
-    #expect(!WebAddress.hasKey(in: "set key_command \"pass show tas\""))
+  /// Addresses with a secret in each place that one can stand in.
+  static let addresses = [
+    "https://h.example/x.csv?apikey=%", "https://h.example/x.csv?symbol=A&crumb=%", "https://u:%@h.example/x.csv",
+    "https://%@h.example/x.csv", "https://h.example/x.csv?%", "https://h.example/x.csv?a=1;sid=%",
+    "https://h.example/x.csv#access_token=%", "https://h.example/%/x.csv", "https://h.example/feed/%.csv",
+    "https://h.example/token/%/x.csv", "https://h.example/x.csv;jsessionkey=%", "HTTPS://H.EXAMPLE/?X-Amz-Signature=%",
+    "http://127.0.0.1:1/x?key=%&symbol=B", "https://h.example/x%3Fapikey%3D%", "h.example/x.csv?token=%",
+    "ftp://me:%@h.example/x", "https://h.example/x?id=%", "https://[::1]:8/x?k1=%&symbol=A",
+    "https://h.example/x?url=https://o.example/y?k=%", "postgres://me:%@h.example/db",
+  ]
+
+  /// Statements and messages around an address.
+  static let frames = [
+    "load \"@\"", "load '@'", "load X from \"@\" timezone UTC", "let u = \"@\"", "param u = '@'", "print \"@\"",
+    "# see @", "close # @", "f(\"@\"", "(\"@\", 1)", "1,\"@\"", "load @ X", "load \"@", "close\nload '@'; close",
+    "{\"statement\": \"load \\\"@\\\"\"}", "cannot read @: it is not there", "print \"a $name @ b\"", "@", "see `@`.",
+    "load sample SPY; load \"@\"; show",
+  ]
+
+  @Test("a secret in an address is hidden in any statement and message, and comes back for its own server")
+  func hidden() {
+    let canary = "c4N4ry7f3a9d2e8b5"
+    for address in Self.addresses {
+      for frame in Self.frames {
+        let text = frame.replacing("@", with: address.replacing("%", with: canary, maxReplacements: 1))
+        let shape =
+          address.replacing("%3F", with: "?").replacing("%3D", with: "=").contains("?apikey=%")
+            && address.contains("%3F") ? frame.replacing("@", with: "https://h.example/x%3Fapikey%3D" + canary) : text
+        #expect(!AddressText.hiding(shape).contains(canary), "\(shape)")
+        #expect(!AddressSecrets().hiding(shape).contains(canary), "\(shape)")
+      }
+    }
+    let secrets = AddressSecrets()
+    let shown = secrets.hiding("load \"https://h/x.csv?apikey=S3CRET&n=5\"; load \"https://i/y?token=0THER\"")
+    #expect(shown == "load \"https://h/x.csv?apikey=…&n=5\"; load \"https://i/y?token=…2\"")
+    #expect(secrets.hiding(shown) == shown)
+    #expect(secrets.revealing("https://h/x.csv?apikey=…&n=5") == "https://h/x.csv?apikey=S3CRET&n=5")
+    #expect(secrets.revealing("https://i/y?token=…2") == "https://i/y?token=0THER")
+    #expect(secrets.revealing("https://i/y?token=…") == "https://i/y?token=…")
+    #expect(secrets.hiding("load \"https://u:p4ss@h/x\"") == "load \"https://…3@h/x\"")
+    #expect(secrets.revealing("https://…3@h/x") == "https://u:p4ss@h/x")
+    #expect(secrets.isNews(in: shown) && !secrets.isNews(in: shown))
   }
+
+  @Test(
+    "an address without a secret stays as it is",
+    arguments: [
+      "https://h/x.csv?symbol=A&from=2020-01-01&interval=1d", "https://h/prices20240101to20241231.csv",
+      "https://h/data/companyfacts/CIK0000320193.json", "https://h/spy-1d-2020-adjusted-v2.csv", "https://h/x?raw",
+      "set key_command \"pass show tas\"", "a = b ? c : d", "https://h/DailyTreasuryYieldCurveRates.csv",
+      "load \"https://h/x?apikey=$k\"",
+    ])
+  func shown(text: String) { #expect(AddressText.hiding(text) == text) }
 }

@@ -186,8 +186,11 @@ struct AutosaveTests {
     let place = try Place()
     let name = "state/tas/.tas-999999999-0.tmp"
     try place.write(name, "half")
+    let picture = "/tmp/.tas-999999999-\(UInt64.random(in: 0 ... .max)).tmp.png"
+    try DiskFiles().write("half", to: picture)
     let terminal = try place.prompt()
     #expect(place.text(name) == nil)
+    #expect(!DiskFiles().exists(picture))
     #expect(terminal.leave() == 0)
   }
 

@@ -78,6 +78,47 @@ struct ProviderTests {
     #expect(server.asked.contains { $0.headers["authorization"] == "Bearer \(Self.key)" })
   }
 
+  @Test("a key typed in an address stands in no file, whatever the statement is")
+  func typedKeys() throws {
+    let canary = "c4N4ry7f3a9d2e8b5"
+    let statements = [
+      "load \"https://h.example/x.csv?apikey=@\"", "load 'https://h.example/x.csv?crumb=@'",
+      "let u = \"https://h.example/x.csv?apikey=@\"", "print \"https://h.example/@/x.csv\"", "print u",
+      "(\"https://me:@@h.example/x\")", "1,\"https://h.example/?token=@\"", "let k = 5 # https://h.example/?auth=@",
+      "print 1; load 'https://h.example/x?apikey=@", "load X from \"https://h.example/x?id=@\"",
+      "param p = \"https://h.example/x#@\"", "history", "set prompt \"https://h.example/x?key=@> \"",
+    ].map { $0.replacing("@", with: canary, maxReplacements: 1) }
+    let place = try Place()
+    let terminal = try place.prompt()
+    for statement in statements {
+      #expect(terminal.enter(statement))
+      terminal.settle(seconds: 0.3)
+    }
+    terminal.send("\u{4}")
+    _ = terminal.exitStatus()
+    let script = (statements + ["save session \"\(place.path)/s.json\""]).joined(separator: "\n")
+    for format in ["table", "json"] {
+      let ran = try place.run(
+        try #require(BuiltProducts.executable("tas")), ["--keep-going", "--format", format], input: script,
+        environment: [:])
+      #expect(!(ran.output + ran.errors).contains(canary), "\(format): \(ran.output) \(ran.errors)")
+      #expect((ran.output + ran.errors).contains("hidden-key"))
+    }
+    let names = files(place.path)
+    #expect(names.contains { $0.hasSuffix("/history") } && names.contains { $0.hasSuffix(".jsonl") })
+    for file in names where !file.hasSuffix("/input") && !file.hasSuffix("/output") {
+      #expect(!String(decoding: try DiskFiles().read(file), as: UTF8.self).contains(canary), "\(file)")
+    }
+  }
+
+  @Test("the list of processes has no key of an address in the arguments")
+  func listOfProcesses() throws {
+    let canary = "c4N4ry7f3a9d2e8b5"
+    let ran = try Place().tas(
+      "-c", "let u = \"https://h.example/x?apikey=\(canary)\"; load \"/proc/self/cmdline\"; print u")
+    #expect(!(ran.output + ran.errors).contains(canary), "\(ran)")
+  }
+
   @Test("bars are asked for once, are there without a network, and load again with the session")
   func offline() throws {
     let place = try Place()

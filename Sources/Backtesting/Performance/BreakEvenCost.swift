@@ -211,7 +211,8 @@ struct BreakEvenCost {
     guard low.gain > 0 else { return .nan }
     // The gain over the turnover, were nothing bought with the gains: near the root, and above it mostly.
     let turnover = fills.reduce(0) { $1.action == nil ? $0 + abs($1.units) * $1.price : $0 }
-    var high = (cost: min(1, low.gain / turnover), gain: 0.0)
+    // Of money beyond any turnover the part is 0, which no doubling moves.
+    var high = (cost: min(1, max(low.gain / turnover, 1e-12)), gain: 0.0)
     high.gain = gain(at: high.cost)
     while high.gain > 0 {
       guard high.cost < 1 else { return .nan }

@@ -78,6 +78,7 @@ extension CodeExamples {
     "adjusted-level": "study close < 20",
     "zones-differ": "close @ NEWYORK",
     "timeframes-differ": "scan WEEK, WEEKS: returns(1)",
+    "hidden-key": "let address = \"https://example.com/bars.csv?apikey=KEY1\"",
     "zone-name": "load Fixtures/week.csv timezone EST as A",
     "series-ended": "close @ OLD since 2011-01-12 until 2011-02-02",
     "not-member": "scan M: close at 2018-06-29",

@@ -12,7 +12,7 @@ struct History {
   private let file: HistoryFile?
   /// The file of the outcomes that changed: `-` before an entry that failed, `+` before one that works again.
   private let outcomes: HistoryFile?
-  private let isKept: (String) -> Bool
+  private let kept: (String) -> String
   private var walk: Walk?
 
   /// A walk goes through the entries that begin with the text before the cursor at its start.
@@ -26,10 +26,10 @@ struct History {
 
   /// A history kept in a file, or in memory only where the path is nil.
   ///
-  /// - Parameter isKept: false for an entry that stands in no file.
-  init(path: String?, limit: Int, isKept: @escaping (String) -> Bool = { _ in true }) {
+  /// - Parameter kept: an entry as it stands in the file.
+  init(path: String?, limit: Int, kept: @escaping (String) -> String = { $0 }) {
     self.limit = max(limit, 0)
-    self.isKept = isKept
+    self.kept = kept
     file = path.map(HistoryFile.init(path:))
     outcomes = path.map { HistoryFile(path: $0 + ".failed") }
     let lines = file?.load(limit: self.limit) ?? []
@@ -48,7 +48,7 @@ struct History {
   mutating func note(_ entry: String, worked: Bool) {
     guard failed.contains(entry) == worked else { return }
     if worked { failed.remove(entry) } else { failed.insert(entry) }
-    if isKept(entry) { outcomes?.append((worked ? "+" : "-") + entry) }
+    outcomes?.append((worked ? "+" : "-") + kept(entry))
   }
 
   /// Adds an entry, unless it is blank or the same as the one before.
@@ -61,7 +61,7 @@ struct History {
       times.removeFirst(entries.count - limit)
       entries.removeFirst(entries.count - limit)
     }
-    if isKept(entry) { file?.append(entry, time: time) }
+    file?.append(kept(entry), time: time)
   }
 
   /// Ends a walk: the next one begins at the newest entry.

@@ -13,6 +13,8 @@ struct SQLiteTable {
     self.limit = limit
     self.monitor = monitor
     do throws(SQLiteError) { database = try SQLiteDatabase(reading: place) } catch { throw Self.fault(error, path) }
+    // A view can look for its first row for ever.
+    database.stop { monitor.isStopped }
   }
 
   /// The names of the tables and views, sorted.
@@ -67,6 +69,8 @@ struct SQLiteTable {
   }
 
   private static func fault(_ error: SQLiteError, _ path: String) -> MarketDataError {
-    MarketDataError(.notReadable, file: path, message: "the database cannot be read: \(error.reason)")
+    error.isInterrupted
+      ? .interrupted(path)
+      : MarketDataError(.notReadable, file: path, message: "the database cannot be read: \(error.reason)")
   }
 }

@@ -125,7 +125,8 @@ public struct DiskFiles: FileSystem {
       size: Int(status.st_size),
       modified: Int(modified.tv_sec) * 1_000_000_000 + Int(modified.tv_nsec),
       identity: [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)],
-      isOpenToOthers: status.st_mode & 0o066 != 0)
+      isOpenToOthers: status.st_mode & 0o066 != 0,
+      isWritableByOthers: status.st_mode & 0o022 != 0)
   }
 }
 

@@ -80,11 +80,15 @@ public struct FileStatus: Sendable, Hashable {
   public var identity: [UInt64]
   /// True where others than its owner may read or write it.
   public var isOpenToOthers: Bool
+  /// True where others than its owner may write it: a folder whose files they can exchange.
+  public var isWritableByOthers: Bool
 
   /// Makes a status.
   public init(
-    isFolder: Bool, isRegular: Bool, size: Int, modified: Int, identity: [UInt64], isOpenToOthers: Bool = false
+    isFolder: Bool, isRegular: Bool, size: Int, modified: Int, identity: [UInt64], isOpenToOthers: Bool = false,
+    isWritableByOthers: Bool = false
   ) {
+    self.isWritableByOthers = isWritableByOthers
     self.isFolder = isFolder
     self.isRegular = isRegular
     self.size = size

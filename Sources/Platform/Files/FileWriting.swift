@@ -136,7 +136,7 @@ extension FileWriting {
     return "\(prefix)\(getpid())-\(String(random.next(), radix: 16))\(String(random.next(), radix: 16))\(suffix)"
   }
 
-  /// Removes the files of processes that are gone.
+  /// Removes the files of processes that are gone: also those that other programs were to read, `.tas-4711-….tmp.png`.
   static func removeLeftovers(in folder: String) {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }
@@ -145,7 +145,7 @@ extension FileWriting {
       let name = withUnsafePointer(to: &found.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard name.hasPrefix(prefix), name.hasSuffix(suffix),
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix) || name.contains(suffix + "."),
         let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0
       else { continue }
       if kill(process, 0) != 0, errno == ESRCH { leftovers.append(name) }

@@ -19,6 +19,11 @@ public struct Secret: Sendable, Hashable {
 
   /// The three dots that stand for it.
   public static let mask = "…"
+
+  /// True for the bytes of dots that stand for a secret, also with a number.
+  static func isMask(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.starts(with: mask.utf8) && bytes.dropFirst(mask.utf8.count).allSatisfy { (0x30...0x39).contains($0) }
+  }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

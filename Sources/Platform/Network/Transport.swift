@@ -3,6 +3,9 @@
 /// Retries, redirects and rate limits are decided above it; see the module `Networking`. A test or a server substitutes
 /// its own for the program's.
 public protocol Transport: Sendable {
+  /// The reason why nobody is asked here at all, so that nobody has to wait to ask either; nil where servers are.
+  var closed: TransportError? { get }
+
   /// Sends one request and waits for the answer, with any status; follows no redirect and does not retry.
   ///
   /// - Parameters:
@@ -13,6 +16,11 @@ public protocol Transport: Sendable {
   ) throws(TransportError) -> WebAnswer
 }
 
+extension Transport {
+  /// None: servers are asked.
+  public var closed: TransportError? { nil }
+}
+
 /// The reason why a server gave no answer.
 public struct TransportError: Error, Sendable, Hashable {
   /// The kinds of failure.
@@ -21,7 +29,7 @@ public struct TransportError: Error, Sendable, Hashable {
     case closed
     /// The name of the server is unknown, or nobody listens there.
     case unreachable
-    /// Its certificate is not trusted.
+    /// Its certificate is not trusted, or it has none to show: it speaks no TLS.
     case untrusted
     /// Nothing came in time.
     case silent
@@ -51,6 +59,9 @@ public struct ClosedTransport: Transport {
 
   /// A closed door; the reason is a sentence without a full stop.
   public init(_ reason: String = "this session has no network") { self.reason = reason }
+
+  /// The reason.
+  public var closed: TransportError? { TransportError(.closed, reason) }
 
   /// Throws.
   public func answer(

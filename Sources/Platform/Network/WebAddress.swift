@@ -1,6 +1,7 @@
 /// An address on the network: `https://api.example.com/v1/bars?symbol=AAPL`.
 ///
-/// Secrets are parts of their own: the description, which messages, logs and the library have, shows dots for them.
+/// Secrets are parts of their own: the description, which messages, logs and the library have, shows dots for them, and
+/// for values under names that are not known to be harmless and long random parts of the path.
 ///
 /// ```swift
 /// var address = WebAddress("https://api.example.com/v1")!
@@ -125,55 +126,31 @@ extension WebAddress {
     return copy
   }
 
-  /// The address with the values of those parts of its query as secrets whose names say that they are: `apikey=…`.
+  /// The address with the values of those parts of its query as secrets that may be keys: `apikey=…`.
   public var hidingKeys: WebAddress {
     var copy = self
-    for index in query.indices where query[index].secret == nil && Self.isKey(query[index].name) {
-      copy.query[index].secret = Secret(Self.decoded(query[index].value))
+    for index in query.indices where query[index].secret == nil && query[index].value.utf8.count > 0 {
+      let item = query[index]
+      let isKey = AddressParts.isKey(item.name)
+      guard isKey || item.value.utf8.count > 3 && AddressParts.isSecret(value: item.value, of: item.name) else {
+        continue
+      }
+      copy.query[index].secret = Secret(AddressParts.decoded(item.value))
       copy.query[index].value = ""
     }
     return copy
-  }
-
-  /// True where a text, such as a statement, has an address with a key in it.
-  public static func hasKey(in text: String) -> Bool {
-    text.split { $0.isWhitespace || $0 == "\"" || $0 == ";" }.contains { word in
-      WebAddress(String(word))?.hidingKeys.secrets.isEmpty == false
-    }
   }
 
   /// The address with those values of its query as secrets that are one of some.
   public func hiding(_ secrets: [Secret]) -> WebAddress {
     var copy = self
     for index in query.indices where query[index].secret == nil && !query[index].value.isEmpty {
-      let value = Secret(Self.decoded(query[index].value))
+      let value = Secret(AddressParts.decoded(query[index].value))
       guard secrets.contains(value) else { continue }
       copy.query[index].secret = value
       copy.query[index].value = ""
     }
     return copy
-  }
-
-  private static func isKey(_ name: String) -> Bool {
-    let plain = name.lowercased().filter { $0.isLetter }
-    return ["key", "token", "secret", "password", "signature", "auth"].contains { plain.hasSuffix($0) }
-  }
-
-  /// The text that a part of an address spells, with `%20` as its byte.
-  private static func decoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The address without the secrets of its query.
@@ -183,8 +160,15 @@ extension WebAddress {
     return copy
   }
 
-  /// The secrets in its query.
-  public var secrets: [Secret] { query.compactMap(\.secret) }
+  /// The secrets in its query, and the parts of its path that may be some.
+  public var secrets: [Secret] {
+    let bytes = Array(path.utf8)
+    let front = Array("\(scheme)://\(host)".utf8)
+    let parts = AddressText.secrets(in: front + bytes).map {
+      Secret(String(decoding: (front + bytes)[$0], as: UTF8.self))
+    }
+    return query.compactMap(\.secret) + parts
+  }
 
   /// Scheme, host and port: two addresses with equal ones are of one server.
   public var origin: String { "\(scheme)://\(host):\(port ?? (scheme == "https" ? 443 : 80))" }
@@ -225,6 +209,6 @@ extension WebAddress {
 }
 
 extension WebAddress: CustomStringConvertible {
-  /// The address with dots for its secrets.
-  public var description: String { text { $0.secret == nil ? $0.value : Secret.mask } }
+  /// The address with dots for its secrets, and for whatever else in it may be one.
+  public var description: String { AddressText.hiding(text { $0.secret == nil ? $0.value : Secret.mask }) }
 }

@@ -18,7 +18,7 @@ public struct WebRequest: Sendable, Hashable {
   public var sizeLimit: Int
 
   /// Makes a request.
-  public init(_ address: WebAddress, headers: [Header] = [], sizeLimit: Int = 256 << 20) {
+  public init(_ address: WebAddress, headers: [Header] = [], sizeLimit: Int = 64 << 20) {
     self.address = address
     self.headers = headers
     self.sizeLimit = sizeLimit

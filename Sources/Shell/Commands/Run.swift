@@ -91,6 +91,7 @@ extension Execution {
     guard runDepth < Self.deepestRun else {
       throw Diagnostic(.runTooDeep, "scripts run scripts more than \(Self.deepestRun) deep", at: span)
     }
+    let bytes = environment.addresses.hiding(bytes)
     let source = sources.add(name: name, bytes: bytes)
     var inner = self
     // An error inside of a script that this one runs is drawn from that script's text.

@@ -33,7 +33,7 @@ extension Command {
     var step = execution.state.tutorial?.step ?? 1
     if let asked = call[.step] {
       let number = try execution.number(asked, "a step").0
-      guard let whole = Int(exactly: number), TutorialStep.all.indices.contains(whole - 1) else {
+      guard let whole = Int(exactly: number), (1...TutorialStep.all.count).contains(whole) else {
         throw Diagnostic(
           .unknownStep, "the tutorial has no such step", at: asked.span,
           hints: ["its steps are 1 to \(TutorialStep.all.count)"])

@@ -130,7 +130,7 @@ public struct Interpreter {
 
   /// Keeps an entry of the prompt for `history`, with its time where that is known.
   public mutating func remember(entry: String, at time: String?) {
-    state.entries.append(PromptEntry(text: entry, time: time))
+    state.entries.append(PromptEntry(text: environment.addresses.hiding(entry), time: time))
   }
 
   /// The overrides that no `param` took: an error at the end of a script.
@@ -148,6 +148,10 @@ public struct Interpreter {
       environment.memory.file = Int(session.settings.maxFile)
       var execution = Execution(state: state, environment: environment, emit: { emit(.outcome($0), $1) })
       execution.warnings = warnings
+      if environment.addresses.isNews(in: sources.text(of: statement.span)) {
+        execution.note(
+          .hiddenKey, "the key in the address is shown as `…` and kept in no file: a later session asks for it again")
+      }
       execution.listsAllRows = listsAllRows
       let result: (any StatementResult)?
       do throws(Diagnostic) { result = try execution.run(statement) } catch {
@@ -182,7 +186,8 @@ extension Interpreter {
       emit(.failure(kind.diagnostic(of: name, at: nil), line: 1, source: nil), sources)
       return false
     }
-    let source = state.sources.add(name: name, bytes: bytes)
+    let bytes = environment.addresses.hiding(bytes)
+    let source = state.sources.add(name: environment.addresses.hiding(name), bytes: bytes)
     if case .succeeded = run(source, bytes, keepGoing: keepGoing, emit: emit) { return true }
     return false
   }
@@ -204,9 +209,11 @@ extension Interpreter {
       // A statement ends with its line.
       let count = isAtEnd ? waiting.count : (waiting.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
       guard count > 0 else { continue }
-      let text = Array(waiting[..<count])
+      let text = environment.addresses.hiding(Array(waiting[..<count]))
+      // Offsets are those of the text that runs.
+      waiting.replaceSubrange(..<count, with: text)
       let source = state.sources.add(name: name, bytes: text, firstLine: firstLine)
-      var done = count
+      var done = text.count
       switch run(source, text, keepGoing: keepGoing, mayContinue: !isAtEnd, emit: emit) {
       case .succeeded: break
       case .failed: allSucceeded = false

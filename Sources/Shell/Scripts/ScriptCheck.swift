@@ -36,6 +36,7 @@ public struct ScriptCheck {
 
   /// Checks a script.
   public init(_ bytes: [UInt8], named name: String, environment: Environment) {
+    let bytes = environment.addresses.hiding(bytes)
     self.bytes = bytes
     let state = InterpreterState(
       session: Session(), history: SessionHistory(budget: environment.memory.undo),

@@ -97,9 +97,10 @@ extension Execution {
   private mutating func overridden(
     _ value: Value, by override: Override, _ definition: Definition
   ) throws(Diagnostic) -> (Value, looksAhead: Bool) {
-    if case .text = value { return (.text(override.text), false) }
-    let source = sources.add(name: "\(definition.name)=…", text: override.text)
-    let expression = try Parser.expression(parsing: override.text, source: source)
+    let text = environment.addresses.hiding(override.text)
+    if case .text = value { return (.text(text), false) }
+    let source = sources.add(name: "\(definition.name)=…", text: text)
+    let expression = try Parser.expression(parsing: text, source: source)
     let (replacement, looksAhead) = try self.value(of: expression)
     let fits =
       replacement.kind == value.kind || (replacement.kind.isNumeric && value.kind.isNumeric)

@@ -155,6 +155,6 @@ extension Execution {
   /// The characters of a word, with `$name` replaced by the value of the name.
   package mutating func text(_ word: Word) throws(Diagnostic) -> String {
     if let literal = word.literal { return literal }
-    return try value(of: .literal(.template(word), word.span)).value.text
+    return environment.addresses.hiding(try value(of: .literal(.template(word), word.span)).value.text)
   }
 }

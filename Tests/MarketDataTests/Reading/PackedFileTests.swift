@@ -103,6 +103,22 @@ struct PackedFileTests {
     #expect(failure("x.csv", bars)?.code == .unknownOption)
   }
 
+  @Test("A query that looks for its first row for ever can be stopped")
+  func endlessQuery() throws {
+    let database = try SQLiteDatabase(path: place.path + "/endless.sqlite")
+    var asked = 0
+    database.stop {
+      asked += 1
+      return asked > 3
+    }
+    do throws(SQLiteError) {
+      try database.run("WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r WHERE n < 0")
+      Issue.record("it has no end")
+    } catch {
+      #expect(error.isInterrupted && asked == 4)
+    }
+  }
+
   private func makeDatabase(_ path: String) throws {
     let database = try SQLiteDatabase(path: path)
     try database.runScript(

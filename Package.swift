@@ -84,7 +84,8 @@ let package = Package(
     library("Backtesting", "Probability", "Columns", "CLanes", "Work", "Calendar", "LibC"),
     library("Robustness", "Probability", "CLanes", "Work", "LibC"),
     library(
-      "MarketData", "Archives", "SQLite", "Columns", "Platform", "CSamples", "CLanes", "Text", "Work", "Calendar",
+      "MarketData", "Archives", "SQLite", "Spreadsheet", "Columns", "Platform", "CSamples", "CLanes", "Text", "Work",
+      "Calendar",
       "LibC"),
     room("Networking", "Platform", "Work", "Calendar"),
     room(

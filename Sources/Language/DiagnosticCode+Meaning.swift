@@ -84,6 +84,7 @@ extension DiagnosticCode {
     case .zoneName: "A short name of a timezone that says less than it seems to, or that is a series here"
     case .zonesDiffer: "Daily bars of two zones, of which one's dates become known a day later"
     case .seriesEnded: "Another symbol's bars end long before those that look at them: its values are missing then"
+    case .seriesHole: "Another series has a hole beside the bars that look at it"
     case .notMember: "A symbol does not belong to its universe with dates on the days that are looked at"
     // Strategies.
     case .missingSide: "An entry without `long` or `short`"

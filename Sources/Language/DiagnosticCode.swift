@@ -87,6 +87,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case timeframesDiffer = "timeframes-differ"
   case adjustedLevel = "adjusted-level"
   case seriesEnded = "series-ended"
+  case seriesHole = "series-hole"
   case notMember = "not-member"
   // Strategies.
   case missingSide = "missing-side"

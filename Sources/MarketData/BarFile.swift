@@ -44,6 +44,8 @@ public enum BarFile {
     public var query: String?
     /// The part of a bar that its stamp is of, `open` or `close`.
     public var stamped: String?
+    /// The parts of the form that are stated and not guessed.
+    public var form: FileForm
 
     /// Makes options; those left out are recognised from the file.
     public init(
@@ -58,7 +60,8 @@ public enum BarFile {
       repair: String? = nil,
       table: String? = nil,
       query: String? = nil,
-      stamped: String? = nil
+      stamped: String? = nil,
+      form: FileForm = FileForm()
     ) {
       self.symbol = symbol
       self.zone = zone
@@ -72,6 +75,7 @@ public enum BarFile {
       self.table = table
       self.query = query
       self.stamped = stamped
+      self.form = form
     }
   }
 
@@ -92,7 +96,8 @@ public enum BarFile {
     let file = try opened(packed.file, in: files)
     if let kind = TableFile(file) {
       let text = try kind.text(
-        path: path, at: files.absolutePath(of: path), table: options.table, query: options.query, limit: options.limit,
+        of: file, path: path, at: files.absolutePath(of: path), table: options.table, query: options.query,
+        limit: options.limit,
         programs: programs, monitor: monitor)
       var source = try FileSource(bytes: text, name: path, threads: threads(options))
       source.packing = kind.words
@@ -104,7 +109,8 @@ public enum BarFile {
     }
     if file.size ?? .max <= options.limit {
       let streamed = try FileRows.streamed(
-        file, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: threads(options), monitor: monitor)
+        file, usesAdjusted: options.adjusted, form: options.form, zone: zone, threads: threads(options),
+        monitor: monitor)
       if let streamed { return try loaded(streamed, named: path, options, zone, preparation) }
     }
     var source = try FileSource(file, limit: options.limit, threads: threads(options))
@@ -132,13 +138,14 @@ public enum BarFile {
   /// A calendar that was asked for says the zone where nothing else does.
   static func steps(
     _ options: Options, file: String
-  ) throws(MarketDataError) -> (zone: Zone?, preparation: BarPreparation) {
+  ) throws(MarketDataError) -> (zone: ReadingZone, preparation: BarPreparation) {
     var request = BarRequest(FileBars.word, file)
     (request.calendar, request.clock, request.repair) = (options.calendar, options.clock, options.repair)
     request.stamped = options.stamped
     let preparation = try request.preparation()
     let name = options.zone ?? preparation.calendar.market?.zoneIdentifier
-    return (try name.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }, preparation)
+    let zone = try name.map { name throws(MarketDataError) in try ZoneDatabase.zone(named: name) }
+    return (ReadingZone(zone: zone, isOfMarket: options.zone == nil), preparation)
   }
 
   static func opened(_ path: String, in files: any FileSystem) throws(MarketDataError) -> any ReadableFile {
@@ -150,13 +157,14 @@ public enum BarFile {
   private static func loaded(
     _ source: FileSource,
     _ options: Options,
-    _ zone: Zone?,
+    _ zone: ReadingZone,
     _ preparation: BarPreparation,
     _ monitor: WorkMonitor
   ) throws(MarketDataError) -> LoadedBars {
     var source = source
     let rows = try FileRows(
-      of: &source, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: threads(options), monitor: monitor)
+      of: &source, usesAdjusted: options.adjusted, form: options.form, zone: zone, threads: threads(options),
+      monitor: monitor)
     return try loaded(rows, named: source.name, options, zone, preparation)
   }
 
@@ -164,7 +172,7 @@ public enum BarFile {
     _ rows: consuming FileRows,
     named name: String,
     _ options: Options,
-    _ zone: Zone?,
+    _ zone: ReadingZone,
     _ preparation: BarPreparation
   ) throws(MarketDataError) -> LoadedBars {
     guard !rows.table.columns.times.isEmpty else {
@@ -174,17 +182,21 @@ public enum BarFile {
         message: rows.table.emptyRows > 0 ? "every row is without prices" : "the file has no rows"
       )
     }
-    let seriesZone = zone ?? rows.statedZone()
+    let seriesZone = zone.zone(of: rows.layout) ?? rows.statedZone()
+    let skipped = rows.table.findings(ofSkippedTimes: seriesZone)
     let order = RowOrder.sort(&rows.table, zone: seriesZone, isMacro: rows.layout.isMacro)
     rows.layout.notes += order.notes
     let layout = rows.layout
     let longer = layout.isMacro ? nil : rows.table.longer(options.timeframe, zone: seriesZone)
     let bars = rows.table.bars(layout, zone: seriesZone, timeframe: longer == nil ? options.timeframe : nil)
+    var preparation = preparation
+    preparation.isZoneKnown = zone.zone != nil || rows.layout.isInUTC || !rows.table.hasCivilTimes
     let prepared = try preparation.prepare(
       bars.bars, isMacro: layout.isMacro, hasVolume: layout.roles.contains(.volume),
       plain: rows.table.isRising ? rows.table.plainRows : [], threads: threads(options), file: name)
-    var findings = layout.findings + order.findings + rows.table.findings(isMacro: layout.isMacro)
+    var findings = layout.findings + skipped + order.findings + rows.table.findings(isMacro: layout.isMacro)
     findings += prepared.findings.map { Self.placed($0, rows.table, prepared.read, order.rows) }
+    if let order = ColumnOrder(contradicting: prepared.read, findings) { order.say(in: &findings, layout) }
     if bars.isIrregular {
       findings.append(
         BarFinding(
@@ -220,7 +232,7 @@ public enum BarFile {
     _ finding: BarFinding, _ table: RowTable, _ bars: Bars, _ rows: [Int]?
   ) -> BarFinding {
     guard let time = finding.firstTime else { return finding }
-    guard let index = bars.index(of: time) else { return finding }
+    guard finding.firstLine == nil, let index = bars.index(of: time) else { return finding }
     var finding = finding
     finding.firstLine = table.line(ofRow: rows.map { $0[index] } ?? index)
     return finding

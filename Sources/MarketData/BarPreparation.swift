@@ -11,6 +11,8 @@ struct BarPreparation {
   var clock: Zone?
   /// The mends.
   var repairs: [BarRepair] = []
+  /// True where the zone of the times is stated, and not taken for UTC for want of another.
+  var isZoneKnown = true
 
   /// The result of the steps.
   struct Outcome {
@@ -28,15 +30,12 @@ struct BarPreparation {
   func prepare(
     _ source: Bars, isMacro: Bool, hasVolume: Bool, plain: [Range<Int>] = [], threads: Int, file: String
   ) throws(MarketDataError) -> Outcome {
-    var bars = try shown(source, file: file)
-    if stamps != nil, isMacro || bars.timeframe.isIntraday {
+    if stamps != nil, isMacro {
       throw MarketDataError(
-        .unknownOption, file: file,
-        message: isMacro
-          ? "values are known when they are published, and take no `stamped`"
-          : "bars of \(bars.timeframe) begin at their stamp, and take no `stamped`",
-        hint: isMacro ? "`published 10d` says how long after their period" : "`stamped` is of bars of a day or longer")
+        .unknownOption, file: file, message: "values are known when they are published, and take no `stamped`",
+        hint: "`published 10d` says how long after their period")
     }
+    var bars = begun(try shown(source, file: file))
     let guess = isMacro ? nil : StampGuess(of: bars, asked: stamps)
     bars.stamps = guess?.reading ?? .period
     var isGuessed = false
@@ -44,12 +43,51 @@ struct BarPreparation {
       bars.calendar = guess
       isGuessed = true
     }
+    if !isMacro, repairs.contains(.highLow) { try Self.refuseInventing(bars, file: file) }
     let mended = bars.repaired(by: isMacro ? [] : repairs)
     let findings = BarChecks.findings(
       of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, plain: repairs.isEmpty ? plain : [], threads: threads)
-    let stampFinding = guess?.finding.map { [$0] } ?? []
+    let stampFindings = [
+      guess?.finding, isMacro || stamps != nil ? nil : EndStamps.finding(on: bars, isZoneKnown: isZoneKnown),
+      DateChecks.finding(on: bars, isMacro: isMacro), isMacro ? nil : SundayStubs.finding(on: mended.bars),
+    ].compactMap(\.self)
     return Outcome(
-      bars: mended.bars, read: bars, isGuessed: isGuessed, findings: stampFinding + mended.findings + findings)
+      bars: mended.bars, read: bars, isGuessed: isGuessed, findings: stampFindings + mended.findings + findings)
+  }
+
+  /// The bars by their beginning: those shorter than a day whose stamps are said to be of their end begin their length
+  /// before, or where the bar before ends or the session opens, where that is later, and are known at their stamps.
+  func begun(_ source: Bars) -> Bars {
+    guard stamps == .period, source.timeframe.isIntraday else { return source }
+    var bars = source
+    let length = source.timeframe.nominalMilliseconds
+    let hours = SessionHours.regular(in: source.zone, of: source.calendar ?? calendar.market)
+    var cursor = SessionCursor(hours: hours, zone: source.zone)
+    for index in source.times.indices {
+      let end = source.times[index].milliseconds
+      var start = end - length
+      if index > 0 { start = max(start, source.times[index - 1].milliseconds) }
+      if hours != nil {
+        cursor.go(to: source.times[index])
+        if cursor.open.milliseconds < end, end <= cursor.close.milliseconds {
+          start = max(start, cursor.open.milliseconds)
+        }
+      }
+      bars.times[index] = Timestamp(milliseconds: start)
+    }
+    if bars.closings() != source.times { bars.closingTimes = source.times }
+    return bars
+  }
+
+  /// Refuses to take highs and lows to the other prices where most bars contradict themselves: their columns are others.
+  private static func refuseInventing(_ bars: Bars, file: String) throws(MarketDataError) {
+    let count = bars.times.indices.count { bars.isContradictory(at: $0) }
+    guard count * 2 > bars.count, let order = ColumnOrder.order(of: bars) else { return }
+    throw MarketDataError(
+      .repairRefused, file: file,
+      message: "\(count) of \(bars.count) bars contradict themselves, and none does as "
+        + "\(order.map(\.name).joined(separator: ", ")): `repair` would invent prices",
+      hint: "`load … columns` states the order of the columns")
   }
 
   /// The bars with the calendar that was asked for, on its clock or on the one that they are to be shown on.

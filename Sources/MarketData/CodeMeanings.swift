@@ -21,6 +21,7 @@ extension MarketDataError.Code {
     case .unknownZone: "No timezone has this name"
     case .unknownCalendar: "No calendar has this name"
     case .unknownRepair: "No repair of bars has this name"
+    case .repairRefused: "Most bars contradict themselves, so that a repair would invent prices"
     case .damagedSample: "A sample inside the program cannot be unpacked"
     case .wrongSampleKind: "A sample of company figures is loaded as bars, or the other way round"
     case .notCompanyFacts: "The file does not hold company facts of the SEC"
@@ -50,13 +51,14 @@ extension BarFinding.Code {
   public var meaning: String {
     switch self {
     case .ambiguousDates: "Day and month of the dates could be either way round"
-    case .ambiguousNumbers: "Commas in numbers could be decimal marks or stand between thousands"
+    case .ambiguousNumbers: "Commas or points in numbers could be decimal marks or stand between thousands"
     case .unsorted: "The rows were not in order and are sorted now"
     case .repeatedRows: "Rows repeat another one exactly; one of them is kept"
     case .conflictingRows: "Rows have equal times and different values; the last one is kept"
     case .emptyRows: "Rows without prices are left out"
     case .missingPrices: "Bars lack some of their prices"
     case .inconsistentPrices: "A high is below its low, or an open or close lies outside the two"
+    case .columnOrder: "Most bars contradict themselves, and with another order of the columns none does"
     case .nonPositivePrices: "Prices are zero or below"
     case .negativeVolume: "Volumes are negative"
     case .gaps:
@@ -80,7 +82,16 @@ extension BarFinding.Code {
     case .revisedValues: "Values are as revised since, not as they were first known"
     case .keptBars: "Bars are those kept from an earlier load, as the provider gives none now"
     case .libraryUnused: "The library cannot be read or written, so that nothing is kept"
-    case .footer: "A last line of words below the table is not read"
+    case .footer: "Lines of words below the table are not read"
+    case .mixedUnits: "The unit of epoch stamps changes within the file"
+    case .skippedTimes: "Times do not exist on the clock, which is set forward then"
+    case .unusedColumns: "Columns of prices, or of what prices are adjusted by, are not read"
+    case .fixedPoint: "Prices are whole numbers of a billionth"
+    case .leaps: "Prices leap to eight times those before them or more, or to an eighth"
+    case .hugePrices: "Prices are whole numbers above a thousand million"
+    case .oddDates: "Dates lie before 1900, or in 1970 alone"
+    case .endStamps: "Bars shorter than a day seem to be stamped with their end"
+    case .sundayStubs: "Sundays are the first hours of Monday's session and count as days"
     }
   }
 }

@@ -23,6 +23,7 @@ public struct MarketDataError: Error, Sendable, Hashable {
     case unknownZone = "unknown-timezone"
     case unknownCalendar = "unknown-calendar"
     case unknownRepair = "unknown-repair"
+    case repairRefused = "repair-refused"
     case damagedSample = "damaged-sample"
     case wrongSampleKind = "wrong-sample-kind"
     case notCompanyFacts = "not-company-facts"

@@ -42,6 +42,8 @@ extension OptionalRole<Word> {
   package static var session: Self { Self(.word("session", .any, "HOURS")) }
   package static var market: Self { Self(.word("calendar", .any, "CODE")) }
   package static var stamped: Self { Self(.word("stamped", .any, "open|close")) }
+  package static var datesForm: Self { Self(.word("dates", .any, "month-first|day-first|year-first|seconds|…")) }
+  package static var decimals: Self { Self(.word("decimals", .any, "comma|point")) }
   package static var repair: Self { Self(.word("repair", .any, "\"NAME, …\"")) }
   package static var sessionHours: Self { Self(.word("session", .any, "regular|extended|HH:MM-HH:MM|all")) }
   package static var actionFile: Self { Self(.word("actions", .file, "FILE")) }
@@ -96,6 +98,7 @@ extension Role<Word> {
 }
 
 extension OptionalRole<[Word]> {
+  package static var fileColumns: Self { Self(.words("columns", .any, "date, open, …")) }
   package static var members: Self { Self(.members) }
   package static var keptSymbols: Self { Self(.members) }
   package static var symbols: Self { Self(.words("on", .symbol, "SYMBOLS")) }

@@ -166,7 +166,8 @@ struct RealFilesTests {
       first: "2017-04-19T09:00:00Z",
       last: "2018-02-07T15:00:00Z",
       close: 1.22904,
-      dialect: "comma, header, ISO dates"
+      dialect: "comma, header, ISO dates",
+      findings: ["sunday-stubs": 40]
     ),
     Expected(
       file: "intraday/BTC-PERP_1min_2022-01.csv",
@@ -185,7 +186,7 @@ struct RealFilesTests {
       last: "2006-01-30T17:30:00Z",
       close: 3677.52,
       dialect: "comma, header, ISO dates",
-      findings: ["zero-volume": 2142]
+      findings: ["end-stamps": 2142, "zero-volume": 2142]
     ),
     Expected(
       file: "resample-check/ESTX50_1d_2006.csv",
@@ -285,7 +286,8 @@ struct RealFilesTests {
       first: "2019-02-15T14:00:00Z",
       last: "2019-04-16T04:00:00Z",
       close: 1.1304,
-      dialect: "comma, header, YYYY.MM.DD"
+      dialect: "comma, header, YYYY.MM.DD",
+      findings: ["sunday-stubs": 9]
     ),
     Expected(
       file: "dukascopy_EURUSD_H1_localtime.csv",

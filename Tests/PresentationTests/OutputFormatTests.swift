@@ -26,6 +26,15 @@ struct OutputFormatTests {
     #expect(OutputFormat.forFile(ending: "") == nil)
   }
 
+  @Test("A text that a spreadsheet would compute is written as a text; numbers stay numbers")
+  func formulas() {
+    let table = Table(
+      columns: [.text("a"), .number("b")],
+      rows: [["=1+1", -2], ["+x", 1], ["-x", 1], ["@a", 1], ["-", 1], ["-5%", 1], ["plain", 1]])
+    let lines = CSVRenderer().render(table).split(separator: "\n").map(String.init)
+    #expect(lines == ["a,b", "'=1+1,-2", "'+x,1", "'-x,1", "'@a,1", "-,1", "-5%,1", "plain,1"])
+  }
+
   @Test("A record has its keys in order; a file is indented")
   func records() {
     let context = OutputContext(keysBefore: [("line", 3)], keysAfter: [("warnings", [])])

@@ -135,7 +135,7 @@ static inline __attribute__((always_inline, pure)) long lanes_count_odd_bars(con
   for (long index = 2; index < count; index++) {
     double o = open[index], h = high[index], l = low[index], c = close[index], before = close[index - 1];
     int sound = (h >= o) & (h >= c) & (l <= o) & (l <= c) & (l > 0) & (volume[index] > 0);
-    int far = (o > before * 1.4) | (before > o * 1.4) | (c > 95 * before) | (before > 95 * c);
+    int far = (o > before * 1.4) | (before > o * 1.4) | (c > 8 * before) | (before > 8 * c);
     odd += !sound | far | ((h == l) & (c == before) & (c == close[index - 2]));
   }
   return odd;

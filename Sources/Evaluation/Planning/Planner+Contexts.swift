@@ -1,6 +1,7 @@
 import Calendar
 import Columns
 import Language
+import Text
 
 extension Planner {
   /// Plans `x @ 1d`, `x @ MSFT`: the same computation on other bars.
@@ -113,6 +114,40 @@ extension Planner {
     do throws(ContextError) { return try source.series(named: symbol).publication != nil } catch { return false }
   }
 
+  /// Warns where another symbol's bars have a hole beside those that look at it: in it its values are missing.
+  private mutating func noteHole(
+    of inner: Series, seenFrom outer: Series, _ join: Join, _ holding: Holding, at place: SourceSpan?
+  ) {
+    guard !isAcross else { return }
+    if holding == .always, inner.publication != nil { return noteMissingValues(of: inner, seenFrom: outer, at: place) }
+    guard let hole = join.longestHole(holding) else { return }
+    let bars = outer.bars
+    note(
+      Diagnostic(
+        .seriesHole,
+        "\(inner.name) has no bars for long: its values are missing from \(bars.label(at: hole.lowerBound)) to "
+          + "\(bars.label(at: hole.upperBound - 1)), on \(NumberText.counted(hole.count, "bar"))", at: place,
+        severity: .warning))
+  }
+
+  /// Warns where a published series lacks values beside the bars that look at it, which see the one before for longer.
+  private mutating func noteMissingValues(of inner: Series, seenFrom outer: Series, at place: SourceSpan?) {
+    let (times, length) = (inner.bars.times, inner.bars.timeframe.nominalMilliseconds)
+    guard let first = outer.bars.times.first, let last = outer.bars.times.last else { return }
+    // Values of days rest over holidays; those of a month or longer lie as far apart as their periods.
+    let most = inner.bars.timeframe.unit >= .month ? length + length / 2 : max(2 * length, 14 * 86_400_000)
+    let holes = times.indices.dropFirst().filter {
+      times[$0] > first && times[$0 - 1] < last && times[$0].milliseconds - times[$0 - 1].milliseconds > most
+    }
+    guard let hole = holes.first else { return }
+    note(
+      Diagnostic(
+        .seriesHole,
+        "\(inner.name) has no value between \(inner.bars.label(at: hole - 1)) and \(inner.bars.label(at: hole))"
+          + (holes.count > 1 ? ", and \(holes.count - 1) more such holes" : "") + ": the value before holds there",
+        at: place, severity: .warning))
+  }
+
   /// Warns where another symbol's bars end before those that look at it: from then on its values are missing.
   private mutating func noteEnd(
     of inner: Series, seenFrom outer: Series, _ join: Join, _ holding: Holding, at place: SourceSpan?
@@ -147,6 +182,7 @@ extension Planner {
     guard let (outer, inner) = sides, !plan.isScalar(node) else { return joined }
     let join = outer.join(with: inner)
     noteEnd(of: inner, seenFrom: outer, join, holding, at: place)
+    noteHole(of: inner, seenFrom: outer, join, holding, at: place)
     let warmUp = plan.warmUp(of: node)
     var first = join.firstBar(seeing: warmUp)
     if first == outer.bars.count, first > 0 {

@@ -62,6 +62,12 @@ struct Join: Sendable {
     }
   }
 
+  /// The longest run of bars that see no value, as the other series has a hole there and goes on behind it; nil without.
+  func longestHole(_ holding: Holding) -> Range<Int>? {
+    guard holding == .usual else { return nil }
+    return stale.filter { $0.upperBound < seen.count }.max { $0.count < $1.count }
+  }
+
   /// The values of the other series' column as the bars see them, for as long as each holds; missing then.
   func column(_ other: Column, _ holding: Holding) -> Column {
     Column(count: seen.count) { result in

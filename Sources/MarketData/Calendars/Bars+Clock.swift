@@ -28,7 +28,7 @@ extension Bars {
     func chosen(_ column: Column) -> Column { Column(kept.map { column.values[$0] }) }
     return Bars(
       times: kept.map { times[$0] }, open: chosen(open), high: chosen(high), low: chosen(low), close: chosen(close),
-      volume: chosen(volume), timeframe: timeframe, zone: zone, session: session, calendar: calendar,
-      stamps: stamps)
+      volume: chosen(volume), timeframe: timeframe, zone: zone, session: session,
+      closingTimes: closingTimes.map { closings in kept.map { closings[$0] } }, calendar: calendar, stamps: stamps)
   }
 }

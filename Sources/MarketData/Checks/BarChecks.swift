@@ -22,7 +22,7 @@ enum BarChecks {
     var hasVolume = false
     /// The bars of the longest run that have one price, which is also the close before.
     var longestStill = 0
-    /// True where a close is so far from the one before that its unit may be another.
+    /// True where a close is eight times the one before it or more, or an eighth or less.
     var hasLeap = false
   }
 
@@ -82,7 +82,8 @@ enum BarChecks {
     sums.splits.removeAll { split in
       unitRuns.contains { $0.range.lowerBound == split.index || $0.range.upperBound == split.index }
     }
-    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro)
+    let leaps = sums.hasLeap ? PriceRuns.leaps(bars, but: unitRuns, sums.splits.map(\.index)) : []
+    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro) + PriceRuns.findings(on: leaps, bars)
       + (isMacro ? [] : runs(in: bars, unitRuns, stuck: mayBeStuck ? PriceRuns.stuck(bars) : [], rule))
   }
 
@@ -121,8 +122,12 @@ enum BarChecks {
       finding(.stuckPrice, stuck.filter { range?.contains($0) ?? true }) {
         "\($0) on which the price stands still without volume"
       },
-      finding(.otherCurrency, unitRuns.flatMap { Array($0.range) }) {
+      finding(.otherCurrency, unitRuns.filter { $0.size == 100 }.flatMap { Array($0.range) }) {
         "\($0) with prices a hundred times those around them, or a hundredth, as pence are for pounds"
+      },
+      finding(.otherCurrency, unitRuns.filter { $0.size != 100 }.flatMap { Array($0.range) }) {
+        "\($0) with prices ten or a thousand times those around them, or that part of them: a lost digit or another unit"
+          + "; `repair currency` mends them"
       },
     ].compactMap { $0 }
   }
@@ -210,7 +215,7 @@ enum BarChecks {
                   {
                     sums.splits.append(split)
                   }
-                  hasLeap = hasLeap || close > 95 * before || before > 95 * close
+                  hasLeap = hasLeap || close > 8 * before || before > 8 * close
                   still = high == low && close == before ? still &+ 1 : 0
                   longestStill = max(longestStill, still)
                   before = close

@@ -22,6 +22,8 @@ public struct BarFinding: Sendable, Hashable {
     case missingPrices = "missing-prices"
     /// Bars whose high is below their low, or whose open or close lies outside the two.
     case inconsistentPrices = "inconsistent-prices"
+    /// Most bars contradict themselves, and with another order of the columns none does.
+    case columnOrder = "column-order"
     /// Prices of zero or below.
     case nonPositivePrices = "non-positive-prices"
     /// Negative volumes.
@@ -62,8 +64,26 @@ public struct BarFinding: Sendable, Hashable {
     case keptBars = "kept-bars"
     /// The library cannot be read or written, so that nothing is kept.
     case libraryUnused = "library-unused"
-    /// A last line of words below the table, which is not read.
+    /// Lines of words below the table, which are not read.
     case footer
+    /// The unit of epoch stamps changes within the file.
+    case mixedUnits = "mixed-units"
+    /// Times that the clock skips where it is set forward.
+    case skippedTimes = "skipped-times"
+    /// Columns of prices, or of what prices are adjusted by, that are not read.
+    case unusedColumns = "unused-columns"
+    /// Prices that are written as whole numbers of a billionth.
+    case fixedPoint = "fixed-point"
+    /// Prices that leap to eight times those before them or more, or to an eighth.
+    case leaps
+    /// Prices above a thousand million, all of them whole.
+    case hugePrices = "huge-prices"
+    /// Dates before 1900, or of 1970 alone.
+    case oddDates = "odd-dates"
+    /// Bars shorter than a day that seem to be stamped with their end.
+    case endStamps = "end-stamps"
+    /// Days of currencies or futures that are the first hours of Monday's session.
+    case sundayStubs = "sunday-stubs"
   }
 
   /// The kind of finding.

@@ -38,23 +38,10 @@ struct GapRule {
     }
   }
 
-  /// True where one of some thousand bars, evenly spread, opens on a Saturday.
+  /// True where half of the weeks have a bar on Saturday: a single session does not make weekends gaps.
   private static func tradesOnSaturdays(_ bars: Bars) -> Bool {
-    var offset: Int64 = 0
-    var end = Timestamp(milliseconds: .min)
-    for index in stride(from: 0, to: bars.count, by: max(1, bars.count / 4096)) {
-      let time = bars.times[index]
-      if time >= end {
-        let span = bars.zone.offsetSpan(at: time)
-        offset = Int64(span.offset) * 1000
-        end = span.end
-      }
-      // Day 0 is a Thursday; the remainder of days before it is negative.
-      let local = time.milliseconds + offset
-      let day = local >= 0 ? local / 86_400_000 : -((86_399_999 - local) / 86_400_000)
-      if (day % 7 + 7) % 7 == 2 { return true }
-    }
-    return false
+    let share = WeekdayShare(of: 6, bars)
+    return share.held > 0 && share.held * 2 >= share.weeks
   }
 
   /// The length of a gap in milliseconds, where a distance is above `usual`; nil where it is not a gap.

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Text
 
 /// Runs of bars whose prices are those of no market: they do not move, or stand in another unit.
 enum PriceRuns {
@@ -31,39 +32,95 @@ enum PriceRuns {
     return stuck
   }
 
-  /// A run of bars whose prices are a hundred times those around it, or a hundredth: pence for pounds, cents for euros.
+  /// A run of bars whose prices are ten, a hundred or a thousand times those around it, or such a part of them: pence for
+  /// pounds, a digit too many.
   struct UnitRun: Hashable {
     /// The bars.
     var range: Range<Int>
-    /// The factor that takes them to the unit of the others: 100 or 0.01.
+    /// The factor that takes them to the unit of the others: 0.01 where they are a hundred times those.
     var factor: Double
+    /// The factor or its inverse, the greater of the two.
+    var size: Int { Int(max(factor, 1 / factor).rounded()) }
   }
 
-  /// The runs that stand in another unit, by changes of the close to a hundredfold or a hundredth, within 5 %, and back.
+  /// The most bars of a run at ten or a thousand times those around it; of a longer one the price may be what it says.
+  private static let longestSlip = 20
+
+  /// The runs in another unit, by changes of the close to a tenfold, hundredfold or thousandfold, within 5 %, and back.
   ///
-  /// A change that is not taken back before the end stands for the shorter part of the series.
+  /// A change to a hundredfold that is not taken back before the end is of the shorter part of the series; other changes
+  /// that are not taken back within some bars are none of the unit: a split, or a leap.
   static func inOtherUnit(_ bars: Bars) -> [UnitRun] {
-    var changes: [(index: Int, isUp: Bool)] = []
+    var changes: [(index: Int, size: Int, isUp: Bool)] = []
     bars.close.values.withUnsafeBufferPointer { close in
       for index in close.indices.dropFirst() {
         let (now, before) = (close[index], close[index - 1])
-        if now > 95 * before, now < 105 * before { changes.append((index, true)) }
-        if before > 95 * now, before < 105 * now { changes.append((index, false)) }
+        guard now > 8 * before || before > 8 * now, now > 0, before > 0 else { continue }
+        let (change, isUp) = (max(now / before, before / now), now > before)
+        for size in [10, 100, 1000] where change > 0.95 * Double(size) && change < 1.05 * Double(size) {
+          changes.append((index, size, isUp))
+        }
       }
     }
     var runs: [UnitRun] = []
     var position = 0
     while position < changes.count {
-      let (start, isUp) = changes[position]
-      if position + 1 < changes.count, changes[position + 1].isUp != isUp {
-        runs.append(UnitRun(range: start..<changes[position + 1].index, factor: isUp ? 0.01 : 100))
+      let (start, size, isUp) = changes[position]
+      let factor = isUp ? 1 / Double(size) : Double(size)
+      let back = position + 1 < changes.count ? changes[position + 1] : nil
+      if let back, back.isUp != isUp, back.size == size, size == 100 || back.index - start <= longestSlip {
+        runs.append(UnitRun(range: start..<back.index, factor: factor))
         position += 2
-      } else {
-        let isTail = bars.count - start <= start
-        runs.append(UnitRun(range: isTail ? start..<bars.count : 0..<start, factor: isUp == isTail ? 0.01 : 100))
-        position += 1
+        continue
       }
+      if size == 100 {
+        let isTail = bars.count - start <= start
+        runs.append(UnitRun(range: isTail ? start..<bars.count : 0..<start, factor: isTail ? factor : 1 / factor))
+      }
+      position += 1
     }
     return runs
+  }
+
+  /// The indices of bars whose close is eight times the one before or more, or an eighth or less, where neither another
+  /// unit nor a split explains it.
+  static func leaps(_ bars: Bars, but units: [UnitRun], _ splits: [Int]) -> [Int] {
+    let explained = Set(units.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + splits)
+    return bars.close.values.withUnsafeBufferPointer { close in
+      close.indices.dropFirst().filter { index in
+        let (now, before) = (close[index], close[index - 1])
+        return now > 0 && before > 0 && (now > 8 * before || before > 8 * now) && !explained.contains(index)
+      }
+    }
+  }
+
+  /// The finding that names leaps, and the one on prices that are whole numbers beyond what is usual.
+  static func findings(on leaps: [Int], _ bars: Bars) -> [BarFinding] {
+    var findings: [BarFinding] = []
+    if let first = leaps.first {
+      func text(_ index: Int) -> String {
+        let (now, before) = (bars.close[index], bars.close[index - 1])
+        let times = NumberText.plain((max(now / before, before / now) * 10).rounded() / 10)
+        return "\(bars.label(at: index)) (\(now > before ? "x" : "1/")\(times))"
+      }
+      let named = leaps.prefix(6).map(text).joined(separator: ", ") + (leaps.count > 6 ? ", …" : "")
+      findings.append(
+        BarFinding(
+          .leaps,
+          message:
+            "\(NumberText.counted(leaps.count, "price")) \(Wording.plural(leaps.count, "leaps", "leap")) from one bar"
+            + " to the next: \(named): another unit, a mark between thousands (`load … decimals` states it), or thin trading",
+          count: leaps.count, firstTime: bars.times[first],
+          places: leaps.prefix(12).map { BarFinding.Place(time: bars.times[$0], text: text($0)) }))
+    }
+    let places = [0, bars.count / 2, bars.count - 1].filter { bars.times.indices.contains($0) }
+    if !places.isEmpty, places.allSatisfy({ bars.close[$0] >= 1e9 && bars.close[$0] == bars.close[$0].rounded() }) {
+      findings.append(
+        BarFinding(
+          .hugePrices,
+          message: "prices are whole numbers above a thousand million: they may be written in a small unit, such as"
+            + " a billionth; `close / 1e9` is the price then", count: bars.count))
+    }
+    return findings
   }
 }

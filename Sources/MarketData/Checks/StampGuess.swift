@@ -36,7 +36,7 @@ struct StampGuess {
       if timed * 2 < civil.count { return .cautious }
       // Seven days of bars are of 24 hours; and no day that begins on a Friday evening has a market of five.
       if min(weekdays[5], weekdays[6]) * 10 > civil.count { return .opening }
-      let isOfFive = civil.count >= leastBars && weekdays[5] + weekdays[6] == 0 && weekdays[4] > 0
+      let isOfFive = civil.count >= leastBars && (weekdays[5] + weekdays[6]) * 50 <= civil.count && weekdays[4] > 0
       return evenings > 0 && isOfFive ? .period : .cautious
     case .week:
       switch weekdays.indices.max(by: { weekdays[$0] < weekdays[$1] }) {

@@ -19,14 +19,19 @@ struct ColumnRoles {
     sample: [UnsafeBufferPointer<UInt8>],
     rows: [[String]],
     usesAdjusted: Bool,
+    stated: [ColumnRole]? = nil,
     failure: Failure
   ) throws(MarketDataError) -> ColumnRoles {
     var found = ColumnRoles(roles: Array(repeating: .skip, count: sample.count), dateStyle: .compact)
-    try found.assignDates(names, sample, failure)
-    if names.isEmpty {
-      try found.assignByPosition(sample, failure)
+    if let stated {
+      try found.assign(stated, sample, failure)
     } else {
-      try found.assignByName(names, rows, failure)
+      try found.assignDates(names, sample, failure)
+      if names.isEmpty {
+        try found.assignByPosition(sample, failure)
+      } else {
+        try found.assignByName(names, rows, failure)
+      }
     }
     try found.resolveAdjusted(usesAdjusted, failure)
     let missing = [ColumnRole.open, .high, .low].filter { !found.roles.contains($0) }
@@ -45,6 +50,23 @@ struct ColumnRoles {
     return found
   }
 
+  /// Takes the roles that a caller states, from the left; columns behind them are not read.
+  private mutating func assign(
+    _ stated: [ColumnRole], _ sample: [UnsafeBufferPointer<UInt8>], _ failure: Failure
+  ) throws(MarketDataError) {
+    guard stated.count <= sample.count else {
+      throw failure(
+        .unknownOption, "\(stated.count) columns are stated, and a row has \(sample.count)",
+        "`skip` is for a column that is not read")
+    }
+    for (column, role) in stated.enumerated() { roles[column] = role }
+    guard let column = roles.firstIndex(of: .stamp), let style = DateStyle(of: sample[column], isDate: true) else {
+      throw failure(
+        .badDate, "the stated column of dates holds none", "its place is counted from the left in `columns`")
+    }
+    dateStyle = style
+  }
+
   /// Finds the column of dates and, where the dates have no time in them, one of times.
   private mutating func assignDates(
     _ names: [String],
@@ -53,7 +75,8 @@ struct ColumnRoles {
   ) throws(MarketDataError) {
     var best: (column: Int, rank: Int, style: DateStyle)?
     for (column, field) in sample.enumerated() {
-      guard let style = DateStyle(of: field) else { continue }
+      let isDate = !names.isEmpty && HeaderName.meaning(names[column])?.role == .stamp
+      guard let style = DateStyle(of: field, isDate: isDate) else { continue }
       var rank = column
       if !names.isEmpty {
         switch HeaderName.meaning(names[column]) {
@@ -73,7 +96,7 @@ struct ColumnRoles {
           .badDate,
           "the first row's \(names[column]) is not a date: "
             + "\"\(String(decoding: sample[column].prefix(40), as: UTF8.self))\"",
-          "dates are written 2012-01-31, 20120131, 1/31/2012, 31.01.2012 or as an epoch"
+          "dates are written 2012-01-31, 20120131, 1/31/2012, 31.01.2012, 2012Q1 or as an epoch"
         )
       }
       throw failure(
@@ -84,7 +107,16 @@ struct ColumnRoles {
     }
     roles[best.column] = .stamp
     dateStyle = best.style
-    guard let stamp = StampField.probe(sample[best.column]), !stamp.hasTime else { return }
+    if case .period(.year) = best.style,
+      let other = names.first(where: {
+        ["month", "quarter", "monat", "mes", "mois"].contains(HeaderName.normalized($0))
+      })
+    {
+      throw failure(
+        .noDateColumn, "the date stands in two columns, \(names[best.column]) and \(other)",
+        "write them into one: 2024-01, 2020Q1")
+    }
+    guard let stamp = StampField.probe(sample[best.column], isDate: true), !stamp.hasTime else { return }
     for (column, field) in sample.enumerated() where column != best.column {
       let meaning = names.isEmpty ? nil : HeaderName.meaning(names[column])
       let mayBeTime =

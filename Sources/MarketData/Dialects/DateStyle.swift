@@ -8,10 +8,16 @@ enum DateStyle: Sendable, Hashable {
   case monthFirst(separator: UInt8)
   /// `31/1/2012`, `31.01.2012`.
   case dayFirst(separator: UInt8)
+  /// `12/01/31`, a year of two digits in front.
+  case shortYearFirst(separator: UInt8)
   /// `31-Jan-2012`, `Jan 31, 2012`.
   case named
   /// A count since 1970 in units of so many to the second.
   case epoch(perSecond: Int64)
+  /// Counts since 1970 whose unit changes within the file: that of each follows from the number of its digits.
+  case epochByDigits
+  /// A month, a quarter or a year: `2012-01`, `2012Q1`, `2012`.
+  case period(PeriodField.Kind)
 
   /// The style in words.
   var words: String {
@@ -22,17 +28,25 @@ enum DateStyle: Sendable, Hashable {
     case .compact: return "YYYYMMDD"
     case .monthFirst(let separator): return "MM\(mark(separator))DD\(mark(separator))YYYY"
     case .dayFirst(let separator): return "DD\(mark(separator))MM\(mark(separator))YYYY"
+    case .shortYearFirst(let separator): return "YY\(mark(separator))MM\(mark(separator))DD"
     case .named: return "dates with month names"
+    case .epochByDigits: return "epoch counts of several units"
+    case .period(let kind): return kind.words
     case .epoch(let perSecond):
-      let unit = [1: "seconds", 1000: "milliseconds", 1_000_000: "microseconds"][perSecond] ?? "nanoseconds"
-      return "epoch \(unit)"
+      return "epoch \(EpochUnit.name(perSecond))"
     }
   }
 
   /// The style of the date in front of a field; nil where it holds no date.
   ///
   /// Two numbers that may be day and month come back as month first: see `DateOrder`.
-  init?(of field: UnsafeBufferPointer<UInt8>) {
+  ///
+  /// - Parameter isDate: true where a header says that it is one: `2012` and `201201` may be prices.
+  init?(of field: UnsafeBufferPointer<UInt8>, isDate: Bool = false) {
+    if let kind = PeriodField.kind(field, isDate: isDate) {
+      self = .period(kind)
+      return
+    }
     var leading = 0
     var index = 0
     if field.first == 45 { index = 1 }

@@ -1,75 +1,108 @@
 import LibC
 
-/// The evidence on commas in numbers: decimal marks, or marks between thousands.
+/// The evidence on commas and points in numbers: each may be the decimal mark, or stand between thousands.
 struct DecimalMark {
-  /// True where commas part the fields as well, and those in numbers are quoted.
-  private let partsFields: Bool
-  /// True where dates are written `31.01.2012`, as where commas are decimal marks.
-  private let hasPointedDates: Bool
-  /// True where some comma can only be a decimal mark.
-  private var hasDecimals = false
-  /// True where some comma can only stand between thousands, or a point only before decimals.
-  private var hasThousands = false
-  /// The first line with a comma that could be either: three digits follow it, and one to three stand before it.
-  private(set) var unclearLine: Int?
+  /// The separator of the fields: where it is a comma, those in numbers are quoted.
+  private let separator: UInt8
+  /// True where dates or names are written as where commas are decimal marks, `31.01.2012` and `Schlusskurs`.
+  private let isContinental: Bool
+  /// True for dates without marks, as programs write them that group no digits.
+  private let hasCompactDates: Bool
+  /// True where some number can only have a decimal comma.
+  private var hasCommas = false
+  /// True where some number can only have a decimal point.
+  private var hasPoints = false
+  /// The first line with a comma, and with a point, that could be either: three digits follow it, and one to three are
+  /// before it.
+  private var unclear: (comma: Int?, point: Int?)
   private var isUnclearVolume = false
-  /// The last price of each column in both readings, and how far the prices of each lie apart.
-  private var last: [Int: (decimal: Double, grouped: Double)] = [:]
-  private var distance = (decimal: 0.0, grouped: 0.0)
+  /// The last price of each column with decimal commas and with decimal points, and how far the prices of each lie apart.
+  private var last: [Int: (comma: Double, point: Double)] = [:]
+  private var distance = (comma: 0.0, point: 0.0)
 
   /// No evidence yet, in a file whose fields are parted by a mark and whose dates have a style.
-  init(separator: UInt8, dates: DateStyle) {
-    partsFields = separator == 44
-    hasPointedDates = dates == .dayFirst(separator: 46)
+  init(separator: UInt8, dates: DateStyle, hasContinentalNames: Bool) {
+    self.separator = separator
+    isContinental = hasContinentalNames || dates == .dayFirst(separator: 46)
+    hasCompactDates = dates == .compact
   }
+
+  /// The first line with a mark that could be either.
+  var unclearLine: Int? { [unclear.comma, unclear.point].compactMap(\.self).min() }
+
+  /// True where no number tells the marks apart, so that a later one may.
+  var isOpen: Bool { !hasCommas && !hasPoints }
 
   /// Takes the number of a field into account.
   mutating func add(_ field: UnsafeBufferPointer<UInt8>, column: Int, isVolume: Bool, line: Int) {
     // The unit of a volume (`2,79M`) is no digit of a group.
     let hasUnit = isVolume && field.last.map { !(48...57).contains($0) } == true
-    let digits = field.dropLast(hasUnit ? 1 : 0).split(omittingEmptySubsequences: false) { $0 == 44 || $0 == 46 }
-    let marks = field.filter { $0 == 44 || $0 == 46 }
-    let groups = digits.dropFirst().allSatisfy { $0.count == 3 }
-    switch marks {
-    case []: break
-    case [46]: if !groups { hasThousands = true }
-    case [44]:
+    let number = field.dropLast(hasUnit ? 1 : 0)
+    let digits = number.split(omittingEmptySubsequences: false) { $0 == 44 || $0 == 46 }
+    let marks = number.filter { $0 == 44 || $0 == 46 }
+    guard number.contains(where: { (48...57).contains($0) }) else { return }
+    if marks.count == 1, let mark = marks.first {
       let whole = digits[0].drop { !(48...57).contains($0) }
-      if groups, (1...3).contains(whole.count), whole.first != 48 {
-        unclearLine = unclearLine ?? line
-        isUnclearVolume = isUnclearVolume || isVolume
+      if digits[1].count == 3, (1...3).contains(whole.count), whole.first != 48 {
+        if mark == 44 { unclear.comma = unclear.comma ?? line } else { unclear.point = unclear.point ?? line }
+        isUnclearVolume = isUnclearVolume || isVolume && mark == 44
       } else {
-        hasDecimals = true
+        takeDecimal(mark)
       }
-    default:
+    } else if let mark = marks.last {
       // Of two marks the last stands before the decimals; the same one twice stands between thousands.
-      if Set(marks).count == 2 ? marks.last == 44 : marks.last == 46 { hasDecimals = true } else { hasThousands = true }
+      takeDecimal(Set(marks).count == 2 ? mark : mark == 44 ? 46 : 44)
     }
     guard !isVolume, marks.count <= 1 else { return }
-    measure(digits.map { String(decoding: $0, as: UTF8.self) }, column: column, hasComma: marks == [44])
+    measure(digits.map { String(decoding: $0, as: UTF8.self) }, column: column, mark: marks.first)
   }
 
-  private mutating func measure(_ parts: [String], column: Int, hasComma: Bool) {
+  private mutating func takeDecimal(_ mark: UInt8) { if mark == 44 { hasCommas = true } else { hasPoints = true } }
+
+  private mutating func measure(_ parts: [String], column: Int, mark: UInt8?) {
     guard let decimal = Double(parts.joined(separator: ".")), decimal > 0 else { return }
-    let grouped = hasComma ? Double(parts.joined()) ?? decimal : decimal
+    let grouped = Double(parts.joined()) ?? decimal
+    let values = mark == 44 ? (comma: decimal, point: grouped) : (comma: grouped, point: decimal)
     if let last = last[column] {
-      distance.decimal += abs(log(decimal / last.decimal))
-      distance.grouped += abs(log(grouped / last.grouped))
+      distance.comma += abs(log(values.comma / last.comma))
+      distance.point += abs(log(values.point / last.point))
     }
-    last[column] = (decimal, grouped)
+    last[column] = values
   }
 
   /// Whether commas are decimal marks, and why, where nothing but their neighbours tells.
   var reading: (isDecimal: Bool, doubt: String?) {
-    if hasThousands { return (false, nil) }
-    if hasDecimals || unclearLine == nil { return (hasDecimals, nil) }
-    // Where all have a comma both readings lie equally far apart, but for rounding.
-    if abs(distance.decimal - distance.grouped) > 1e-9 {
-      return (distance.decimal < distance.grouped, "so they lie closer together")
+    if hasPoints { return (false, nil) }
+    if hasCommas || unclearLine == nil { return (hasCommas, nil) }
+    // Where all have the mark both readings lie equally far apart, but for rounding.
+    if abs(distance.comma - distance.point) > 1e-9 {
+      return (distance.comma < distance.point, "so they lie closer together")
     }
+    guard unclear.comma != nil else { return pointReading }
     if isUnclearVolume { return (false, "so volumes are whole") }
-    if !partsFields { return (true, "that is assumed, as no comma parts the fields") }
-    if hasPointedDates { return (true, "that is assumed, as dates have points") }
+    if separator != 44 { return (true, "that is assumed, as no comma parts the fields") }
+    if isContinental { return (true, "that is assumed, as dates and names are written so") }
     return (false, "that is assumed, as commas part the fields too")
+  }
+
+  /// The reading of a file whose numbers have points alone, and always three digits behind them.
+  private var pointReading: (isDecimal: Bool, doubt: String?) {
+    if isContinental { return (true, "that is assumed, as dates and names are written so") }
+    // Prices of three decimals are usual where commas part the fields.
+    return (false, separator == 59 && !hasCompactDates ? "that is assumed, as names and dates are English" : nil)
+  }
+
+  /// The finding that says the doubt; nil where there is none.
+  var finding: BarFinding? {
+    let (isDecimal, doubt) = reading
+    guard let doubt, let line = unclearLine else { return nil }
+    let isComma = unclear.comma != nil
+    let mark = isComma ? "comma" : "point"
+    return BarFinding(
+      .ambiguousNumbers,
+      message: "no number tells a decimal \(mark) from one between thousands; they are read as "
+        + "\(isDecimal == isComma ? "decimals" : "thousands"): \(doubt); "
+        + "`decimals \(isDecimal ? "point" : "comma")` reads them otherwise",
+      count: 1, firstLine: line)
   }
 }

@@ -2,14 +2,22 @@
 struct Layout {
   var separator: UInt8
   var decimalComma = false
+  /// True where no number of the first rows tells decimal marks from those between thousands, and nobody states it.
+  var hasOpenMarks = false
   var hasHeader: Bool
   /// The role of each field of a row.
   var roles: [ColumnRole]
   /// The name of each column as the file gives it, or the role that it is read as where there is no header.
   var names: [String]
   var dateStyle: DateStyle
+  /// True where only all rows tell the order of the parts of a date, see ``DateOrder``.
+  var hasOpenDates = false
   /// True where the file holds one value for each date.
   var isMacro = false
+  /// True where the header says that stamps are in UTC, as `timestamp_utc` does.
+  var isInUTC = false
+  /// The number that prices are divided by: of whole numbers of a billionth 1e9.
+  var priceScale = 1.0
   /// The symbol column's text in the first row.
   var symbol: String?
   /// The currency that the first row states; nil where the file has no column of it.
@@ -45,5 +53,27 @@ struct Layout {
       columns: roles.map { isMacro && $0 == .close ? "value" : $0.name },
       notes: notes
     )
+  }
+}
+
+extension Layout {
+  /// Decides by the numbers of some lines whether commas or points are decimal marks, and says where that is a guess.
+  mutating func takeMarks(of lines: some Sequence<TextLine>, in text: TextBuffer) {
+    var mark = DecimalMark(
+      separator: separator, dates: dateStyle,
+      hasContinentalNames: hasHeader && names.contains { HeaderName.meaning($0)?.isContinental == true })
+    for line in lines {
+      guard let fields = try? line.fields(in: text, separator: separator) else { continue }
+      for (column, (field, role)) in zip(fields, roles).enumerated() where role.isNumber {
+        mark.add(text.bytes(of: field), column: column, isVolume: role == .volume, line: line.number)
+      }
+    }
+    decimalComma = mark.reading.isDecimal
+    hasOpenMarks = mark.isOpen
+    let note = "decimal comma"
+    notes.removeAll { $0 == note }
+    if decimalComma { notes.append(note) }
+    findings.removeAll { $0.code == .ambiguousNumbers }
+    if let finding = mark.finding { findings.append(finding) }
   }
 }

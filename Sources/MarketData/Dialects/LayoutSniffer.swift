@@ -5,6 +5,7 @@ struct LayoutSniffer {
   private let text: TextBuffer
   private let file: String
   private let usesAdjusted: Bool
+  private let form: FileForm
   private var separator: UInt8 = 44
   private var notes: [String] = []
   private var findings: [BarFinding] = []
@@ -12,21 +13,30 @@ struct LayoutSniffer {
   /// The number of lines that the separator and the decimal mark are judged by.
   private static let sampleSize = 20
 
-  static func layout(of text: TextBuffer, file: String, usesAdjusted: Bool) throws(MarketDataError) -> Layout {
-    var sniffer = LayoutSniffer(text: text, file: file, usesAdjusted: usesAdjusted)
+  static func layout(
+    of text: TextBuffer, file: String, usesAdjusted: Bool, form: FileForm = FileForm()
+  ) throws(MarketDataError) -> Layout {
+    var sniffer = LayoutSniffer(text: text, file: file, usesAdjusted: usesAdjusted, form: form)
     return try sniffer.sniff()
   }
 
-  private init(text: TextBuffer, file: String, usesAdjusted: Bool) {
+  private init(text: TextBuffer, file: String, usesAdjusted: Bool, form: FileForm) {
     self.text = text
     self.file = file
     self.usesAdjusted = usesAdjusted
+    self.form = form
   }
 
   private mutating func sniff() throws(MarketDataError) -> Layout {
     try refuseOtherKinds()
     var lines = firstLines()
-    separator = mainSeparator(lines)
+    if let stated = lines.first.flatMap({ statedSeparator($0) }) {
+      separator = stated
+      lines.removeFirst()
+      notes.append("the separator is stated")
+    } else {
+      separator = mainSeparator(lines)
+    }
     let before = lines.prefix { (try? fields($0).count) ?? 2 < 2 }.count
     guard before < lines.count else {
       guard let line = lines.first else { throw failure(.emptyFile, "the file holds no text") }
@@ -60,7 +70,8 @@ struct LayoutSniffer {
       names: names,
       sample: sample.map { text.bytes(of: $0) },
       rows: try samples(rows),
-      usesAdjusted: usesAdjusted
+      usesAdjusted: usesAdjusted,
+      stated: try form.roles(file: file)
     ) { code, message, hint in failure(code, message, line: hasHeader ? lines[0] : first, hint: hint) }
     notes += columns.notes
     findings += columns.findings
@@ -77,11 +88,67 @@ struct LayoutSniffer {
     layout.symbol = columns.roles.firstIndex(of: .symbol).map { text.text(of: sample[$0]) } ?? stacked?.symbols.first
     layout.currency = columns.roles.firstIndex(of: .currency).map { text.text(of: sample[$0]) }
     if let currency = layout.currency, !currency.isEmpty { notes.append("in \(currency)") }
-    layout.decimalComma = usesDecimalComma(rows, columns)
-    if layout.decimalComma { notes.append("decimal comma") }
+    if let column = layout.index(of: .stamp), let style = try form.style(layout.dateStyle, file: file) {
+      layout.dateStyle = style
+      layout.hasOpenDates = false
+      layout.isInUTC = hasHeader && HeaderName.statesUTC(names[column])
+    } else if let column = layout.index(of: .stamp) {
+      layout.hasOpenDates = DateOrder.isOpen(layout.dateStyle, text.bytes(of: sample[column]))
+      layout.isInUTC = hasHeader && HeaderName.statesUTC(names[column])
+    }
+    if hasHeader { noteUnused(names, columns.roles) }
+    if isFixedPoint(names, columns.roles, try samples(rows)) {
+      layout.priceScale = 1e9
+      findings.append(
+        BarFinding(
+          .fixedPoint, message: "prices are whole numbers of a billionth, as Databento writes them, and read as such",
+          count: 1, firstLine: first.number))
+    }
     layout.notes = notes
     layout.findings = findings
+    if let stated = try form.hasDecimalComma(file: file) {
+      layout.decimalComma = stated
+      if stated { layout.notes.append("decimal comma") }
+    } else {
+      layout.takeMarks(of: rows.lazy.map { $0 }, in: text)
+    }
     return layout
+  }
+
+  /// Names the columns that mean a price, or what prices are adjusted by, and are not read.
+  private mutating func noteUnused(_ names: [String], _ roles: [ColumnRole]) {
+    let unused = zip(names, roles).filter { name, role in
+      role == .skip && HeaderName.meansPrice(name) && HeaderName.meaning(name)?.role != .adjusted
+    }.map(\.0)
+    guard !unused.isEmpty else { return }
+    let close = roles.firstIndex(of: .close).map { names[$0] } ?? ""
+    let isOther = HeaderName.meaning(close).map { $0.role == .close && $0.rank > 0 } == true
+    findings.append(
+      BarFinding(
+        .unusedColumns,
+        message: "not read: \(unused.joined(separator: ", "))" + (isOther ? "; the close is \(close)" : "")
+          + "; `load … columns date, …` reads other columns",
+        count: unused.count))
+  }
+
+  /// True for bars of Databento, whose prices are whole numbers of 1e-9.
+  private func isFixedPoint(_ names: [String], _ roles: [ColumnRole], _ rows: [[String]]) -> Bool {
+    let keys = Set(names.map(HeaderName.normalized))
+    guard keys.contains("rtype") || keys.contains("publisherid"), !rows.isEmpty else { return false }
+    let prices = roles.indices.filter { [.open, .high, .low, .close].contains(roles[$0]) }
+    return rows.allSatisfy { row in
+      prices.allSatisfy { $0 < row.count && row[$0].count > 5 && Int(row[$0]) != nil }
+    }
+  }
+
+  /// The separator of Excel's first line `sep=;`; nil for another line.
+  private func statedSeparator(_ line: TextLine) -> UInt8? {
+    var bytes = UnsafeBufferPointer(
+      rebasing: UnsafeBufferPointer(start: text.bytes, count: text.count)[line.start..<line.end])[...]
+    bytes = bytes.drop { $0 == 34 }
+    guard bytes.prefix(4).map({ $0 | 0x20 }).elementsEqual("sep=".utf8.map { $0 | 0x20 }) else { return nil }
+    let rest = bytes.dropFirst(4).filter { $0 != 34 && $0 != 13 }
+    return rest.count == 1 && [9, 44, 59, 124].contains(rest[0]) ? rest[0] : rest.isEmpty ? 9 : nil
   }
 
   /// Refuses bars of several symbols side by side.
@@ -189,27 +256,6 @@ struct LayoutSniffer {
       if case .number = content { return true }
       return false
     }
-  }
-
-  /// True where the commas inside the numbers of the first rows are not marks between thousands.
-  private mutating func usesDecimalComma(_ lines: [TextLine], _ columns: ColumnRoles) -> Bool {
-    var mark = DecimalMark(separator: separator, dates: columns.dateStyle)
-    for line in lines {
-      guard let fields = try? line.fields(in: text, separator: separator) else { continue }
-      for (column, (field, role)) in zip(fields, columns.roles).enumerated() where role.isNumber {
-        mark.add(text.bytes(of: field), column: column, isVolume: role == .volume, line: line.number)
-      }
-    }
-    let (isDecimal, doubt) = mark.reading
-    if let doubt, let line = mark.unclearLine {
-      findings.append(
-        BarFinding(
-          .ambiguousNumbers,
-          message: "no number tells a decimal comma from one between thousands; they are read as "
-            + "\(isDecimal ? "decimals" : "thousands"): \(doubt)",
-          count: 1, firstLine: line))
-    }
-    return isDecimal
   }
 
   private func failure(

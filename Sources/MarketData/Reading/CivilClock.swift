@@ -39,6 +39,11 @@ struct CivilClock {
     return zone.timestamp(of: civil).milliseconds
   }
 
+  /// True where the clock, set forward, never shows a time of the day that was turned to, whose moment is thus another's.
+  func skips(_ millisecond: Int, _ moment: Int64) -> Bool {
+    zone.civilTime(at: Timestamp(milliseconds: moment)).millisecondOfDay != millisecond
+  }
+
   /// The moment of a time on any day.
   mutating func moment(day: Int, millisecond: Int) -> Int64 {
     if day != self.day { turn(to: day) }

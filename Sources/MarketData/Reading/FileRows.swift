@@ -10,14 +10,38 @@ struct FileRows {
   var byteCount: Int
 
   /// Reads the rows of a text that is in memory.
+  ///
+  /// The form follows from the first rows, that of dates from all. Where a later row doubts it, or prices leap as a wrong
+  /// decimal mark makes them, all rows are asked, and read again.
   init(
-    of source: inout FileSource, usesAdjusted: Bool, zone: Zone, threads: Int, monitor: WorkMonitor
+    of source: inout FileSource, usesAdjusted: Bool, form: FileForm = FileForm(), zone: ReadingZone, threads: Int,
+    monitor: WorkMonitor
   ) throws(MarketDataError) {
     source.normalizeLineEnds()
-    layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: usesAdjusted)
-    DateOrder.decide(&layout, text: source.text)
+    layout = try LayoutSniffer.layout(of: source.text, file: source.name, usesAdjusted: usesAdjusted, form: form)
     layout.notes += source.packing.map { [$0] } ?? []
-    table = try RowTable(source: source, layout: layout, zone: zone, threads: threads, monitor: monitor)
+    if layout.hasOpenDates { DateOrder.decide(&layout, StampFields(source.text, layout, monitor)) }
+    func read(_ layout: Layout) -> (rows: Result<RowTable, MarketDataError>, doubts: FormDoubts) {
+      RowTable.read(source, layout, zone: zone.zone(of: layout) ?? .utc, threads: threads, monitor: monitor)
+    }
+    var (rows, doubts) = read(layout)
+    if layout.hasOpenMarks, (try? rows.get())?.hasLeaps == true { doubts.ofMarks = true }
+    if doubts != FormDoubts(), (try? rows.get()) != nil || !monitor.isStopped {
+      var other = layout
+      if doubts.ofUnits, form.dates == nil { EpochUnit.decide(&other, StampFields(source.text, layout, monitor)) }
+      if doubts.ofMarks {
+        other.takeMarks(
+          of: TextLines(source.text, from: layout.dataStart, number: layout.dataLine, monitor), in: source.text)
+      }
+      if other.dateStyle != layout.dateStyle || other.decimalComma != layout.decimalComma {
+        let again = read(other).rows
+        if case .success = again { (layout, rows) = (other, again) }
+      } else {
+        layout = other
+      }
+    }
+    table = try rows.get()
+    table.divide(by: layout.priceScale)
     (hash, byteCount) = (source.hash, source.text.count)
   }
 
@@ -39,17 +63,20 @@ struct FileRows {
   /// names a fault.
   /// - Throws: `interrupted` where the monitor stops.
   static func streamed(
-    _ file: any ReadableFile, usesAdjusted: Bool, zone: Zone, threads: Int, monitor: WorkMonitor = .none,
-    least: Int = leastStreamed
+    _ file: any ReadableFile, usesAdjusted: Bool, form: FileForm = FileForm(), zone: ReadingZone, threads: Int,
+    monitor: WorkMonitor = .none, least: Int = leastStreamed
   ) throws(MarketDataError) -> FileRows? {
     guard let size = file.size, size >= least, let head = head(of: file, size: size),
-      let layout = try? LayoutSniffer.layout(of: head, file: file.path, usesAdjusted: usesAdjusted)
+      let layout = try? LayoutSniffer.layout(of: head, file: file.path, usesAdjusted: usesAdjusted, form: form),
+      !layout.hasOpenDates
     else { return nil }
-    if case .monthFirst = layout.dateStyle { return nil }
     guard layout.dataStart < head.count, let (likely, capacity) = capacity(of: file, size: size) else { return nil }
     let stream = RowStream(
-      file: file, size: size, layout: layout, zone: zone, capacity: capacity, likely: likely)
-    guard let (table, hash) = try stream.read(threads: threads, monitor: monitor) else { return nil }
+      file: file, size: size, layout: layout, zone: zone.zone(of: layout) ?? .utc, capacity: capacity, likely: likely)
+    guard let (read, hash) = try stream.read(threads: threads, monitor: monitor) else { return nil }
+    var table = read
+    if layout.hasOpenMarks, table.hasLeaps { return nil }
+    table.divide(by: layout.priceScale)
     return FileRows(table: table, layout: layout, hash: hash, byteCount: size)
   }
 
@@ -80,5 +107,48 @@ struct FileRows {
     }
     // A line more on each 16 KiB, and one less.
     return (size / count * max(0, least - 4), size / count * (most + 4) + 2 * count)
+  }
+}
+
+/// The zone on whose clock times without an offset are read.
+struct ReadingZone {
+  /// The zone that was asked for, else that of the market's calendar; nil where neither is.
+  var zone: Zone?
+  /// True for the zone of a calendar, which a column that is said to be in UTC knows better.
+  var isOfMarket = false
+
+  /// UTC, as it was asked for.
+  static let utc = ReadingZone(zone: .utc)
+
+  /// The zone for a file; nil where nobody says one.
+  func zone(of layout: Layout) -> Zone? { isOfMarket && layout.isInUTC ? nil : zone }
+}
+
+/// The parts of a form that later rows doubt.
+struct FormDoubts: Equatable {
+  /// A stamp has the digits of another unit.
+  var ofUnits = false
+  /// A number has a mark that no row before told the meaning of.
+  var ofMarks = false
+}
+
+/// The lines of a text from one on, blank ones left out; they end where the work is stopped.
+struct TextLines: Sequence, IteratorProtocol {
+  private let text: TextBuffer
+  private let monitor: WorkMonitor
+  private var start: Int
+  private var number: Int
+
+  init(_ text: TextBuffer, from start: Int, number: Int, _ monitor: WorkMonitor) {
+    (self.text, self.start, self.number, self.monitor) = (text, start, number, monitor)
+  }
+
+  mutating func next() -> TextLine? {
+    while let line = TextLine(in: text, at: start, number: number) {
+      (start, number) = (line.next, number + 1)
+      if number % 4096 == 0, monitor.isStopped { return nil }
+      if !line.isBlank(in: text) { return line }
+    }
+    return nil
   }
 }

@@ -61,7 +61,8 @@ struct SQLiteTable {
     bytes.append(10)
   }
 
-  private static func append(_ text: String, to bytes: inout [UInt8]) {
+  /// Writes a field, in quotes where it needs them.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
     guard text.utf8.contains(where: { [44, 34, 10, 13].contains($0) }) else { return bytes += text.utf8 }
     bytes.append(34)
     for byte in text.utf8 { bytes += byte == 34 ? [34, 34] : [byte == 10 || byte == 13 ? 32 : byte] }

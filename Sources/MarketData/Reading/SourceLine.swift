@@ -31,11 +31,11 @@ extension BarFile {
     let (zone, preparation) = try steps(options, file: path)
     let packed = PackedPath(path, in: files)
     let file = try opened(packed.file, in: files)
-    // The rows of a database have no lines.
+    // The rows of a database and of a workbook have no lines.
     if TableFile(file) != nil { return times.map { _ in nil } }
     let workers = threads(options)
     if var rows = try FileRows.streamed(
-      file, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: workers, monitor: monitor)
+      file, usesAdjusted: options.adjusted, form: options.form, zone: zone, threads: workers, monitor: monitor)
     {
       guard rows.hash == contentHash else { return nil }
       var search = LineSearch(try rows.lines(at: times, options, zone, preparation, path))
@@ -46,7 +46,7 @@ extension BarFile {
     guard source.hash == contentHash else { return nil }
     source = try source.unpacked(table: packed.table, limit: options.limit, threads: workers, monitor: monitor)
     var rows = try FileRows(
-      of: &source, usesAdjusted: options.adjusted, zone: zone ?? .utc, threads: workers, monitor: monitor)
+      of: &source, usesAdjusted: options.adjusted, form: options.form, zone: zone, threads: workers, monitor: monitor)
     var search = LineSearch(try rows.lines(at: times, options, zone, preparation, path))
     search.take(UnsafeBufferPointer(start: UnsafePointer(source.text.bytes), count: source.text.count))
     search.endLine()
@@ -57,13 +57,15 @@ extension BarFile {
 extension FileRows {
   /// The lines, without their text, whose rows are the bars of some times.
   fileprivate mutating func lines(
-    at times: [Timestamp], _ options: BarFile.Options, _ zone: Zone?, _ preparation: BarPreparation, _ path: String
+    at times: [Timestamp], _ options: BarFile.Options, _ zone: ReadingZone, _ preparation: BarPreparation,
+    _ path: String
   ) throws(MarketDataError) -> [SourceLine?] {
-    let zone = zone ?? statedZone()
+    let zone = zone.zone(of: layout) ?? statedZone()
     // A bar that was made of several rows stands in none of them.
     if !layout.isMacro, table.longer(options.timeframe, zone: zone) != nil { return times.map { _ in nil } }
     let order = RowOrder.sort(&table, zone: zone, isMacro: layout.isMacro)
-    let bars = try preparation.shown(table.bars(layout, zone: zone, timeframe: options.timeframe).bars, file: path)
+    let shown = try preparation.shown(table.bars(layout, zone: zone, timeframe: options.timeframe).bars, file: path)
+    let bars = preparation.begun(shown)
     return times.map { time in
       bars.index(of: time).map { index in
         SourceLine(

@@ -27,7 +27,12 @@ struct StampField {
   static func stamp(_ text: UnsafeBufferPointer<UInt8>, style: DateStyle) -> Stamp? {
     var field = StampField(text)
     field.skipBlanks()
-    if case .epoch(let perSecond) = style { return field.epoch(perSecond) }
+    switch style {
+    case .epoch(let perSecond): return field.epoch(perSecond)
+    case .epochByDigits: return field.epoch(EpochUnit.perSecond(digits: EpochUnit.digits(of: text)))
+    case .period(let kind): return PeriodField.day(text, kind).map { Stamp(day: $0) }
+    default: break
+    }
     guard let day = field.date(style) else { return nil }
     var stamp = Stamp(day: day)
     if field.isAtEnd { return stamp }
@@ -47,11 +52,15 @@ struct StampField {
 
   /// Reads a field in the style that its date appears to have; where day and month are ambiguous, in either order that
   /// exists.
-  static func probe(_ text: UnsafeBufferPointer<UInt8>) -> Stamp? {
-    guard let style = DateStyle(of: text) else { return nil }
+  static func probe(_ text: UnsafeBufferPointer<UInt8>, isDate: Bool = false) -> Stamp? {
+    guard let style = DateStyle(of: text, isDate: isDate) else { return nil }
     if let stamp = stamp(text, style: style) { return stamp }
-    guard case .monthFirst(let separator) = style else { return nil }
-    return stamp(text, style: .dayFirst(separator: separator))
+    switch style {
+    case .monthFirst(let separator), .dayFirst(let separator):
+      return stamp(text, style: .dayFirst(separator: separator))
+        ?? stamp(text, style: .shortYearFirst(separator: separator))
+    default: return nil
+    }
   }
 
   /// Reads a field that holds a time of the day only.
@@ -154,6 +163,12 @@ struct StampField {
       parts.month = number(1...2)
       guard take(separator) else { return nil }
       parts.day = number(1...2)
+    case .shortYearFirst(let separator):
+      parts.year = digitsAhead == 2 ? shortYear() : nil
+      guard take(separator) else { return nil }
+      parts.month = number(1...2)
+      guard take(separator) else { return nil }
+      parts.day = number(1...2)
     case .monthFirst(let separator), .dayFirst(let separator):
       let first = number(1...2)
       guard take(separator) else { return nil }
@@ -180,7 +195,7 @@ struct StampField {
       }
       skipMarks()
       parts.year = shortYear()
-    case .epoch: return nil
+    case .epoch, .epochByDigits, .period: return nil
     }
     guard let year = parts.year, let month = parts.month, let day = parts.day, Stamp.years.contains(year),
       let date = CivilDate(year: year, month: month, day: day)

@@ -10,6 +10,8 @@ enum TableFile {
   case duckdb
   /// Parquet and Arrow, which DuckDB's program reads.
   case parquet, arrow
+  /// A workbook of Excel, whose sheets are read here.
+  case workbook
 
   /// The kind of a file by its first bytes; nil for any other file, and for one that cannot be looked at twice.
   init?(_ file: any ReadableFile) {
@@ -25,6 +27,8 @@ enum TableFile {
       self = .parquet
     } else if head.starts(with: Array("ARROW1".utf8)) {
       self = .arrow
+    } else if head.starts(with: [0x50, 0x4B, 0x03, 0x04]), WorkbookTable.isLikely(file) {
+      self = .workbook
     } else {
       return nil
     }
@@ -35,20 +39,23 @@ enum TableFile {
     switch self {
     case .sqlite: "from SQLite"
     case .duckdb, .parquet, .arrow: "by DuckDB"
+    case .workbook: "from a workbook"
     }
   }
 
   /// The rows of a table, or of the answer to a query, as a text with commas and a line of names.
   ///
   /// - Parameters:
-  ///   - path: the file's path as it was typed.
+  ///   - file: the file.
+  ///   - path: its path as it was typed.
   ///   - place: the same from the root on.
   ///   - table: the name of a table or a view; nil for the only one.
   ///   - query: a question in SQL instead.
   /// - Throws: `not-a-table` where there is no such table, or several to choose from, `not-readable` for a fault of the
   ///   database or of the query, and where the program is missing.
   func text(
-    path: String, at place: String, table: String?, query: String?, limit: Int, programs: any ProgramRunner,
+    of file: any ReadableFile, path: String, at place: String, table: String?, query: String?, limit: Int,
+    programs: any ProgramRunner,
     monitor: WorkMonitor
   ) throws(MarketDataError) -> [UInt8] {
     let question = try query.map { query throws(MarketDataError) in try Self.single(query, path) }
@@ -65,6 +72,12 @@ enum TableFile {
       let tables = names.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
       let name = try chosen(table, path, tables)
       return try program.text(of: "SELECT * FROM \(Self.quoted(name))", in: place)
+    case .workbook:
+      guard question == nil else {
+        throw MarketDataError(.unknownOption, file: path, message: "the file is a workbook, which takes no query")
+      }
+      let workbook = try WorkbookTable(file, path: path, limit: limit)
+      return try workbook.text(of: try chosen(table, path, workbook.names, holder: "workbook", noun: "sheet"))
     case .parquet, .arrow:
       guard table == nil, question == nil else {
         throw MarketDataError(
@@ -80,10 +93,12 @@ enum TableFile {
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
   /// The table that is asked for, else the only one.
-  private func chosen(_ asked: String?, _ path: String, _ tables: [String]) throws(MarketDataError) -> String {
+  private func chosen(
+    _ asked: String?, _ path: String, _ tables: [String], holder: String = "database", noun: String = "table"
+  ) throws(MarketDataError) -> String {
     try TableChoice(
-      file: path, holder: "database", noun: "table", names: tables,
-      statement: { "load \"\(path)\" table \($0)" }
+      file: path, holder: holder, noun: noun, names: tables,
+      statement: { "load \"\(path)\" table " + ($0.contains(" ") ? "\"\($0)\"" : $0) }
     ).chosen(asked, among: tables)
   }
 

@@ -14,6 +14,7 @@ public struct BarRequest: Hashable, Sendable {
   /// The options that a source may take.
   public enum Option: String, Sendable, CaseIterable {
     case timezone, clock, timeframe, since, until, vintage, calendar, stamped, repair, table, query, adjusted
+    case dates, decimals, columns
   }
 
   /// The word of the source: `file`, `sample`.
@@ -36,6 +37,8 @@ public struct BarRequest: Hashable, Sendable {
   public var table: String?
   /// The question in SQL to a database.
   public var query: String?
+  /// The form of a file, as far as it is stated.
+  public var form = FileForm()
   /// True where prices are to be adjusted by the source's own data, as the column `Adj Close` of a file.
   public var isAdjusted = false
   /// The first day of a request for all that there is: one before any data.
@@ -81,6 +84,9 @@ public struct BarRequest: Hashable, Sendable {
       case .until: until != nil
       case .vintage: vintage != nil
       case .adjusted: isAdjusted
+      case .dates: form.dates != nil
+      case .decimals: form.decimals != nil
+      case .columns: form.columns != nil
       }
     }
   }
@@ -98,7 +104,7 @@ extension BarRequest: LosslessStringConvertible {
     if let until { text += " until \(until)" }
     for (word, value) in [
       ("vintage", vintage), ("calendar", calendar), ("stamped", stamped), ("repair", repair), ("table", table),
-      ("query", query),
+      ("query", query), ("dates", form.dates), ("decimals", form.decimals), ("columns", form.columns),
     ] {
       if let value { text += " \(word) " + Self.quoted(value) }
     }
@@ -131,6 +137,9 @@ extension BarRequest: LosslessStringConvertible {
         guard let day = CivilDate(iso8601: value) else { return nil }
         if option == Option.since.rawValue { since = day } else { until = day }
       case .vintage: vintage = value
+      case .dates: form.dates = value
+      case .decimals: form.decimals = value
+      case .columns: form.columns = value
       case .adjusted, nil: return nil
       }
     }

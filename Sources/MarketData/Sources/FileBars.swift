@@ -9,6 +9,7 @@ public struct FileBars: BarSource {
   /// The options that it takes.
   public static let options: Set<BarRequest.Option> = [
     .timezone, .timeframe, .calendar, .stamped, .clock, .repair, .table, .query, .adjusted,
+    .dates, .decimals, .columns,
   ]
   /// No names: only looking tells which files there are.
   public static let offers: [BarOffer] = []
@@ -47,7 +48,9 @@ public struct FileBars: BarSource {
     BarFile.Options(
       zone: request.timezone, timeframe: request.timeframe, adjusted: request.isAdjusted,
       threads: environment.workers, limit: environment.memory.file, calendar: request.calendar,
-      clock: request.clock, repair: request.repair, table: request.table, query: request.query, stamped: request.stamped
+      clock: request.clock, repair: request.repair, table: request.table, query: request.query,
+      stamped: request.stamped,
+      form: request.form
     )
   }
 }

@@ -1,7 +1,9 @@
 /// Writes the main table of a document as comma-separated values (RFC 4180).
 ///
 /// Numbers have the fewest digits that read back as the same number, regardless of the digits shown in the column; a
-/// missing value is an empty field. Lines end as Unix tools expect, unless the renderer is told otherwise.
+/// missing value is an empty field. A text that a spreadsheet would compute, as it begins with `=`, `+`, `-` or `@`, has an
+/// apostrophe before it, by which spreadsheets know a text. Lines end as Unix tools expect, unless the renderer is told
+/// otherwise.
 public struct CSVRenderer: Sendable, Hashable {
   /// The bytes that end a line.
   public enum LineEnding: String, Sendable, Hashable {
@@ -38,11 +40,26 @@ public struct CSVRenderer: Sendable, Hashable {
         bytes.removeAll(keepingCapacity: true)
         if let length = room.length(after: row, of: text.utf8.count) { text.reserveCapacity(length) }
       }
-      append(table.columns.indices.map { table.cell(row, $0).exportText }, to: &bytes)
+      append(table.columns.indices.map { Self.text(of: table.cell(row, $0)) }, to: &bytes)
     }
     text += String(decoding: bytes, as: UTF8.self)
     return isStopped() ? "" : text
   }
+
+  /// The field of a cell; a text that would be a formula is marked as a text.
+  private static func text(of cell: Cell) -> String {
+    let text = cell.exportText
+    guard case .text = cell.content, let first = text.utf8.first, isFormula(first) else { return text }
+    // A sign before digits, or alone, is a number, a percentage or a mark, and no formula.
+    let rest = text.utf8.dropFirst()
+    if first == 43 || first == 45, rest.allSatisfy({ (48...57).contains($0) || [37, 44, 46].contains($0) }) {
+      return text
+    }
+    return "'" + text
+  }
+
+  /// True for the signs that formulas of spreadsheets begin with: `=`, `+`, `-`, `@`, tab and carriage return.
+  private static func isFormula(_ byte: UInt8) -> Bool { [61, 43, 45, 64, 9, 13].contains(byte) }
 
   /// One line without titles.
   func line(of fields: [String]) -> String {

@@ -286,6 +286,9 @@ extension SessionFile {
         request.calendar = json["calendar"]?.stringValue
         request.stamped = json["stamped"]?.stringValue
         request.repair = json["repair"]?.stringValue
+        request.form = FileForm(
+          dates: json["dates"]?.stringValue, decimals: json["decimals"]?.stringValue,
+          columns: json["columns"]?.stringValue)
         request.isAdjusted = json["adjusted_close"]?.boolValue == true
         request.since = json["since"]?.stringValue.flatMap { CivilDate(iso8601: $0) }
         request.until = json["until"]?.stringValue.flatMap { CivilDate(iso8601: $0) }

@@ -138,7 +138,8 @@ package enum SessionFile {
     if options.contains(.timezone) { members.append(("timezone", .string(request.timezone))) }
     for (word, value) in [
       ("clock", request.clock), ("calendar", request.calendar), ("stamped", request.stamped),
-      ("repair", request.repair),
+      ("repair", request.repair), ("dates", request.form.dates), ("decimals", request.form.decimals),
+      ("columns", request.form.columns),
     ] {
       if let value { members.append((word, .string(value))) }
     }

@@ -46,6 +46,9 @@ extension Command {
             .clause("timeframe", .timeframe),
             .clause("calendar", .market),
             .clause("stamped", .stamped),
+            .clause("dates", .datesForm),
+            .clause("decimals", .decimals),
+            .clause("columns", .fileColumns),
             .clause(.repaired, optional: .repair),
             .clause("from", .source, optional: .database).spelled(""),
             .clause("table", .table),
@@ -105,15 +108,23 @@ extension Command {
       the series. Stamps with a time in the evening, as days of currencies and futures have, and weeks stamped on \
       a weekend are read as the opening of bars that are known their length later, unless all stamps together show \
       that they are not; the result says how they were read. `stamped close` says that the stamp lies in the period of \
-      its bar, `stamped open` that the bar begins there.
+      its bar, `stamped open` that the bar begins there. Bars shorter than a day begin at their stamp; with `stamped close` \
+      they end there, which is seen and said where each day has a bar at the close of its market and none at the opening.
       `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` mends bad bars \
       and lists what it did, `repair high_low` one kind of them: \
       \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the mends.
 
+      Where the form of a file can be read in two ways, the result says which was taken. `dates day-first` (`month-first`, \
+      `year-first`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`), `decimals comma` (`point`) and \
+      `columns date, low, high, open, close, volume` (`time`, `adjusted`, `symbol`, `currency`, and `skip` for a column that \
+      is not read) state it. Months, quarters and years are dates as well: `2024-01`, `2020Q1`, `1990`. Of a file with a \
+      settlement and a last price the settlement is the close; other columns of prices are named and not read.
+
       A file may be compressed (`load bars.csv.gz`) or stand in a zip archive (`load "bars.zip/SPY.csv"`, the name only \
       where there are several). A database of SQLite gives a table (`load "prices.sqlite" table bars`) or the answer to a \
       query (`load "SELECT day, close FROM bars" from sqlite "prices.sqlite"`), and so does DuckDB through its program \
-      `duckdb`, which also reads Parquet and Arrow (`load bars.parquet`).
+      `duckdb`, which also reads Parquet and Arrow (`load bars.parquet`). A workbook of Excel gives a sheet (`load "prices.xlsx" table \
+      Sheet1`, the name only where there are several), where it is none of scenarios that was written here.
 
       `load strategy NAME` defines a strategy that is ready inside the program, see `strategies`, and \
       `load strategy "FILE.json"` one that the JSON of a strategy service describes: named indicators (EMA, SMA, RSI, \
@@ -173,7 +184,9 @@ extension Execution {
     if outside == nil, call[.source] == nil, call.window == nil {
       let path = try text(word)
       if let paths = try paths(matching: path, at: word.span) { return try loadAll(paths, call, at: word.span) }
-      if ["json", WorkbookFile.ending].contains(FileName.ending(of: path)), let document = document(path) {
+      if ["json", WorkbookFile.ending].contains(FileName.ending(of: path)), let document = document(path),
+        document != .workbook || call[.table] == nil && isOfScenarios(path)
+      {
         return try load(document, word, call)
       }
     }
@@ -203,6 +216,14 @@ extension Execution {
     request.clock = try clock(call)
     try noteZone(call)
     request.table = try call[.table].map { word throws(Diagnostic) in try text(word) }
+    request.form = FileForm(
+      dates: try call[.datesForm].map { word throws(Diagnostic) in try text(word) },
+      decimals: try call[.decimals].map { word throws(Diagnostic) in try text(word) },
+      columns: try call[.fileColumns].map { words throws(Diagnostic) in
+        var texts: [String] = []
+        for word in words { texts.append(try text(word)) }
+        return texts.joined(separator: ", ")
+      })
     let name =
       (call[.source] == nil || isQuery) && !isProvider ? FileName.stem(of: path.prefixBeforeQuery) : try text(word)
     return try load(request, as: name, call, at: word.span)
@@ -264,13 +285,15 @@ extension Execution {
     } catch {
       let places: [MarketDataError.Code: SourceSpan?] = [
         .unknownZone: request.clock == nil ? call[.timezone]?.span : call[.newSeries]?.span,
-        .unknownCalendar: call[.market]?.span, .unknownOption: call[.stamped]?.span,
+        .unknownCalendar: call[.market]?.span,
+        .unknownOption: call[.stamped]?.span ?? call[.datesForm]?.span ?? call[.decimals]?.span
+          ?? call[.fileColumns]?.first?.span,
         .unknownRepair: call[.repair]?.span,
       ]
       var diagnostic = diagnostic(error, at: (places[error.code] ?? nil) ?? span)
       // A file without bars may be another document, or a list of dates.
       if call[.source] == nil, request.source == FileBars.word, error.code != .noSuchFile, places[error.code] == nil,
-        let document = document(request.name)
+        let document = document(request.name), document != .workbook || isOfScenarios(request.name)
       {
         return try load(document, try call[.file], call)
       }

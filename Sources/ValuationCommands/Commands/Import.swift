@@ -53,6 +53,14 @@ extension Execution {
     return try importWorkbook(word)
   }
 
+  /// True for the path of a workbook with scenarios, and of one that cannot be read, whose fault importing names.
+  package func isOfScenarios(_ path: String) -> Bool {
+    guard let bytes = try? environment.files.read(path), let workbook = try? WorkbookReader.workbook(bytes) else {
+      return true
+    }
+    return ReadScenarios.isLikely(workbook)
+  }
+
   /// Reads the scenarios of a workbook: all of them or none.
   package mutating func importWorkbook(_ word: Word) throws(Diagnostic) -> any StatementResult {
     let path = try text(word)

@@ -19,6 +19,9 @@ public struct ReadScenarios {
   /// The scenarios whose value in the workbook is another one than that of their inputs: a formula was changed.
   public private(set) var disagreeing: [(scenario: String, inWorkbook: Double, byInputs: Double)] = []
 
+  /// True for a workbook that was written here, with scenarios.
+  public static func isLikely(_ workbook: ReadWorkbook) -> Bool { workbook[RecordSheet.name] != nil }
+
   /// Reads a workbook.
   public init(_ workbook: ReadWorkbook) throws(WorkbookError) {
     let (recorded, written) = try RecordSheet.read(workbook)

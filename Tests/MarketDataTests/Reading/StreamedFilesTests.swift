@@ -50,7 +50,8 @@ struct StreamedFilesTests {
     let bytes = Array(text.utf8)
     let file = MemoryFile(bytes: bytes)
     guard
-      let streamed = try FileRows.streamed(file, usesAdjusted: false, zone: zone, threads: threads, least: least)
+      let streamed = try FileRows.streamed(
+        file, usesAdjusted: false, zone: ReadingZone(zone: zone), threads: threads, least: least)
     else { return false }
     var source = try FileSource(bytes: bytes, name: "test.csv", threads: 1)
     source.normalizeLineEnds()

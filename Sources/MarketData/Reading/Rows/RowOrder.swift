@@ -63,20 +63,26 @@ enum RowOrder {
 
   /// Gives the second run through an hour that a clock repeats its own time.
   ///
-  /// Local stamps do not tell the two apart; in rising rows the second run is seen by its stepping back.
+  /// Local stamps do not tell the two apart; in the order of time, which newest-first rows have from their end, the second
+  /// run is seen by its stepping back.
   private static func splitRepeatedHour(_ table: inout RowTable, _ zone: Zone) {
     guard table.hasCivilTimes, zone != .utc else { return }
-    for index in stride(from: 1, to: table.columns.times.count, by: 1) {
-      let before = table.columns.times[index - 1]
-      let time = table.columns.times[index]
-      guard time <= before, before.milliseconds - time.milliseconds < 7_200_000 else { continue }
-      let shift = Int64(zone.offset(at: time) - zone.offset(at: before)) * 1000
-      // Half an hour on Lord Howe Island, an hour elsewhere.
-      for step in [shift, 3_600_000, 1_800_000] where step > 0 {
-        let later = Timestamp(milliseconds: time.milliseconds + step)
-        if later > before, zone.civilTime(at: later) == zone.civilTime(at: time) {
-          table.columns.times[index] = later
-          break
+    table.columns.times.withUnsafeMutableBufferPointer { times in
+      var falls = 0
+      for index in 1..<max(1, times.count) where times[index] < times[index - 1] { falls += 1 }
+      let isNewestFirst = falls * 2 > times.count
+      for step in 1..<max(1, times.count) {
+        let index = isNewestFirst ? times.count - 1 - step : step
+        let (before, time) = (times[isNewestFirst ? index + 1 : index - 1], times[index])
+        guard time <= before, before.milliseconds - time.milliseconds < 7_200_000 else { continue }
+        let shift = Int64(zone.offset(at: time) - zone.offset(at: before)) * 1000
+        // Half an hour on Lord Howe Island, an hour elsewhere.
+        for step in [shift, 3_600_000, 1_800_000] where step > 0 {
+          let later = Timestamp(milliseconds: time.milliseconds + step)
+          if later > before, zone.civilTime(at: later) == zone.civilTime(at: time) {
+            times[index] = later
+            break
+          }
         }
       }
     }

@@ -1,4 +1,5 @@
 import Columns
+import Work
 
 /// Reads rows of any other form field by field, and finds and names their faults.
 extension RowReader {
@@ -6,12 +7,17 @@ extension RowReader {
   mutating func slowRow(at offset: Int, number: Int, row: inout Int) -> Int? {
     guard let line = TextLine(in: text, at: offset, number: number) else { return text.count }
     if line.isBlank(in: text) { return line.next }
+    if let lines = footerLines(from: line) {
+      let fields = try? line.fields(in: text, separator: layout.separator)
+      result.footer = (
+        fields?.count == 1 ? fields.map { text.text(of: $0[0]) } ?? "" : text.text(line.start..<line.end), lines
+      )
+      return text.count
+    }
     do throws(MarketDataError) {
       var fields = try self.fields(of: line)
-      if fields.count == 1, isFooter(line) {
-        result.footer = text.text(of: fields[0])
-        return line.next
-      }
+      // A spreadsheet writes empty rows behind the last one as separators.
+      if fields.allSatisfy({ $0.start >= $0.end }) { return line.next }
       while fields.count > layout.roles.count, let last = fields.last, last.start >= last.end {
         fields.removeLast()
       }
@@ -42,20 +48,49 @@ extension RowReader {
     }
   }
 
-  /// True for words below the table, on the last line of the file.
-  private func isFooter(_ line: TextLine) -> Bool {
-    let first = text.bytes[line.start]
-    guard first == 34 || (65...90).contains(first & 0xDF), line.start > layout.dataStart else { return false }
-    return (min(line.next, text.count)..<text.count).allSatisfy { [10, 13, 32, 26].contains(text.bytes[$0]) }
+  /// The most lines below a table.
+  private static let longestFooter = 200
+
+  /// The number of lines from one on that are no rows, where the table ends before it: it begins with words, and none of
+  /// the lines to the end of the text has a date; nil where the table goes on.
+  private func footerLines(from line: TextLine) -> Int? {
+    guard line.start > layout.dataStart, beginsWithWords(line), !hasDate(line) else { return nil }
+    var count = 1
+    for below in TextLines(text, from: line.next, number: line.number + 1, .none) {
+      let isEndMark = below.end - below.start == 1 && text.bytes[below.start] == 26
+      guard !isEndMark else { continue }
+      count += 1
+      guard count <= Self.longestFooter, !hasDate(below) else { return nil }
+    }
+    return count
   }
 
-  private func stamp(_ fields: [TextLine.Field], _ line: TextLine) throws(MarketDataError) -> Stamp {
+  /// True for a line that begins with a letter, a quote, or a mark such as a star.
+  private func beginsWithWords(_ line: TextLine) -> Bool {
+    var first = text.bytes[line.start]
+    // A date in quotes is looked at as one.
+    if first == 34 { first = text.bytes[line.start + 1] }
+    return (65...90).contains(first & 0xDF) || first >= 0x80 || [34, 42, 40, 91, 45, 61].contains(first)
+  }
+
+  /// True for a line whose column of dates holds one, or begins as one does.
+  private func hasDate(_ line: TextLine) -> Bool {
+    guard let fields = try? line.fields(in: text, separator: layout.separator),
+      let column = layout.index(of: .stamp), column < fields.count
+    else { return false }
+    let field = text.bytes(of: fields[column])
+    if StampField.stamp(field, style: layout.dateStyle) != nil { return true }
+    // A malformed row is named, and not taken for words.
+    return fields.count > 1 && field.first.map { (48...57).contains($0) } == true
+  }
+
+  private mutating func stamp(_ fields: [TextLine.Field], _ line: TextLine) throws(MarketDataError) -> Stamp {
     var stamp = Stamp()
     for (field, role) in zip(fields, layout.roles) {
       let name = layout.names[layout.roles.firstIndex(of: role) ?? 0]
       switch role {
       case .stamp:
-        guard let read = StampField.stamp(text.bytes(of: field), style: layout.dateStyle) else {
+        guard let read = readStamp(text.bytes(of: field)) else {
           throw RowFault.field(.badDate, field, line, text, file) {
             "\"\($0)\" in the column \(name) is not a date of the form that the file begins with"
               + " (\(layout.dateStyle.words))"
@@ -107,8 +142,12 @@ extension RowReader {
   ) throws(MarketDataError) -> Int {
     var prices = 0
     for (index, role) in layout.roles.enumerated() where role.isNumber {
+      let field = text.bytes(of: fields[index])
+      if layout.hasOpenMarks, field.contains(where: { $0 == 44 || $0 == 46 && layout.decimalComma }) {
+        result.doubts.ofMarks = true
+      }
       let content = NumberField.content(
-        text.bytes(of: fields[index]),
+        field,
         decimalComma: layout.decimalComma,
         allowsUnits: role == .volume
       )

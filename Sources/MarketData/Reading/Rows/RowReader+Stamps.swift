@@ -50,8 +50,8 @@ extension RowReader {
         count = count &* 10 &+ Int64(position.pointee &- 48)
         position += 1
       }
-      // 13 digits of milliseconds and 10 of seconds end in the year 2286.
-      guard (9...(perSecond == 1 ? 10 : 13)).contains(position - first) else { return false }
+      // 13 digits of milliseconds and 10 of seconds end in the year 2286; fewer digits may be of another unit.
+      guard (perSecond == 1 ? 9...10 : 12...13).contains(position - first) else { return false }
       let milliseconds = perSecond == 1 ? count * 1000 : count
       stamp.day = Int(milliseconds / 86_400_000)
       stamp.millisecond = Int(milliseconds % 86_400_000)
@@ -87,13 +87,19 @@ extension RowReader {
   }
 
   /// Reads a date in any form of the file's style.
-  func otherStamp(_ position: inout UnsafePointer<UInt8>, _ stamp: inout Stamp) -> Bool {
-    guard let bytes = field(at: position), let read = StampField.stamp(bytes, style: layout.dateStyle) else {
-      return false
-    }
+  mutating func otherStamp(_ position: inout UnsafePointer<UInt8>, _ stamp: inout Stamp) -> Bool {
+    guard let bytes = field(at: position), let read = readStamp(bytes) else { return false }
     stamp = read
     position += bytes.count
     return true
+  }
+
+  /// Reads a stamp in the file's style, and notes where an epoch count has the digits of another unit.
+  mutating func readStamp(_ field: UnsafeBufferPointer<UInt8>) -> Stamp? {
+    if case .epoch(let unit) = layout.dateStyle, EpochUnit.perSecond(digits: EpochUnit.digits(of: field)) != unit {
+      result.doubts.ofUnits = true
+    }
+    return StampField.stamp(field, style: layout.dateStyle)
   }
 
   /// Reads a time of the day in any form.

@@ -25,7 +25,12 @@ struct RowReader {
     var emptyRows = 0
     var firstEmptyLine: Int?
     var hasMissing = false
-    var footer: String?
+    /// The first line below the table, and how many lines these are.
+    var footer: (text: String, lines: Int)?
+    /// The parts of the form that a row doubts.
+    var doubts = FormDoubts()
+    /// The rows whose time the clock skips, and the first of them.
+    var skippedTimes = (count: 0, row: 0)
     /// The least and the greatest offset from UTC that stamps state, in milliseconds.
     var offsets: ClosedRange<Int>?
     /// True where a stamp states no offset.
@@ -202,6 +207,10 @@ struct RowReader {
     } else {
       if stamp.day != clock.day { clock.turn(to: stamp.day) }
       moment = clock.moment(stamp.millisecond)
+      if !clock.isConstant, stamp.millisecond != 0, clock.skips(stamp.millisecond, moment) {
+        if result.skippedTimes.count == 0 { result.skippedTimes.row = row }
+        result.skippedTimes.count += 1
+      }
       result.hasCivilTimes = true
     }
     if stamp.millisecond != 0 { result.hasTimes = true }

@@ -113,7 +113,9 @@ struct RowStream {
     reader.read(from: block.start - origin, to: block.end - origin, line: block.line, row: block.row)
     results[place] = reader.result
     // A footer is recognised by the text after it, which only the window of the last block has.
-    let isPlain = reader.result.error == nil && (reader.result.footer == nil || range.upperBound == size)
+    let isPlain =
+      reader.result.error == nil && reader.result.doubts == FormDoubts()
+      && (reader.result.footer == nil || range.upperBound == size)
     if !isPlain { progress.withLock { $0.isGivenUp = true } }
     return isPlain
   }

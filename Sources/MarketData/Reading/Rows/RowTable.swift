@@ -17,7 +17,9 @@ struct RowTable {
   private(set) var isRising = true
   /// The rows in which no check of prices has anything to look at, as they stand in the file.
   private(set) var plainRows: [Range<Int>] = []
-  private var footer: String?
+  private var footer: (text: String, lines: Int)?
+  /// The rows whose time the clock skips, and the first of them.
+  private var skippedTimes = (count: 0, row: 0)
   /// The line of each block's first row and of each that follows lines without one: lines count on from there.
   private var anchors: [(row: Int, line: Int)] = []
 
@@ -36,12 +38,15 @@ struct RowTable {
 
   /// Reads the rows of a text that is in memory.
   init(
-    source: FileSource,
-    layout: Layout,
-    zone: Zone,
-    threads: Int,
-    monitor: WorkMonitor
+    source: FileSource, layout: Layout, zone: Zone, threads: Int, monitor: WorkMonitor
   ) throws(MarketDataError) {
+    self = try Self.read(source, layout, zone: zone, threads: threads, monitor: monitor).rows.get()
+  }
+
+  /// The rows of a text that is in memory, or the first fault, and the doubts of its form that they raise.
+  static func read(
+    _ source: FileSource, _ layout: Layout, zone: Zone, threads: Int, monitor: WorkMonitor
+  ) -> (rows: Result<RowTable, MarketDataError>, doubts: FormDoubts) {
     let blocks = Self.blocks(source, layout)
     let capacity = blocks.last.map { $0.row + $0.capacity } ?? 0
     var results = [RowReader.Result](repeating: RowReader.Result(), count: blocks.count)
@@ -68,9 +73,13 @@ struct RowTable {
       return Self.compact(target, layout, blocks, results)
     }
     // Of several faults the first one in the file counts, whichever thread found it; an interruption before all.
-    if let stopped = results.first(where: { $0.error?.code == .interrupted })?.error { throw stopped }
-    if let error = results.first(where: { $0.error != nil })?.error { throw error }
-    self.init(columns: columns, blocks: blocks, results: results)
+    let doubts = FormDoubts(
+      ofUnits: results.contains(where: \.doubts.ofUnits), ofMarks: results.contains(where: \.doubts.ofMarks))
+    if let stopped = results.first(where: { $0.error?.code == .interrupted })?.error {
+      return (.failure(stopped), FormDoubts())
+    }
+    if let error = results.first(where: { $0.error != nil })?.error { return (.failure(error), doubts) }
+    return (.success(RowTable(columns: columns, blocks: blocks, results: results)), doubts)
   }
 
   /// Joins the results of blocks read without a fault.
@@ -89,7 +98,13 @@ struct RowTable {
       firstEmptyLine = firstEmptyLine ?? result.firstEmptyLine
       hasCivilTimes = hasCivilTimes || result.hasCivilTimes
       hasTimes = hasTimes || result.hasTimes
-      footer = result.footer ?? footer
+      footer = footer ?? result.footer
+      if result.skippedTimes.count > 0 {
+        if skippedTimes.count == 0 {
+          skippedTimes.row = row - rows + result.skippedTimes.row - block.row
+        }
+        skippedTimes.count += result.skippedTimes.count
+      }
       if let more = result.offsets {
         offsets =
           offsets.map {
@@ -121,11 +136,52 @@ struct RowTable {
       findings.append(BarFinding(.emptyRows, message: message, count: emptyRows, firstLine: firstEmptyLine))
     }
     if let footer {
+      let lines =
+        footer.lines == 1 ? "the last line is" : "\(footer.lines) lines below the table are"
       findings.append(
-        BarFinding(.footer, message: "the last line is not read: \"\(RowFault.shortened(footer))\"", count: 1)
-      )
+        BarFinding(
+          .footer, message: "\(lines) not read: \"\(RowFault.shortened(footer.text))\"", count: footer.lines))
     }
     return findings
+  }
+
+  /// The finding of times that a clock never shows; empty without one.
+  func findings(ofSkippedTimes zone: Zone) -> [BarFinding] {
+    guard skippedTimes.count > 0, skippedTimes.row < columns.times.count else { return [] }
+    let (count, first) = (skippedTimes.count, columns.times[skippedTimes.row])
+    return [
+      BarFinding(
+        .skippedTimes,
+        message:
+          "\(NumberText.counted(count, "time")) \(Wording.plural(count, "does", "do")) not exist on the clock of "
+          + "\(zone.identifier), which is set forward then: read as \(zone.iso8601(first))"
+          + Wording.plural(count, "", " and so on") + "; `timezone` says another clock",
+        count: count, firstLine: line(ofRow: skippedTimes.row), firstTime: nil)
+    ]
+  }
+
+  /// True where a close is hundreds of times the one before it, or as small a part, as with a wrong decimal mark.
+  var hasLeaps: Bool {
+    let closes = columns.numbers[Int(ColumnRole.close.rawValue)]
+    return closes.withUnsafeBufferPointer { closes in
+      for index in 1..<max(1, closes.count) {
+        let (now, before) = (closes[index], closes[index - 1])
+        if now > 300 * before && before > 0 || before > 300 * now && now > 0 { return true }
+      }
+      return false
+    }
+  }
+
+  /// Divides prices by a number; one that stands for none, the greatest whole number of 64 bits, becomes missing.
+  mutating func divide(by scale: Double) {
+    guard scale != 1 else { return }
+    for role in [ColumnRole.open, .high, .low, .close] {
+      let slot = Int(role.rawValue)
+      for index in columns.numbers[slot].indices {
+        let price = columns.numbers[slot][index]
+        columns.numbers[slot][index] = price >= 9.2e18 ? .missing : price / scale
+      }
+    }
   }
 
   /// Divides the text below the header into blocks of fixed size; a line belongs to the block it begins in.
@@ -176,8 +232,9 @@ extension RowTable {
     var missing: Column { Column(repeating: .missing, count: times.count) }
     let close = column(.close) ?? missing
     let isCloseOnly = ![ColumnRole.open, .high, .low].contains { layout.roles.contains($0) }
-    let guess =
+    var guess =
       timeframe.map { ($0, true) } ?? TimeframeGuess.timeframe(of: times, zone: zone, hasTimes: hasTimes)
+    if case .period(let kind) = layout.dateStyle, times.count < 2 || !guess.1 { guess = (kind.timeframe, true) }
     var bars = Bars(
       times: times,
       open: column(.open) ?? (isCloseOnly ? close : missing),

@@ -1,0 +1,206 @@
+import Calendar
+import Columns
+import MarketData
+import Testing
+
+/// Every row has its say in the form of a file, and what was read is looked at.
+@Suite("All rows decide the form of a file")
+struct FormSurveyTests {
+  private func days(_ loaded: LoadedBars) -> [String] {
+    loaded.bars.times.indices.map { loaded.bars.civilTime(at: $0).date.description }
+  }
+
+  private func codes(_ loaded: LoadedBars) -> Set<BarFinding.Code> { Set(loaded.findings.map(\.code)) }
+
+  private func date(_ number: Int) -> CivilDate {
+    (CivilDate(year: 2024, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)).adding(days: number)
+  }
+
+  @Test("a comma that comes late in the file is the decimal mark, or stands between thousands, as its neighbours say")
+  func lateMarks() throws {
+    func text(_ late: String) -> String {
+      "Date;Close\n" + (0..<30).map { "\(date($0));\($0 < 26 ? "\(990 + $0 % 9)" : late)\n" }.joined()
+    }
+    #expect(try read(text("101,5")).bars.close.values.last == 101.5)
+    #expect(try read(text("1,004")).bars.close.values.last == 1004)
+    #expect(try read(text("1.004")).bars.close.values.last == 1004)
+    #expect(codes(try read(text("1.004"))).contains(.ambiguousNumbers))
+  }
+
+  @Test("prices of three decimals between commas are no thousands")
+  func threeDecimals() throws {
+    let loaded = try read("Date,Open,High,Low,Close\n2024-01-02,142.123,142.456,141.001,142.100\n")
+    #expect(loaded.bars.close.values == [142.1])
+    #expect(!codes(loaded).contains(.ambiguousNumbers))
+  }
+
+  @Test("epoch stamps in nanoseconds, and those of 1970 in milliseconds, stay in one unit")
+  func oneUnit() throws {
+    let nano = try read("t,o,h,l,c,v\n1704187800000000000,1,3,0.5,2,100\n1704187860000000000,1,3,0.5,2,100\n")
+    #expect(nano.bars.label(at: 1) == "2024-01-02T09:31:00Z")
+    let rows = stride(from: -3, through: 300, by: 1).map { "\($0 * 86_400_000 + 1),1\n" }.joined()
+    let old = try read("ts,close\n1704187800000,1\n" + rows, .init(timeframe: .day))
+    #expect(!codes(old).contains(.mixedUnits))
+  }
+
+  @Test("dates of 1970 alone, and before 1900, are said")
+  func oddDates() throws {
+    #expect(codes(try read("date,close\n1970-01-01,1\n2024-01-02,1\n2024-01-03,1\n")).contains(.oddDates))
+    #expect(codes(try read("date,close\n1871-01-02,1\n1871-01-03,1\n")).contains(.oddDates))
+    let long = (0..<900).map { "\(CivilDate(daysSince1970: $0 - 300)),1\n" }.joined()
+    #expect(!codes(try read("date,close\n" + long)).contains(.oddDates))
+  }
+
+  @Test("stated orders of dates and columns are believed, and words that are none are refused")
+  func stated() throws {
+    let text = "Date,Close\n1/2/2024,1\n2/2/2024,1\n5/2/2024,1\n"
+    #expect(days(try read(text, .init(form: FileForm(dates: "month-first"))))[0] == "2024-01-02")
+    #expect(!codes(try read(text, .init(form: FileForm(dates: "day-first")))).contains(.ambiguousDates))
+    #expect(fault(text, .init(form: FileForm(dates: "seconds")))?.code == .unknownOption)
+    #expect(fault(text, .init(form: FileForm(dates: "sideways")))?.code == .unknownOption)
+    #expect(fault(text, .init(form: FileForm(decimals: "dot")))?.code == .unknownOption)
+    #expect(fault(text, .init(form: FileForm(columns: "date, opem")))?.code == .unknownOption)
+    #expect(fault(text, .init(form: FileForm(columns: "date, open")))?.code == .unknownOption)
+    #expect(fault(text, .init(form: FileForm(columns: "date, close, open")))?.code == .unknownOption)
+  }
+
+  @Test(
+    "months, quarters and years are dates",
+    arguments: [
+      ("date,value\n2020Q1,1\n2020Q2,2\n2020Q3,3\n", "2020-04-01", "1q"),
+      ("quarter,value\nQ1 2020,1\nQ2 2020,2\nQ3 2020,3\n", "2020-04-01", "1q"),
+      ("TIME_PERIOD,OBS_VALUE\n2020-Q1,1\n2020-Q2,2\n2020-Q3,3\n", "2020-04-01", "1q"),
+      ("year,value\n1990,1\n1991,2\n1992,3\n", "1991-01-01", "1y"),
+      ("month,value\n2024-01,1\n2024-02,2\n", "2024-02-01", "1mo"),
+      ("date,value\n202401,1\n202402,2\n202403,3\n", "2024-02-01", "1mo"),
+      ("date,value\n2024M01,1\n2024M02,2\n2024M03,3\n", "2024-02-01", "1mo"),
+      ("date,value\nJan-90,1\nFeb-90,2\nMar-90,3\n", "1990-02-01", "1mo"),
+      ("date,value\n01/2024,1\n02/2024,2\n03/2024,3\n", "2024-02-01", "1mo"),
+      ("date,value\n1950,1\n1960,2\n1970,3\n", "1960-01-01", "1y"),
+    ])
+  func periods(text: String, second: String, timeframe: String) throws {
+    let loaded = try read(text)
+    #expect(loaded.isMacro)
+    #expect(days(loaded)[1] == second)
+    #expect(loaded.bars.timeframe.description == timeframe)
+  }
+
+  @Test("a year beside a column of months is refused, and not read as many rows of one year")
+  func twoColumns() {
+    #expect(fault("year,month,value\n2024,1,5\n2024,2,6\n")?.code == .noDateColumn)
+  }
+
+  @Test("totals and notes below the table are left out; a malformed row is named")
+  func footers() throws {
+    let head = "Date,Open,High,Low,Close,Volume\n2024-01-02,1,2,0.5,1.5,100\n2024-01-03,1,2,0.5,1.5,100\n"
+    #expect(try read(head + "Total,,,,,200\n").bars.count == 2)
+    #expect(try read(head + ",,,,,\n").bars.count == 2)
+    #expect(try read(head + "\nSource: X, Y\n* as of 2024, revised\n").findings.first?.count == 2)
+    #expect(fault(head + "2024-13-03,1,2,0.5,1.5,100\n")?.code == .badDate)
+    #expect(fault(head + "total,1,2,3,4,5\n2024-01-05,1,2,0.5,1.5,100\n")?.code == .badDate)
+  }
+
+  @Test("prices that leap are said, splits stay splits, and a bad tick is another unit that can be mended")
+  func leaps() throws {
+    func text(_ closes: [Double]) -> String {
+      "Date,Open,High,Low,Close,Volume\n"
+        + closes.enumerated().map { "\(date($0.offset)),\($0.element),\($0.element),\($0.element),\($0.element),9\n" }
+        .joined()
+    }
+    let plain = [Double](repeating: 50, count: 8).enumerated().map { $0.element + Double($0.offset) }
+    let thin =
+      "Date,Open,High,Low,Close,Volume\n2024-01-02,2,2,2,2,9\n2024-01-03,2,35,2,34,9\n2024-01-04,33,36,30,34,9\n"
+    #expect(codes(try read(thin)).contains(.leaps))
+    #expect(try read(thin).bars.close.values == [2, 34, 34])
+    #expect(codes(try read(text(plain + plain.map { $0 * 1000 }))).contains(.leaps))
+    let split = try read(text(plain + plain.map { $0 / 10 }))
+    #expect(codes(split).contains(.possibleSplits) && !codes(split).contains(.leaps))
+    let tick = text(plain + [570] + plain.reversed())
+    #expect(codes(try read(tick)).contains(.otherCurrency))
+    #expect(try read(tick, .init(repair: "currency")).bars.close.values[8] == 57)
+  }
+
+  @Test("one session on a Saturday makes no weekend a gap")
+  func saturday() throws {
+    let weekdays = (0..<60).map { date($0) }.filter { $0.weekday <= 5 || $0 == date(19) }
+    let text = "Date,Open,High,Low,Close,Volume\n" + weekdays.map { "\($0),1,2,0.5,1,9\n" }.joined()
+    #expect(try read(text).findings.isEmpty)
+  }
+
+  @Test("Sundays of currencies are seen, and a calendar is offered")
+  func sundays() throws {
+    let rows = (0..<60).map { date($0) }.filter { $0.weekday != 6 }.map { "\($0),1,2,0.5,1,9\n" }.joined()
+    let text = "Date,Open,High,Low,Close,Volume\n" + rows
+    #expect(codes(try read(text)).contains(.sundayStubs))
+    #expect(!codes(try read(text, .init(calendar: "FX"))).contains(.sundayStubs))
+    let always = (0..<60).map { "\(date($0)),1,2,0.5,1,9\n" }.joined()
+    #expect(!codes(try read("Date,Open,High,Low,Close,Volume\n" + always)).contains(.sundayStubs))
+  }
+
+  @Test("a column that is said to be in UTC is, whatever the calendar's clock")
+  func stampsInUTC() throws {
+    let text = "timestamp_utc,open,high,low,close\n2024-01-02 15:00:00,1,1,1,1\n2024-01-02 15:01:00,1,1,1,1\n"
+    #expect(try read(text, .init(calendar: "CME_FX")).bars.label(at: 0) == "2024-01-02T09:00:00-06:00")
+    let local = text.replacing("timestamp_utc", with: "timestamp")
+    #expect(try read(local, .init(calendar: "CME_FX")).bars.label(at: 0) == "2024-01-02T15:00:00-06:00")
+  }
+
+  @Test("newest-first rows keep the hour that the clock repeats, and a time that it skips is said")
+  func clocks() throws {
+    let hours = ["00", "01", "01", "02", "03"]
+    let rows = hours.map { "2024-11-03 \($0):00:00,1,2,0.5,1,9\n" }
+    for rows in [rows, rows.reversed()] {
+      let loaded = try read("time,open,high,low,close,volume\n" + rows.joined(), .init(zone: "America/New_York"))
+      #expect(loaded.bars.count == 5)
+      #expect(loaded.bars.label(at: 2) == "2024-11-03T01:00:00-05:00")
+    }
+    let spring = try read(
+      "time,close\n2024-03-10 01:00:00,1\n2024-03-10 02:00:00,1\n2024-03-10 04:00:00,1\n",
+      .init(zone: "America/New_York"))
+    #expect(spring.findings.first { $0.code == .skippedTimes }?.firstLine == 3)
+  }
+
+  @Test("bars stamped with their end on half days and in other lengths are seen", arguments: [15, 30])
+  func halfDays(minutes: Int) throws {
+    var text = "time,open,high,low,close,volume\n"
+    var begins = text
+    for (day, last) in [(26, 960), (27, 960), (29, 780), (25, 960)] {
+      for minute in stride(from: 570 + minutes, through: last, by: minutes) {
+        func row(_ minute: Int) -> String {
+          func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+          return "2024-11-\(day) \(two(minute / 60)):\(two(minute % 60)):00,1,2,0.5,1,9\n"
+        }
+        text += row(minute)
+        begins += row(minute - minutes)
+      }
+    }
+    #expect(codes(try read(text, .init(zone: "America/New_York"))).contains(.endStamps))
+    #expect(!codes(try read(begins, .init(zone: "America/New_York"))).contains(.endStamps))
+    let stamped = try read(text, .init(zone: "America/New_York", stamped: "close"))
+    #expect(stamped.bars.times == (try read(begins, .init(zone: "America/New_York"))).bars.times)
+  }
+
+  @Test("an hour cut short by the close begins where the one before ends, and is known at the close")
+  func shortHour() throws {
+    let stamps = ["10:30", "11:30", "12:30", "13:30", "14:30", "15:30", "16:00"]
+    let rows = stamps.map { "2024-01-03 \($0):00,1,2,0.5,1,9\n" }.joined()
+    let bars = try read(
+      "time,open,high,low,close,volume\n" + rows, .init(zone: "America/New_York", stamped: "close")
+    ).bars
+    #expect(bars.label(at: 0) == "2024-01-03T09:30:00-05:00")
+    #expect(bars.label(at: 6) == "2024-01-03T15:30:00-05:00")
+    #expect(bars.zone.iso8601(bars.closings()[6]) == "2024-01-03T16:00:00-05:00")
+  }
+
+  @Test("names of columns")
+  func names() throws {
+    let head = "2024-01-02,1,3,0.5,2,100\n2024-01-03,1,3,0.5,2,100\n"
+    #expect(try read("t,o,h,l,c,v\n" + head).bars.volume.values == [100, 100])
+    #expect(try read("Date,Open,High,Low,Close,Volume (BTC)\n" + head).bars.volume.values == [100, 100])
+    #expect(try read("Date,Open,High,Low,Close,Volume MA\n" + head).bars.volume.missingCount == 2)
+    let history = try read(
+      "Date,Open,High,Low,Close,Volume,Dividends,Stock Splits\n2024-01-02,1,3,0.5,2,100,0,0\n2024-01-03,1,3,0.5,2,100,0,0\n"
+    )
+    #expect(history.findings.first { $0.code == .unusedColumns }?.message.contains("Dividends, Stock Splits") == true)
+  }
+}

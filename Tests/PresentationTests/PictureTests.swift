@@ -85,9 +85,6 @@ struct PictureTests {
     #expect(seen.count <= 4 * 880)
     let candles = columns.candles(open: values, high: values, low: values, close: values).compactMap { $0 }
     #expect(candles.map(\.high).max() == 500 && candles.map(\.low).min() == -300)
-    let condensed = Chart([.line("x", values)]).condensed(to: 20_000)
-    #expect(condensed.count <= 20_000)
-    #expect(condensed.columns[0].values.contains(500) && condensed.columns[0].values.contains(-300))
   }
 
   @Test("Any series is drawn as valid XML with finite coordinates", arguments: Thoroughness.some(0..<200))

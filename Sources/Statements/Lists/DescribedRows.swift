@@ -34,7 +34,7 @@ package struct DescribedRows {
     let summaries = shown.map { column in groups.map { Summary($0.indices.map { column.column[$0] }) } }
     let prefix = shown.count > 1
     title = prefix ? nil : shown.first?.title
-    isFraction = shown.allSatisfy(\.isFraction)
+    isFraction = shown.allSatisfy(\.isFraction) && only != "count"
     table = Table(
       columns: [.text(key.title)]
         + shown.flatMap { column in

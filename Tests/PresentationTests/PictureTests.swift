@@ -171,7 +171,7 @@ struct PictureTests {
   @Test(
     "Edges of a histogram are named at round numbers",
     arguments: [
-      (10.0, 0.5, 48, ["10.0", "12.5", "15.0"]), (-0.3, 0.1, 12, ["-0.3", "-0.2", "-0.1"]),
+      (10.0, 0.5, 48, ["10.0", "12.0", "14.0"]), (-0.3, 0.1, 12, ["-0.3", "-0.2", "-0.1"]),
       (975.0, 25.0, 30, ["1000", "1100", "1200"]),
     ])
   func edges(start: Double, step: Double, count: Int, first: [String]) {

@@ -30,7 +30,7 @@ extension Command {
       other day, and sells it at the first open at which it is none any more (`left-universe`). One account \
       enters members alone, and sells as its rules say. `scan` lists the members on the day of each row, and \
       `across` looks at the members on the day of each bar. `correlation`, and what runs each symbol by itself, say \
-      that they look at all bars; `for each` goes through all symbols.
+      that they look at all bars; a `for` loop goes through all symbols.
       """,
     examples: ["universe pair = SPY, AAPL", "universe loaded = all"], changesSession: true,
     onlyReads: { $0[.members] == nil && $0[.memberFile] == nil }

@@ -57,9 +57,10 @@ public enum Annuity {
     return RateSearch.roots { logarithm in
       let rate = expm1(logarithm)
       let growth = exp(periods * logarithm)
-      let payments = payment * accumulation(rate, periods, growth, due)
       // Of a growth the present value, of a decline the future one: neither overflows.
-      return rate >= 0 ? present + (payments + future) / growth : present * growth + payments + future
+      guard rate > 0 else { return present * growth + payment * accumulation(rate, periods, growth, due) + future }
+      let discounted = -expm1(-periods * logarithm) / rate * (due == .begin ? 1 + rate : 1)
+      return present + payment * discounted + future * exp(-periods * logarithm)
     }
   }
 

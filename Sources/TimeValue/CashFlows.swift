@@ -42,8 +42,11 @@ public struct CashFlows: Sendable, Hashable {
     guard (amounts + times).allSatisfy(\.isFinite), amounts.contains(where: { $0 > 0 }),
       amounts.contains(where: { $0 < 0 })
     else { return [] }
-    // Zeros at the ends only move the start, and would put roots at infinite rates.
-    let flows = zip(amounts, times).filter { $0.0 != 0 }.sorted { $0.1 < $1.1 }
+    // Amounts of one time are one. Zeros at the ends only move the start, and would put roots at infinite rates.
+    let byTime = Dictionary(zip(times, amounts)) { $0 + $1 }
+    let flows = byTime.map { ($0.value, $0.key) }.filter { $0.0 != 0 }.sorted { $0.1 < $1.1 }
+    // Those that cancel each other are worth nothing at any rate, which is none.
+    guard !flows.isEmpty else { return [] }
     let (first, last) = (flows.first?.1 ?? 0, flows.last?.1 ?? 0)
     return RateSearch.roots { logarithm in
       // Of a growth the present value, of a decline the future one: both have the same sign, and neither overflows.

@@ -11,6 +11,38 @@ struct StatisticsTests {
     expectRow(try computed("median", [rowX], [1])[0], rowX)
   }
 
+  @Test(
+    "A volatility is missing on the windows that hold a price at or below zero, and on no others",
+    arguments: [0, -37.63])
+  func volatilityOfNoPrice(bad: Double) throws {
+    let close = (0..<60).map { 20 + Double($0 * 7 % 5) / 4 }
+    for name in ["hv", "parkinson", "garman_klass", "rogers_satchell", "yang_zhang"] {
+      func values(_ close: [Double]) throws -> [Double] {
+        let open = close.map { $0 + 0.1 }
+        let inputs =
+          name == "hv"
+          ? [close]
+          : name == "parkinson"
+            ? [close.map { $0 + 1 }, close] : [open, close.map { $0 + 1 }, close.map { $0 - 1 }, close]
+        return try computed(name, inputs, [10, 252])[0]
+      }
+      var with = close
+      with[30] = bad
+      let (plain, holed) = (try values(close), try values(with))
+      // hv and yang_zhang look at the close before the window, too.
+      let length = name == "hv" || name == "yang_zhang" ? 11 : 10
+      for index in close.indices {
+        if (30..<30 + length).contains(index) {
+          #expect(holed[index].isNaN, "\(name) at \(index)")
+        } else {
+          #expect(
+            plain[index].isNaN == holed[index].isNaN && !(abs(plain[index] - holed[index]) > 1e-9),
+            "\(name) at \(index)")
+        }
+      }
+    }
+  }
+
   @Test("rank counts from the smallest, ties share the mean of their places")
   func rank() throws {
     expectRow(try computed("rank", [rowX], [4])[0], [__, __, __, 4, 2.5, 1, 4, 3.5, 3, 4, 3, 4])

@@ -25,13 +25,14 @@ struct BrowserTests {
       Document([.heading("a page"), .note("below")]), picture: Picture(title: "a page", [.init("", .chart(chart))]))
   }
 
-  /// Opens the page at some size and gives it, with the middle of its first pane.
+  /// Opens a page at some size and gives it, with the middle of its first pane.
   private func opened(
-    width: Int = 1000, isTouch: Bool = false, _ body: (BrowserPage, _ x: Double, _ y: Double) throws -> Void
+    _ page: String = Self.page, width: Int = 1000, isTouch: Bool = false,
+    _ body: (BrowserPage, _ x: Double, _ y: Double) throws -> Void
   ) throws {
     let path = "/tmp/tas-page-\(getpid()).html"
     defer { unlink(path) }
-    try DiskFiles().write(Self.page, to: path)
+    try DiskFiles().write(page, to: path)
     let browser = try BrowserPage()
     try browser.open(path, width: width, isTouch: isTouch)
     let place = try browser.value(
@@ -124,6 +125,67 @@ struct BrowserTests {
       try browser.call("Emulation.setScriptExecutionDisabled", ["value": .bool(true)])
       try browser.call("Page.reload")
       #expect(browser.complaints == [])
+    }
+  }
+
+  @Test("A thousand readings of a page of a million bars are those of the bars")
+  func readings() throws {
+    var renderer = HTMLRenderer()
+    renderer.isLive = true
+    let chart = LiveChartTests.chart
+    let page = renderer.render(Document(), picture: Picture(title: "x", [.init("", .chart(chart))]))
+    try opened(page) { browser, _, y in
+      let read = try browser.value(
+        """
+        (() => {
+          const figure = document.querySelector('figure.live'), svg = figure.querySelector('svg'), all = [];
+          const data = JSON.parse(figure.querySelector('script').textContent);
+          const frame = svg.getBoundingClientRect();
+          const [paper, left, width] = [Number(svg.getAttribute('viewBox').split(' ')[2]), data.left, 0];
+          const plot = Number(svg.querySelector('svg.plot').getAttribute('width'));
+          for (let k = 0; k < 1000; k++) {
+            const x = frame.left + (left + (k + 0.5) / 1000 * plot) * frame.width / paper;
+            svg.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: \(y), pointerType: 'mouse' }));
+            all.push(svg.querySelector(':scope > text.last').textContent + '|' + svg.querySelector('g.key .last').textContent);
+          }
+          return all;
+        })()
+        """)
+      let texts = read.elements?.compactMap(\.stringValue) ?? []
+      #expect(texts.count == 1000)
+      let format = NumberFormat.fixed(2).grouped
+      var wrong = 0
+      for (place, text) in texts.enumerated() {
+        let point = place * 20 + 10
+        // A pointer stands at parts of a pixel: a neighbour of the point may be read, but only under its own time.
+        let found = (point - 1...point + 1).contains { point in
+          let bars = LiveChartTests.closes[point * 50..<(point + 1) * 50].filter(\.isFinite)
+          guard let low = bars.min(), let high = bars.max(), let last = bars.last else { return false }
+          let times = [point * 50, point * 50 + 49].map { chart.timeLabel(of: $0).replacing("T", with: " ") }
+          return text
+            == "\(times[0]) to \(times[1])|H \(format.text(high))  L \(format.text(low))  C \(format.text(last))"
+        }
+        if !found {
+          wrong += 1
+          if wrong < 4 { Issue.record("\(text)") }
+        }
+      }
+      #expect(wrong == 0)
+    }
+  }
+
+  @Test("A phone shows the newest bars and the axis, drawn on its width")
+  func phone() throws {
+    try opened(width: 390, isTouch: true) { browser, _, _ in
+      let tag = "[...document.querySelectorAll('g.values text.last')].map(t => t.getBoundingClientRect())"
+      #expect(try browser.value("\(tag).every(r => r.left > 0 && r.right <= innerWidth)").boolValue == true)
+      #expect(try browser.value("\(tag).length").intValue == 1)
+      #expect(try browser.value("document.querySelector('figure.live').scrollWidth <= innerWidth").boolValue == true)
+      // Text has its size, and is not shrunk with the picture.
+      let size = try browser.value(
+        "document.querySelector('svg.tas').getBoundingClientRect().width / document.querySelector('svg.tas').viewBox.baseVal.width"
+      ).doubleValue
+      #expect(abs((size ?? 0) - 1) < 0.02)
     }
   }
 }

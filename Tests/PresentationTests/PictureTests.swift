@@ -85,9 +85,6 @@ struct PictureTests {
     #expect(seen.count <= 4 * 880)
     let candles = columns.candles(open: values, high: values, low: values, close: values).compactMap { $0 }
     #expect(candles.map(\.high).max() == 500 && candles.map(\.low).min() == -300)
-    let condensed = Chart([.line("x", values)]).condensed(to: 20_000)
-    #expect(condensed.count <= 20_000)
-    #expect(condensed.columns[0].values.contains(500) && condensed.columns[0].values.contains(-300))
   }
 
   @Test("Any series is drawn as valid XML with finite coordinates", arguments: Thoroughness.some(0..<200))
@@ -147,6 +144,57 @@ struct PictureTests {
     #expect(axis["scale"]?["domain"] == .numbers([-0.5, 9.5]))
     let words = try #require(axis["axis"]?["labelExpr"]?.stringValue)
     #expect(words.contains("2 Nov") || words.contains("3 Nov"), "\(words)")
+  }
+
+  @Test("Missing sessions break a line, a field and the axis, on paper and on a terminal")
+  func breaks() {
+    let times = [0, 1, 2, 30, 31, 32].map { Timestamp(milliseconds: (18_262 + $0) * 86_400_000) }
+    let values: [Double] = [1, 2, 3, 4, 5, 6]
+    func chart(_ breaks: [Int]) -> Chart {
+      Chart([.line("x", values)], time: .times(BarTimes(times, zone: .utc, isIntraday: false, breaks: breaks)))
+    }
+    let (without, with) = (
+      svg(Picture(title: "x", [.init("", .chart(chart([])))])),
+      svg(Picture(title: "x", [.init("", .chart(chart([3])))]))
+    )
+    func moves(_ text: String) -> Int {
+      text.matches(of: #/<path class="line s0" d="(M[^"]*)"/#).last?.1.count { $0 == "M" } ?? 0
+    }
+    #expect(moves(without) == 1 && moves(with) == 2)
+    #expect(!without.contains("class=\"break\"") && with.contains("class=\"break\"") && with.contains("axis slashes"))
+    let terminal = TextRenderer(width: 60).render(Document([.chart(chart([3]))]))
+    #expect(terminal.contains("/") || terminal.contains("╱"))
+    let rows = VegaLite(Picture(title: "x", [.init("", .chart(chart([3])))])).json.write()
+    #expect(rows.contains("{\"bar\":2.5,\"x\":null}"))
+  }
+
+  @Test(
+    "Edges of a histogram are named at round numbers",
+    arguments: [
+      (10.0, 0.5, 48, ["10.0", "12.0", "14.0"]), (-0.3, 0.1, 12, ["-0.3", "-0.2", "-0.1"]),
+      (975.0, 25.0, 30, ["1000", "1100", "1200"]),
+    ])
+  func edges(start: Double, step: Double, count: Int, first: [String]) {
+    let spans = Spans(start: start, step: step)
+    let ticks = spans.ticks(count: count, room: 12)
+    #expect(Array(ticks.map(\.label).prefix(3)) == first)
+    #expect(ticks.count <= 13 && ticks.allSatisfy { 0...count ~= $0.index })
+  }
+
+  @Test("What a legend names looks like nothing else in its pane")
+  func ownLooks() {
+    let lines = (0..<14).map { Chart.Series.line("l\($0)", [1, 2]) }
+    let levels = (0..<3).map { Chart.Series.level("v\($0)", 1) }
+    let pane = Chart.Pane([.candles("c", open: [1], high: [1], low: [1], close: [1])] + lines + levels)
+    let looks = zip(pane.series, pane.colours).map { series, number -> String in
+      switch series.shape {
+      case .level: PictureStyle.level(number)
+      case .line: PictureStyle.line(number)
+      default: "line s0 s1"
+      }
+    }
+    #expect(Set(looks).count == looks.count)
+    #expect(!looks.contains("line s0") && !looks.contains("line s1"))
   }
 
   @Test("Ten million bars are reduced to what a picture shows")

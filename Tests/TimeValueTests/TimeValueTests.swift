@@ -75,6 +75,12 @@ struct TimeValueTests {
     #expect(Annuity.periods(rate: 0.1, payment: -5, present: 100).isNaN)
     #expect(Annuity.rates(periods: 10, payment: 0, present: 100, future: 100).isEmpty)
     #expect(Annuity.rates(periods: 0, payment: 1, present: 100).isEmpty)
+    // numpy-financial: 0.4166644536 % and 0.51300 %; growth that overflows is no second rate.
+    for (payment, present, rate) in [(-1073.64, 200_000.0, 0.004166644536), (-570.3, 93_550, 0.0051300)] {
+      let rates = Annuity.rates(periods: 360, payment: payment, present: present)
+      #expect(rates.count == 1 && abs((rates.first ?? 0) - rate) < 5e-8)
+    }
+    #expect(CashFlows([100, -100], days: [0, 0]).internalRates.isEmpty)
     #expect(CashFlows([1, 2, 3]).internalRates.isEmpty)
     #expect(CashFlows([]).internalRates.isEmpty)
     #expect(CashFlows([-100, .nan]).internalRates.isEmpty)

@@ -34,6 +34,19 @@ extension Bars {
     }
   }
 
+  /// The bars among some before which sessions are missing: gaps of a day and longer, as the checks of a load count them.
+  public func missingSessions(in range: Range<Int>) -> [Int] {
+    guard range.count > 1 else { return [] }
+    let rule = GapRule(self)
+    let least = max(rule.usual, 43_200_000)
+    return times.withUnsafeBufferPointer { times in
+      (range.lowerBound + 1..<range.upperBound).filter {
+        guard times[$0].milliseconds - times[$0 - 1].milliseconds > least else { return false }
+        return rule.gap(from: times[$0 - 1], to: times[$0]).map { $0 >= 86_400_000 } ?? false
+      }
+    }
+  }
+
   private func longGapFinding(in range: Range<Int>) -> BarFinding? {
     let gaps = longGaps(in: range)
     func distance(_ index: Int) -> Int64 { times[index].milliseconds - times[index - 1].milliseconds }

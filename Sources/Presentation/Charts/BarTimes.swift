@@ -8,10 +8,13 @@ public struct BarTimes: Sendable, Equatable {
   public var zone: Zone
   /// True for bars shorter than a day, of which the time of the day counts.
   public var isIntraday: Bool
+  /// The bars before which sessions are missing, rising: lines and the axis are broken there.
+  public var breaks: [Int]
 
   /// Makes the times of bars.
-  public init(_ times: [Timestamp], zone: Zone, isIntraday: Bool) {
+  public init(_ times: [Timestamp], zone: Zone, isIntraday: Bool, breaks: [Int] = []) {
     self.times = times
+    self.breaks = breaks
     self.zone = zone
     self.isIntraday = isIntraday
   }

@@ -35,6 +35,8 @@ public struct Chart: Sendable, Equatable {
     case times(BarTimes)
     /// Words at chosen bars; those that do not fit are left out.
     case ticks([Tick])
+    /// Equal spans of a measure, one for each bar, whose edges are named.
+    case spans(Spans)
   }
 
   /// A word at the index of a bar.
@@ -100,11 +102,15 @@ extension Chart {
     return count
   }
 
+  /// The bars before which sessions are missing.
+  var breaks: [Int] { if case .times(let times) = time { times.breaks } else { [] } }
+
   /// The time of a bar, or the word below it; empty where it has neither.
   public func timeLabel(of bar: Int) -> String {
     switch time {
     case .times(let times): bar < times.count ? times.label(at: bar) : ""
     case .ticks(let ticks): ticks.first { $0.index == bar }?.label ?? ""
+    case .spans(let spans): spans.label(of: bar)
     case .none: ""
     }
   }

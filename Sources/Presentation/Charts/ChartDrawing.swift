@@ -162,8 +162,7 @@ struct ChartDrawing {
         draw(values, style: style, mark: lineMark(number, in: pane), number: number, scale: scale, on: &canvas)
       }
     case .histogram(let values):
-      let isMixed = scale.low < 0 && scale.high > 0
-      canvas.drawHistogram(values, time: time, scale: scale) { isMixed ? .sign(of: $0) : style }
+      canvas.drawHistogram(values, time: time, scale: scale) { _ in style }
     case .candles(let open, let high, let low, let close):
       canvas.drawCandles(
         open: open, high: high, low: low, close: close, time: time, scale: scale,
@@ -182,7 +181,8 @@ struct ChartDrawing {
     scale: ValueScale,
     on canvas: inout PlotCanvas
   ) {
-    let touched = canvas.drawLine(values, time: time, scale: scale, glyph: mark ?? "*", style: style)
+    let touched = canvas.drawLine(
+      values, time: time, scale: scale, glyph: mark ?? "*", style: style, breaks: chart.breaks)
     // A single point is hard to find as one dot of a character.
     if symbols.isUnicode, values.count(where: \.isFinite) == 1, let column = touched.firstIndex(where: { $0 >= 0 }) {
       canvas.put(mark ?? Symbols.lineMarks[0], column: column, line: touched[column], layer: .lineMark, style: style)
@@ -202,7 +202,12 @@ struct ChartDrawing {
     let columns = Set(placed.map(\.column))
     var rule = StyledText(String(repeating: " ", count: max(besideWidth - 1, 0)))
     if besideWidth > 0 { rule.append(symbols.leftCorner, .dim) }
+    let breaks = Set(chart.breaks.map(time.edge))
     for column in 0..<time.columns {
+      if breaks.contains(column) {
+        rule.append(symbols.breakMark, .strong)
+        continue
+      }
       rule.append(columns.contains(column) ? symbols.timeTick : symbols.rule, .dim)
     }
     rule.append(symbols.corner, .dim)

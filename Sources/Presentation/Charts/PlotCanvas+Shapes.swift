@@ -1,5 +1,5 @@
 extension PlotCanvas {
-  /// Draws a line through the values.
+  /// Draws a line through the values, broken before some of them.
   ///
   /// Where several share a column of dots, all between the least and the greatest
   /// is filled, so that no spike is lost.
@@ -10,8 +10,10 @@ extension PlotCanvas {
     time: TimeScale,
     scale: ValueScale,
     glyph: Character,
-    style: Style
+    style: Style,
+    breaks: [Int] = []
   ) -> [Int] {
+    var coming = breaks[...]
     let across = columns * dotsAcross
     let down = lines * dotsDown
     var touched = Array(repeating: -1, count: columns)
@@ -19,6 +21,11 @@ extension PlotCanvas {
     var top = 0
     var bottom = 0
     for (index, value) in values.enumerated() {
+      if let next = coming.first, next <= index {
+        coming = coming.drop { $0 <= index }
+        if let last { segment(from: (last.x, top), to: (last.x, bottom), glyph: glyph, style: style) }
+        last = nil
+      }
       guard value.isFinite else {
         if let last {
           segment(from: (last.x, top), to: (last.x, bottom), glyph: glyph, style: style)

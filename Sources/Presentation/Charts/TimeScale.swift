@@ -15,6 +15,13 @@ struct TimeScale {
     return min((2 * index * (columns - 1) + count - 1) / (2 * (count - 1)), columns - 1)
   }
 
+  /// The column at the lower edge of a bar's slot.
+  func edge(_ index: Int) -> Int {
+    guard index > 0 else { return 0 }
+    guard index < count else { return max(columns - 1, 0) }
+    return (column(index - 1, of: columns) + column(index, of: columns) + 1) / 2
+  }
+
   /// The number of columns between the middles of two bars, at least one.
   var slot: Int { max(columns / max(count, 1), 1) }
 

@@ -19,18 +19,22 @@ struct TimeTicks {
   ///   - time: The columns of the bars.
   ///   - width: The number of columns that the line of labels may take.
   init(_ axis: Chart.TimeAxis, time: TimeScale, width: Int) {
-    let candidates: [Chart.Tick] =
-      switch axis {
-      case .none: []
-      case .ticks(let ticks):
-        ticks.filter { (0..<time.count).contains($0.index) }.sorted { $0.index < $1.index }
-          .map { Chart.Tick($0.index, VisibleText.escaped($0.label)) }
-      case .times(let times): Self.chosen(times, columns: time.columns)
-      }
+    var isEdge = false
+    let candidates: [Chart.Tick]
+    switch axis {
+    case .none: candidates = []
+    case .ticks(let ticks):
+      candidates = ticks.filter { (0..<time.count).contains($0.index) }.sorted { $0.index < $1.index }
+        .map { Chart.Tick($0.index, VisibleText.escaped($0.label)) }
+    case .times(let times): candidates = Self.chosen(times, columns: time.columns)
+    case .spans(let spans):
+      isEdge = true
+      candidates = spans.ticks(count: time.count, room: max(time.columns / 9, 1))
+    }
     var placed: [Placed] = []
     var free = 0
     for tick in candidates {
-      let column = time.column(tick.index, of: time.columns)
+      let column = isEdge ? time.edge(tick.index) : time.column(tick.index, of: time.columns)
       let length = displayWidth(tick.label)
       guard length > 0, length <= width else { continue }
       let start = max(0, min(column - length / 2, width - length))

@@ -8,8 +8,6 @@ struct CalendarTicks {
     var label: String
   }
 
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
   /// The words from left to right.
   let placed: [Placed]
 
@@ -44,7 +42,7 @@ struct CalendarTicks {
         found[place].label += " \(times.civilTime(at: found[place].index).date.year)"
       } else {
         let date = times.civilTime(at: first.index).date
-        found[0].label = "\(date.day) \(Self.months[date.month - 1]) \(first.label)"
+        found[0].label = "\(date.day) \(CalendarNames.months[date.month - 1]) \(first.label)"
       }
     } else if !found.contains(where: { $0.label.count == 4 || $0.label.contains(" 20") || $0.label.contains(" 19") }),
       let first = found.first
@@ -112,7 +110,7 @@ struct CalendarTicks {
   }
 
   private static func label(_ time: CivilTime, _ step: Step, isNewYear: Bool) -> String {
-    let month = months[max(min(time.date.month, 12), 1) - 1]
+    let month = CalendarNames.months[max(min(time.date.month, 12), 1) - 1]
     switch step {
     case .years: return "\(time.date.year)"
     case .months: return time.date.month == 1 || isNewYear ? "\(time.date.year)" : month

@@ -35,7 +35,11 @@ struct ChartPicture {
     self.chart = chart
     let count = chart.count
     // The last of values that stand beside each other by another key is no news.
-    let hasTimes = if case .ticks = chart.time { false } else { true }
+    let hasTimes =
+      switch chart.time {
+      case .ticks, .spans: false
+      case .none, .times: true
+      }
     let scales = chart.panes.map(\.pictureScale)
     let heights = chart.panes.map { Double(max($0.height, 1)) * 21 + 14 }
     let marks = zip(zip(scales, chart.panes), heights).map { pair, height in
@@ -121,6 +125,15 @@ struct ChartPicture {
     svg.open("g", [("class", "time")])
     for tick in ticks { svg.label(tick.label, x: tick.labelX, y: last.top + last.height + 17, "dim", anchor: "middle") }
     svg.close("g")
+    // Two strokes through the axis where sessions are missing.
+    var slashes = SVGPath()
+    for x in breakPlaces(in: last) {
+      for place in [x - 3, x + 1] {
+        slashes.move(last.left + place, last.top + last.height + 5)
+        slashes.line(last.left + place + 3, last.top + last.height - 5)
+      }
+    }
+    svg.path(slashes, "axis slashes", isKept: isLive && !chart.breaks.isEmpty)
   }
 
   private func draw(
@@ -152,10 +165,10 @@ struct ChartPicture {
     case .line:
       path.move(x, y - 4)
       path.right(16)
-      svg.path(path, "line s\(colour)")
+      svg.path(path, PictureStyle.line(colour))
     case .area, .band, .histogram:
       path.rectangle(x + 1, y - 9, 14, 9)
-      svg.path(path, shape.isFaint ? "band f\(colour)" : "f\(colour)")
+      svg.path(path, (shape.isFaint ? "band " : "") + PictureStyle.field(colour))
     case .candles:
       path.rectangle(x + 1, y - 9, 5, 8)
       svg.path(path, "up")
@@ -171,10 +184,10 @@ struct ChartPicture {
     case .level:
       path.move(x, y - 4)
       path.right(16)
-      svg.path(path, "level")
+      svg.path(path, PictureStyle.level(colour))
     case .zones:
       path.rectangle(x + 1, y - 10, 14, 11)
-      svg.path(path, "zone")
+      svg.path(path, PictureStyle.zone(colour))
     }
   }
 
@@ -200,9 +213,17 @@ struct ChartPicture {
     }
     svg.path(grid, pane.guides.isEmpty ? "grid" : "grid guided", isKept: isLive)
     for (number, series) in pane.series.enumerated() {
-      ShapePaths(series.shape, frame.frame(of: series)).draw(
+      ShapePaths(series.shape, frame.frame(of: series), breaks: chart.breaks).draw(
         on: &svg, number: frame.seriesBefore + number, colour: colours[number], isLive: isLive,
         isFaint: series.isBeside)
+    }
+    if !chart.breaks.isEmpty {
+      var path = SVGPath()
+      for x in breakPlaces(in: frame) {
+        path.move(x, 0)
+        path.down(frame.height)
+      }
+      svg.path(path, "break", isKept: isLive)
     }
     svg.close("svg")
     var axis = SVGPath()
@@ -213,7 +234,7 @@ struct ChartPicture {
       axis.move(frame.left, frame.top + frame.height)
       axis.down(-frame.height)
     }
-    svg.path(axis, "axis")
+    svg.path(axis, "axis", isLive ? [("data-axis", "")] : [])
     svg.open("g", [("class", "values")])
     drawValues(pane, at: index, on: &svg)
     svg.close("g")
@@ -221,6 +242,16 @@ struct ChartPicture {
     svg.open("g", [("class", "beside")])
     drawBeside(at: index, on: &svg)
     svg.close("g")
+  }
+
+  /// The places at which sessions are missing, no nearer to each other than eight pixels.
+  private func breakPlaces(in frame: PaneFrame) -> [Double] {
+    var places: [Double] = []
+    for bar in chart.breaks where bar > 0 && bar < frame.count {
+      let x = frame.edge(bar)
+      if places.last.map({ x - $0 >= 8 }) ?? true { places.append(x) }
+    }
+    return places
   }
 
   /// The words of the second axis, left of the plot.
@@ -246,7 +277,7 @@ struct ChartPicture {
       guard !taken.contains(where: { abs($0 - y) < 15 }) else { continue }
       taken.append(y)
       let isLevel = if case .level = series.shape { true } else { false }
-      let colour = isLevel ? "neutral" : "f\(colours[number])"
+      let colour = isLevel ? "neutral" : "f\(PictureStyle.colour(colours[number]))"
       var tag = SVGPath()
       tag.move(x + 1, frame.top + y)
       tag.line(x + 6, frame.top + y - 8)
@@ -267,17 +298,20 @@ struct ChartPicture {
   /// The words of the time axis and where they stand; those that would touch the one before are left out.
   private var timeTicks: [(x: Double, labelX: Double, label: String)] {
     guard let frame = frames.last, frame.count > 0 else { return [] }
-    let candidates: [(Int, String)] =
+    let candidates: [(x: Double, label: String)] =
       switch chart.time {
       case .none: []
-      case .ticks(let ticks): ticks.filter { (0..<frame.count).contains($0.index) }.map { ($0.index, $0.label) }
-      case .times(let times): CalendarTicks(times, room: Int(frame.width / 72)).placed.map { ($0.index, $0.label) }
+      case .ticks(let ticks):
+        ticks.filter { (0..<frame.count).contains($0.index) }.map { (frame.x($0.index), $0.label) }
+      case .times(let times):
+        CalendarTicks(times, room: Int(frame.width / 72)).placed.map { (frame.x($0.index), $0.label) }
+      case .spans(let spans):
+        spans.ticks(count: frame.count, room: Int(frame.width / 72)).map { (frame.edge($0.index), $0.label) }
       }
     var placed: [(x: Double, labelX: Double, label: String)] = []
     var free = 0.0
-    for (index, label) in candidates.sorted(by: { $0.0 < $1.0 }) {
+    for (x, label) in candidates.sorted(by: { $0.x < $1.x }) {
       let half = PictureText.width(label) / 2
-      let x = frame.x(index)
       let labelX = min(max(frame.left + x, half + 2), Self.width - half - 2)
       guard labelX - half >= free else { continue }
       placed.append((x, labelX, label))

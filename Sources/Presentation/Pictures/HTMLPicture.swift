@@ -25,20 +25,20 @@ struct HTMLPicture {
 
   private func figure(_ part: Picture.Part) -> String {
     let caption = part.caption.isEmpty ? "" : "<figcaption>\(Self.words(part.caption))</figcaption>\n"
-    guard isLive, case .chart(let whole) = part.drawing else {
+    let isChart = if case .chart = part.drawing { true } else { false }
+    guard isLive, case .chart(let chart) = part.drawing else {
       return
-        "<figure>\n\(caption)\(SVGRenderer().fragment(Picture(title: picture.title, [Picture.Part("", part.drawing)])))</figure>\n"
+        "<figure\(isChart ? " class=\"newest\"" : "")>\n\(caption)\(SVGRenderer().fragment(Picture(title: picture.title, [Picture.Part("", part.drawing)])))</figure>\n"
     }
-    let chart = whole.condensed(to: LiveChart.mostBars)
     let drawn = Picture(title: picture.title, [Picture.Part("", .chart(chart))])
-    let layout = ChartPicture(chart, top: SVGRenderer.topOfFirstPart)
+    let live = LiveChart(chart, ChartPicture(chart, top: SVGRenderer.topOfFirstPart))
     let note =
-      chart.count == whole.count
+      live.barsOfPoint == 1
       ? ""
-      : "<p class=\"note\">\(NumberText.grouped(whole.count)) bars, of which each point stands for \(NumberText.grouped((whole.count + chart.count - 1) / max(chart.count, 1)))</p>\n"
+      : "<p class=\"note\">\(NumberText.grouped(chart.count)) bars: a point is \(NumberText.grouped(live.barsOfPoint)) of them, and shows their low, their high and their last value; zooming ends there. A window of \(NumberText.grouped(LiveChart.mostPoints)) bars or fewer has each bar.</p>\n"
     return """
-      <figure class="live">
-      \(caption)\(SVGRenderer().fragment(drawn, isLive: true))<script type="application/json">\(LiveChart(chart, layout).text)</script>
+      <figure class="live newest">
+      \(caption)\(SVGRenderer().fragment(drawn, isLive: true))<script type="application/json">\(live.text)</script>
       </figure>
       \(note)
       """

@@ -3,17 +3,32 @@ import LibC
 import Text
 
 /// The values of a chart and the places of its panes, as the script of a live picture reads them.
+///
+/// Of more bars than a page holds, several become one point. A point has what is true of its bars: the last value that is
+/// there, the least and the greatest one, of candles the first open and the last close, and the times of its first and its
+/// last bar. Zooming ends at points, and the page says so.
 struct LiveChart {
-  /// The most bars that a page holds; of more, several become one.
-  static let mostBars = 20_000
+  /// The most points that a page holds.
+  static let mostPoints = 20_000
 
   private let chart: Chart
   private let layout: ChartPicture
+  /// The number of bars that a point has; the last one may have fewer.
+  let barsOfPoint: Int
+  /// The number of points.
+  let points: Int
 
   /// The values of a chart that is drawn at some place.
   init(_ chart: Chart, _ layout: ChartPicture) {
     self.chart = chart
     self.layout = layout
+    let count = chart.count
+    barsOfPoint = max((count + Self.mostPoints - 1) / Self.mostPoints, 1)
+    points = (count + barsOfPoint - 1) / barsOfPoint
+  }
+
+  private func bars(of point: Int, in count: Int) -> Range<Int> {
+    (point * barsOfPoint..<(point + 1) * barsOfPoint).clamped(to: 0..<count)
   }
 
   /// The text of the object; it can stand in a page, as no tag begins in it.
@@ -23,9 +38,21 @@ struct LiveChart {
 
   private var json: JSONValue {
     let isDated = if case .times = chart.time { true } else { false }
+    let words = { (bar: Int) in VisibleText.escaped(chart.timeLabel(of: bar)) }
+    var edges = JSONValue.null
+    if case .spans(let spans) = chart.time {
+      let (first, every) = spans.named(count: chart.count, room: Int(ChartPicture.width / 72))
+      edges = [
+        "words": .strings((0...chart.count).map { spans.edgeLabel($0) }), "first": .integer(first),
+        "every": .integer(every),
+      ]
+    }
     return [
-      "count": .integer(chart.count), "dated": .bool(isDated),
-      "times": .strings((0..<chart.count).map { VisibleText.escaped(chart.timeLabel(of: $0)) }),
+      "count": .integer(points), "dated": .bool(isDated),
+      "times": .strings((0..<points).map { words($0 * barsOfPoint) }),
+      "ends": barsOfPoint == 1
+        ? .null : .strings((0..<points).map { words(min(($0 + 1) * barsOfPoint, chart.count) - 1) }),
+      "breaks": .array(Set(chart.breaks.map { $0 / barsOfPoint }).sorted().map { .integer($0) }), "edges": edges,
       "left": .number(layout.frames.first?.left ?? 0), "width": .number(layout.frames.first?.width ?? 0),
       "axis": .number(layout.axisWidth), "panes": .array(zip(chart.panes, layout.frames).map(json)),
     ]
@@ -67,7 +94,9 @@ struct LiveChart {
         (
           "marks",
           .array(
-            marks.map { [.integer($0.index), .number(Self.short($0.value)), .integer($0.kind == .buy ? 1 : -1)] })
+            marks.map {
+              [.integer($0.index / barsOfPoint), .number(Self.short($0.value)), .integer($0.kind == .buy ? 1 : -1)]
+            })
         )
       ]
     case .level(let value):
@@ -75,12 +104,18 @@ struct LiveChart {
       more = [("value", .number(value))]
     case .zones(let spans):
       kind = "zones"
-      more = [("spans", .array(spans.map { [.integer($0.lowerBound), .integer($0.upperBound)] }))]
+      more = [
+        (
+          "spans",
+          .array(
+            spans.map { [.integer($0.lowerBound / barsOfPoint), .integer($0.upperBound / barsOfPoint)] })
+        )
+      ]
     }
     let columns = series.columns
     if !columns.isEmpty {
-      more.append(("columns", .array(columns.map { .numbers($0.values.map(Self.short)) })))
       more.append(("names", .strings(columns.map { VisibleText.escaped($0.name) })))
+      more += values(of: series, columns.map(\.values))
     }
     return .object(
       [
@@ -88,6 +123,35 @@ struct LiveChart {
         ("tagged", .bool(series.isTagged && !series.isBeside)), ("colour", .integer(colour)),
         ("beside", .bool(series.isBeside)),
       ] + more)
+  }
+
+  /// The values of the points: those of the columns, and of points of several bars their extremes.
+  private func values(of series: Chart.Series, _ columns: [[Double]]) -> [(String, JSONValue)] {
+    func numbers(_ values: [Double]) -> JSONValue { .numbers(values.map(Self.short)) }
+    guard barsOfPoint > 1 else { return [("columns", .array(columns.map(numbers)))] }
+    if case .candles(let open, let high, let low, let close) = series.shape {
+      let merged = PixelColumns(bars: points * barsOfPoint, columns: points)
+        .candles(open: open, high: high, low: low, close: close)
+      let parts: [[Double]] = [
+        merged.map { $0?.open ?? .nan }, merged.map { $0?.high ?? .nan }, merged.map { $0?.low ?? .nan },
+        merged.map { $0?.close ?? .nan },
+      ]
+      return [("columns", .array(parts.map(numbers)))]
+    }
+    func folded(_ values: [Double], _ next: (Double, Double) -> Double) -> [Double] {
+      (0..<points).map { point in
+        var found = Double.nan
+        for bar in bars(of: point, in: values.count) where values[bar].isFinite {
+          found = found.isNaN ? values[bar] : next(found, values[bar])
+        }
+        return found
+      }
+    }
+    return [
+      ("columns", .array(columns.map { numbers(folded($0) { $1 }) })),
+      ("lows", .array(columns.map { numbers(folded($0) { min($0, $1) }) })),
+      ("highs", .array(columns.map { numbers(folded($0) { max($0, $1) }) })),
+    ]
   }
 
   /// A letter for the kind of a format and its decimals: `p1`, `f2`, `c1`.
@@ -99,69 +163,12 @@ struct LiveChart {
     return format == .general ? "g0" : "f\(format.text(0.0123456).contains(".") ? decimals : 0)"
   }
 
-  /// A value with the seven digits that a picture can tell apart, for a shorter page.
+  /// A value with ten digits, more than the page shows of any, for a shorter page.
   static func short(_ value: Double) -> Double {
     guard value.isFinite, value != 0 else { return value }
-    let digits = 6 - floor(log10(abs(value)))
+    let digits = 9 - floor(log10(abs(value)))
     guard abs(digits) < 290 else { return value }
     let power = pow(10, abs(digits))
     return digits >= 0 ? (value * power).rounded() / power : (value / power).rounded() * power
-  }
-}
-
-extension Chart {
-  /// The chart with no more bars than a limit: several become one, with the extremes of their candles and, of lines, the
-  /// value that is farthest from the first one, so that no spike is lost.
-  func condensed(to limit: Int) -> Chart {
-    guard count > limit, limit > 0 else { return self }
-    let size = (count + limit - 1) / limit
-    let groups = (0..<((count + size - 1) / size)).map { ($0 * size)..<min(($0 + 1) * size, count) }
-    var chart = self
-    chart.panes = panes.map { pane in
-      var pane = pane
-      pane.series = pane.series.map { $0.condensed(groups, size: size) }
-      return pane
-    }
-    switch time {
-    case .none: break
-    case .times(var times):
-      times.times = groups.compactMap { $0.lowerBound < times.count ? times.times[$0.lowerBound] : nil }
-      chart.time = .times(times)
-    case .ticks(let ticks): chart.time = .ticks(ticks.map { Chart.Tick($0.index / size, $0.label) })
-    }
-    return chart
-  }
-}
-
-extension Chart.Series {
-  fileprivate func condensed(_ groups: [Range<Int>], size: Int) -> Chart.Series {
-    func farthest(_ values: [Double]) -> [Double] {
-      groups.map { group in
-        let own = group.clamped(to: 0..<values.count)
-        let first = own.first { values[$0].isFinite }.map { values[$0] } ?? .nan
-        var found = first
-        for bar in own where values[bar].isFinite && abs(values[bar] - first) > abs(found - first) {
-          found = values[bar]
-        }
-        return found
-      }
-    }
-    var copy = self
-    switch shape {
-    case .line(let values): copy.shape = .line(farthest(values))
-    case .area(let values): copy.shape = .area(farthest(values))
-    case .histogram(let values): copy.shape = .histogram(farthest(values))
-    case .band(let low, let high): copy.shape = .band(low: farthest(low), high: farthest(high))
-    case .candles(let open, let high, let low, let close):
-      let columns = PixelColumns(bars: groups.count * size, columns: groups.count)
-      let merged = columns.candles(open: open, high: high, low: low, close: close)
-      copy.shape = .candles(
-        open: merged.map { $0?.open ?? .nan }, high: merged.map { $0?.high ?? .nan },
-        low: merged.map { $0?.low ?? .nan }, close: merged.map { $0?.close ?? .nan })
-    case .marks(let marks): copy.shape = .marks(marks.map { Chart.Mark($0.index / size, $0.value, $0.kind) })
-    case .zones(let spans): copy.shape = .zones(spans.map { ($0.lowerBound / size)...($0.upperBound / size) })
-    case .level: break
-    }
-    return copy
   }
 }

@@ -4,7 +4,7 @@ extension LiveScript {
     function move(figure, svg, data, hidden, chart) {
       const place = event => {
         const frame = svg.getBoundingClientRect();
-        return ((event.clientX - frame.left) * PAPER / frame.width - data.left) / data.width;
+        return ((event.clientX - frame.left) * data.paper / frame.width - data.left) / data.width;
       };
       const bar = part => Math.floor(chart.range[0] + part * (chart.range[1] - chart.range[0]));
       function zoom(factor, part) {
@@ -12,8 +12,8 @@ extension LiveScript {
         chart.show(centre - (centre - a) * factor, centre + (b - centre) * factor);
       }
       function pan(bars) { chart.show(chart.range[0] + bars, chart.range[1] + bars); }
-      // On a narrow screen the picture is wider than the page and is swiped along; two fingers zoom.
-      svg.style.touchAction = matchMedia("(max-width: 700px)").matches ? "pan-x pan-y" : "pan-y";
+      // One finger moves along the bars, two zoom; up and down the page scrolls.
+      svg.style.touchAction = "pan-y";
       svg.addEventListener("wheel", event => {
         const [a, b] = chart.range;
         // Where all bars are seen, the page scrolls on.
@@ -68,7 +68,10 @@ extension LiveScript {
       function fill() {
         const from = Math.max(0, Math.floor(chart.range[0])), to = Math.min(data.count, Math.ceil(chart.range[1]));
         const columns = data.panes.flatMap(p => p.series.flatMap(s =>
-          (s.columns || []).map((values, k) => [s.columns.length > 1 ? s.names[k] : s.name, values, s.beside ? p.beside : p])));
+          (s.columns || []).flatMap((values, k) => {
+            const name = s.columns.length > 1 ? s.names[k] : s.name, own = s.beside ? p.beside : p;
+            return [[name, values, own]].concat(s.lows ? [["low", s.lows[k], own], ["high", s.highs[k], own]] : []);
+          })));
         const table = document.createElement("table");
         const add = (row, tag, text, name) => {
           const cell = document.createElement(tag);
@@ -82,11 +85,11 @@ extension LiveScript {
         const body = table.createTBody();
         for (let i = to - 1; i >= Math.max(from, to - 500); i--) {
           const row = body.insertRow();
-          add(row, "th", data.times[i] || String(i));
+          add(row, "th", (data.times[i] || String(i)) + (data.ends ? " to " + data.ends[i] : ""));
           for (const [, values, pane] of columns) add(row, "td", format(values[i], pane), "number");
         }
         holder.replaceChildren(table);
-        if (to - from > 500) holder.append("the last 500 of " + (to - from) + " bars in view");
+        if (to - from > 500) holder.append("the last 500 of " + (to - from) + (data.ends ? " points" : " bars") + " in view");
       }
       const actions = {
         "+": () => zoom(0.7, 0.5), "-": () => zoom(1 / 0.7, 0.5), "0": () => chart.show(0, data.count),

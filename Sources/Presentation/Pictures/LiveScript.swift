@@ -5,7 +5,7 @@
 /// tags, and makes no network requests.
 enum LiveScript {
   /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
-  static let digest = "sha256-FhSlWN45J7PVzL/6uSOuvQB+l8rKW9bYDfEQO32cF8I="
+  static let digest = "sha256-jP5PziCaLHw24wJcK+dov2jNPof8pZz2h1QaJajwKdc="
 
   /// The source.
   static let source = scales + paths + axes + reading + moving
@@ -49,7 +49,8 @@ enum LiveScript {
         if (hidden.has(s.id) || Boolean(s.beside) !== Boolean(pane.isBeside)) continue;
         if (s.kind === "marks") { for (const m of s.marks) if (m[0] >= from && m[0] <= to) take(m[1]); }
         else if (s.kind === "level") { if (pane.series.length === 1) take(s.value); }
-        else for (const column of s.columns || []) for (let i = from; i <= to; i++) take(column[i]);
+        else for (const column of s.lows ? s.lows.concat(s.highs) : s.columns || [])
+          for (let i = from; i <= to; i++) take(column[i]);
       }
       if (low > high) return [0, 1];
       for (const g of pane.guides) take(g);
@@ -82,23 +83,25 @@ enum LiveScript {
 
   private static let paths = #"""
     const c = v => Math.round(v * 10) / 10;
-    function outline(values, view) {
+    // A line through the values; of points of several bars through their low and their high, too.
+    function outline(values, view, lows, highs) {
       let d = "", lone = null, down = false, group = Math.max(1, Math.floor((view.to - view.from) / (view.width * 1.5)));
+      lows = lows || values; highs = highs || values;
       for (let i = view.from; i <= view.to; i += group) {
-        let points = [];
-        if (group === 1) points = [i];
-        else {
-          let low = -1, high = -1;
-          for (let k = i; k < Math.min(i + group, view.to + 1); k++) {
-            if (!known(values[k])) continue;
-            if (low < 0 || values[k] < values[low]) low = k;
-            if (high < 0 || values[k] > values[high]) high = k;
-          }
-          if (low >= 0) points = low < high ? [low, high] : low > high ? [high, low] : [low];
+        let low = -1, high = -1, last = -1;
+        const until = Math.min(i + group, view.to + 1);
+        if (view.breaks.some(k => k >= i && k < until)) end();
+        for (let k = i; k < until; k++) {
+          if (!known(values[k])) continue;
+          if (low < 0 || lows[k] < lows[low]) low = k;
+          if (high < 0 || highs[k] > highs[high]) high = k;
+          last = k;
         }
-        if (!points.length || !known(values[points[0]])) { end(); continue; }
-        for (const k of points) {
-          const place = c(view.x(k)) + " " + c(view.y(values[k]));
+        if (last < 0) { end(); continue; }
+        const points = group === 1 && lows === values ? [[last, values]]
+          : (low < high ? [[low, lows], [high, highs]] : [[high, highs], [low, lows]]).concat([[last, values]]);
+        for (const [k, from] of points) {
+          const place = c(view.x(k)) + " " + c(view.y(from[k]));
           if (!down) lone = [place, k];
           else { d += (lone ? "M" + lone[0] : "") + "L" + place; lone = null; }
           down = true;
@@ -114,16 +117,24 @@ enum LiveScript {
       return d;
     }
     function field(low, high, view) {
-      const upper = [], lower = [];
+      let upper = [], lower = [], d = "";
+      const end = () => {
+        if (upper.length) d += "M" + upper.concat(lower.reverse()).join("L") + "z";
+        upper = []; lower = [];
+      };
+      const breaks = new Set(view.breaks);
       for (let i = view.from; i <= view.to; i++) {
-        if (!known(low(i)) || !known(high(i))) continue;
+        if (breaks.has(i)) end();
+        if (!known(low(i)) || !known(high(i))) { end(); continue; }
         upper.push(c(view.x(i)) + " " + c(view.y(high(i))));
-        lower.unshift(c(view.x(i)) + " " + c(view.y(low(i))));
+        lower.push(c(view.x(i)) + " " + c(view.y(low(i))));
       }
-      return upper.length ? "M" + upper.concat(lower).join("L") + "z" : "";
+      end();
+      return d;
     }
     const box = (x, y, w, h) => "M" + c(x) + " " + c(y) + "h" + c(w) + "v" + c(h) + "h" + c(-w) + "z";
-    function bars(values, view, sign) {
+    function bars(s, view, sign) {
+      const values = sign > 0 ? (s.highs || s.columns)[0] : (s.lows || s.columns)[0];
       const w = Math.max(view.slot * 0.72, 1), zero = view.y(0);
       let d = "";
       for (let i = view.from; i <= view.to; i++) {
@@ -153,22 +164,24 @@ enum LiveScript {
       return d;
     }
     function signs(marks, view, side) {
-      let d = "";
-      for (const [i, v, s] of marks) {
-        if (s !== side || i < view.from || i > view.to) continue;
-        const x = c(view.x(i)), y = c(view.y(v) + 3 * side);
-        d += "M" + x + " " + y + "L" + c(x + 4.5) + " " + c(y + 9 * side) + "h-9z";
+      const own = marks.filter(([i, , s]) => s === side && i >= view.from && i <= view.to).sort((a, b) => a[0] - b[0]);
+      const size = Math.min(Math.max(view.width / Math.max(own.length, 1) * 0.3, 2), 4.5);
+      let d = "", last = null;
+      for (const [i, v] of own) {
+        const x = view.x(i), y = view.y(v) + 3 * side;
+        if (last && Math.abs(x - last[0]) < size && Math.abs(y - last[1]) < size) continue;
+        d += "M" + c(x) + " " + c(y) + "L" + c(x + size) + " " + c(y + 2 * size * side) + "h" + c(-2 * size) + "z";
+        last = [x, y];
       }
       return d;
     }
     function shape(s, part, view, pane) {
       const zero = Math.min(Math.max(0, view.low), view.high);
       switch (s.kind) {
-        case "line": return outline(s.columns[0], view);
-        case "area": return part === "field"
-          ? field(() => zero, i => s.columns[0][i], view) : outline(s.columns[0], view);
-        case "band": return field(i => s.columns[0][i], i => s.columns[1][i], view);
-        case "histogram": return bars(s.columns[0], view, part === "up" ? 1 : -1);
+        case "line": case "area": return part === "field" ? field(() => zero, i => s.columns[0][i], view)
+          : outline(s.columns[0], view, s.lows && s.lows[0], s.highs && s.highs[0]);
+        case "band": return field(i => (s.lows || s.columns)[0][i], i => (s.highs || s.columns)[1][i], view);
+        case "histogram": return bars(s, view, part === "up" ? 1 : -1);
         case "candles": return candles(s.columns, view, part === "up");
         case "marks": return signs(s.marks, view, part === "up" ? 1 : -1);
         case "level": return s.value >= view.low && s.value <= view.high
@@ -184,6 +197,12 @@ enum LiveScript {
   private static let axes = #"""
     function timeMarks(data, from, to, room) {
       const words = data.times;
+      if (data.edges) {
+        const { first, every, words } = data.edges, shown = [];
+        const step = (to - from) / every < 2 ? 1 : every * Math.max(1, Math.ceil((to - from) / every / room));
+        for (let i = first; i < words.length; i += step) if (i >= from && i <= to + 1) shown.push([i - 0.5, words[i]]);
+        return shown;
+      }
       if (!data.dated) {
         const shown = [];
         for (let i = from; i <= to; i++) if (words[i]) shown.push(i);
@@ -230,10 +249,8 @@ enum LiveScript {
       const right = data.left + data.width, taken = [];
       for (const s of pane.series) {
         if (!s.tagged || hidden.has(s.id)) continue;
-        let i = view.to;
-        const last = s.columns ? s.columns[s.columns.length - 1] : null;
-        while (last && i > view.from && !known(last[i])) i--;
-        const v = last ? last[i] : s.value;
+        // The last value of the series, wherever the view is.
+        const v = s.columns ? s.columns[s.columns.length - 1].findLast(known) : s.value;
         if (!known(v) || v < view.low || v > view.high) continue;
         const y = Math.min(Math.max(view.y(v), 7), pane.height - 7);
         if (taken.some(t => Math.abs(t - y) < 15)) continue;
@@ -258,21 +275,79 @@ enum LiveScript {
       const data = JSON.parse(figure.querySelector("script").textContent);
       const svg = figure.querySelector("svg"), hidden = new Set(), n = data.count;
       const groups = [...svg.querySelectorAll("g.pane")], timeGroup = svg.querySelector("g.time");
-      let a = 0, b = n, pending = false, at = null;
+      const plots = groups.map(group => group.querySelector("svg.plot"));
+      const slashes = svg.querySelector("path.slashes");
+      let a = 0, b = n, pending = false, at = null, paper = PAPER;
       const bottom = data.panes[data.panes.length - 1];
       const cross = make(svg, "path", { class: "axis cross", d: "" });
-      const day = make(svg, "text", { class: "last", y: bottom.top + bottom.height + 17, "text-anchor": "middle" }, "");
+      const day = make(svg, "text", { class: "last", "text-anchor": "middle" }, "");
+      const set = (element, values) => { for (const name in values) element.setAttribute(name, values[name]); };
+      const series = id => { for (const pane of data.panes) for (const s of pane.series) if (s.id === id) return [s, pane]; };
+      // The panes and legends on the width there is: as the page drew them, or narrower on a narrow screen.
+      function layout() {
+        paper = Math.max(300, Math.min(PAPER, Math.floor(figure.clientWidth || PAPER)));
+        data.paper = paper;
+        data.width = paper - data.left - data.axis;
+        let y = 16;
+        data.panes.forEach((pane, p) => {
+          let row = 0, used = 0;
+          const keys = [...groups[p].querySelectorAll("g.key")].map(key => {
+            const name = key.querySelector("text"), id = Number(key.dataset.s);
+            const from = [Number(name.getAttribute("x")) - 22, Number(name.getAttribute("y"))];
+            const own = name.firstChild ? name.firstChild.textContent.length : 0, [s, pane] = series(id);
+            const width = 40 + 6.7 * (own + Math.max(2, reading(s, pane, null).length, reading(s, pane, n - 1).length) * 1.15);
+            if (used > 0 && used + width > data.width) { row++; used = 0; }
+            const place = { key, from, row, x: data.left + used, id };
+            used += width;
+            return place;
+          });
+          y += (keys.length ? row + 1 : 0) * 18 + 4;
+          for (const { key, from, row: own, x } of keys)
+            key.setAttribute("transform", "translate(" + c(x - from[0]) + " " + c(y - 8 - (row - own) * 18 - from[1]) + ")");
+          pane.top = y;
+          set(plots[p], { width: data.width, y });
+          groups[p].querySelector("path[data-axis]").setAttribute("d", "M" + data.left + " " + (y + pane.height) + "h"
+            + data.width + "v" + -pane.height + (pane.beside ? "M" + data.left + " " + (y + pane.height) + "v" + -pane.height : ""));
+          y += pane.height + 14;
+        });
+        set(svg, { viewBox: "0 0 " + paper + " " + Math.ceil(y + 8), width: paper, height: Math.ceil(y + 8) });
+        day.setAttribute("y", bottom.top + bottom.height + 17);
+      }
+      // What a legend tells of a bar, or of the last one that has a value; of several bars in one point their low and high.
+      function reading(s, pane, i) {
+        if (!s.columns || i === null && !data.dated) return "";
+        const own = s.beside ? pane.beside : pane, text = (column, k) => format(column[k], own);
+        if (i === null) {
+          const values = s.columns[s.columns.length - 1];
+          let k = n - 1;
+          while (k > 0 && !known(values[k])) k--;
+          return s.kind === "band" ? "" : text(values, k);
+        }
+        if (s.columns.some(column => !known(column[i]))) return "-";
+        if (s.kind === "candles")
+          return "O " + text(s.columns[0], i) + "  H " + text(s.columns[1], i) + "  L " + text(s.columns[2], i)
+            + "  C " + text(s.columns[3], i);
+        if (s.kind === "band") return text((s.lows || s.columns)[0], i) + " to " + text((s.highs || s.columns)[1], i);
+        return (s.lows ? "H " + text(s.highs[0], i) + "  L " + text(s.lows[0], i) + "  C " : "") + text(s.columns[0], i);
+      }
       function draw() {
         pending = false;
         const from = Math.max(0, Math.floor(a)), to = Math.min(n - 1, Math.ceil(b) - 1);
         const x = i => (i + 0.5 - a) / (b - a) * data.width;
-        const times = timeMarks(data, from, to, Math.floor(data.width / 80));
+        const times = timeMarks(data, from, to, Math.max(1, Math.floor(data.width / 80)));
+        const breaks = data.breaks.filter(i => i > from && i <= to), places = [];
+        for (const i of breaks)
+          if (!places.length || x(i - 0.5) - places[places.length - 1] >= 8) places.push(x(i - 0.5));
+        if (slashes) slashes.setAttribute("d", places.map(x => [x - 3, x + 1].map(x => "M" + c(data.left + x) + " "
+          + (bottom.top + bottom.height + 5) + "l3-10").join("")).join(""));
+        for (const path of svg.querySelectorAll("path.break"))
+          path.setAttribute("d", places.map(x => "M" + c(x) + " 0v2000").join(""));
         const seen = pane => {
           const [low, high] = extent(pane, from, to, hidden);
           const scale = pane.log ? Math.log(high / low) : high - low;
           const y = v => Math.min(Math.max((pane.log ? Math.log(high / Math.max(v, 1e-300)) : high - v) / scale, 0), 1)
             * pane.height;
-          return { from, to, low, high, x, y, width: data.width, slot: data.width / (b - a) };
+          return { from, to, low, high, x, y, width: data.width, slot: data.width / (b - a), breaks };
         };
         data.panes.forEach((pane, p) => {
           const view = seen(pane), { low, high, y } = view;
@@ -294,7 +369,7 @@ enum LiveScript {
         timeGroup.replaceChildren();
         let free = 0;
         for (const [i, text] of times) {
-          const half = text.length * 3.4, middle = Math.max(half, Math.min(data.left + x(i), PAPER - half));
+          const half = text.length * 3.4, middle = Math.max(half, Math.min(data.left + x(i), paper - half));
           if (middle - half < free) continue;
           free = middle + half + 10;
           make(timeGroup, "text", { x: middle, y: bottom.top + bottom.height + 17, class: "dim", "text-anchor": "middle" },
@@ -304,24 +379,16 @@ enum LiveScript {
       }
       function redraw() { if (!pending) { pending = true; requestAnimationFrame(draw); } }
       function read() {
-        const i = at === null ? n - 1 : at;
         for (const pane of data.panes) for (const s of pane.series) {
           const last = svg.querySelector('g.key[data-s="' + s.id + '"] .last');
-          if (!last || !s.columns) continue;
-          // The last of values that stand beside each other by another key is no news.
-          if (!data.dated && at === null) { last.textContent = ""; continue; }
-          const values = s.kind === "candles" && at !== null ? s.columns : [s.columns[s.columns.length - 1]];
-          let k = i;
-          if (at === null) while (k > 0 && !known(values[0][k])) k--;
-          const texts = values.map(column => format(column[k], s.beside ? pane.beside : pane));
-          last.textContent = texts.length === 4 && texts.every(t => t !== "-")
-            ? "O " + texts[0] + "  H " + texts[1] + "  L " + texts[2] + "  C " + texts[3] : texts.join(" ");
+          if (last && s.columns) last.textContent = reading(s, pane, at);
         }
         if (at === null) { cross.setAttribute("d", ""); day.textContent = ""; timeGroup.style.opacity = ""; return; }
         const x = c(data.left + (at + 0.5 - a) / (b - a) * data.width);
         cross.setAttribute("d", data.panes.map(p => "M" + x + " " + p.top + "v" + p.height).join(""));
-        day.setAttribute("x", Math.max(60, Math.min(x, PAPER - 60)));
-        day.textContent = (data.times[at] || "").replace("T", " ");
+        const ends = data.ends ? " to " + data.ends[at] : "", words = ((data.times[at] || "") + ends).replaceAll("T", " ");
+        day.setAttribute("x", Math.max(words.length * 3.6, Math.min(x, paper - words.length * 3.6)));
+        day.textContent = words;
         timeGroup.style.opacity = 0.25;
       }
       move(figure, svg, data, hidden, {
@@ -333,9 +400,12 @@ enum LiveScript {
           b = a + size;
           redraw();
         },
-        point(i) { at = i === null ? null : Math.max(0, Math.min(n - 1, i)); read(); }, redraw,
+        layout, point(i) { at = i === null ? null : Math.max(0, Math.min(n - 1, i)); read(); }, redraw,
       });
+      figure.classList.add("drawn");
+      layout();
       draw();
+      addEventListener("resize", () => { layout(); redraw(); });
     }
 
     """#

@@ -45,24 +45,31 @@ struct PaneFrame {
     return (x(range.lowerBound) + x(range.upperBound - 1)) / 2
   }
 
+  /// The place of the lower edge of a bar's slot.
+  func edge(_ bar: Int) -> Double { Double(bar) / Double(max(count, 1)) * width }
+
   /// The number of lines of text for which there is room beside the axis.
   var lines: Int { max(Int(height / 17), 2) }
 }
 
 extension Chart.Pane {
-  /// The numbers of the colours of the series: only those that have one count, and behind candles the colours of rising
-  /// and falling ones are left out.
+  /// The numbers by which the series are told apart: of those that have a colour without the two of candles where the
+  /// pane has some, and of levels and zones among their kind.
   var colours: [Int] {
-    var next = 0
+    var next = series.contains { if case .candles = $0.shape { true } else { false } } ? 2 : 0
+    var (levels, zones) = (0, 0)
     return series.map { series in
       switch series.shape {
-      case .candles:
-        next = max(next, 2)
-        return 0
+      case .candles, .marks: return 0
       case .line, .area, .band, .histogram:
         next += 1
-        return PictureStyle.colour(next - 1)
-      case .marks, .level, .zones: return 0
+        return next - 1
+      case .level:
+        levels += 1
+        return levels - 1
+      case .zones:
+        zones += 1
+        return zones - 1
       }
     }
   }

@@ -25,14 +25,17 @@ enum PictureStyle {
       Rule(selector: "text", property: "fill", light: "#1b1f24", dark: "#e3e7ec"),
       Rule(selector: ".dim", property: "fill", light: "#5f6873", dark: "#98a2ae"),
       Rule(selector: ".grid", property: "stroke", light: "#e4e8ec", dark: "#2a3038"),
-      Rule(selector: ".axis", property: "stroke", light: "#8b95a1", dark: "#6b7683"),
+      Rule(selector: ".axis,.break", property: "stroke", light: "#8b95a1", dark: "#6b7683"),
       Rule(selector: ".guide,.level", property: "stroke", light: "#5f6873", dark: "#98a2ae"),
       Rule(selector: ".zone", property: "fill", light: "#5f6873", dark: "#98a2ae"),
-      Rule(selector: ".up,.down,.buy,.sell", property: "stroke", light: gain.light, dark: gain.dark),
-      Rule(selector: ".down,.sell", property: "stroke", light: loss.light, dark: loss.dark),
-      Rule(selector: ".up", property: "fill", light: "#ffffff", dark: "#14171b"),
-      Rule(selector: ".down,.sell,.loss", property: "fill", light: loss.light, dark: loss.dark),
-      Rule(selector: ".buy,.gain", property: "fill", light: gain.light, dark: gain.dark),
+      Rule(selector: ".up", property: "stroke", light: gain.light, dark: gain.dark),
+      Rule(selector: ".down", property: "stroke", light: loss.light, dark: loss.dark),
+      // Trades are black on white, a colour that no series has; a sale is hollow.
+      Rule(selector: ".buy,.sell", property: "stroke", light: "#1b1f24", dark: "#e3e7ec"),
+      Rule(selector: ".buy", property: "fill", light: "#1b1f24", dark: "#e3e7ec"),
+      Rule(selector: ".up,.sell", property: "fill", light: "#ffffff", dark: "#14171b"),
+      Rule(selector: ".down,.loss", property: "fill", light: loss.light, dark: loss.dark),
+      Rule(selector: ".gain", property: "fill", light: gain.light, dark: gain.dark),
       Rule(selector: ".neutral", property: "fill", light: series[5].light, dark: series[5].dark),
       Rule(selector: ".onmark", property: "fill", light: "#ffffff", dark: "#14171b"),
       Rule(selector: ".frame", property: "stroke", light: "#1b1f24", dark: "#e3e7ec"),
@@ -46,6 +49,24 @@ enum PictureStyle {
 
   /// The number of the colour of a series.
   static func colour(_ number: Int) -> Int { number % series.count }
+
+  /// The classes of a line by its number: where the colours come again, its dashes are others.
+  static func line(_ number: Int) -> String { "line s\(colour(number))\(again(number))" }
+
+  /// The classes of a field by its number: where the colours come again, it has an edge.
+  static func field(_ number: Int) -> String { "f\(colour(number))\(again(number))" }
+
+  /// The classes of a level by its number among the levels of a pane.
+  static func level(_ number: Int) -> String { number == 0 ? "level" : "level l\((number - 1) % 2 + 1)" }
+
+  /// The classes of zones by their number among the zones of a pane.
+  static func zone(_ number: Int) -> String {
+    number == 0 ? "zone" : "zone strong f\(colour(number))"
+  }
+
+  private static func again(_ number: Int) -> String {
+    number < series.count ? "" : " d\((number / series.count - 1) % 2 + 1)"
+  }
 
   /// The style sheet; every rule holds only inside pictures.
   static let sheet = sheet(isLight: nil)
@@ -64,11 +85,17 @@ enum PictureStyle {
       .tas .title{font-size:17px;font-weight:600}
       .tas .caption{font-size:13px;font-weight:600}
       .tas .last{font-weight:600}
-      .tas .line,.tas .grid,.tas .axis,.tas .guide,.tas .level,.tas .frame{fill:none}
+      .tas .line,.tas .grid,.tas .axis,.tas .break,.tas .guide,.tas .level,.tas .frame{fill:none}
       .tas .line{stroke-width:1.5;stroke-linejoin:round}
       .tas .guide,.tas .level{stroke-dasharray:2 3}
       .tas .level{stroke-dasharray:6 3}
+      .tas .d1{stroke-dasharray:7 3}
+      .tas .d2{stroke-dasharray:2 2}
+      .tas .l1{stroke-dasharray:2 3}
+      .tas .l2{stroke-dasharray:12 3 2 3}
       .tas .zone{fill-opacity:.12}
+      .tas .zone.strong{fill-opacity:.6}
+      .tas .break{fill:none;stroke-dasharray:1 3}
       .tas .area,.tas .band{fill-opacity:.22;stroke:none}
       .tas .frame{stroke-width:2}
       .tas .guided{stroke-dasharray:2 3}

@@ -25,6 +25,7 @@ struct PictureSummary {
       span = " from \(times.label(at: 0)) to \(times.label(at: times.count - 1))"
     }
     let series = chart.panes.flatMap { pane in pane.series.compactMap { words($0, in: pane) } }
+    if !chart.breaks.isEmpty { span += ", \(NumberText.counted(chart.breaks.count, "break")) of missing sessions" }
     return "\(NumberText.counted(chart.count, "bar"))\(span). \(series.joined(separator: "; "))."
   }
 

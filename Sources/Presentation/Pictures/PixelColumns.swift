@@ -29,14 +29,27 @@ struct PixelColumns {
 
   /// The values at which a line through some bars has its ends, its top and its bottom, in order; nil breaks the line.
   ///
-  /// - Parameter visit: gets the bar and its value.
-  func outline(_ values: [Double], _ visit: (_ bar: Int, _ value: Double?) -> Void) {
+  /// - Parameters:
+  ///   - breaks: bars before which the line is broken, rising.
+  ///   - visit: gets the bar and its value.
+  func outline(_ values: [Double], breaks: [Int] = [], _ visit: (_ bar: Int, _ value: Double?) -> Void) {
+    var coming = breaks[...]
     values.withUnsafeBufferPointer { values in
       for column in 0..<count {
         let range = range(column).clamped(to: 0..<values.count)
         guard range.count > 4 else {
-          for bar in range { visit(bar, values[bar].isFinite ? values[bar] : nil) }
+          for bar in range {
+            if let next = coming.first, next <= bar {
+              coming = coming.drop { $0 <= bar }
+              visit(bar, nil)
+            }
+            visit(bar, values[bar].isFinite ? values[bar] : nil)
+          }
           continue
+        }
+        if let next = coming.first, next < range.upperBound {
+          coming = coming.drop { $0 < range.upperBound }
+          visit(range.lowerBound, nil)
         }
         outline(values, range, visit)
       }

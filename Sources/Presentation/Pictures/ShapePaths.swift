@@ -2,11 +2,14 @@
 struct ShapePaths {
   private let shape: Chart.Series.Shape
   private let frame: PaneFrame
+  /// The bars before which lines are broken.
+  private let breaks: [Int]
 
   /// The paths of a shape.
-  init(_ shape: Chart.Series.Shape, _ frame: PaneFrame) {
+  init(_ shape: Chart.Series.Shape, _ frame: PaneFrame, breaks: [Int] = []) {
     self.shape = shape
     self.frame = frame
+    self.breaks = breaks
   }
 
   /// Writes the paths; where a script moves them each has the number of its series, and empty ones stay.
@@ -16,17 +19,16 @@ struct ShapePaths {
       svg.path(path, style, names, isKept: isLive)
     }
     switch shape {
-    case .line(let values): add(line(values), "line s\(colour)")
+    case .line(let values): add(line(values), PictureStyle.line(colour))
     case .area(let values):
-      add(field(values), "area f\(colour)", "field")
-      add(line(values), "line s\(colour)")
-    case .band(let low, let high): add(band(low, high), "band f\(colour)")
+      add(field(values), "area \(PictureStyle.field(colour))", "field")
+      add(line(values), PictureStyle.line(colour))
+    case .band(let low, let high): add(band(low, high), "band \(PictureStyle.field(colour))")
     case .histogram(let values):
-      let isMixed = frame.scale.low < 0 && frame.scale.high > 0
       // Bars on a second axis stand behind what is on the first.
-      let faint = isFaint ? "band " : ""
-      add(bars(values) { $0 > 0 }, faint + (isMixed ? "gain" : "f\(colour)"), "up")
-      add(bars(values) { $0 < 0 }, faint + (isMixed ? "loss" : "f\(colour)"), "down")
+      let style = (isFaint ? "band " : "") + PictureStyle.field(colour)
+      add(bars(values) { $0 > 0 }, style, "up")
+      add(bars(values) { $0 < 0 }, style, "down")
     case .candles(let open, let high, let low, let close):
       let columns = frame.columns(min(min(open.count, high.count), min(low.count, close.count)), least: 3)
       let candles = columns.candles(open: open, high: high, low: low, close: close)
@@ -35,8 +37,8 @@ struct ShapePaths {
     case .marks(let marks):
       add(signs(marks, .buy), "buy", "up")
       add(signs(marks, .sell), "sell", "down")
-    case .level(let value): add(level(value), "level")
-    case .zones(let spans): add(zones(spans), "zone")
+    case .level(let value): add(level(value), PictureStyle.level(colour))
+    case .zones(let spans): add(zones(spans), PictureStyle.zone(colour))
     }
   }
 
@@ -50,7 +52,7 @@ struct ShapePaths {
       if let point = lone { path.diamond(point.x, point.y) }
       (lone, isDown) = (nil, false)
     }
-    frame.columns(values.count).outline(values) { bar, value in
+    frame.columns(values.count).outline(values, breaks: breaks) { bar, value in
       guard let value else { return end() }
       let (x, y) = (frame.x(bar), frame.y(value))
       if isDown {
@@ -71,7 +73,7 @@ struct ShapePaths {
     var path = SVGPath()
     let zero = frame.y(min(max(0, frame.scale.low), frame.scale.high))
     var last: Double?
-    frame.columns(values.count).outline(values) { bar, value in
+    frame.columns(values.count).outline(values, breaks: breaks) { bar, value in
       let x = frame.x(bar)
       if let value {
         if last == nil { path.move(x, zero) }
@@ -102,7 +104,12 @@ struct ShapePaths {
       path.close()
       run = []
     }
+    var coming = breaks[...]
     for (column, hull) in columns.hull(low: low, high: high).enumerated() {
+      if let next = coming.first, next < columns.range(column).upperBound {
+        coming = coming.drop { $0 < columns.range(column).upperBound }
+        flush()
+      }
       if let hull { run.append((frame.x(column, of: columns), hull.lowerBound, hull.upperBound)) } else { flush() }
     }
     flush()
@@ -145,10 +152,16 @@ struct ShapePaths {
   /// Purchases stand below their price and point at it, sales above.
   private func signs(_ marks: [Chart.Mark], _ kind: Chart.Mark.Kind) -> SVGPath {
     var path = SVGPath()
-    let size = marks.count > 400 ? 3.0 : 4.5
-    for mark in marks where mark.kind == kind && mark.value.isFinite && (0..<frame.count).contains(mark.index) {
+    let own = marks.filter { $0.kind == kind && $0.value.isFinite && (0..<frame.count).contains($0.index) }
+    // Many are smaller, and those that would cover one already there are not drawn again; the script does the same.
+    let size = min(max(frame.width / Double(max(own.count, 1)) * 0.3, 2), 4.5)
+    var last: (x: Double, y: Double)?
+    for mark in own.sorted(by: { $0.index < $1.index }) {
       let isUp = kind == .buy
-      path.triangle(frame.x(mark.index), frame.y(mark.value) + (isUp ? 3 : -3), size: size, isUp: isUp)
+      let (x, y) = (frame.x(mark.index), frame.y(mark.value) + (isUp ? 3 : -3))
+      if let last, abs(x - last.x) < size, abs(y - last.y) < size { continue }
+      path.triangle(x, y, size: size, isUp: isUp)
+      last = (x, y)
     }
     return path
   }

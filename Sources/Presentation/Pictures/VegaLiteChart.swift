@@ -33,18 +33,22 @@ struct VegaLiteChart {
         }
         return name
       }
-      return Drawn(series: series, fields: fields, colour: PictureStyle.series[colour].light)
+      return Drawn(series: series, fields: fields, colour: PictureStyle.series[PictureStyle.colour(colour)].light)
     }
     let columns = drawn.flatMap { drawn in
       zip(drawn.fields, drawn.series.columns).map { ($0, $1.values, pane.isLogarithmic && !drawn.series.isBeside) }
     }
-    let rows = (0..<chart.count).map { bar -> JSONValue in
+    var rows = (0..<chart.count).map { bar -> JSONValue in
       let values = columns.map { name, values, needsSign -> (String, JSONValue) in
         let value = bar < values.count ? values[bar] : .nan
         // A value of zero or less has no place on a logarithmic axis.
         return (name, value.isFinite && (!needsSign || value > 0) ? .number(value) : .null)
       }
       return .object(place(of: bar) + values)
+    }
+    // A row without values between two bars breaks the lines.
+    for bar in chart.breaks.reversed() where bar > 0 && bar < rows.count {
+      rows.insert(.object([("bar", .number(Double(bar) - 0.5))] + columns.map { ($0.0, .null) }), at: bar)
     }
     let guides = pane.guides.filter(\.isFinite).map { Self.rule(at: $0, dash: 2) }
     func group(_ isBeside: Bool) -> [JSONValue] {
@@ -192,7 +196,10 @@ struct VegaLiteChart {
     var members: [(String, JSONValue)] = [
       ("field", .string(field ?? "bar")), ("type", "ordinal"), ("sort", .null), ("title", .null),
     ]
-    if case .ticks(let ticks) = chart.time {
+    if case .spans(let spans) = chart.time {
+      let labels = (0..<chart.count).map { ($0, spans.label(of: $0)) }
+      members.append(("axis", ["labelAngle": .integer(-45), "labelExpr": VegaLite.labels(labels)]))
+    } else if case .ticks(let ticks) = chart.time {
       let axis: JSONValue = [
         "values": .array(ticks.map { .integer($0.index) }), "labelAngle": .integer(0),
         "labelExpr": VegaLite.labels(ticks.map { ($0.index, $0.label) }),

@@ -97,7 +97,7 @@ public struct HTMLRenderer: Sendable, Hashable {
         "<div class=\"tas-result\">\n<style>\n\(HTMLStyle.guestSheet)\(pictures)\n</style>\n", "</div>\n"
       )
     case .whole, .first:
-      let hasScript = isLive && hasPicture && pieces.contains { $0.contains("<figure class=\"live\">") }
+      let hasScript = isLive && hasPicture && pieces.contains { $0.contains("<figure class=\"live newest\">") }
       let hasDrawing = part == .first || hasPicture && pieces.contains { $0.contains("class=\"tas\"") }
       let script = hasScript ? "<script>\(LiveScript.source)</script>\n" : ""
       return (
@@ -255,7 +255,9 @@ public struct HTMLRenderer: Sendable, Hashable {
     page += "</tbody>\n</table></div>\n"
   }
 
-  private func alignment(_ column: Table.Column) -> String { column.alignment == .right ? " class=\"number\"" : "" }
+  private func alignment(_ column: Table.Column) -> String {
+    column.alignment == .right ? " class=\"number\"" : column.isWhole ? " class=\"date\"" : ""
+  }
 
   /// A text on one line; a span in the style of its surroundings gets no element of its own.
   private func inline(_ text: StyledText, _ surrounding: Style = .plain) -> String {

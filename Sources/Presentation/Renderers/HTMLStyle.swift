@@ -24,6 +24,7 @@ public enum HTMLStyle {
     .tas-result thead th { white-space: nowrap; }
     .tas-result tbody th { font-weight: normal; white-space: pre; }
     .tas-result .number { text-align: right; white-space: nowrap; }
+    .tas-result .date { white-space: nowrap; }
     .tas-result .strong { font-weight: 600; }
     .tas-result .dim, .tas-result .note { opacity: .7; }
     """
@@ -74,6 +75,7 @@ public enum HTMLStyle {
     tbody th { position: sticky; left: 0; background: var(--page); white-space: pre; }
     dd > .dim { margin-left: .6rem; }
     .number { text-align: right; white-space: nowrap; }
+    .date { white-space: nowrap; }
     .rule > * { border-top: 1px solid var(--strong-rule); }
     .strong { font-weight: 600; }
     .dim, .note { color: var(--dim); }
@@ -93,6 +95,11 @@ public enum HTMLStyle {
     @media (max-width: 700px) {
       figure { overflow-x: auto; overscroll-behavior-x: contain; }
       figure svg.tas { min-width: 640px; }
+      /* The newest bars and the axis are on the right. */
+      figure.newest { direction: rtl; }
+      figure.newest > * { direction: ltr; }
+      figure.drawn { direction: ltr; }
+      figure.drawn svg.tas { min-width: 0; }
       td { white-space: nowrap; }
       td:last-child:not(.number) { min-width: 18rem; white-space: normal; }
       tbody th { white-space: normal; min-width: 7rem; }

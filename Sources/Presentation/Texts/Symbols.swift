@@ -13,6 +13,7 @@ struct Symbols: Sendable {
   var timeTick: String { isUnicode ? "┬" : "+" }
   var lastTick: String { isUnicode ? "◂" : "<" }
   var zone: Character { isUnicode ? "░" : "'" }
+  var breakMark: String { isUnicode ? "╱" : "/" }
   var corner: String { isUnicode ? "┘" : "+" }
   var guide: Character { isUnicode ? "┄" : "." }
   var lineKey: String { isUnicode ? "━" : "-" }

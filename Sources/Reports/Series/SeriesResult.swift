@@ -22,6 +22,8 @@ package struct SeriesResult: StatementResult {
   package var listed: Range<Int>
   /// True where the values depend on later bars.
   package var looksAhead: Bool
+  /// True for fractions such as returns, which a picture tells in percent.
+  package var isFraction = false
 
   package init(
     expression: String, valueKind: Kind, bars: Bars, column: Column, texts: [String] = [], beginning: Beginning,
@@ -59,7 +61,8 @@ package struct SeriesResult: StatementResult {
     guard valueKind.isNumeric || valueKind == .truth, column.count > 0 else { return nil }
     var pane = Chart.Pane([.line(expression, column.values)], height: 15)
     pane.marksLast = true
-    let time = BarTimes(bars.times, zone: bars.zone, isIntraday: bars.timeframe.isIntraday)
+    if isFraction || valueKind == .rate { pane.format = .percent(2) }
+    let time = BarTimes(of: bars, in: 0..<bars.count)
     let title = "\(expression), \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
     return Picture(title: title, [Picture.Part("", .chart(Chart(panes: [pane], time: .times(time))))])
   }

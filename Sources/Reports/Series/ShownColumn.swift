@@ -16,6 +16,9 @@ package struct ShownColumn: Sendable {
   /// The bars where it begins and settles.
   package var beginning = Beginning(warmUp: 0, settled: 0)
 
+  /// True for fractions such as returns, which a picture tells in percent.
+  package var isFraction = false
+
   package init(
     title: String, kind: Kind, column: Column, beginning: Beginning = Beginning(warmUp: 0, settled: 0),
     texts: [String] = []

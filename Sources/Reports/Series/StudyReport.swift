@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 import Evaluation
 import JSON
@@ -132,7 +133,11 @@ package struct StudyReport: StatementResult {
     } else {
       var names: [String] = []
       for row in rows { if let name = row.keyText, !names.contains(name) { names.append(name) } }
-      series = names.prefix(6).map { name in .line(name, values(rows.filter { $0.keyText == name }, \.mean)) }
+      // More lines than there are colours are one tangle: the table has all.
+      series = names.prefix(7).map { name in
+        let word = Double(name).flatMap { CalendarNames.name(of: $0, key: keyTitle ?? "") } ?? name
+        return .line(word, values(rows.filter { $0.keyText == name }, \.mean))
+      }
     }
     series.append(.level("zero", 0))
     var pane = Chart.Pane(series, height: 16, format: isReturn ? .percent(2) : nil)

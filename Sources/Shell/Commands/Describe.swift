@@ -65,8 +65,8 @@ extension Command {
 extension Execution {
   fileprivate mutating func describe(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
-    let shown = try columns(try call[.expressions], on: series)
     let selection = try selection(call.window, in: series.bars, rows: nil)
+    let shown = try columns(try call[.expressions], on: series, remarkingIn: selection.bars)
     remarkPrices(of: series, in: selection.bars)
     var indices = Array(selection.bars)
     if let condition = call[.condition] {

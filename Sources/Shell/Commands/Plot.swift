@@ -29,7 +29,9 @@ extension Command {
     discussion: """
       Series of one list share an axis; those after `beside` have one of their own on the left side, and each series after \
       `below` has a pane of its own. `candles` draws the \
-      bars' prices, and so do `plot` alone and `plot SPY`, of any series that is loaded. `with trades` marks the fills of a backtest. Without a window it draws the last 120 bars. `indexed` \
+      bars' prices, and so do `plot` alone and `plot SPY`, of any series that is loaded. `with trades` marks the fills of \
+      a backtest. Without a window it draws the last 120 bars, and a page (`to "FILE.html"`), which can be zoomed, all. \
+      `indexed` \
       draws each series of the first pane as a part of its first value, which is 100; `log` gives that pane an axis on \
       which equal distances are equal factors. The last value of a series stands at the axis.
 
@@ -96,22 +98,25 @@ extension Execution {
     let series: Evaluation.Series
     if let named { series = named.series } else { series = try activeSeries(at: call.commandSpan) }
     let bars = series.bars
-    let selection = try selection(call.window, in: bars, rows: .last(120))
+    let selection = try selection(call.window, in: bars, rows: writesPage ? nil : .last(120))
     let range = selection.listedBars
     guard !range.isEmpty else { throw emptyWindow(series, at: call.window?.span) }
     remarkPrices(of: series, in: range)
     var main: [Chart.Series] = []
     var extents: [Extent] = []
+    var fractions: [Bool] = []
     for item in items {
       var own: [Chart.Series] = []
       if case .name("candles", _) = item.expression {
         own = [candles(bars, range)]
+        fractions.append(false)
         extents.append(Extent("candles", bars.low.values[range] + bars.high.values[range], item.expression.span))
       } else {
-        for shown in try columns([item], on: series) {
+        for shown in try columns([item], on: series, remarkingIn: range) {
           try refuse(shown, at: item.expression.span)
           try remarkMissing(shown, range, series, at: item.expression.span)
           own.append(.line(shown.title, Array(shown.column.values[range])))
+          fractions.append(shown.isFraction || shown.kind == .rate)
           extents.append(Extent(shown.title, shown.column.values[range], item.expression.span))
         }
       }
@@ -127,12 +132,27 @@ extension Execution {
     var pane = Chart.Pane(main, height: 14, guides: [])
     pane.isLogarithmic = call.has(.logarithmic)
     pane.marksLast = true
+    if !call.has(.indexed), fractions.allSatisfy({ $0 }) { pane.format = .percent(2) }
     let panes = [pane] + (try panesBelow(call, series, range))
-    let time = BarTimes(Array(bars.times[range]), zone: bars.zone, isIntraday: bars.timeframe.isIntraday)
+    let time = BarTimes(of: bars, in: range)
     let span = "\(bars.label(at: range.lowerBound)) to \(bars.label(at: range.upperBound - 1))"
     let how = call.has(.indexed) ? ", the first value is 100" : ""
     return ChartResult(
-      title: "\(series.name) \(bars.timeframe), \(span)\(how)", chart: Chart(panes: panes, time: .times(time)))
+      title: "\(subject(of: call, on: series)), \(span)\(how)", chart: Chart(panes: panes, time: .times(time)))
+  }
+
+  /// The series that are drawn, in words: that in use and its timeframe, and others by what is drawn of them.
+  private func subject(of call: CommandCall, on series: Evaluation.Series) -> String {
+    let own = "\(series.name) \(series.bars.timeframe)"
+    let all = (call[.plotted] ?? []) + (call[.plottedBeside] ?? []) + (call[.plottedBelow] ?? [])
+    let others = all.filter { item in
+      guard case .context(_, let contexts, _) = item.expression else { return false }
+      return contexts.contains { if case .symbol = $0 { true } else { false } }
+    }
+    let words = others.map { sources.text(of: $0.expression.span) }
+    if words.isEmpty { return own }
+    return words.count == all.count && !all.isEmpty
+      ? "\(words.joined(separator: ", ")) on the bars of \(own)" : "\(own), \(words.joined(separator: ", "))"
   }
 
   /// The values that a series takes on an axis.
@@ -175,7 +195,7 @@ extension Execution {
           .wrongKind, "candles have the axis on the right side, and other series stand beside them", at: span,
           hints: ["`plot candles beside volume`"])
       }
-      for shown in try columns([item], on: series) {
+      for shown in try columns([item], on: series, remarkingIn: range) {
         try refuse(shown, at: item.expression.span)
         try remarkMissing(shown, range, series, at: item.expression.span)
         all.append(Self.line(shown, range).beside)
@@ -197,12 +217,13 @@ extension Execution {
   ) throws(Diagnostic) -> [Chart.Pane] {
     var panes: [Chart.Pane] = []
     for item in call[.plottedBelow] ?? [] {
-      let shown = try columns([item], on: series)
+      let shown = try columns([item], on: series, remarkingIn: range)
       for column in shown {
         try refuse(column, at: item.expression.span)
         try remarkMissing(column, range, series, at: item.expression.span)
       }
       var pane = Chart.Pane(shown.map { Self.line($0, range) }, height: 6)
+      if shown.allSatisfy({ $0.isFraction || $0.kind == .rate }) { pane.format = .percent(2) }
       pane.marksLast = true
       panes.append(pane)
     }

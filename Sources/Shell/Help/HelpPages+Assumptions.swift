@@ -1,5 +1,6 @@
 import Guide
 import Presentation
+import Strategies
 import Text
 import Valuation
 
@@ -10,6 +11,12 @@ extension HelpPages {
       StyledText(definition.meaning + ".")
       Block.code(definition.examples.joined(separator: "\n"))
       properties(definition)
+      if let setting = Settings.definition(named: definition.name) {
+        Block.note(
+          StyledText(
+            "`\(setting.name)` is a setting of backtests, too: \(setting.summary) `set \(setting.name) VALUE` changes it for the session, `with \(setting.name) VALUE` for one run"
+          ))
+      }
       if [.rating, .defaultSpread, .coverage].contains(definition.key) {
         ratingTable
         Block.note(StyledText(CreditRating.origin))

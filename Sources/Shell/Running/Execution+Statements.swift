@@ -25,6 +25,9 @@ extension Execution {
     var result: (any StatementResult)?
     var changes = true
     writesResult = statement.output != nil
+    writesPage =
+      try statement.output.map { word throws(Diagnostic) in try text(word) }
+      .map { FileName.ending(of: $0) == "html" } ?? false
     let outerName = resultName
     defer { resultName = outerName }
     resultName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }

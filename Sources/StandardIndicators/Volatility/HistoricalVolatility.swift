@@ -36,10 +36,15 @@ extension Indicator {
       let target = segment.outputs[0]
       let factor = segment.arguments.real(1) / Double(period - segment.arguments.whole(2))
       withScratch(count) { returns in
+        let isPositive = allPositive(segment)
         for index in 1..<count { returns[index] = logarithm(x[index] / x[index &- 1]) }
+        if !isPositive {
+          for index in 1..<count where !(x[index] > 0 && x[index &- 1] > 0) { returns[index] = 0 }
+        }
         forEachVariance(Source(returns + 1), count - 1, period) { last, _, squares in
           target[last &+ 1] = (squares * factor).squareRoot()
         }
+        if !isPositive { blankWindows(segment, of: period + 1) { !(x[$0] > 0) } }
       }
     }
   )
@@ -182,9 +187,33 @@ struct BarMoves {
 @inline(__always)
 private func writeMeanVariance(_ segment: Segment, _ estimate: (_ index: Int) -> Double) {
   let (count, period, target) = (segment.count, segment.arguments.whole(0), segment.outputs[0])
+  let isPositive = allPositive(segment)
+  let prices = segment.inputs
   for index in 0..<count { target[index] = estimate(index) }
+  if !isPositive {
+    for index in 0..<count where !prices.allSatisfy({ $0[index] > 0 }) { target[index] = 0 }
+  }
   windowSums(Source(target), count, period, times: segment.arguments.real(1) / Double(period), target)
   for index in period - 1..<count { target[index] = larger(target[index], 0).squareRoot() }
+  if !isPositive { blankWindows(segment, of: period) { index in !prices.allSatisfy { $0[index] > 0 } } }
+}
+
+/// True where no price of the inputs is at or below zero, as the prices of nearly all series are.
+private func allPositive(_ segment: Segment) -> Bool {
+  segment.inputs.allSatisfy { input in
+    var least = Double.infinity
+    for index in 0..<segment.count { least = min(least, input[index]) }
+    return least > 0
+  }
+}
+
+/// Makes the values of the windows missing that hold a bar without a logarithm.
+private func blankWindows(_ segment: Segment, of length: Int, _ isBad: (_ index: Int) -> Bool) {
+  var last: Int?
+  for index in 0..<segment.count {
+    if isBad(index) { last = index }
+    if let last, index - last < length { segment.outputs[0][index] = .nan }
+  }
 }
 
 private func writeYangZhang(_ segment: Segment) {
@@ -194,6 +223,8 @@ private func writeYangZhang(_ segment: Segment) {
   let blend = 0.34 / (1.34 + (n + 1) / (n - 1))
   let share = 1 / n
   let year = segment.arguments.real(1)
+  let isPositive = allPositive(segment)
+  let prices = segment.inputs
   withScratch(3 * count) { gaps in
     let (ends, others) = (gaps + count, gaps + 2 * count)
     for index in 1..<count {
@@ -201,6 +232,11 @@ private func writeYangZhang(_ segment: Segment) {
       gaps[index] = logarithm(open[index] / close[index &- 1])
       ends[index] = moves.end
       others[index] = moves.withoutTrend
+    }
+    if !isPositive {
+      for index in 1..<count where !(close[index &- 1] > 0 && prices.allSatisfy { $0[index] > 0 }) {
+        (gaps[index], ends[index], others[index]) = (0, 0, 0)
+      }
     }
     forEachWindow(count - 1, period) { index, origin in
       let gap = gaps[index &+ 1] - gaps[origin &+ 1]
@@ -211,5 +247,9 @@ private func writeYangZhang(_ segment: Segment) {
       let end = larger(sums[3] - sums[2] * sums[2] * share, 0) / (n - 1)
       target[last &+ 1] = (year * larger(gap + blend * end + (1 - blend) * sums[4] * share, 0)).squareRoot()
     }
+  }
+  if !isPositive {
+    blankWindows(segment, of: period) { index in !prices.allSatisfy { $0[index] > 0 } }
+    blankWindows(segment, of: period + 1) { !(close[$0] > 0) }
   }
 }

@@ -32,15 +32,26 @@ extension Execution {
 
   /// The columns of a list of expressions; a record gives one for each output.
   package mutating func columns(
-    _ expressions: [NamedExpression], on series: Evaluation.Series
+    _ expressions: [NamedExpression], on series: Evaluation.Series, remarkingIn range: Range<Int>? = nil
   ) throws(Diagnostic) -> [ShownColumn] {
     var shown: [ShownColumn] = []
     for item in expressions {
+      let before = shown.count
+      defer { for place in before..<shown.count { shown[place].isFraction = isFraction(item.expression) } }
       var planner = makePlanner()
       let planned = try plan(item.expression, &planner)
       let title =
         try item.name.map { word throws(Diagnostic) in try text(word) } ?? sources.text(of: item.expression.span)
       var evaluator = makeEvaluator(planner.plan, on: series)
+      if let range {
+        let nodes: [NodeID] =
+          switch planned.content {
+          case .value: []
+          case .node(let node): [node]
+          case .record(let outputs): outputs.map(\.node)
+          }
+        remarkPrices(besides: series, readBy: nodes, of: planner.plan, in: range)
+      }
       do {
         switch planned.content {
         case .node(let node):

@@ -17,6 +17,8 @@ package struct Execution {
   package var listsAllRows = false
   /// True where the statement's result goes to a file, so that a list has all its rows.
   package var writesResult = false
+  /// Whether the result is written as a page, which has all rows to move over.
+  package var writesPage = false
   /// The remarks that a list of symbols gathers while it computes its columns.
   package var symbolRemarks = SymbolFrame.Remarks()
   /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.

@@ -10,12 +10,15 @@ package struct DescribedRows {
   package let title: String?
   package let table: Table
   package let frame: ItemFrame<Int>
+  /// True where the numbers are fractions such as returns, which a picture tells in percent.
+  package let isFraction: Bool
 
   /// A row for each of some columns.
   package init(of shown: [ShownColumn], _ indices: [Int]) {
     let summaries = shown.map { column in Summary(indices.map { column.column[$0] }) }
     let names = Array(Summary.names.dropLast())
     title = nil
+    isFraction = shown.allSatisfy(\.isFraction)
     table = Table(
       columns: [.text("expression"), .integer("count")] + names.dropFirst().map { .number($0) },
       rows: zip(shown, summaries).map { column, summary in
@@ -31,6 +34,7 @@ package struct DescribedRows {
     let summaries = shown.map { column in groups.map { Summary($0.indices.map { column.column[$0] }) } }
     let prefix = shown.count > 1
     title = prefix ? nil : shown.first?.title
+    isFraction = shown.allSatisfy(\.isFraction) && only != "count"
     table = Table(
       columns: [.text(key.title)]
         + shown.flatMap { column in
@@ -59,6 +63,7 @@ package struct DescribedRows {
     let columnGroups = columnKey.groups(indices)
     let rowGroups = rowKey.groups(indices)
     title = "\(statistic) of \(shown.title)"
+    isFraction = shown.isFraction && statistic != "count"
     table = Table(
       columns: [.text("\(rowKey.title) \\ \(columnKey.title)", key: rowKey.title)]
         + columnGroups.map { .number(columnKey.keyText($0.value)) },

@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Presentation
 import Reports
 import Text
@@ -19,7 +20,10 @@ extension DescribedRows {
   package func picture(_ table: Table, keys: Int, columnTitle: String) -> Picture? {
     guard !table.rows.isEmpty else { return nil }
     if keys == 2 {
-      var map = HeatMap(of: table, columnTitle: columnTitle, format: .general, scheme: .around(0))
+      var map = HeatMap(
+        of: table, columnTitle: columnTitle, format: isFraction ? .percent(2) : .general, scheme: .around(0))
+      map.columns = map.columns.map { Self.word($0, key: columnTitle) }
+      map.rows = map.rows.map { Self.word($0, key: table.columns[0].key ?? "") }
       // Values of one sign, such as deviations, go from the least to the greatest.
       let known = map.values.joined().filter(\.isFinite)
       if known.allSatisfy({ $0 >= 0 }) { map.scheme = .rising }
@@ -34,9 +38,16 @@ extension DescribedRows {
     let map = HeatMap(of: table, columnTitle: "", format: .general, scheme: .rising)
     let bars = map.rows.indices.map { row in
       let value = map.values[row][column - 1]
-      return BarChart.Bar(map.rows[row], value, style: value < 0 ? .negative : .accent)
+      return BarChart.Bar(Self.word(map.rows[row], key: titles[0]), value, style: value < 0 ? .negative : .accent)
     }
     let what = title.map { "\(titles[column]) of \($0)" } ?? titles[column]
-    return Picture(title: "\(what) by \(titles[0])", [Picture.Part("", .bars(BarChart(bars)))])
+    return Picture(
+      title: "\(what) by \(titles[0])",
+      [Picture.Part("", .bars(BarChart(bars, format: isFraction ? .percent(3) : .general)))])
+  }
+
+  /// A value of a key as a picture names it: months and weekdays by their names.
+  private static func word(_ text: String, key: String) -> String {
+    Double(text).flatMap { CalendarNames.name(of: $0, key: key) } ?? text
   }
 }

@@ -51,6 +51,21 @@ extension Execution {
     }
   }
 
+  /// Adds the remarks on the bars of other loaded series that some nodes read, such as those of `close @ QQQ`, in the
+  /// time of some bars of the series in use.
+  package mutating func remarkPrices(
+    besides series: Evaluation.Series, readBy nodes: [NodeID], of plan: Plan, in range: Range<Int>, reach: Int = 0
+  ) {
+    guard let first = range.first, let last = range.last else { return }
+    let times = series.bars.times
+    for other in plan.otherSeries(readBy: nodes, on: series, source: session.seriesSource) {
+      let own = other.bars.times
+      let start = own.firstIndex { $0 >= times[first] } ?? own.count
+      let end = own.lastIndex { $0 <= times[last] }.map { $0 + 1 } ?? 0
+      if start < end { remarkPrices(of: other, in: start..<end, naming: true, reach: reach) }
+    }
+  }
+
   /// Adds the remarks on wrong or missing prices alone, where the basis of the prices is said elsewhere.
   package mutating func remarkDefects(of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) {
     for remark in defectRemarks(of: series, in: range, reach: reach) {

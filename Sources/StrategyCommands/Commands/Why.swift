@@ -178,7 +178,7 @@ extension Execution {
     let next = bars.firstIndex(notBefore: dates.start)
     if next == 0 || next == bars.count { return outside(typed, of: report, at: span) }
     let date = bars.zone.civilTime(at: dates.start).date
-    let day = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][date.weekday - 1]
+    let day = CalendarNames.weekdays[date.weekday - 1]
     let isDay = dates.end.milliseconds - dates.start.milliseconds <= 90_000_000
     return Diagnostic(
       .noBar, "\(report.seriesName) has no bar on \(typed)\(isDay ? ", a \(day)" : "")", at: span,

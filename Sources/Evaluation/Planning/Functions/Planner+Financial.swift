@@ -232,6 +232,11 @@ extension Planner {
     let days = call.days.compactMap { plan.constantValue($0) }
     guard let rates = financial.rates(numbers, flows: flows, days: days) else { return }
     let noun = financial == .rate ? "these payments" : "these amounts"
+    if rates.isEmpty, !days.isEmpty, Dictionary(zip(days, flows), uniquingKeysWith: +).values.allSatisfy({ $0 == 0 }) {
+      throw Diagnostic(
+        .noRate, "\(noun) cancel each other on their days: they are worth nothing at any rate", at: span,
+        hints: ["a rate of return needs amounts on different days"])
+    }
     if rates.isEmpty {
       let haveOneSign = !flows.isEmpty && (flows.allSatisfy { $0 >= 0 } || flows.allSatisfy { $0 <= 0 })
       let reason = haveOneSign ? ": they have one sign" : ""
@@ -243,7 +248,8 @@ extension Planner {
         ])
     }
     if rates.count > 1, numbers.last?.isNaN == true {
-      let list = rates.map { Value.rate($0).text }.joined(separator: ", ")
+      let list =
+        rates.prefix(4).map { Value.rate($0).text }.joined(separator: ", ") + (rates.count > 4 ? ", …" : "")
       throw Diagnostic(
         .severalRates, "there are \(rates.count) rates at which \(noun) are worth nothing: \(list)", at: span,
         hints: [

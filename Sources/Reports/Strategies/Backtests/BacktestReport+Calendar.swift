@@ -6,7 +6,6 @@ import Text
 extension BacktestReport {
   /// The returns with a row for each year and a column for each month.
   package var monthTable: Table {
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     var rows: [Int: [Double]] = [:]
     for month in result.returns(by: .month, of: bars) {
       rows[month.start.year, default: Array(repeating: .nan, count: 13)][month.start.month - 1] = month.returnRate
@@ -14,7 +13,7 @@ extension BacktestReport {
     for year in result.returns(by: .year, of: bars) { rows[year.start.year]?[12] = year.returnRate }
     return Table(
       columns: [.text("year")]
-        + (months + ["Year"]).map {
+        + (CalendarNames.months + ["Year"]).map {
           Table.Column.percent($0, decimals: 1, key: $0 == "Year" ? "total" : $0.lowercased()).coloredBySign
         },
       rows: rows.sorted { $0.key < $1.key }.map { year, values in

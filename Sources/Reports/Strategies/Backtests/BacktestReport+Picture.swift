@@ -37,7 +37,7 @@ extension BacktestReport {
 
   /// The times of the run's bars.
   var chartTime: Chart.TimeAxis {
-    .times(BarTimes(Array(bars.times[result.range]), zone: bars.zone, isIntraday: bars.timeframe.isIntraday))
+    .times(BarTimes(of: bars, in: result.range))
   }
 
   /// The closes, with the fills of all trades.

@@ -223,16 +223,14 @@ extension Chart {
     guard count > 0, count < 1000 else { return nil }
     var counts = Array(repeating: 0.0, count: count)
     for value in known { counts[min(max(Int((value / width).rounded(.down) - first), 0), count - 1)] += 1 }
-    let every = max(count / 10, 1)
-    let ticks = counts.indices.filter { (Int(first) + $0).isMultiple(of: every) }.map {
-      Chart.Tick($0, format.text((first + Double($0)) * width))
-    }
     var series: [Chart.Series] = []
     if low < 0, first < 0, Int(-first) - 1 < count {
       series.append(.zones("below zero", [0...max(Int(-first) - 1, 0)]))
     }
     series.append(.histogram("number", counts))
-    return Chart(panes: [Chart.Pane(series, height: 8, format: .integer)], time: .ticks(ticks))
+    return Chart(
+      panes: [Chart.Pane(series, height: 8, format: .integer)],
+      time: .spans(Spans(start: first * width, step: width, format: format)))
   }
 
   /// The next of 1, 2 and 5 times a power of ten.

@@ -170,17 +170,9 @@ package struct MonteCarloReport: StatementResult {
   }
 
   private var histogram: Picture? {
-    guard let low = outcome.returns.first, let high = outcome.returns.last, low < high else { return nil }
-    let width = (high - low) / 20
-    var counts = [Int](repeating: 0, count: 20)
-    for value in outcome.returns { counts[min(19, Int((value - low) / width))] += 1 }
-    let bars = counts.enumerated().map { place, count in
-      BarChart.Bar(
-        "\(NumberText.percentShort(low + width * Double(place))) to \(NumberText.percentShort(low + width * Double(place + 1)))",
-        Double(count))
-    }
+    guard let chart = Chart.distribution(of: outcome.returns, format: .percent(0)) else { return nil }
     return Picture(
-      title: "\(title): total returns", [Picture.Part("", .bars(BarChart(bars, format: .integer)))],
+      title: "\(title): total returns", [Picture.Part("", .chart(chart))],
       remark: "\(NumberText.grouped(outcome.runs)) runs of \(words), seed \(outcome.seed)")
   }
 }

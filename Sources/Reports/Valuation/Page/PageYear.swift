@@ -47,8 +47,7 @@ struct PageYears {
   }
 
   private func month(_ day: CivilDate) -> String {
-    let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    return "\(names[max(0, min(11, day.month - 1))])-\(String(day.year).suffix(2))"
+    "\(CalendarNames.months[max(0, min(11, day.month - 1))])-\(String(day.year).suffix(2))"
   }
 
   /// The group of a column, which a narrow page keeps together: the past, then five years at a time.

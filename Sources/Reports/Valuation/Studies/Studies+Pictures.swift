@@ -45,18 +45,13 @@ extension SimulationReport {
     if let median = part(0.5), let bar = place(median) {
       series.append(.zones("the median, \(value.text(median))", [bar...bar]))
     }
-    let digits = shown.step * 8 >= 1 ? 0 : 2
-    let every = max(shown.counts.count / 12, 1)
-    let ticks = stride(from: 0, to: shown.counts.count, by: every).map { bar in
-      Chart.Tick(bar, NumberFormat.fixed(digits).text(shown.start + shown.step * (Double(bar) + 0.5)))
-    }
     let pane = Chart.Pane(series, height: 15, format: .integer)
     let above = simulation.probabilityAbovePrice.map {
       "; above the price: \(NumberFormat.percent(1).text($0))"
     }
     return Picture(
       title: "\(title): the value of a share in \(NumberText.grouped(simulation.runs)) valuations",
-      [Picture.Part("", .chart(Chart(panes: [pane], time: .ticks(ticks))))],
+      [Picture.Part("", .chart(Chart(panes: [pane], time: .spans(Spans(start: shown.start, step: shown.step)))))],
       remark: "mean \(value.text(simulation.mean)), base \(value.text(simulation.base.valuePerShare))\(above ?? ""); "
         + "seed \(String(simulation.seed)); \(draws.joined(separator: ", "))")
   }

@@ -165,7 +165,7 @@ extension ErrorTexts {
         --> s.tas:1:6
          | save foo
          |      ^^^
-         = the forms are `save session`, `save scenario`, `save forecast`, `save scenarios`, `save forecasts`
+         = `save scenario foo` keeps the model in work as a scenario, `save session "foo.json"` the session
       """#
     ),
     (

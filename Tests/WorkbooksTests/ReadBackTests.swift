@@ -130,29 +130,4 @@ struct ReadBackTests {
     #expect(flowed.scenarios[1].inheritance?.changes == changes)
     #expect(flowed.scenarios[1].assumptions[.cash]?.text == "40M")
   }
-
-  @Test("a child that scales amounts by year follows those that were changed in its parent")
-  func scaledAmounts() throws {
-    let base = try Assumptions(try #require(WorkbookTests.models["money by year"]))
-    let changes: [Assumptions.Change] = [.shift("capex", .init(.multiply, 1.1, written: "* 1.1"))]
-    let parent = Scenario(
-      id: "00000000-0000-4000-8000-000000000001", name: "base", ticker: "ACME", model: .plain(base, inheriting: nil),
-      savedAt: "2026-01-30T12:00:00Z")
-    var child = parent
-    child.id = "00000000-0000-4000-8000-000000000002"
-    child.name = "costly"
-    child.model = .plain(
-      try parent.inheritedAssumptions.with(changes), inheriting: Inheritance(parent: parent.id, changes: changes))
-    let entries = try [parent, child].map {
-      ValuationWorkbook.Entry($0, try DiscountedCashFlow.value($0.assumptions))
-    }
-    var live = try LiveWorkbook(base)
-    live.made = try ValuationWorkbook(company: "ACME", entries)
-    live.workbook = live.made.workbook
-    try live.change("capex, as typed", 1, to: .number(8e6), block: 1)
-    let read = try ReadScenarios(try Self.read(live))
-    #expect(read.changed.map(\.scenario) == ["base"])
-    #expect(read.scenarios[1].inheritance?.changes == changes)
-    #expect(read.disagreeing.isEmpty)
-  }
 }

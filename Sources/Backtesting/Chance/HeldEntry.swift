@@ -34,10 +34,12 @@ struct HeldEntries {
     let groups = Self.groups((result.trades + result.openTrades), lag: lag)
     var next = 0
     for group in groups {
-      if monitor.isStopped { throw .interrupted }
       let decided = group.entries[0] - first
       var exit: Int? = group.exit - lag - first - decided
-      if group.isCutShort { exit = try ground.plannedExit(of: group.side, decided: group.entries[0]) }
+      if group.isCutShort {
+        if monitor.isStopped { throw .interrupted }
+        exit = try ground.plannedExit(of: group.side, decided: group.entries[0])
+      }
       all.append(HeldEntry(side: group.side, entries: group.entries.map { $0 - first - decided }, exit: exit))
       free += max(0, decided - next)
       next = group.isCutShort ? group.exit - first : group.exit - first + 1 - lag

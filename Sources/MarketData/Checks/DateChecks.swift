@@ -4,7 +4,9 @@ import Text
 
 /// Dates that few series have: before 1900, and of 1970, where counts of another unit and empty dates come to lie.
 enum DateChecks {
-  /// The finding on such dates; nil where there are none. Series of values go back far: of theirs only 1970 is odd.
+  /// The finding on such dates; nil where there are none.
+  ///
+  /// Series of values go back far: of theirs only 1970 is odd.
   static func finding(on bars: Bars, isMacro: Bool) -> BarFinding? {
     guard let first = bars.times.first else { return nil }
     func start(_ year: Int) -> Timestamp {

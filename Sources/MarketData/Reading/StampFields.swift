@@ -19,7 +19,9 @@ struct StampFields {
     line = layout.dataLine
   }
 
-  /// The stamp of the next line and the line's number; nil behind the last one. A line without a stamp gives its rest.
+  /// The stamp of the next line and the line's number; nil behind the last one.
+  ///
+  /// A line without a stamp gives its rest.
   mutating func next() -> (field: UnsafeBufferPointer<UInt8>, line: Int)? {
     guard start < text.count, line % 4096 != 0 || !monitor.isStopped else { return nil }
     var index = start

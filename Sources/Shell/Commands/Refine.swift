@@ -12,7 +12,7 @@ extension Command {
       that it has, `last` and `first` count within its `since` and `until`, and otherwise a clause takes the place of its \
       like. `_` alone shows the last result.
       """,
-    examples: ["load sample SPY; rsi(14); last 3", "show close, rsi(14); where rsi(14) < 30; since 2020 last 3"]
+    examples: ["load sample SPY; rsi(14); _ last 3", "show close, rsi(14); _ where rsi(14) < 30; _ since 2020 last 3"]
   ) { _, call throws(Diagnostic) in throw Execution.nothingToRefine(at: call.commandSpan) }
 }
 

@@ -78,6 +78,9 @@ public struct Sensitivity: Sendable {
           assumptions: [definition.name]
         )
       }
+      if definition.name == AssumptionName.fx.rawValue, assumptions.word(.currency) == nil, assumptions.word(.priceCurrency) == nil {
+        throw ValuationError.withoutCurrencies("the axis is of fx")
+      }
       names.append(AssumptionDefinition.canonical(axis.parameter) ?? definition.name)
     }
     guard axes.reduce(1.0, { $0 * Double($1.values.count) }) <= mostCells else {

@@ -12,11 +12,8 @@ extension BlockChanges {
     let typedRow = rowOf[value.with(.typed)]
     var isChanged = false
     for (input, place) in [(value, row), (value.with(.typed), typedRow ?? 0)] where place > 0 {
-      for (column, expected) in inputs.cells[input] ?? [:] {
-        let cell = block.cell(place, column)
-        // A child that moves the amounts of its parent follows them by formulas: another amount there is no change here.
-        let follows = cell.isFormula && !given.shifts.isEmpty
-        if !follows, !Self.agrees(cell, expected) { isChanged = true }
+      for (column, expected) in inputs.cells[input] ?? [:] where !Self.agrees(block.cell(place, column), expected) {
+        isChanged = true
       }
     }
     guard isChanged, case .path(let path) = given.value else { return nil }

@@ -31,27 +31,18 @@ struct DealtAgainTests {
     }
   }
 
-  @Test("The strategy's own trades, filled at closes or opens, are counted over the closes that they are held for")
+  @Test("The return beside random entries is that of the run, whatever its costs, stops and dividends")
   func own() throws {
-    for fill in ["open", "close"] {
-      var session = ScriptedSession()
-      let run = try session.result(
-        "\(aapl)\nuse AAPL adjusted for splits\nbacktest early since 2012 with fill \(fill) as e")
-      let trades = try #require(run["trades"]?.elements)
-      let actual = try session.result("montecarlo e 10 runs by entries")["actual"]?["total_return"]?.doubleValue
-      var growth = 1.0
-      for trade in trades {
-        // The closes before the fills stand for the opens.
-        let dates = try ["entry_date", "exit_date"].map { try #require(trade[$0]?.stringValue) }
-        let closes = try dates.map { date in
-          let lag = fill == "open" ? "[1]" : ""
-          let row = try session.result("show close\(lag) since \(date) until \(date)")["rows"]?.elements?.first
-          return try #require(row?.elements?.last?.doubleValue ?? row?.members?.last?.value.doubleValue)
-        }
-        growth *= closes[1] / closes[0]
+    for settings in ["fill open", "fill close", "commission 0.1%, slippage 5bp"] {
+      for stop in ["", "; stop 2%; target 3%"] {
+        var session = ScriptedSession()
+        let run = try session.result(
+          "load sample AAPL\nstrategy e { enter long when day < 5; exit long when day > 20\(stop) }\n"
+            + "backtest e since 2012 with \(settings) as r")
+        let dealt = try session.result("montecarlo r 10 runs by entries")
+        let own = try #require(run["performance"]?["total_return"]?.doubleValue)
+        #expect(dealt["actual"]?["total_return"]?.doubleValue == own, "\(settings)\(stop)")
       }
-      #expect(trades.count > 100)
-      #expect(abs(try #require(actual) - (growth - 1)) < 1e-9 * growth, "\(fill)")
     }
   }
 

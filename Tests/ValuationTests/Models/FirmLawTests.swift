@@ -87,11 +87,12 @@ struct FirmLawTests {
   @Test("Cells of a grid over any assumption of the full model are valuations by themselves")
   func cells() throws {
     let base = try FirmModelTests.lossMaker([set("minority", 0.1), set("rsu", 0.01)])
+    #expect(throws: ValuationError.self) { try Sensitivity(of: base, axes: [.init("fx", [1, 2])]) }
     let ranges: [(String, [Double])] = [
       ("nol", [0, 6]), ("nol_limit", [0.5, 1]), ("sales_to_capital", [1, 3]), ("reinvestment_lag", [0, 1, 2]),
       ("terminal_tax", [0.2, 0.3]), ("terminal_margin", [0.1, 0.2]),
       ("terminal_discount", [0.03, 0.07, 0.1]), ("terminal_roic", [0.03, 0.09, 0.2]), ("failure", [0, 0.5]),
-      ("failure_proceeds", [0, 1]), ("minority", [0, 1]), ("leases", [0, 1]), ("rsu", [0, 0.1]), ("fx", [1, 2]),
+      ("failure_proceeds", [0, 1]), ("minority", [0, 1]), ("leases", [0, 1]), ("rsu", [0, 0.1]),
       ("growth", [0.1, 0.2]), ("discount", [0.08, 0.12]), ("debt", [0, 2]), ("terminal", [0, 0.03, 0.2]),
     ]
     for (name, values) in ranges {

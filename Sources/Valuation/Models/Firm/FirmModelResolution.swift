@@ -157,11 +157,7 @@ extension FirmModel {
   private mutating func readCurrencies(_ all: Assumptions) throws(ValuationError) {
     guard let own = all.word(.currency) else {
       guard fx != 1, all.word(.priceCurrency) == nil else { return }
-      throw ValuationError(
-        code: .fxWithoutCurrencies,
-        message: "fx is \(Wording.number(fx)), and nothing says between which currencies",
-        assumptions: [.fx, .currency, .priceCurrency],
-        hint: "`currency = TWD, price_currency = USD, fx = 32.1` is 32.1 TWD for one USD")
+      throw ValuationError.withoutCurrencies("fx is \(Wording.number(fx))")
     }
     let priced = all.word(.priceCurrency) ?? own
     if own != priced, all[.fx] == nil {
@@ -288,4 +284,14 @@ extension Assumptions {
 
   /// The day of an assumption; `nil` where it is not given.
   func day(_ name: AssumptionName) -> CivilDate? { word(name).flatMap { CivilDate(iso8601: $0) } }
+}
+
+extension ValuationError {
+  /// The refusal of a rate of exchange that belongs to no two currencies.
+  static func withoutCurrencies(_ what: String) -> ValuationError {
+    ValuationError(
+      code: .fxWithoutCurrencies, message: "\(what), and nothing says between which currencies",
+      assumptions: [.fx, .currency, .priceCurrency],
+      hint: "`currency = TWD, price_currency = USD, fx = 32.1` is 32.1 TWD for one USD")
+  }
 }

@@ -9,33 +9,57 @@ package struct LookAheadFinding: Sendable, Hashable {
   package var column: String
   /// The number of a later bar that it holds: `the close of the next bar`.
   package var holds: String
-  /// The share of the bars on which it does, or the correlation with it.
+  /// The share of the bars on which it does, the correlation with it, or the mean behind its bars in deviations.
   package var strength: Double
-  /// True where the values are the same, false where they move together.
-  package var isExact: Bool
-  /// The bars that were looked at.
+  /// The way in which the column holds the number.
+  package var kind: Kind
+  /// The bars that were looked at; of events theirs.
   package var bars: Int
+  /// The strength that chance stays below.
+  package var chance = 0.0
+
+  /// The ways in which a column can hold a later number.
+  package enum Kind: Sendable, Hashable {
+    /// The values are the same.
+    case same
+    /// The values move together.
+    case correlation
+    /// The number is larger, or smaller, behind the bars on which the column is 1.
+    case event
+  }
 
   /// The finding in words, as a sentence goes on with it.
   package var text: String {
-    isExact
-      ? "holds \(holds) on \(NumberText.percent((strength * 1000).rounded() / 1000)) of \(NumberText.counted(bars, "bar"))"
-      : "has a correlation of \(NumberText.plain((strength * 100).rounded() / 100)) with \(holds), by chance below \(NumberText.plain((300 / Double(bars).squareRoot()).rounded() / 100))"
+    let rounded = NumberText.plain((strength * 100).rounded() / 100)
+    let limit = NumberText.plain((chance * 100).rounded() / 100)
+    return switch kind {
+    case .same:
+      "holds \(holds) on \(NumberText.percent((strength * 1000).rounded() / 1000)) of \(NumberText.counted(bars, "bar"))"
+    case .correlation: "has a correlation of \(rounded) with \(holds), by chance below \(limit)"
+    case .event:
+      "marks \(NumberText.counted(bars, "bar")) whose mean of \(holds) is \(rounded) deviations from that of all, by chance below \(limit)"
+    }
   }
 }
 
 /// The search for columns of files with look-ahead.
 ///
-/// A column is compared with the open, high, low, close and return of the next five bars, and it, its change and its
-/// distance to the close are correlated with the return of the next bar. Look-ahead in the data itself cannot be found
-/// by replaying the rules.
+/// A column is compared with the open, high, low, close and return of the next twenty bars, and it, its change and its
+/// distance to the close are correlated with the return of the next 1, 5 and 20 bars; of a column of 0 and 1 the returns
+/// behind its bars are held against all. What is found is above chance and beyond what markets give to anybody: a
+/// correlation of 0.2 with the next day is more than any published signal has. Look-ahead in the data itself cannot be
+/// found by replaying the rules.
 struct LookAheadScan {
   let bars: Bars
   let range: Range<Int>
 
-  /// The least share of bars that must agree, and the least correlation; both are far beyond market data's own.
+  /// The least share of bars that must agree, the least correlation, and the least mean of events in deviations; all are
+  /// beyond what market data have of their own.
   private static let leastShare = 0.9
-  private static let leastCorrelation = 0.5
+  private static let leastCorrelation = 0.2
+  private static let leastEffect = 0.4
+  /// The deviations of chance that a finding is beyond.
+  private static let deviations = 5.0
   private static let leastBars = 30
 
   func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
@@ -47,7 +71,7 @@ struct LookAheadScan {
     let targets = [
       ("close", bars.close), ("open", bars.open), ("high", bars.high), ("low", bars.low), ("return", returns),
     ]
-    for shift in 1...5 {
+    for shift in 1...20 {
       for (title, target) in targets {
         let tolerance = title == "return" ? 0.0 : 1e-6
         var (count, same) = (0, 0)
@@ -64,45 +88,75 @@ struct LookAheadScan {
         guard count >= Self.leastBars, share >= Self.leastShare else { continue }
         let bar = shift == 1 ? "the next bar" : "the bar \(shift) later"
         return LookAheadFinding(
-          column: name, holds: "the \(title) of \(bar)", strength: share, isExact: true, bars: count)
+          column: name, holds: "the \(title) of \(bar)", strength: share, kind: .same, bars: count)
       }
     }
     return nil
   }
 
+  /// The return of a column's bars that is more than chance gives; each form of the column against each horizon.
   private func correlated(_ name: String, _ column: Column) -> LookAheadFinding? {
-    let returns = bars.close.returns
-    let forms: [(Int) -> Double] = [
-      { column.values[$0] },
-      { $0 > 0 ? column.values[$0] - column.values[$0 - 1] : .nan },
-      { column.values[$0] / bars.close.values[$0] },
-    ]
-    for form in forms {
-      var pairs: [(Double, Double)] = []
-      for index in range.dropLast() {
-        let pair = (form(index), returns.values[index + 1])
-        if pair.0.isFinite, pair.1.isFinite { pairs.append(pair) }
+    let close = bars.close.values
+    let isEvent = range.allSatisfy { [0, 1].contains(column.values[$0]) || column.values[$0].isNaN }
+    let forms: [(Int) -> Double] =
+      isEvent
+      ? [{ column.values[$0] }]
+      : [
+        { column.values[$0] },
+        { $0 > 0 ? column.values[$0] - column.values[$0 - 1] : .nan },
+        { column.values[$0] / close[$0] },
+      ]
+    for horizon in [1, 5, 20] {
+      for form in forms {
+        var pairs: [(Double, Double)] = []
+        for index in range.dropLast(horizon) {
+          let pair = (form(index), close[index + horizon] / close[index] - 1)
+          if pair.0.isFinite, pair.1.isFinite { pairs.append(pair) }
+        }
+        guard pairs.count >= Self.leastBars else { continue }
+        let (strength, count) = isEvent ? Self.effect(pairs) : (Self.correlation(pairs), pairs.count)
+        // Returns over several bars overlap: so many times fewer are independent.
+        let chance = Self.deviations * (Double(horizon) / Double(max(count, 1))).squareRoot()
+        let least = isEvent ? Self.leastEffect : Self.leastCorrelation
+        guard count >= Self.leastBars, abs(strength) >= max(least, chance) else { continue }
+        let holds = horizon == 1 ? "the return of the next bar" : "the return of the next \(horizon) bars"
+        return LookAheadFinding(
+          column: name, holds: holds, strength: strength, kind: isEvent ? .event : .correlation, bars: count,
+          chance: chance)
       }
-      let correlation = Self.correlation(pairs)
-      let chance = 6 / Double(max(pairs.count, 1)).squareRoot()
-      guard pairs.count >= Self.leastBars, abs(correlation) >= max(Self.leastCorrelation, chance) else { continue }
-      return LookAheadFinding(
-        column: name, holds: "the return of the next bar", strength: correlation, isExact: false, bars: pairs.count)
     }
     return nil
   }
 
+  /// The mean return behind the bars with 1 over that of all, in deviations of the returns, and the number of these bars.
+  private static func effect(_ pairs: [(Double, Double)]) -> (Double, Int) {
+    let events = pairs.filter { $0.0 == 1 }
+    guard !events.isEmpty, events.count * 2 <= pairs.count else { return (0, events.count) }
+    let returns = pairs.map(\.1)
+    let (mean, deviation) = moments(returns)
+    guard deviation > 0 else { return (0, events.count) }
+    return ((events.reduce(0) { $0 + $1.1 } / Double(events.count) - mean) / deviation, events.count)
+  }
+
+  /// The correlation of values that are clamped to four deviations, so that no single day makes it.
   private static func correlation(_ pairs: [(Double, Double)]) -> Double {
-    let count = Double(pairs.count)
-    let means = (pairs.reduce(0) { $0 + $1.0 } / count, pairs.reduce(0) { $0 + $1.1 } / count)
-    var (both, left, right) = (0.0, 0.0, 0.0)
-    for pair in pairs {
-      let (a, b) = (pair.0 - means.0, pair.1 - means.1)
-      both += a * b
-      left += a * a
-      right += b * b
+    func clamped(_ values: [Double]) -> [Double] {
+      let (mean, deviation) = moments(values)
+      return values.map { min(max($0 - mean, -4 * deviation), 4 * deviation) }
     }
-    return left > 0 && right > 0 ? both / (left * right).squareRoot() : 0
+    let (left, right) = (clamped(pairs.map(\.0)), clamped(pairs.map(\.1)))
+    var (both, squares) = (0.0, (0.0, 0.0))
+    for (a, b) in zip(left, right) {
+      both += a * b
+      squares.0 += a * a
+      squares.1 += b * b
+    }
+    return squares.0 > 0 && squares.1 > 0 ? both / (squares.0 * squares.1).squareRoot() : 0
+  }
+
+  private static func moments(_ values: [Double]) -> (mean: Double, deviation: Double) {
+    let mean = values.reduce(0, +) / Double(values.count)
+    return (mean, (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot())
   }
 }
 

@@ -53,7 +53,7 @@ extension [LookAheadFinding] {
     .array(
       map { finding in
         [
-          "column": .string(finding.column), "holds": .string(finding.holds), "exact": .bool(finding.isExact),
+          "column": .string(finding.column), "holds": .string(finding.holds), "exact": .bool(finding.kind == .same),
           "strength": .number(finding.strength), "bars": .integer(finding.bars),
         ]
       })

@@ -78,7 +78,9 @@ public struct Sensitivity: Sendable {
           assumptions: [definition.name]
         )
       }
-      if definition.name == AssumptionName.fx.rawValue, assumptions.word(.currency) == nil, assumptions.word(.priceCurrency) == nil {
+      if definition.name == AssumptionName.fx.rawValue, assumptions.word(.currency) == nil,
+        assumptions.word(.priceCurrency) == nil
+      {
         throw ValuationError.withoutCurrencies("the axis is of fx")
       }
       names.append(AssumptionDefinition.canonical(axis.parameter) ?? definition.name)

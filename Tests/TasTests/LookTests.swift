@@ -146,7 +146,7 @@ struct LookTests {
     #expect(terminal.enter("last"))
     #expect(terminal.waits { $0.text.components(of: "\n42\n") == 3 }, "\(terminal.screen.text)")
     #expect(terminal.enter("$77"))
-    #expect(terminal.waits(for: "no result of entry 77 is kept"), "\(terminal.screen.text)")
+    #expect(terminal.waits(for: "counts the results of this session"), "\(terminal.screen.text)")
     #expect(try place.tas("-c", "2 + 3; last").output == "5\n5\n")
     #expect(try place.tas("-c", "last").errors.contains("there is no result yet"))
   }

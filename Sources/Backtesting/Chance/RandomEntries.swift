@@ -8,6 +8,10 @@ import Work
 /// run; every such arrangement is as likely as any other. The loop of the run fills them, with its stops, targets, trails,
 /// sizes and costs. What no level closes is held for as many closes as the rules would have held it. The market's
 /// own return for that exposure is therefore common to all runs, and only the choice of the places is tested.
+///
+/// Lengths are dealt as they were given, while exits that follow a trend make the longest trades the best ones. Such rules
+/// therefore rank above 95 % more often than one time in twenty: of 200 random rules on random walks, half of them
+/// following the trend, 21 did, and 8 ranked below 5 %.
 public struct RandomEntries: Sendable {
   /// The inputs of a run besides its rules.
   public struct Ground: Sendable {

@@ -12,10 +12,10 @@ public struct URLBars: BarSource {
   /// No names: only asking tells which files there are.
   public static let offers: [BarOffer] = []
 
-  /// The request as it was typed, with dots for a key in its address.
+  /// The request as typed, with dots for a key in its address.
   public let request: BarRequest
   private let address: WebAddress
-  /// The address as it was given, with a key where nobody has hidden one in it.
+  /// The address as given, with its key unless that was hidden.
   private let typed: String
 
   /// Makes the source of a request, whose name is an address; throws `insecure-address` for a text that is none.

@@ -2,7 +2,7 @@ import Text
 
 /// The units of epoch stamps: seconds, and thousandths to billionths of them.
 enum EpochUnit {
-  /// The name of a unit of so many to the second.
+  /// The name of a unit by its number in a second.
   static func name(_ perSecond: Int64) -> String {
     [1: "seconds", 1000: "milliseconds", 1_000_000: "microseconds"][perSecond] ?? "nanoseconds"
   }

@@ -2,7 +2,7 @@
 struct Layout {
   var separator: UInt8
   var decimalComma = false
-  /// True where no number of the first rows tells decimal marks from those between thousands, and nobody states it.
+  /// True where no number of the first rows tells decimal marks from those between thousands, and none is stated.
   var hasOpenMarks = false
   var hasHeader: Bool
   /// The role of each field of a row.

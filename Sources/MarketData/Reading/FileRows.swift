@@ -120,7 +120,7 @@ struct ReadingZone {
   /// UTC, as it was asked for.
   static let utc = ReadingZone(zone: .utc)
 
-  /// The zone for a file; nil where nobody says one.
+  /// The zone for a file; nil if none is stated.
   func zone(of layout: Layout) -> Zone? { isOfMarket && layout.isInUTC ? nil : zone }
 }
 

@@ -13,7 +13,7 @@ struct SQLiteTable {
     self.limit = limit
     self.monitor = monitor
     do throws(SQLiteError) { database = try SQLiteDatabase(reading: place) } catch { throw Self.fault(error, path) }
-    // A view can look for its first row for ever.
+    // A view can look for its first row without end.
     database.stop { monitor.isStopped }
   }
 

@@ -47,7 +47,7 @@ enum TableFile {
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - path: its path as it was typed.
+  ///   - path: its path as typed.
   ///   - place: the same from the root on.
   ///   - table: the name of a table or a view; nil for the only one.
   ///   - query: a question in SQL instead.

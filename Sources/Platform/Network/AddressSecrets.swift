@@ -17,7 +17,7 @@ public final class AddressSecrets: Sendable {
     var masks: [[UInt8]: String] = [:]
     /// The secret of each mask, and the servers in whose addresses it stood.
     var secrets: [String: (text: String, hosts: Set<String>)] = [:]
-    /// The masks that nobody was told of yet.
+    /// The masks that are not announced yet.
     var untold: Set<String> = []
   }
 
@@ -101,7 +101,7 @@ public final class AddressSecrets: Sendable {
     }
   }
 
-  /// True where a text has a secret that was hidden in it, and nobody was told so far.
+  /// True if a text has a hidden secret that is not announced yet.
   public func isNews(in text: String) -> Bool {
     guard text.contains(Secret.mask) else { return false }
     return known.withLock { known in

@@ -3,7 +3,7 @@
 /// Retries, redirects and rate limits are decided above it; see the module `Networking`. A test or a server substitutes
 /// its own for the program's.
 public protocol Transport: Sendable {
-  /// The reason why nobody is asked here at all, so that nobody has to wait to ask either; nil where servers are.
+  /// The reason why no server is asked, so that no request waits; nil if servers are asked.
   var closed: TransportError? { get }
 
   /// Sends one request and waits for the answer, with any status; follows no redirect and does not retry.

@@ -115,7 +115,7 @@ struct LookAheadScan {
         }
         guard pairs.count >= Self.leastBars else { continue }
         let (strength, count) = isEvent ? Self.effect(pairs) : (Self.correlation(pairs), pairs.count)
-        // Returns over several bars overlap: so many times fewer are independent.
+        // Returns over several bars overlap: fewer are independent, by the length.
         let chance = Self.deviations * (Double(horizon) / Double(max(count, 1))).squareRoot()
         let least = isEvent ? Self.leastEffect : Self.leastCorrelation
         guard count >= Self.leastBars, abs(strength) >= max(least, chance) else { continue }

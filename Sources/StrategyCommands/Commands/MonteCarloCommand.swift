@@ -154,7 +154,7 @@ extension Execution {
     return value
   }
 
-  /// The runs that a backtest's strategy makes again; it must be defined as it was then.
+  /// The runs that a backtest's strategy makes again; its definition must not have changed since.
   private mutating func again(
     _ report: BacktestReport, _ method: MonteCarloMethod, _ call: CommandCall,
     _ runs: (inout StrategyCompiler, Environment) throws(RunFailure) -> MonteCarlo

@@ -36,7 +36,7 @@ extension ForecastSource {
   @inline(__always)
   private var spread: Number { Number(repeating: 1e-12) }
 
-  /// The last year's cash flow, which grows for ever, taxed in full: the losses that it used shelter nothing after it.
+  /// The last year's cash flow, which the perpetuity grows, taxed in full: the losses that it used shelter nothing after it.
   @inline(__always)
   private func plainPerpetuity(_ flow: FirmCashFlow<Number>, _ discounting: Discounting<Number>) -> FirmTerminal<Number>
   {

@@ -91,8 +91,10 @@ public struct PendingOrder: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// To open a position, by the entry rule at this index.
     case entry(rule: Int)
-    /// To close the position.
+    /// To close the position, or a part of it.
     case exit(ExitReason)
+    /// To bring the position back to its size.
+    case resize
   }
 
   /// The bar at whose close it was decided.
@@ -105,7 +107,7 @@ public struct PendingOrder: Sendable, Hashable {
   public var type = OrderType.market
   /// The price of a limit or stop order; nil for others.
   public var price: Double?
-  /// The share of the units held that it closes; nil where it closes all, and of an entry.
+  /// The share of the units held that it closes; nil if it closes all, and of an entry.
   public var share: Double?
   /// True where it is the rest of an exit whose bars had too little volume for all of it.
   public var isRest = false

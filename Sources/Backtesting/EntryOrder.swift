@@ -76,8 +76,11 @@ public struct OrderRecord: Sendable, Hashable {
   public var type: OrderType
   /// The price of a limit or stop order, in units of the deciding bar; nil for others.
   public var price: Double?
-  /// The share of the units held that it closes; nil where it closes all, and of an entry.
+  /// The share of the units held that it closes, or by which it resizes them, below zero to fewer; nil if it closes all,
+  /// and of an entry.
   public var share: Double?
+  /// The units at the fill for each one that a size in units asked for: other than 1 if a split came in between.
+  public var splitRatio = 1.0
   /// The end of it.
   public var fate = Fate.pending
   /// The bar of its end; nil while it waits.

@@ -21,11 +21,4 @@ public struct Membership: Sendable, Hashable {
 
   /// True where it belongs to its universe on any of some days.
   public func overlaps(_ days: ClosedRange<Int>) -> Bool { spans.contains { $0.overlaps(days) } }
-
-  /// True where it belongs to its universe on the day on which an order fills that a step decides.
-  ///
-  /// Behind the last step nothing is known, and its day stands for the next one's.
-  func containsFill(ofStep step: Int, on clock: PortfolioClock, fill: BacktestSettings.Fill) -> Bool {
-    contains(clock.days[fill == .open ? min(step + 1, clock.count - 1) : step])
-  }
 }

@@ -26,9 +26,10 @@ extension Command {
       (`symbol, from, until, sector`) columns behind them name groups. A symbol may stand on several lines. The days of \
       several universes count together, and a symbol that stands without days as well always belongs.
 
-      A portfolio holds a symbol only while it is a member, so that it does not know who survives: it buys it on no \
-      other day, and sells it at the first open at which it is none any more (`left-universe`). One account \
-      enters members alone, and sells as its rules say. `scan` lists the members on the day of each row, and \
+      A portfolio holds a symbol only while it is a member, so that it does not know who survives: it chooses among the \
+      members of the deciding close, an order is refused if its symbol has left by the fill (`not-member`), and what has \
+      left is sold at the first open, or the first close if orders fill at closes (`left-universe`). One account \
+      enters members alone by the same two days, and sells as its rules say. `scan` lists the members on the day of each row, and \
       `across` looks at the members on the day of each bar. `correlation`, and what runs each symbol by itself, say \
       that they look at all bars; a `for` loop goes through all symbols.
       """,

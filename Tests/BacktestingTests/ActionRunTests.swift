@@ -136,6 +136,23 @@ struct ActionRunTests {
     #expect(trade.size == 32 && trade.entryPrice == 25 && trade.exitPrice == 22.5 && trade.splitRatio == 1)
   }
 
+  @Test("A size in units over a split is counted in the units of its fill, and the order says what each became")
+  func splitSize() throws {
+    let bars = flatBars([10, 10, 5, 5])
+    let split = CorporateAction(.split(2), on: bars.civilTime(at: 2).date)
+    func orders(_ size: Size) throws -> (orders: [OrderRecord], size: [Double]) {
+      let strategy = Strategy(name: "s", entries: [long(on(1, count: 4))], size: size)
+      let result = try Backtest.run(
+        bars: bars, strategy: strategy, settings: BacktestSettings(cash: 1000),
+        actions: bars.barActions(CorporateActions([split])), listsSignals: true)
+      return (result.orders, result.openTrades.map(\.size))
+    }
+    let units = try orders(.shares(.constant(3)))
+    #expect(units.size == [6] && units.orders.map(\.splitRatio) == [2])
+    let share = try orders(.equityShare(.constant(0.5)))
+    #expect(share.size == [100] && share.orders.map(\.splitRatio) == [1])
+  }
+
   @Test("Holding through splits and dividends is worth the units and the cash; a short pays")
   func hold() throws {
     let bars = flatBars([100, 100, 100, 48, 50, 49])

@@ -109,6 +109,38 @@ struct ResizeTests {
     #expect(resized > 200)
   }
 
+  @Test("a resize fills once at an open, also of a short whose spread it pays")
+  func once() throws {
+    var seen = 0
+    for seed in Thoroughness.some(UInt64(0)..<200) {
+      var run = RandomRun(seed: seed).withOrders(seed: seed)
+      run.strategy.resizes = run.bars.lastOfPeriods(.week)
+      run.settings.slippage = 0.002
+      let result = try run.run()
+      for trade in result.trades + result.openTrades {
+        let bars = trade.resizes.map(\.index)
+        #expect(Set(bars).count == bars.count, "seed \(seed)")
+        if trade.side == .short { seen += bars.count }
+      }
+    }
+    #expect(seen > 20)
+  }
+
+  @Test("a short at an unchanged price is not resized by its own spread back and forth")
+  func still() throws {
+    let flat = flatBars(Array(repeating: 10, count: 40))
+    var strategy = Strategy(
+      name: "s", entries: [EntryRule(name: "in", side: .short, condition: on(0, count: 40))],
+      size: .equityShare(.constant(0.5)))
+    strategy.resizes = flat.lastOfPeriods(.week)
+    let settings = BacktestSettings(cash: 1000, slippage: 0.01)
+    let result = try Backtest.run(bars: flat, strategy: strategy, settings: settings, listsSignals: true)
+    // 500 of 1,000 at 9.9 are 50.505 units; the equity is 994.95 then, whose half is 50.25.
+    let open = try #require(result.openTrades.first)
+    #expect(open.resizes.allSatisfy { $0.units < 0 } && result.orders.dropFirst().allSatisfy { $0.kind == .resize })
+    #expect(abs(open.size - 50.25) < 0.01)
+  }
+
   @Test("the last bar of each week and month is one, but for the last bar of all")
   func periods() {
     let bars = makeBars(Array(repeating: (1, 1, 1, 1), count: 25))

@@ -76,9 +76,9 @@ struct PlainPortfolio {
     }
     if let next {
       let isLast = period(next) != period(day)
-      if isLast { decide(bars, settings.fill == .close ? [day, next] : [next]) }
+      if isLast { decide(bars, day) }
       if settings.fill == .close {
-        dismiss(bars, today: next) { $0.close }
+        dismiss(bars, today: day) { $0.close }
         if isLast { fill(step, bars, day) { $0.close } }
       }
     }
@@ -99,13 +99,13 @@ struct PlainPortfolio {
     }
   }
 
-  private mutating func decide(_ bars: [Int?], _ days: [Int]) {
+  private mutating func decide(_ bars: [Int?], _ day: Int) {
     let equity = worth
     typealias Ranked = (place: Int, rank: Double, weight: Double)
     var (longs, shorts): ([Ranked], [Ranked]) = ([], [])
     for (place, symbol) in symbols.enumerated() where place != rules.reserve {
       guard let bar = bars[place], symbol.bars.close[bar] > 0 else { continue }
-      if days.contains(where: { !belongs(place, $0) }) { continue }
+      if !belongs(place, day) { continue }
       let isLong = rules.holdsLong && (symbol.isCandidate == nil || symbol.isCandidate?[bar] == 1)
       let isShort = rules.holdsShort && (symbol.isShortCandidate == nil || symbol.isShortCandidate?[bar] == 1)
       if isLong == isShort { continue }

@@ -36,7 +36,7 @@ struct PlainShared {
   var now: [Int?] = []
   var equity: [Double] = []
   var rejected = 0
-  var (today, tomorrow) = (0, 0)
+  var today = 0
   var closed = 0
 
   init(_ symbols: [SharedSymbol], _ rules: SharedRules, _ settings: BacktestSettings) {
@@ -47,7 +47,6 @@ struct PlainShared {
     let all = Set(days.joined()).sorted()
     for (step, day) in all.enumerated() {
       today = day
-      tomorrow = step + 1 < all.count ? all[step + 1] : day
       run(step, day, days.map { $0.firstIndex(of: day) })
     }
   }
@@ -112,7 +111,7 @@ struct PlainShared {
       guard let bar = bars[place] else { continue }
       let leaves = symbol.strategy.exits.contains { holds($0.condition, bar) }
       var enters = symbol.strategy.entries.contains { holds($0.condition, bar) }
-      if !belongs(place, settings.fill == .open ? tomorrow : day) { enters = false }
+      if !belongs(place, day) { enters = false }
       if leaves { waiting[place] = nil }
       let isHeld = positions[place].units > 0 && !positions[place].isLeaving
       if isHeld, leaves {
@@ -150,11 +149,10 @@ struct PlainShared {
       }
     }
     buyers.sort { ($0.rank, $1.place) > ($1.rank, $0.place) }
-    let equityBefore = worth
-    for buyer in buyers { buy(buyer.place, buyer.wish, at: buyer.price, equityBefore, step) }
+    for buyer in buyers { buy(buyer.place, buyer.wish, at: buyer.price, step) }
   }
 
-  private mutating func buy(_ place: Int, _ wish: Wish, at quoted: Double, _ equity: Double, _ step: Int) {
+  private mutating func buy(_ place: Int, _ wish: Wish, at quoted: Double, _ step: Int) {
     let strategy = symbols[place].strategy
     guard case .equityShare(.constant(let share)) = strategy.size else { return }
     waiting[place] = nil
@@ -189,11 +187,11 @@ struct PlainShared {
       rejected += 1
       return
     }
-    var room = rules.limit * equity
+    var room = rules.limit * wish.equity
     if let groups = rules.groups, let name = groups.names[place] {
       let others = symbols.indices.filter { groups.names[$0] == name && $0 != place && positions[$0].units > 0 }
       let worthOfOthers = others.reduce(0) { $0 + positions[$1].units * positions[$1].price }
-      room = min(room, max(0, groups.limit * equity - worthOfOthers))
+      room = min(room, max(0, groups.limit * wish.equity - worthOfOthers))
     }
     if room / price < units {
       units = room / price

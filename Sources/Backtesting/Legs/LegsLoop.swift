@@ -110,8 +110,8 @@ struct LegsLoop {
       settleInterest(at: index)
       takeActions(at: index)
       if let opens = prices(at: index, \.open), settings.fill == .open { fill(at: opens, index: index) }
+      for leg in legs.indices { if let price = price(\.close, of: leg, at: index) { marks[leg] = price } }
       if let marks = prices(at: index, \.close) {
-        self.marks = marks
         closes += 1
         if worth <= 0, ruinedIndex == nil {
           ruinedIndex = index
@@ -142,14 +142,16 @@ struct LegsLoop {
   var worth: Double { accounts.indices.reduce(cash) { $0 + holding($1) } }
 
   /// A price of each leg on a bar; nil where one has none.
-  private func prices(at index: Int, _ price: (Bars) -> Column) -> [Double]? {
-    var prices: [Double] = []
-    for leg in legs {
-      let bar = Int(leg.places[index])
-      guard bar >= 0, case let value = price(leg.bars).values[bar], value > 0 else { return nil }
-      prices.append(value)
-    }
-    return prices
+  private func prices(at index: Int, _ column: (Bars) -> Column) -> [Double]? {
+    let prices = legs.indices.compactMap { price(column, of: $0, at: index) }
+    return prices.count == legs.count ? prices : nil
+  }
+
+  /// A price of a leg on a bar; nil if it has none.
+  private func price(_ column: (Bars) -> Column, of leg: Int, at index: Int) -> Double? {
+    let bar = Int(legs[leg].places[index])
+    guard bar >= 0, case let value = column(legs[leg].bars).values[bar], value > 0 else { return nil }
+    return value
   }
 
   private mutating func takeActions(at index: Int) {

@@ -9,7 +9,8 @@ public import Work
 /// without a bar for ten steps has ended, and is sold at its last price. At the close of the last step of a period the
 /// candidates are ranked and weighed with the equity of that close; their orders fill at the next open of each, or at that
 /// close where the settings say so. A symbol without a bar at the deciding step is no candidate, and is held as it was;
-/// neither is one that does not belong to its universe on the day of the fill. The last step decides only where its
+/// neither is one that does not belong to its universe on the day of the deciding close, and the order of one that
+/// has left it by the fill is refused. The last step decides only where its
 /// period is known to be over: never.
 public enum PortfolioBacktest {
   /// The steps without a bar after which a symbol has ended.

@@ -130,38 +130,4 @@ public struct PortfolioClock: Sendable {
   public func steps(of place: Int, in range: Range<Int>) -> [Int] {
     range.filter { places[place][$0] >= 0 }
   }
-
-  /// Bars of the clock, whose four prices are the worth of equal parts of the symbols that are there at the first step of
-  /// a window, bought at that close and held, with dividends kept in cash; 1 at the first step.
-  public func holding(_ symbols: [PortfolioSymbol], from first: Int, timeframe: Timeframe, zone: Zone) -> Bars {
-    let held = symbols.indices.filter { place in
-      places[place].indices.contains(first) && places[place][first] >= 0
-        && symbols[place].bars.close.values[Int(places[place][first])] > 0
-    }
-    var worth = [Double](repeating: held.isEmpty ? .nan : 0, count: count)
-    for place in held {
-      let symbol = symbols[place]
-      let start = Int(places[place][first])
-      let base = symbol.bars.close.values[start]
-      var actions = symbol.actions.filter { $0.index > start }[...]
-      var (units, cash, price) = (1.0, 0.0, base)
-      for step in 0..<count {
-        let bar = Int(places[place][step])
-        if step > first, bar >= 0 {
-          while let action = actions.first, action.index <= bar {
-            cash += units * action.dividend
-            units *= action.ratio
-            price /= action.ratio
-            actions = actions.dropFirst()
-          }
-        }
-        if step >= first, bar >= 0, !symbol.bars.close.values[bar].isNaN { price = symbol.bars.close.values[bar] }
-        worth[step] += (units * price + cash) / base / Double(held.count)
-      }
-    }
-    let column = Column(worth)
-    return Bars(
-      times: times, open: column, high: column, low: column, close: column,
-      volume: Column(repeating: .nan, count: count), timeframe: timeframe, zone: zone)
-  }
 }

@@ -37,7 +37,7 @@ struct PortfolioLoop {
     _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
     range: Range<Int>, listsOrders: Bool
   ) {
-    ranking = PortfolioRanking(symbols, clock: clock, rules: rules, leverage: settings.leverage, fill: settings.fill)
+    ranking = PortfolioRanking(symbols, clock: clock, rules: rules, leverage: settings.leverage)
     self.listsOrders = listsOrders
     self.symbols = symbols
     self.clock = clock
@@ -237,7 +237,9 @@ struct PortfolioLoop {
     }
     guard units > 0, units * price > 1e-9 * abs(worth) else { return refuse(place, target, .noCash, at: step) }
     let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
-    if !holdings[place].isHeld {
+    let isResize = holdings[place].isHeld
+    let share = units / holdings[place].units
+    if !isResize {
       let isCapped = holdings[place].isCapped
       holdings[place].close()
       holdings[place].side = side
@@ -253,7 +255,9 @@ struct PortfolioLoop {
     holdings[place].openedQuotedValue += units * quoted
     holdings[place].fees += fee
     holdings[place].entryFees += fee
-    list(place, side, .entry(rule: 0), decided: target.decidedStep, .filled, at: step, price: quoted)
+    list(
+      place, side, isResize ? .resize : .entry(rule: 0), share: isResize ? share : nil, decided: target.decidedStep,
+      .filled, at: step, price: quoted)
   }
 
   /// Sells or buys back what a symbol has above some units.
@@ -274,7 +278,9 @@ struct PortfolioLoop {
     holdings[place].fees += fee
     holdings[place].units = all ? 0 : target
     if let decided {
-      list(place, side, .exit(reason), share: share, decided: decided, .filled, at: step, price: quoted)
+      list(
+        place, side, all ? .exit(reason) : .resize, share: share.map { -$0 }, decided: decided, .filled, at: step,
+        price: quoted)
     }
     guard all else { return }
     var trade = trade(of: place, step: step, reason: reason)
@@ -287,11 +293,10 @@ struct PortfolioLoop {
 
   /// Closes symbols that do not belong to their universe any more.
   ///
-  /// They leave at the first open at which they do not, or where orders fill at closes at the last close at which they
-  /// do; one without a bar then with its next one.
+  /// They leave at the first open at which they do not, or the first close if orders fill at closes; one without a bar
+  /// then, with its next bar.
   private mutating func leaveUniverse(at step: Int, atClose: Bool) {
-    let day = clock.days[atClose ? step + 1 : step]
-    for place in held where place != rules.reserve && !symbols[place].isMember(on: day) {
+    for place in held where place != rules.reserve && !symbols[place].isMember(on: clock.days[step]) {
       guard let bar = clock.bar(of: place, at: step),
         case let price = atClose ? symbols[place].bars.close.values[bar] : symbols[place].bars.open.values[bar],
         price > 0
@@ -304,13 +309,23 @@ struct PortfolioLoop {
     }
   }
 
-  /// Closes symbols that have had no bar for so many steps, at the last price known: their bars have ended.
+  /// Closes symbols whose bars have ended, at the last price known, and cancels the orders of those that have none.
+  ///
+  /// An order was decided on a bar of its symbol, or is of a symbol that is held.
   private mutating func leaveEnded(at step: Int) {
-    for place in held where step - holdings[place].lastStep >= PortfolioBacktest.stepsUntilEnded {
-      if holdings[place].target != nil { listWaiting(place, .cancelled, at: step) }
-      holdings[place].target = nil
+    func hasEnded(after last: Int) -> Bool { step - last >= PortfolioBacktest.stepsUntilEnded }
+    for place in held where hasEnded(after: holdings[place].lastStep) {
+      cancel(place, at: step)
       leave(place, at: holdings[place].mark, step: step, reason: PortfolioBacktest.Exit.ended.reason)
     }
+    for place in waiting where !holdings[place].isHeld {
+      if let target = holdings[place].target, hasEnded(after: target.decidedStep) { cancel(place, at: step) }
+    }
+  }
+
+  private mutating func cancel(_ place: Int, at step: Int) {
+    listWaiting(place, .cancelled, at: step)
+    holdings[place].target = nil
   }
 }
 

@@ -10,7 +10,7 @@ public struct PortfolioChoice: Sendable, Hashable {
     case reserve
     /// It has no bar, or no close above zero, at that moment.
     case noPrice
-    /// It does not belong to its universe on the day of the fill.
+    /// It does not belong to its universe on the day of the deciding close.
     case notMember
     /// Neither its condition for a long nor that for a short position holds.
     case notCandidate
@@ -51,19 +51,14 @@ public struct PortfolioRanking: Sendable {
   let clock: PortfolioClock
   let rules: PortfolioRules
   let leverage: Double
-  let fill: BacktestSettings.Fill
 
   /// The ranking of symbols by rules.
   ///
-  /// - Parameters:
-  ///   - leverage: the largest gross value of the positions, over the equity.
-  ///   - fill: the price at which orders fill, which says on which day a symbol has to belong to its universe.
+  /// - Parameter leverage: the largest gross value of the positions, over the equity.
   public init(
-    _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, leverage: Double = 1,
-    fill: BacktestSettings.Fill = .open
+    _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, leverage: Double = 1
   ) {
     (self.symbols, self.clock, self.rules, self.leverage) = (symbols, clock, rules, leverage)
-    self.fill = fill
   }
 
   /// All symbols at the close of a step: first those that are held, long ones before short ones and the best ranked first,
@@ -157,7 +152,7 @@ public struct PortfolioRanking: Sendable {
     let bar = clock.bar(of: place, at: step)
     var choice = PortfolioChoice(symbol: place, side: .long, bar: bar, rank: .nan, weight: 0, outcome: .noPrice)
     guard let bar, symbol.pointee.bars.close.values[bar] > 0 else { return choice }
-    if symbol.pointee.membership != nil, !symbol.pointee.mayBeBought(after: step, on: clock, fill: fill) {
+    if let membership = symbol.pointee.membership, !membership.contains(clock.days[step]) {
       choice.outcome = .notMember
       return choice
     }

@@ -47,12 +47,4 @@ public struct PortfolioSymbol: Sendable {
 extension PortfolioSymbol {
   /// True where it belongs to its universe on a day.
   func isMember(on day: Int) -> Bool { membership?.contains(day) ?? true }
-
-  /// True where it belongs to its universe as an order that a close decides fills: on the day of the next step, and of
-  /// an order that fills at that very close on both days.
-  func mayBeBought(after step: Int, on clock: PortfolioClock, fill: BacktestSettings.Fill) -> Bool {
-    guard let membership else { return true }
-    return membership.containsFill(ofStep: step, on: clock, fill: fill)
-      && (fill == .open || membership.containsFill(ofStep: step, on: clock, fill: .open))
-  }
 }

@@ -381,7 +381,7 @@ struct BarLoop {
       }
     case .rejected(let reason): reject(order, rule: rule, side: side, index: index, reason)
     case .filled(let sized, let fillsLess):
-      let asked = min(sized, unitsInBounds(at: price, quoted: quoted))
+      let asked = min(sized, unitsInBounds(order, at: price, quoted: quoted))
       let isCapped = fillsLess || asked < sized
       guard asked > 0 else { return reject(order, rule: rule, side: side, index: index, .limitReached) }
       let units = unitsInVolume(asked, index: index)
@@ -405,6 +405,7 @@ struct BarLoop {
       lot.quoted = quoted
       levels.apply(to: &lot, stopsAtCloses: strategy.stopsAtCloses)
       finish(order.entryRecord, .filled, at: index, price: quoted)
+      if sizing.rule == .shares, let record = order.entryRecord { orders[record].splitRatio = ratio }
       open(lot, at: index)
     }
   }
@@ -412,7 +413,7 @@ struct BarLoop {
   /// The reason why no entry is allowed on a bar at any price; nil where there is none.
   private mutating func refusal(at index: Int, _ moment: FillMoment) -> Rejection.Reason? {
     if strategy.entersOnceADay, entries(onDayOf: index) > 0 { return .onceADay }
-    if !bounds.mayEnter { return .notMember }
+    if !bounds.isMember { return .notMember }
     if let fullness = bounds.fullness, lots.isEmpty { return fullness }
     return moment == .atClose && isSessionEnd(index) ? .sessionOver : nil
   }

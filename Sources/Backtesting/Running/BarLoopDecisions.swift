@@ -24,7 +24,7 @@ extension BarLoop {
         if stopped > 0 { bits.insert(holding == .long ? .exitLong : .exitShort) }
       }
     }
-    if !bounds.mayDecide { bits.subtract([.enterLong, .enterShort]) }
+    if !bounds.isMember { bits.subtract([.enterLong, .enterShort]) }
     if isPaused {
       if listsSignals, !bits.isDisjoint(with: [.enterLong, .enterShort]) { pausedIndexes.append(index) }
       bits.subtract([.enterLong, .enterShort])

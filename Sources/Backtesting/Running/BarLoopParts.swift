@@ -2,21 +2,27 @@ import Columns
 
 /// The bounds that an account of many symbols sets to the entries of one.
 struct EntryBounds {
-  /// False where the symbol does not belong to its universe.
-  var mayEnter = true
-  /// False where the symbol will not belong to its universe as an order that is decided now fills.
-  var mayDecide = true
+  /// False while the symbol does not belong to its universe.
+  var isMember = true
   /// The reason why no further symbol may be held; nil where one may.
   var fullness: Rejection.Reason?
-  /// The most that the symbol's position may be worth.
-  var mostWorth = Double.infinity
+  /// The most that the symbol's position may be worth, over the equity of its size.
+  var limit = Double.infinity
+  /// The most that the positions of its group may be worth, over the same equity.
+  var groupLimit = Double.infinity
+  /// The worth of the positions of the others of its group.
+  var groupWorth = 0.0
 }
 
 extension BarLoop {
-  /// The units that an entry may add before the position is worth the most that it may be.
-  func unitsInBounds(at price: Double, quoted: Double) -> Double {
-    guard bounds.mostWorth < .infinity else { return .infinity }
-    let room = bounds.mostWorth - abs(account.holdings(at: quoted))
+  /// The units that an order may add before the position is worth the most that it may be.
+  ///
+  /// The bounds are shares of the equity that the size is a share of, so that a size within them is never cut.
+  func unitsInBounds(_ order: Order, at price: Double, quoted: Double) -> Double {
+    guard bounds.limit < .infinity || bounds.groupLimit < .infinity else { return .infinity }
+    let equity = settings.sizing == .fill ? account.equity(at: quoted) : order.state.equity
+    let mostWorth = min(bounds.limit * equity, bounds.groupLimit * equity - bounds.groupWorth)
+    let room = mostWorth - abs(account.holdings(at: quoted))
     let units = max(0, room) / (price * account.multiplier)
     return sizing.wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : units
   }

@@ -80,10 +80,15 @@ extension BarLoop {
   /// Closes everything at a price, as nothing is left.
   mutating func ruin(at index: Int, price: Double) {
     ruinedIndex = index
+    cancelOrders(at: index)
+    closeAll(at: price, index: index, reason: .ruin, includingBar: true)
+  }
+
+  /// Ends the entries that wait.
+  mutating func cancelOrders(at index: Int) {
     finish(order?.entryRecord, .cancelled, at: index)
     order = nil
     endResting(.cancelled, at: index)
-    closeAll(at: price, index: index, reason: .ruin, includingBar: true)
   }
 
   /// Fills the part of the order that leaves the position.
@@ -102,8 +107,9 @@ extension BarLoop {
     for (rule, record) in order.parts {
       closePart(by: rule, record, order.decidedIndex, at: price, index: index, includingBar: afterClose)
     }
-    if order.resizes, !lots.isEmpty { shrink(order, at: price, index: index, includingBar: afterClose) }
-    guard order.entry != nil || order.resizes else { return }
+    let isShrunk =
+      order.resizes && !lots.isEmpty && shrink(order, at: price, index: index, includingBar: afterClose)
+    guard order.entry != nil || order.resizes && !isShrunk else { return }
     self.order = order
     self.order?.exit = nil
     self.order?.parts = []

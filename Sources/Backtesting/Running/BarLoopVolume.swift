@@ -251,7 +251,7 @@ extension BarLoop {
     guard !rest.isEmpty, !lots.isEmpty else { return finish(now.record, .filled, at: index, price: quoted) }
     if volumeTaken(on: index) > taken {
       finish(now.record, .filledInPart, at: index, price: quoted)
-      now.record = log(.exit(.resize), now.side, .market, share: now.share, decidedIndex: now.decidedIndex)
+      now.record = log(.resize, now.side, .market, share: now.share, decidedIndex: now.decidedIndex)
     }
     excess = now
   }

@@ -66,6 +66,7 @@ struct SharedLoop {
         bars: symbol.bars, strategy: symbol.strategy, settings: own, range: window, actions: actions,
         listsSignals: listsSignals)
       loop.canBeLiquidated = false
+      loop.bounds.limit = rules.limit
       places.append(place)
       loops.append(loop)
       bits.append(BarSignals(symbol.strategy, range: window).bytes)
@@ -115,7 +116,7 @@ struct SharedLoop {
       last[index] = (step, bar.index)
       present.append((index, bar))
       setMembership(of: index, at: step)
-      if !loops[index].bounds.mayEnter { loops[index].refuseResting(.notMember, at: bar.index) }
+      if !loops[index].bounds.isMember { loops[index].refuseResting(.notMember, at: bar.index) }
       if isIdle(index) {
         if bar.hasActions { loops[index].takeActions(at: bar.index, areInside: false) }
         if !bar.open.isNaN { loops[index].mark = bar.open }
@@ -131,7 +132,7 @@ struct SharedLoop {
       loops[index].takeActions(at: bar.index, areInside: true)
     }
     enter(present.filter { !isIdle($0.loop) }, isInside: true) { loop, bar in loop.passInside(bar) }
-    sellEnded(at: step)
+    leaveEnded(at: step)
     for (index, bar) in present where !bar.close.isNaN {
       loops[index].mark = bar.close
       if isIdle(index) { loops[index].closes += 1 }
@@ -251,9 +252,8 @@ struct SharedLoop {
       ranked = present.indices.sorted { ranks[$0] != ranks[$1] ? ranks[$0] > ranks[$1] : $0 < $1 }.map { present[$0] }
     }
     self.isInside = isInside
-    let equity = cash + totalWorth
     for (index, bar) in ranked {
-      setBounds(of: index, equity: equity)
+      setBounds(of: index)
       let cashBefore = cash
       with(index) { step(&$0, bar) }
       if isInside, cash > cashBefore { heldBack += cash - cashBefore }
@@ -273,30 +273,27 @@ struct SharedLoop {
     return value.isNaN ? -.infinity : value
   }
 
-  /// Notes whether a symbol belongs to its universe at a step, and where an order that is decided then fills.
+  /// Notes whether a symbol belongs to its universe at a step.
   private mutating func setMembership(of index: Int, at step: Int) {
     guard let membership = symbols[places[index]].membership else { return }
-    loops[index].bounds.mayEnter = membership.contains(clock.days[step])
-    loops[index].bounds.mayDecide = membership.containsFill(ofStep: step, on: clock, fill: settings.fill)
+    loops[index].bounds.isMember = membership.contains(clock.days[step])
   }
 
-  private mutating func setBounds(of index: Int, equity: Double) {
+  private mutating func setBounds(of index: Int) {
     let own = takesPlace[index] ? 1 : 0
     var fullness: Rejection.Reason?
-    var mostWorth = Double.infinity
     if let positions = rules.positions, placesTaken - own >= positions { fullness = .positionsFull }
-    if rules.limit < .infinity { mostWorth = rules.limit * equity }
     if let bounds = rules.groups, groups[index] >= 0 {
       let others = loops.indices.filter { $0 != index && groups[$0] == groups[index] }
       if fullness == nil, let hold = bounds.hold, others.count(where: { takesPlace[$0] }) >= hold {
         fullness = .groupFull
       }
       if bounds.limit < .infinity {
-        mostWorth = min(mostWorth, max(0, bounds.limit * equity - others.reduce(0) { $0 + abs(worth[$1]) }))
+        loops[index].bounds.groupLimit = bounds.limit
+        loops[index].bounds.groupWorth = others.reduce(0) { $0 + abs(worth[$1]) }
       }
     }
     loops[index].bounds.fullness = fullness
-    loops[index].bounds.mostWorth = mostWorth
   }
 
   // MARK: Steps of the account
@@ -337,13 +334,13 @@ struct SharedLoop {
     loops.indices.reduce(0) { $0 + (loops[$1].account.margin > 0 ? taken[$1] : 0) }
   }
 
-  /// Sells symbols that have had no bar for so many steps, at the last price known.
-  private mutating func sellEnded(at step: Int) {
-    for index in loops.indices
-    where loops[index].isHolding && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
+  /// Closes symbols whose bars have ended, at the last price known, and cancels their orders.
+  private mutating func leaveEnded(at step: Int) {
+    for index in loops.indices where !isIdle(index) && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
       let count = closed.count
-      close(index, reason: .ended)
+      if loops[index].isHolding { close(index, reason: .ended) }
       for number in count..<closed.count { closed[number].step = step }
+      loops[index].cancelOrders(at: last[index].bar)
     }
   }
 

@@ -91,7 +91,8 @@ extension Command {
       a day or longer each is a session. Intraday bars of a market that closes need hours: `use SPY session regular`.
 
       `resize weekly` brings what is held back to `size` at the fill after the last close of each week, `when off by 10%` only \
-      where it is further off than that. What is bought and sold so stays one trade with the first entry, whose levels it \
+      if it is further off than that. It is held against the size that a new entry would have at that fill, and sold or bought \
+      once (`orders` calls it a resize, with the change of the units). Over a split a size in shares stays as many. What is bought and sold so stays one trade with the first entry, whose levels it \
       has; its prices are the means, its size is all that was bought.
 
       `legs KO, -hedge * PEP` makes the position a spread: the rules are read on the series in use, and both symbols fill at \

@@ -11,8 +11,6 @@ package struct PortfolioGround: Sendable {
   package var symbols: [Evaluation.Series]
   /// The largest gross value of the positions, over the equity.
   package var leverage: Double
-  /// The price at which orders fill.
-  package var fill: BacktestSettings.Fill
 }
 
 extension StrategyBacktest {
@@ -27,8 +25,7 @@ extension StrategyBacktest {
       members.append(member)
     }
     let ranking = PortfolioRanking(
-      members, clock: portfolio.clock, rules: portfolio.rules, leverage: portfolio.leverage,
-      fill: portfolio.fill)
+      members, clock: portfolio.clock, rules: portfolio.rules, leverage: portfolio.leverage)
     return ranking.choices(at: step)
   }
 }

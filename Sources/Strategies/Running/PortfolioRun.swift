@@ -86,7 +86,7 @@ extension StrategyCompiler {
     run.membership = membership
     run.groups = groups
     run.portfolio = PortfolioGround(
-      clock: clock, rules: rules, symbols: symbols, leverage: money.leverage, fill: money.fill)
+      clock: clock, rules: rules, symbols: symbols, leverage: money.leverage)
     return run
   }
 }

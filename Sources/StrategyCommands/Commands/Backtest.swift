@@ -39,12 +39,14 @@ extension Command {
       those of `settings`, for this run only; `best of` begins with those of its sweep. With several symbols each is a run of its own with the full cash.
 
       `against QQQ` holds the returns against another series, for alpha, beta, information ratio and capture; without it \
-      they are held against holding the same bars.
+      they are held against holding the same bars. Holding an account is of equal parts of its symbols; one that begins later \
+      gets such a part when it begins, from all others alike.
 
       `in one account` shares the cash between the symbols. At each open what leaves is filled first, then what \
       enters, as long as there is money. Its terms stand among the settings: `positions 10` holds at most ten \
       symbols, each with a tenth of the equity where the strategy has no `size`; `prefer returns(20)` ranks \
-      entries of one moment, the highest first; `limit 20%` is the most of the equity that a symbol gets; `group \
+      entries of one moment, the highest first; `limit 20%` is the most of the equity that a symbol gets, of the same equity \
+      as its `size`; `group \
       sector hold 2 limit 40%` bounds the symbols that have the same word in that column of the universe's file. A \
       universe with dates is entered only by its members, which stay until the rules sell them. Inside a bar no entry spends what another symbol brings \
       in there.

@@ -87,7 +87,7 @@ extension BacktestReport {
       (result.symbols.isEmpty
         ? [] : [.text(.text("symbol")) { order in order.symbol.map { result.symbols[$0] } }]) + [
           .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },
-          .text(.text("order")) { if case .entry = $0.kind { "enter" } else { "exit" } },
+          .text(.text("order")) { $0.kind.verb },
           .text(.text("side")) { "\($0.side)" }, .text(.text("type")) { $0.type.rawValue },
           .number(.number("price")) { $0.price },
           .text(items.contains { $0.fate == .filledInPart } ? Table.Column.text("fate").wrapping : .text("fate")) {
@@ -143,6 +143,18 @@ extension BacktestResult {
     switch order.kind {
     case .entry(let rule): entryNames[rule]
     case .exit(let reason): name(of: reason)
+    case .resize: symbols.isEmpty || entryNames != PortfolioBacktest.entryNames ? "resize" : entryNames[0]
+    }
+  }
+}
+
+extension PendingOrder.Kind {
+  /// The order in a word.
+  fileprivate var verb: String {
+    switch self {
+    case .entry: "enter"
+    case .exit: "exit"
+    case .resize: "resize"
     }
   }
 }

@@ -120,7 +120,8 @@ extension Execution {
       return first > until || last < since
     }
     if !absent.isEmpty { notes.append("no bars in the window: \(Wording.list(absent.map(\.name)))") }
-    notes += holdingRemark(symbols, on: days[0], since: since)
+    let present = symbols.filter { symbol in !absent.contains { $0.name == symbol.name } }
+    notes += holdingRemark(present, on: days[0], since: since)
     for symbol in symbols {
       let bars = symbol.bars.firstIndex(notBefore: since)..<symbol.bars.firstIndex(notBefore: until)
       guard !bars.isEmpty else { continue }
@@ -132,7 +133,7 @@ extension Execution {
     return notes
   }
 
-  /// Tells which symbols holding leaves out, as they have no bar on the first day.
+  /// Tells which symbols holding adds later, as they have no bar on the first day.
   private func holdingRemark(_ symbols: [Evaluation.Series], on day: Int, since: Timestamp) -> [String] {
     let dayBefore = Timestamp(milliseconds: since.milliseconds - 86_400_000)
     let late = symbols.filter { symbol in
@@ -143,7 +144,7 @@ extension Execution {
     guard !late.isEmpty, late.count < symbols.count else { return [] }
     let named = late.prefix(10).map(\.name) + (late.count > 10 ? ["\(late.count - 10) more"] : [])
     return [
-      "buy and hold is of \(NumberText.counted(symbols.count - late.count, "symbol")), without \(Wording.list(named)), which \(Wording.plural(late.count, "has", "have")) no bar on the first day"
+      "buy and hold begins with equal parts of \(NumberText.counted(symbols.count - late.count, "symbol")) and adds \(Wording.list(named)), which \(Wording.plural(late.count, "has", "have")) no bar on the first day, when \(Wording.plural(late.count, "it begins", "they begin"))"
     ]
   }
 

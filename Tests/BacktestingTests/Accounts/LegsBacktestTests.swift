@@ -123,6 +123,19 @@ struct LegsBacktestTests {
     }
   }
 
+  @Test("a spread one leg of which has no bar is marked with the close of the other")
+  func missingLeg() throws {
+    let long = flatBars([50, 50, 55, 55])
+    let strategy = Strategy(name: "pair", entries: [EntryRule(name: "in", side: .long, condition: on(0, count: 4))])
+    let legs = [
+      Leg(name: "A", bars: long, places: identity(4), sign: 1, weight: .constant(1)),
+      Leg(name: "B", bars: flatBars([25, 25, 30]), places: [0, 1, -1, 2], sign: -1, weight: .constant(2)),
+    ]
+    let result = try LegsBacktest.run(bars: long, legs: legs, strategy: strategy, settings: BacktestSettings(cash: 200))
+    // 2 units of A and 4 of B: 10 gained on the bar without B, 20 lost on the next.
+    #expect(result.equity.values == [200, 200, 210, 190])
+  }
+
   @Test("a hedged pair by hand: 100 a side, the long leg gains 10 %, the short one 5 %")
   func byHand() throws {
     let long = makeBars([(50, 50, 50, 50), (50, 50, 50, 50), (55, 55, 55, 55), (55, 55, 55, 55)])

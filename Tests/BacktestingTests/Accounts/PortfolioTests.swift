@@ -234,4 +234,35 @@ struct PortfolioTests {
     #expect(trade.exitPrice == 11)
     #expect(result.exitRuleName(of: trade) == "ended")
   }
+
+  @Test("an order for a symbol that has ended does not wait for its next bar")
+  func endedOrder() throws {
+    // January is over with the bar at 22, behind which A has no other.
+    let short = PortfolioSymbol(name: "A", bars: flatBars([Double](repeating: 10, count: 23)))
+    let long = PortfolioSymbol(name: "B", bars: flatBars([Double](repeating: 10, count: 40)))
+    let result = try PortfolioBacktest.run(
+      [short, long], clock: PortfolioClock([short.bars, long.bars]), rules: PortfolioRules(name: "ends"),
+      settings: BacktestSettings(), range: 0..<40,
+      basis: ReturnBasis(period: .bar, periodsPerYear: 252, source: .setting, years: 1), listsOrders: true)
+    let order = try #require(result.orders.first { $0.symbol == 0 })
+    #expect(order.decidedIndex == 22 && order.fate == .cancelled && order.index == 32)
+  }
+
+  @Test("holding is of equal parts, to which a symbol that begins later is added when it begins")
+  func holding() throws {
+    func symbol(_ name: String, _ prices: [Double], from first: Int = 0) -> PortfolioSymbol {
+      let bars = flatBars([Double](repeating: 1, count: first) + prices)
+      return PortfolioSymbol(name: name, bars: bars.slice(first..<bars.count))
+    }
+    let symbols = [
+      symbol("A", [10, 20, 20, 40, 40]), symbol("B", [10, 10, 10, 10, 10]), symbol("C", [5, 10, 5], from: 2),
+    ]
+    let clock = PortfolioClock(symbols.map(\.bars))
+    // 1.5 at the third close: C gets 0.5, A keeps 2/3 of its 1 and B of its 0.5. A doubles, C doubles and falls back.
+    let worth = clock.holding(symbols, from: 0, timeframe: .day, zone: .utc).close.values
+    #expect(zip(worth, [1, 1.5, 1.5, 8.0 / 3, 13.0 / 6]).allSatisfy { abs($0 - $1) < 1e-12 })
+    // From the third close on all three are there at once.
+    let later = clock.holding(symbols, from: 2, timeframe: .day, zone: .utc).close.values
+    #expect(zip(later, [1, 1, 1, 5.0 / 3, 4.0 / 3]).allSatisfy { abs($0 - $1) < 1e-12 })
+  }
 }

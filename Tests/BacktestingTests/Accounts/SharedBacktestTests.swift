@@ -230,4 +230,44 @@ struct SharedBacktestTests {
       #expect(outcome.total.trades.map(\.exitPrice) == [9])
     }
   }
+
+  private func run(_ symbols: [SharedSymbol], _ rules: SharedRules = SharedRules(), steps: Int) throws -> BacktestResult
+  {
+    try SharedBacktest.run(
+      symbols, clock: PortfolioClock(symbols.map(\.bars)), rules: rules, settings: symbols[0].settings,
+      range: 0..<steps,
+      basis: ReturnBasis(period: .bar, periodsPerYear: 252, source: .setting, years: 1), listsSignals: true
+    ).total
+  }
+
+  @Test("an order for a symbol that has ended does not wait for its next bar")
+  func endedOrder() throws {
+    let settings = BacktestSettings(cash: 1000)
+    func symbol(_ count: Int, _ order: EntryOrder) -> SharedSymbol {
+      var strategy = Strategy(name: "s", entries: [long(on(19, count: count))])
+      strategy.entries[0].order = order
+      return SharedSymbol(
+        name: "\(count)", bars: flatBars([Double](repeating: 10, count: count)), strategy: strategy, settings: settings)
+    }
+    for order in [EntryOrder.market, .limit(.constant(9), bars: 50)] {
+      let result = try run([symbol(20, order), symbol(40, order)], steps: 40)
+      #expect(result.orders.first { $0.symbol == 0 }?.fate == .cancelled)
+      #expect(!result.pendingOrders.contains { $0.symbol == 0 })
+    }
+  }
+
+  @Test("a size within the limit is never cut, as both are of the equity of the deciding close")
+  func limitOfDecidingEquity() throws {
+    // A falls from 10 to 8 at the open at which B is bought for 40 % of the 1,000 that decided.
+    let a = makeBars([(10, 10, 10, 10), (10, 10, 10, 10), (8, 8, 8, 8), (8, 8, 8, 8)])
+    let settings = BacktestSettings(cash: 1000)
+    func symbol(_ name: String, _ bars: Bars, _ bar: Int) -> SharedSymbol {
+      let strategy = Strategy(name: "s", entries: [long(on(bar, count: 4))], size: .equityShare(.constant(0.4)))
+      return SharedSymbol(name: name, bars: bars, strategy: strategy, settings: settings)
+    }
+    var rules = SharedRules()
+    rules.limit = 0.4
+    let result = try run([symbol("A", a, 0), symbol("B", flatBars([10, 10, 10, 10]), 1)], rules, steps: 4)
+    #expect(result.openTrades.map(\.size) == [40, 40] && result.openTrades.allSatisfy { !$0.isCapped })
+  }
 }

@@ -40,13 +40,25 @@ struct DatedUniverseTests {
     }
   }
 
-  @Test("A symbol is bought on a day of its membership alone, and sold at the first open behind it")
+  @Test("A symbol is bought by the membership of the deciding close, and sold at the first open behind it")
   func portfolio() throws {
     #expect(try held(on: "M1") == ["2024-02-01 2024-02-16 left-universe"])
-    // On 2024-04-01 it is a member, on the deciding day before that it is none; on 2024-05-01 it is none.
-    #expect(
-      try held(on: "M1, M2") == ["2024-02-01 2024-02-16 left-universe", "2024-04-01 2024-05-01 left-universe"])
+    // From 2024-04-01 to 2024-04-30 it is a member: at the close of the month before it is none, and what the last close
+    // decides is refused at the open behind it.
+    #expect(try held(on: "M1, M2") == ["2024-02-01 2024-02-16 left-universe"])
     #expect(try held(on: "M2, M1") == held(on: "M1, M2"))
+    #expect(
+      try held(on: "M1, M2", "rebalance weekly")
+        == ["2024-01-08 2024-02-16 left-universe", "2024-04-08 2024-05-01 left-universe"])
+  }
+
+  @Test("What a close decided is refused at the open behind the membership")
+  func refused() throws {
+    var (session, _) = try session()
+    let run = try session.result("portfolio p { on M2; rebalance monthly }\nbacktest p")
+    let orders = try #require(session.result("orders p rejected")["rows"]?.elements).compactMap(\.elements)
+    #expect(orders.count == 1 && run["trades"]?.elements?.isEmpty == true)
+    #expect(orders.first?.contains { $0.stringValue == "not-member" } == true)
   }
 
   @Test("A symbol that stands without dates as well always belongs, also in a universe of universes")
@@ -55,14 +67,14 @@ struct DatedUniverseTests {
     var (session, _) = try session()
     _ = try session.result("universe U = M1, M2\nuniverse V = U, A")
     let run = try session.result("portfolio p { on U; rebalance monthly }\nbacktest p")
-    #expect(run["trades"]?.elements?.count { $0["symbol"]?.stringValue == "A" } == 2)
+    #expect(run["trades"]?.elements?.count { $0["symbol"]?.stringValue == "A" } == 1)
     let free = try session.result("portfolio p { on V; rebalance monthly }\nbacktest p")
     #expect(free["trades"]?.elements?.contains { $0["symbol"]?.stringValue == "A" } == false)
     #expect(free["notes"]?.elements?.contains { $0.stringValue?.contains("left the universe") == true } == false)
     #expect(run["notes"]?.elements?.contains { $0.stringValue?.contains("left the universe") == true } == true)
   }
 
-  @Test("One account enters members alone, by the day of the fill")
+  @Test("One account enters members alone, by the day of the close and of the fill")
   func account() throws {
     var (session, _) = try session()
     let rules = "strategy s { enter long when weekday == 4; exit long when weekday == 1 }"
@@ -71,6 +83,8 @@ struct DatedUniverseTests {
       .compactMap { $0["entry_date"]?.stringValue }
     #expect(entries.allSatisfy { $0 <= "2024-02-15" || ("2024-04-01"..."2024-04-30").contains($0) })
     #expect(entries.contains("2024-02-09") && !entries.contains("2024-02-16") && entries.contains("2024-04-05"))
+    // The close of 2024-02-15 decides as a member does, and its order is refused on the next day.
+    #expect(run["rejected_orders"]?.elements?.contains { $0["reason"]?.stringValue == "not-member" } == true)
   }
 
   @Test("Scans and functions across symbols look at the members of the day")

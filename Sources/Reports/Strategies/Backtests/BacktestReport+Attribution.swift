@@ -105,6 +105,17 @@ extension BacktestReport {
     return "closed as they had left the universe: \(parts.joined(separator: ", "))\(more)"
   }
 
+  /// The sizes in units that a split between their close and their fill changed; nil if there are none.
+  var splitSizeRemark: String? {
+    let split = result.orders.filter { $0.splitRatio != 1 }
+    guard !split.isEmpty else { return nil }
+    let parts = split.prefix(3).map { order in
+      "on \(order.index.map { label($0) } ?? "") each unit decided became \(NumberFormat.general.text(order.splitRatio))"
+    }
+    let more = split.count > 3 ? " and \(split.count - 3) more" : ""
+    return "sizes over a split: \(parts.joined(separator: ", "))\(more)"
+  }
+
   /// The symbols that a portfolio holds at the end, with their shares of the equity; nil in a run on one series.
   var holdingsRemark: String? {
     guard !result.symbols.isEmpty else { return nil }

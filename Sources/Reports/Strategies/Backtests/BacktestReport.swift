@@ -180,6 +180,7 @@ package struct BacktestReport: SelfNaming {
     case .entry(let rule): "enter \(order.side)\(level(of: order)) by \(result.entryNames[rule])"
     case .exit(let reason):
       "exit \(order.isRest ? "the rest of the " : part(of: order.share))\(order.side) by \(result.name(of: reason))"
+    case .resize: "resize \(order.side)"
     }
   }
 }
@@ -364,7 +365,7 @@ extension BacktestReport {
   var remarks: [String] {
     var remarks =
       notes
-      + [liquidationRemark, gapRemark, endedRemark, leftRemark, actionsRemark, interestRemark, seedRemark, seamRemark]
+      + [liquidationRemark, gapRemark, endedRemark, leftRemark, actionsRemark, splitSizeRemark, interestRemark, seedRemark, seamRemark]
       .compactMap { $0 }
     if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0

@@ -351,6 +351,7 @@ extension BacktestReport {
     switch order.kind {
     case .entry(let rule): what = "enter \(order.side) by \(result.entryNames[rule])"
     case .exit(let reason): what = "exit \(part(of: order.share))\(order.side) by \(result.name(of: reason))"
+    case .resize: what = "resize \(order.side) by \(NumberText.percentShort(order.share ?? .nan))"
     }
     let price = order.price.map { " \(number($0))" } ?? ""
     let type = order.type == .market ? "" : " at \(order.type.rawValue)\(price)"
@@ -358,7 +359,9 @@ extension BacktestReport {
     let fate: String
     switch order.fate {
     case .pending: fate = "pending after the last bar"
-    case .filled: fate = "filled on \(day) at \(number(order.fillPrice ?? .nan))"
+    case .filled:
+      let split = order.splitRatio == 1 ? "" : ", \(number(order.splitRatio)) units for each one decided, by a split"
+      fate = "filled on \(day) at \(number(order.fillPrice ?? .nan))\(split)"
     case .filledInPart:
       fate = "filled in part on \(day) at \(number(order.fillPrice ?? .nan)), the rest goes on"
     case .rejected(let reason): fate = "rejected on \(day), \(reason.rawValue): \(reason.meaning)"

@@ -6,23 +6,35 @@ import Statements
 import TestSupport
 import Testing
 
-/// The session that the README shows is played: `RECORD=1 scripts/test Readme` rewrites it and fails.
+/// The sessions that the README and the tour show are played: `RECORD=1 scripts/test Readme` rewrites them and fails.
 @Suite("Readme")
 struct ReadmeTests {
-  static let path = PackageFolder.file("README.md")
-
-  @Test("The session in the README looks as it is shown")
-  func session() throws {
-    let text = try #require(Files.text(Self.path))
+  @Test("A session looks as it is shown", arguments: ["README.md", "Sources/Manual/Reference.docc/Tour.md"])
+  func session(file: String) throws {
+    let path = PackageFolder.file(file)
+    let text = try #require(Files.text(path))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let start = try #require(lines.firstIndex { $0.hasPrefix("tas> ") })
     let end = try #require(lines[start...].firstIndex { $0 == "```" })
-    let played = Self.played(Array(lines[start..<end]))
-    guard played != Array(lines[start..<end]) else { return }
+    let shown = lines[start..<end]
+    let played = Self.played(Array(shown))
+    guard !Self.matches(played[...], shown) else { return }
     if Files.isRecording {
-      try DiskFiles().write((lines[..<start] + played + lines[end...]).joined(separator: "\n"), to: Self.path)
+      try DiskFiles().write((lines[..<start] + played + lines[end...]).joined(separator: "\n"), to: path)
     }
-    Issue.record("the README's session is\n\(played.joined(separator: "\n"))")
+    Issue.record("the session of \(file) is\n\(played.joined(separator: "\n"))")
+  }
+
+  /// True if lines are those that are shown, among which `…` stands for any lines.
+  static func matches(_ lines: ArraySlice<String>, _ shown: ArraySlice<String>) -> Bool {
+    guard let first = shown.first else { return lines.isEmpty }
+    let rest = shown.dropFirst()
+    if first == "…" {
+      // The next line that is shown ends what is left out.
+      guard let next = rest.first else { return true }
+      return lines.firstIndex(of: next).map { matches(lines[$0...], rest) } ?? false
+    }
+    return lines.first == first && matches(lines.dropFirst(), rest)
   }
 
   /// The lines of a session with the present output of its entries; continuation lines begin with `...> `.

@@ -20,9 +20,12 @@ struct ReferenceTests {
     Issue.record("\(file) is not current: RECORD=1 scripts/test Reference writes it")
   }
 
+  /// The pages of the catalogue that are written by hand.
+  static let written = ["Calling.md", "Pictures.md", "Providers.md", "Tour.md"]
+
   @Test("The catalogue has no page that is not made any more")
   func noStrayPage() {
-    let made = Set(ReferencePages.all.map(\.file))
+    let made = Set(ReferencePages.all.map(\.file) + Self.written)
     let there = Files.files(below: Self.folder, ending: ".md").map { String($0.dropFirst(Self.folder.count + 1)) }
     #expect(there.allSatisfy { made.contains($0) })
   }

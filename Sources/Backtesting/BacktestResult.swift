@@ -209,6 +209,9 @@ public struct BacktestResult: Sendable, Hashable {
   /// The equity at the last close; nil where there is none.
   public var lastEquity: Double? { curve.lastEquity }
 
+  /// The lowest equity at a close; infinite if there is none.
+  public var lowestEquity: Double { curve.lowestEquity }
+
   /// The columns of the equity and the cash, as far as anyone has asked for them.
   public var columnsAtHand: [Column] { curve.columnsAtHand }
 

@@ -49,6 +49,10 @@ extension Execution {
     var ended: [String] = []
     let newest = try newestBar(of: all, at: call[.day])
     let membership = try membership(of: try call[.scanned])
+    // Today's members are all there are on the newest bars.
+    if call[.day] != nil, let survivors = try survivorRemark(try call[.scanned]) {
+      note(.notMember, survivors, at: call.commandSpan)
+    }
     var strangers: [String] = []
     for loaded in all {
       guard let bar = try bar(of: loaded, at: call[.day]) else {

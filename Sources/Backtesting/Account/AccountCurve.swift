@@ -49,6 +49,14 @@ struct AccountCurve: Sendable, Hashable {
     }
   }
 
+  /// The lowest equity at a close; infinite if there is none.
+  var lowestEquity: Double {
+    switch form {
+    case .columns(let equity, _): equity.values.withUnsafeBufferPointer { $0.lowest }
+    case .path(let path): path.withCurve { $0.lowest }
+    }
+  }
+
   /// The columns that there are by now.
   var columnsAtHand: [Column] {
     switch form {

@@ -4,6 +4,8 @@ protocol EquityCurve {
   var count: Int { get }
   /// The equity at the last close; nil where there is none.
   var last: Double? { get }
+  /// The lowest value; infinite if there is none.
+  var lowest: Double { get }
   /// The deepest fall as a fraction, zero or negative; `initial` is the equity before the first close.
   func deepestDrawdown(startingFrom initial: Double) -> Double
   /// The drawdowns in the order of their starts, and what is found on the way.
@@ -20,6 +22,8 @@ protocol EquityCurve {
 }
 
 extension UnsafeBufferPointer: EquityCurve where Element == Double {
+  var lowest: Double { self.reduce(.infinity) { $1 < $0 ? $1 : $0 } }
+
   func deepestDrawdown(startingFrom initial: Double) -> Double { Drawdown.deepest(of: self, startingFrom: initial) }
 
   func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures {

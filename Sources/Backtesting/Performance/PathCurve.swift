@@ -60,6 +60,22 @@ extension PathCurve {
 extension PathCurve: EquityCurve {
   var last: Double? { count > 0 ? stretches.last.map { value($0, count - 1) } : nil }
 
+  var lowest: Double {
+    var lowest = Double.infinity
+    for place in stretches.indices {
+      let (stretch, bars) = (stretches[place], bars(of: place))
+      guard stretch.units != 0 else {
+        lowest = min(lowest, stretch.cash)
+        continue
+      }
+      for bar in bars {
+        let value = value(stretch, bar)
+        if value < lowest { lowest = value }
+      }
+    }
+    return lowest
+  }
+
   func read(at marks: [Int], into values: UnsafeMutablePointer<Double>) {
     var place = 0
     for (number, bar) in marks.enumerated() {

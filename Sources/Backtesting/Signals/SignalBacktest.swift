@@ -132,6 +132,11 @@ public final class SignalBacktest: Sendable {
     return performance
   }
 
+  /// The lowest equity at a close of the combination whose figures were computed last in this memory.
+  func lowestEquity(_ scratch: Scratch) -> Double {
+    close.withUnsafeBufferPointer { close in scratch.path.withCurve(close) { $0.lowest } }
+  }
+
   private func withPrices(_ body: (Prices) -> Void) {
     open.withUnsafeBufferPointer { open in
       high.withUnsafeBufferPointer { high in

@@ -289,7 +289,7 @@ extension Plan {
 
 extension TimeField {
   /// The numbers that a part of a time can be; nil for times themselves.
-  fileprivate var scale: ClosedRange<Double>? {
+  var scale: ClosedRange<Double>? {
     switch self {
     case .time, .clock: nil
     case .year: 1000...9999
@@ -304,7 +304,7 @@ extension TimeField {
 
 extension BinaryOperator {
   /// The operator with its sides in the other order.
-  fileprivate var flipped: BinaryOperator {
+  var flipped: BinaryOperator {
     switch self {
     case .less: .greater
     case .lessOrEqual: .greaterOrEqual
@@ -317,7 +317,7 @@ extension BinaryOperator {
   }
 
   /// The result of comparing any value of a range with a number; nil where it depends on the value.
-  fileprivate func decision(on range: ClosedRange<Double>, _ number: Double) -> Bool? {
+  func decision(on range: ClosedRange<Double>, _ number: Double) -> Bool? {
     switch self {
     case .less: number > range.upperBound ? true : number <= range.lowerBound ? false : nil
     case .lessOrEqual: number >= range.upperBound ? true : number < range.lowerBound ? false : nil

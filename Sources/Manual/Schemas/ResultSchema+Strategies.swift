@@ -281,6 +281,7 @@ extension ResultSchema {
             .always("best_plateau", [.object, .null]),
           ]),
         .always("significance", [.object, .null]),
+        .always("buy_and_hold_return", [.number, .null]),
         .always(
           "independence", [.object, .null],
           [

@@ -62,6 +62,20 @@ extension Execution {
     return session.membership(of: names)
   }
 
+  /// The remark that the members of universes without dates are those that are known today; nil if there is none such.
+  package mutating func survivorRemark(_ words: [Word]) throws(Diagnostic) -> String? {
+    var undated: [String] = []
+    for word in words {
+      let name = try text(word)
+      guard session.series[name] == nil else { continue }
+      if name == "all" || session.universes[name].map({ $0.membership.isEmpty }) ?? false { undated.append(name) }
+    }
+    guard let first = undated.first else { return nil }
+    let name = first == "all" ? "NAME" : first
+    return
+      "\(Wording.list(undated)) \(Wording.plural(undated.count, "has", "have")) no dates: the members are those that survived, and what dropped out is missing, which flatters; `universe \(name) from FILE` reads the days of each"
+  }
+
   /// Notes that a statement runs each symbol by itself on all of its bars, where a universe among its words has dates.
   package mutating func noteDatesPassedOver(_ words: [Word]) throws(Diagnostic) {
     let names = try membership(of: words).keys.sorted()

@@ -9,7 +9,8 @@ package struct Certificate: Sendable {
   package var prefixes: [Int] = []
   /// The first bar on which a prefix did otherwise than the whole; nil where none did.
   package var firstDifference: Int?
-  /// The total return with each rule read one bar later.
+  /// The total return, and that with each rule read one bar later.
+  package var totalReturn = Double.nan
   package var laterReturn = Double.nan
   /// The closed trades whose outcome depends on the order of prices inside a bar.
   package var ambiguousTrades = 0
@@ -21,13 +22,16 @@ package struct Certificate: Sendable {
   package var bestReturn = Double.nan
   /// The bars before the first on which each rule has all that it looks back to.
   package var warmUp = 0
-  /// The columns of files with look-ahead to later bars.
+  /// The columns of files, and the rules, with look-ahead to later bars.
   package var lookAhead: [LookAheadFinding] = []
   /// The different runs that were made on these data; nil where they are not counted.
   package var trials: Int?
 
   /// True where all prefixes did the same.
   package var isReplayed: Bool { firstDifference == nil }
+
+  /// True of a gain that is as large if each rule is read one bar later: it does not rest on the bar at which rules decide.
+  package var toleratesDelay: Bool { trades > 0 && totalReturn > 0 && laterReturn >= totalReturn }
 }
 
 extension StrategyCompiler {
@@ -43,6 +47,7 @@ extension StrategyCompiler {
     certificate.warmUp = reach(values)
     certificate.trades = result.trades.count
     let total = result.totalReturn
+    certificate.totalReturn = total
     func run(_ strategy: Strategy, _ settings: BacktestSettings) throws(RunFailure) -> BacktestResult {
       try self.result(
         of: strategy, on: series, settings: settings, contracts: contracts, range: result.range, values: values,
@@ -73,6 +78,8 @@ extension StrategyCompiler {
       }
     }
     certificate.lookAhead = lookAhead(on: series, in: result.range)
+    // A leg that is found says more than the rule that it stands in.
+    if certificate.lookAhead.isEmpty { certificate.lookAhead = rules.lookAhead(on: series.bars, in: result.range) }
     return certificate
   }
 
@@ -108,6 +115,23 @@ extension StrategyCompiler {
   package func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
     let nodes = clauses.compactMap(\.part.node) + portfolioNodes.all
     return plan.lookAhead(readBy: nodes, on: series, in: range, source: source)
+  }
+}
+
+extension Strategy {
+  /// The rules that know later bars: the signals themselves, whatever their legs are.
+  ///
+  /// Rules that read the position are true on no bar by themselves, and are left out.
+  func lookAhead(on bars: Bars, in range: Range<Int>) -> [LookAheadFinding] {
+    let scan = LookAheadScan(bars: bars, range: range)
+    return (entries.map { ("entry \($0.name)", $0.condition) } + exits.map { ("exit \($0.name)", $0.condition) })
+      .compactMap { name, condition in
+        switch condition {
+        case .column(let column): scan.finding(name, trueOn: range.filter { column.values[$0] == 1 })
+        case .crossing(let crossing): scan.finding(name, trueOn: range.filter { crossing.holds(at: $0) })
+        case .program: nil
+        }
+      }
   }
 }
 

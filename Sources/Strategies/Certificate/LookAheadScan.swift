@@ -46,7 +46,7 @@ package struct LookAheadFinding: Sendable, Hashable {
 ///
 /// A column is compared with the open, high, low, close and return of the next twenty bars, and it, its change and its
 /// distance to the close are correlated with the return of the next 1, 5 and 20 bars; of a column of 0 and 1 the returns
-/// behind its bars are held against all. What is found is above chance and beyond what markets give to anybody: a
+/// behind its bars are held against all, and so they are of the bars on which a rule is true. What is found is above chance and beyond what markets give to anybody: a
 /// correlation of 0.2 with the next day is more than any published signal has. Look-ahead in the data itself cannot be
 /// found by replaying the rules.
 struct LookAheadScan {
@@ -61,9 +61,38 @@ struct LookAheadScan {
   /// The deviations of chance that a finding is beyond.
   private static let deviations = 5.0
   private static let leastBars = 30
+  /// The bars over which later returns are looked at.
+  private static let horizons = [1, 5, 20]
 
   func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
     exact(name, column) ?? correlated(name, column)
+  }
+
+  /// The finding on a column or a rule that is true on some bars: the returns behind them against all.
+  ///
+  /// They count in the larger of the deviations of both, as bars of a crisis have large returns of either sign.
+  func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
+    guard events.count >= Self.leastBars, events.count * 2 <= range.count else { return nil }
+    let close = bars.close.values
+    for horizon in Self.horizons {
+      func change(_ index: Int) -> Double? {
+        guard index + horizon < range.upperBound else { return nil }
+        let change = close[index + horizon] / close[index] - 1
+        return change.isFinite ? change : nil
+      }
+      let own = events.compactMap(change)
+      guard own.count >= Self.leastBars else { continue }
+      let chance = Self.chance(horizon, own.count)
+      let (mean, deviation) = Self.moments(own)
+      // Half of what is needed, beside nothing, is what few rules reach: all other bars are not looked at.
+      guard abs(mean) >= 0.5 * max(Self.leastEffect, chance) * deviation else { continue }
+      let all = Self.moments(range.compactMap(change))
+      let strength = (mean - all.mean) / max(deviation, all.deviation)
+      guard abs(strength) >= max(Self.leastEffect, chance) else { continue }
+      return LookAheadFinding(
+        column: name, holds: Self.title(of: horizon), strength: strength, kind: .event, bars: own.count, chance: chance)
+    }
+    return nil
   }
 
   private func exact(_ name: String, _ column: Column) -> LookAheadFinding? {
@@ -94,19 +123,18 @@ struct LookAheadScan {
     return nil
   }
 
-  /// The return of a column's bars that is more than chance gives; each form of the column against each horizon.
+  /// The return of the later bars that goes with a column more than chance has it: each form of it against each horizon.
   private func correlated(_ name: String, _ column: Column) -> LookAheadFinding? {
     let close = bars.close.values
-    let isEvent = range.allSatisfy { [0, 1].contains(column.values[$0]) || column.values[$0].isNaN }
-    let forms: [(Int) -> Double] =
-      isEvent
-      ? [{ column.values[$0] }]
-      : [
-        { column.values[$0] },
-        { $0 > 0 ? column.values[$0] - column.values[$0 - 1] : .nan },
-        { column.values[$0] / close[$0] },
-      ]
-    for horizon in [1, 5, 20] {
+    if range.allSatisfy({ [0, 1].contains(column.values[$0]) || column.values[$0].isNaN }) {
+      return finding(name, trueOn: range.filter { column.values[$0] == 1 })
+    }
+    let forms: [(Int) -> Double] = [
+      { column.values[$0] },
+      { $0 > 0 ? column.values[$0] - column.values[$0 - 1] : .nan },
+      { column.values[$0] / close[$0] },
+    ]
+    for horizon in Self.horizons {
       for form in forms {
         var pairs: [(Double, Double)] = []
         for index in range.dropLast(horizon) {
@@ -114,28 +142,23 @@ struct LookAheadScan {
           if pair.0.isFinite, pair.1.isFinite { pairs.append(pair) }
         }
         guard pairs.count >= Self.leastBars else { continue }
-        let (strength, count) = isEvent ? Self.effect(pairs) : (Self.correlation(pairs), pairs.count)
-        // Returns over several bars overlap: fewer are independent, by the length.
-        let chance = Self.deviations * (Double(horizon) / Double(max(count, 1))).squareRoot()
-        let least = isEvent ? Self.leastEffect : Self.leastCorrelation
-        guard count >= Self.leastBars, abs(strength) >= max(least, chance) else { continue }
-        let holds = horizon == 1 ? "the return of the next bar" : "the return of the next \(horizon) bars"
+        let (strength, chance) = (Self.correlation(pairs), Self.chance(horizon, pairs.count))
+        guard abs(strength) >= max(Self.leastCorrelation, chance) else { continue }
         return LookAheadFinding(
-          column: name, holds: holds, strength: strength, kind: isEvent ? .event : .correlation, bars: count,
+          column: name, holds: Self.title(of: horizon), strength: strength, kind: .correlation, bars: pairs.count,
           chance: chance)
       }
     }
     return nil
   }
 
-  /// The mean return behind the bars with 1 over that of all, in deviations of the returns, and the number of these bars.
-  private static func effect(_ pairs: [(Double, Double)]) -> (Double, Int) {
-    let events = pairs.filter { $0.0 == 1 }
-    guard !events.isEmpty, events.count * 2 <= pairs.count else { return (0, events.count) }
-    let returns = pairs.map(\.1)
-    let (mean, deviation) = moments(returns)
-    guard deviation > 0 else { return (0, events.count) }
-    return ((events.reduce(0) { $0 + $1.1 } / Double(events.count) - mean) / deviation, events.count)
+  /// The strength that chance stays below: returns over several bars overlap, so fewer are independent.
+  private static func chance(_ horizon: Int, _ count: Int) -> Double {
+    deviations * (Double(horizon) / Double(count)).squareRoot()
+  }
+
+  private static func title(of horizon: Int) -> String {
+    horizon == 1 ? "the return of the next bar" : "the return of the next \(horizon) bars"
   }
 
   /// The correlation of values that are clamped to four deviations, so that no single day makes it.

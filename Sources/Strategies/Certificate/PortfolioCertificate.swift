@@ -28,6 +28,7 @@ extension StrategyCompiler {
     var certificate = Certificate()
     certificate.warmUp = portfolioWarmUp(values)
     certificate.trades = result.trades.count
+    certificate.totalReturn = result.totalReturn
     (certificate.worstReturn, certificate.bestReturn) = (result.totalReturn, result.totalReturn)
     do {
       certificate.laterReturn = try PortfolioBacktest.run(

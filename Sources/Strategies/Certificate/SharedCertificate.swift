@@ -13,6 +13,7 @@ extension StrategyCompiler {
     certificate.warmUp = reach(values)
     certificate.trades = outcome.total.trades.count
     let total = outcome.total.totalReturn
+    certificate.totalReturn = total
     func totalReturn(
       _ change: (inout SharedSymbol) -> Void
     ) throws(RunFailure) -> Double {

@@ -144,13 +144,19 @@ extension RuleEvidence {
     (parameters.last { $0.from <= index } ?? parameters.first)?.values ?? []
   }
 
+  /// The evaluation of the rules on a series with the values that were in use on a bar.
+  func evaluator(on series: Evaluation.Series, at index: Int) -> Evaluator {
+    Evaluator(plan: plan, series: series, parameters: values(at: index), source: source, today: today)
+  }
+
+  /// True where a node reads the position.
+  func isPerBar(_ node: NodeID) -> Bool { plan.isPerBar(node) }
+
   /// The rules on a bar of the series that they ran on, with the position as it was at its close.
   package func readings(
     on series: Evaluation.Series, at index: Int, state: PositionState
   ) throws(EvaluationError) -> [RuleReading] {
-    var reader = LegReader(
-      evaluator: Evaluator(plan: plan, series: series, parameters: values(at: index), source: source, today: today),
-      plan: plan, index: index, state: state)
+    var reader = LegReader(evaluator: evaluator(on: series, at: index), plan: plan, index: index, state: state)
     var readings: [RuleReading] = []
     for rule in rules {
       readings.append(RuleReading(rule: rule, legs: try reader.readings(of: rule.condition, depth: 0)))

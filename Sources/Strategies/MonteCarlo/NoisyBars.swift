@@ -33,8 +33,7 @@ extension StrategyCompiler {
           let other = try self.run(
             on: series, named: run.seriesName, text: run.text, values: values, settings: run.settings,
             range: run.result.range, environment: quiet)
-          let lowest = other.result.equity.values.lazy.filter { !$0.isNaN }.min() ?? .infinity
-          let low = min(lowest / other.result.settings.cash - 1, 0)
+          let low = min(other.result.lowestEquity / other.result.settings.cash - 1, 0)
           return (other.performance.totalReturn, other.performance.maxDrawdown, low)
         })
     } catch {

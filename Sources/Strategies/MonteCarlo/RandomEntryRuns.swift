@@ -36,9 +36,11 @@ extension StrategyCompiler {
       throw .evaluation(.interrupted)
     }
     let made = outcomes.compactMap(\.self)
-    return MonteCarlo(
+    var outcome = MonteCarlo(
       method: .entries, runs: made.count, seed: seed, count: entries.entries.count,
       returns: made.map(\.totalReturn).sorted(), drawdowns: made.map(\.maxDrawdown).sorted(),
       actualReturn: run.performance.totalReturn, actualDrawdown: run.performance.maxDrawdown)
+    outcome.lows = made.map(\.low).sorted()
+    return outcome
   }
 }

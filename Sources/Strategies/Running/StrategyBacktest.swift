@@ -28,6 +28,8 @@ package struct StrategyBacktest: Sendable {
   package var certificate: Certificate?
   /// How much of it may be the luck of many trials; nil where they are not counted, or nothing was gained or lost.
   package var significance: Significance?
+  /// The rules of a run on one series that were true on no bar.
+  package var silentRules: [SilentRule] = []
   /// The computation of its rules, which tells why they held on a bar.
   package var evidence: RuleEvidence
 

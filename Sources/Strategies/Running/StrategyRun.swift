@@ -65,6 +65,9 @@ extension StrategyCompiler {
       evidence: evidence(values, today: environment.today), settings: settings,
       seedRemark: seedRemark(values, range, series.bars))
     run.benchmarkReturns = pairs
+    do throws(EvaluationError) { run.silentRules = try run.evidence.silentRules(of: result, on: series) } catch {
+      throw .evaluation(error)
+    }
     if certifies, settings.certificate {
       run.certificate = try certificate(
         of: result, rules, on: series, values: values, contracts: settings.contracts, environment: environment)

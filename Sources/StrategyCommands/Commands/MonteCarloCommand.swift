@@ -32,7 +32,9 @@ extension Command {
       the returns of the equity in blocks of about that length, as days hang together; without a length the data say it \
       (Politis and White). Of intraday bars the returns are those of days, and `12 bars` is their share of a day. `by bars` runs the strategy on bars whose prices have noise, `noise 10%` of the deviation of \
       their returns. `by entries` runs the same entries at random places, with the stops, sizes and costs of the run, each held as long as \
-      the rules would have held it: it says whether the entry rules beat chance.
+      the rules would have held it: it says whether the entry rules beat chance. Random entries may be placed where the rule \
+      looked, which favours rules that buy after falls: on random walks of 800 bars 9% of them beat chance instead of 5%, and \
+      4% of those that buy after rises.
 
       10,000 runs where nothing is said, of `by bars` 500; the same seed gives the same answer on any number of \
       processors. `ruin 30%` is the loss of the starting account that counts as ruin, half without it; \

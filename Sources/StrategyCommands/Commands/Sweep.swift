@@ -83,7 +83,17 @@ extension Execution {
     report.unranked = rows.count { $0.key.isNaN }
     if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, parts, resuming: part, at: span) }
     if let sole = swept.sole { try addGround(to: &report, of: rows, best: ranked.first, swept, sole, call) }
+    if swept.count == 1, let sole = swept.sole { report.notes.append(withoutRange(sole.tried)) }
     return report
+  }
+
+  /// Tells that a sweep has one combination, and how it gets more.
+  private func withoutRange(_ tried: TriedStrategy) -> String {
+    let definition = tried.compiler.definition
+    guard let parameter = (tried.parameters.first?.name ?? definition.parameters.first?.name) else {
+      return "nothing was varied: \(definition.name) has no parameter, and `strategy \(definition.name)(n = 20) { … }` gives it one"
+    }
+    return "nothing was varied: `sweep \(definition.name)(\(parameter) = 5..50 step 5)` tries a range of values"
   }
 
   /// The rows that are listed, with the strategies and the settings that they are of.
@@ -145,6 +155,7 @@ extension Execution {
     {
       let members = swept.cell(of: first).place.members
       report.significance = Significance(of: run.result, among: self.count([], on: members))
+      report.holdingReturn = run.performance.buyAndHoldReturn
     }
     if settings.certificate, let sole = swept.sole, swept.variants.count == 1 {
       report.independence = try independence(of: parts[0][0], among: count) { failure in

@@ -85,6 +85,7 @@ extension Execution {
     if let preference = terms.preference { try compiler.plan(preference: preference) }
     for series in series { try checkValuations(of: compiler, on: series) }
     let symbols = try sharedSymbols(words, series, terms, at: span)
+    let survivors = try survivorRemark(words)
     let steps = PortfolioClock(series.map(\.bars))
     let clock = compiler.clockSeries(series, steps)
     let range = try bars(window, in: clock)
@@ -101,7 +102,7 @@ extension Execution {
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
         run,
-        notes: contractNotes(series, settings)
+        notes: contractNotes(series, settings) + [survivors].compactMap { $0 }
           + portfolioNotes(series, clock, range, membership: symbols.membership),
         findings: compiler.warnings)
     } catch {

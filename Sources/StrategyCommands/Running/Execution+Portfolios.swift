@@ -43,7 +43,9 @@ extension Execution {
       count(&run, of: basis, values, on: members.series)
       warn(run.certificate?.lookAhead ?? [], at: subject.span)
       return BacktestReport(
-        run, notes: portfolioNotes(members.series, clock, range, membership: members.membership),
+        run,
+        notes: [members.survivors].compactMap { $0 }
+          + portfolioNotes(members.series, clock, range, membership: members.membership),
         findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: clock, subject, at: span)
@@ -165,6 +167,7 @@ extension Execution {
       case .portfolio(.on(let words)):
         members.series = try loadedSeries(words).map { seriesInSession($0) }
         members.membership = try membership(of: words)
+        members.survivors = try survivorRemark(words)
       case .portfolio(.group(let column, _, _)): members.groups = try groups(by: column, of: definition)
       case .portfolio(.cash(let word)):
         let loaded = try loadedSeries(word)
@@ -189,6 +192,8 @@ struct PortfolioMembers {
   package var series: [Evaluation.Series] = []
   package var membership: [String: [ClosedRange<Int>]] = [:]
   package var groups: [String: String] = [:]
+  /// The remark that its universe has no dates; nil if it has, or there is none.
+  package var survivors: String?
   /// The index of the symbol that receives the weight not allocated to the others.
   package var reserve: Int?
   package var cash: Evaluation.Series?

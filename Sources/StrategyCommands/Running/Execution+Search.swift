@@ -101,7 +101,9 @@ extension Execution {
       let best = grid.combination(first.index)
       report.best = zip(tried.compiler.definition.parameters.map(\.name), best).map { (name: $0, value: $1) }
       if !isStopped {
-        report.significance = try significance(of: first.index, runs, tried, among: tally, at: call.commandSpan)
+        let run = try backtest(of: first.index, runs, tried, at: call.commandSpan)
+        report.significance = run.flatMap { Significance(of: $0.result, among: tally) }
+        report.holdingReturn = run?.performance.buyAndHoldReturn ?? .nan
       }
     }
     if !isStopped { warn(lookAhead(of: tried, on: members), at: subject.span) }
@@ -159,14 +161,12 @@ extension Execution {
     return rows
   }
 
-  /// How much of a combination's run may be the luck of all trials on the same data.
-  private func significance(
-    of combination: Int, _ runs: SweepPart, _ tried: TriedStrategy, among tally: TrialTally, at span: SourceSpan
-  ) throws(Diagnostic) -> Significance? {
+  /// The run of a combination; nil if it was stopped.
+  private func backtest(
+    of combination: Int, _ runs: SweepPart, _ tried: TriedStrategy, at span: SourceSpan
+  ) throws(Diagnostic) -> StrategyBacktest? {
     guard !environment.monitor.isStopped else { return nil }
-    do throws(RunFailure) {
-      return Significance(of: try runs.backtest(combination, false).result, among: tally)
-    } catch {
+    do throws(RunFailure) { return try runs.backtest(combination, false) } catch {
       if environment.monitor.isStopped { return nil }
       throw diagnostic(error, of: tried, at: span)
     }

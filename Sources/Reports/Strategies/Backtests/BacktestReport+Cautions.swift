@@ -16,7 +16,7 @@ extension BacktestReport {
     add([ruinRemark].compactMap { $0 })
     add(doubtfulRemarks)
     add(findings.filter { $0.severity != .note }.map(\.message))
-    add([luckCaution].compactMap { $0 })
+    if let verdict, !verdict.isGood { add([verdict.text]) }
     return all.map { StyledText($0) }
   }
 
@@ -27,11 +27,12 @@ extension BacktestReport {
     for finding in findings where finding.severity == .note && !all.contains(finding.message) {
       all.append(finding.message)
     }
+    if let verdict, verdict.isGood { all.append(verdict.text) }
     return all.map { StyledText($0) }
   }
 
   /// The remarks on prices and fills that a reader should not rely on.
-  private var doubtfulRemarks: [String] { notes + [liquidationRemark, gapRemark, endedRemark].compactMap { $0 } }
+  private var doubtfulRemarks: [String] { notes + [liquidationRemark, gapRemark, endedRemark, sharpeRemark].compactMap { $0 } }
 
   private static let unreliable = "no figure below can be relied on"
 
@@ -57,39 +58,16 @@ extension BacktestReport {
     }
   }
 
-  /// The trials on the same data and the probability that the run is more than luck; nil where they were not counted.
-  private var luck: (trials: Int, probability: Double, isEvidence: Bool, shortage: String?)? {
-    if let own = run.significance { return (own.trials, own.deflatedSharpe, own.isEvidence, own.shortage) }
-    guard let kept = keptCertificate?.significance, let trials = kept["trials"]?.doubleValue,
-      let returns = kept["returns"]?.doubleValue, let isEvidence = kept["evidence"]?.boolValue
-    else { return nil }
-    let shortage = Significance.shortage(returns: Int(returns), trades: result.trades.count)
-    return (Int(trials), kept["deflated_sharpe"]?.doubleValue ?? .nan, isEvidence, shortage)
-  }
-
-  private var luckCaution: String? {
-    // Nobody takes a loss for skill.
-    guard let luck, !luck.isEvidence, performance.totalReturn > 0 else { return nil }
-    if let shortage = luck.shortage { return "this result may be luck: \(shortage)" }
-    let probability = NumberText.percentShort(luck.probability)
-    let what =
-      luck.trials == 1
-      ? "it is more than that with a probability of \(probability)"
-      : "with \(NumberText.grouped(luck.trials)) trials on these data it is more than the luck of the best of them with a "
-        + "probability of \(probability)"
-    return "this result may be luck: \(what), and \(NumberText.percentShort(Significance.level)) is called evidence"
-  }
-
   /// The number of trials, and the share of the result that is more than their luck.
   var luckFigures: [Property] {
-    guard let luck else { return [] }
+    guard let verdict else { return [] }
     return [
       Property(
-        "trials on these data", cell: .integer(luck.trials),
+        "trials on these data", cell: .integer(verdict.trials),
         remark: "different rules and parameters that were run, this one among them"),
       Property(
-        "deflated Sharpe ratio", luck.probability, .percent(1),
-        remark: StyledText(luck.shortage ?? "the probability that it is more than the luck of the best of that many")),
+        "deflated Sharpe ratio", verdict.probability, .percent(1),
+        remark: StyledText(verdict.shortage ?? "the probability that it is more than the luck of the best of that many")),
     ]
   }
 }

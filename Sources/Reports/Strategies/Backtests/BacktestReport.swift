@@ -222,6 +222,7 @@ extension BacktestReport {
       Block.note(StyledText(assumptionsText))
       for note in remarks { Block.note(StyledText(note)) }
       if let text = certificateText { Block.note(StyledText(text)) }
+      if let verdict { Block.note(StyledText(verdict.text)) }
     }
   }
 
@@ -288,6 +289,14 @@ extension BacktestReport {
     let others = held.count - 1
     return "held over a gap in the bars: \(first.side) from \(label(first.entryIndex)) to \(label(first.exitIndex))"
       + (others > 0 ? " and \(NumberText.counted(others, "other"))" : "")
+  }
+
+  /// The doubt about a Sharpe ratio that no rule keeps up on returns of a day or more; nil of a lower one.
+  var sharpeRemark: String? {
+    guard performance.sharpeRatio > 3, performance.periodsPerYear <= 366, result.range.count >= Significance.fewestReturns
+    else { return nil }
+    return
+      "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is more than honest rules keep up: a column that knows later bars, fills that nobody gets, costs that are missing and short windows make such"
   }
 
   /// The seams of windows over which positions were carried; nil of a run that carries none.
@@ -365,8 +374,10 @@ extension BacktestReport {
   var remarks: [String] {
     var remarks =
       notes
-      + [liquidationRemark, gapRemark, endedRemark, leftRemark, actionsRemark, splitSizeRemark, interestRemark, seedRemark, seamRemark]
-      .compactMap { $0 }
+      + [
+        liquidationRemark, gapRemark, endedRemark, leftRemark, actionsRemark, splitSizeRemark, interestRemark, seedRemark,
+        seamRemark, sharpeRemark,
+      ].compactMap { $0 } + run.silentRules.map(\.text)
     if result.settings.isFree, performance.breakEvenCost.isFinite,
       performance.breakEvenCost > 0
     {

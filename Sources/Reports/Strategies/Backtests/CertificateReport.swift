@@ -22,13 +22,13 @@ extension Certificate {
   private var ambiguousShare: Double { trades == 0 ? 0 : Double(ambiguousTrades) / Double(trades) }
 
   /// All in one line.
-  func text(_ label: (Int) -> String, _ significance: Significance?) -> String {
+  func text(_ label: (Int) -> String) -> String {
     func percent(_ number: Double) -> String { NumberFormat.percent(2).text(number) }
     var parts = [
       firstDifference.map { "NOT replayed on prefixes, from \(label($0)) on" }
         ?? (prefixes.isEmpty
           ? "too short to replay" : "replayed on \(NumberText.counted(prefixes.count, "prefix", "prefixes"))"),
-      "one bar later \(percent(laterReturn))",
+      "one bar later \(percent(laterReturn))\(toleratesDelay ? ", no worse: waiting a bar costs nothing" : "")",
     ]
     if ambiguousTrades == 0 {
       parts.append("no ambiguous trades")
@@ -37,9 +37,7 @@ extension Certificate {
       parts.append("\(share) of trades ambiguous: \(percent(worstReturn)) to \(percent(bestReturn))")
     }
     parts.append("warm-up \(NumberText.counted(warmUp, "bar"))")
-    if let significance {
-      parts.append(significance.text)
-    } else if let trials {
+    if let trials {
       parts.append("\(NumberText.counted(trials, "trial")) on these data")
     }
     if let text = lookAhead.remark { parts.append(text) }
@@ -88,7 +86,16 @@ package struct KeptCertificate: Sendable {
 
 extension BacktestReport {
   /// The certificate in one line; nil of a run without one.
-  var certificateText: String? { run.certificate?.text(label, run.significance) ?? keptCertificate?.text }
+  var certificateText: String? { run.certificate?.text(label) ?? keptCertificate?.text }
+
+  /// The verdict on the gain; nil of a run whose trials were not counted.
+  var verdict: GainVerdict? {
+    let (gain, holding) = (performance.totalReturn, performance.buyAndHoldReturn)
+    if let own = run.significance { return GainVerdict(own, gain: gain, holding: holding) }
+    return keptCertificate.flatMap {
+      GainVerdict(kept: $0.significance, trades: result.trades.count, gain: gain, holding: holding)
+    }
+  }
 
   /// The certificate and the significance for programs, by their keys.
   var certificateMembers: [(String, JSONValue)] {
@@ -122,6 +129,10 @@ extension SweepReport {
         ? "one bar later \(percent(later.first))"
         : "one bar later \(percent(later.min())) to \(percent(later.max()))",
     ]
+    let tolerant = certificates.count(where: \.toleratesDelay)
+    if tolerant > 0 {
+      parts[1] += certificates.count == 1 ? ", no worse" : ", no worse for \(tolerant)"
+    }
     let ambiguous = certificates.map(\.ambiguousTrades).max() ?? 0
     parts.append(ambiguous == 0 ? "no ambiguous trades" : "up to \(NumberText.counted(ambiguous, "ambiguous trade"))")
     let columns = Set(certificates.flatMap { $0.lookAhead.map(\.column) }).sorted()

@@ -127,9 +127,12 @@ package struct MonteCarloReport: StatementResult {
     case .bars: remarks.append("the rules run again on each set of bars")
     case .entries:
       remarks.append("filled by the same loop as the run, with its stops, sizes and costs, and held as long")
+      let verdict =
+        outcome.count < Significance.fewestTrades
+        ? "no verdict, as \(NumberText.counted(outcome.count, "entry", "entries")) are too few"
+        : outcome.probabilityOfChance < 0.05 ? "the rules beat chance" : "no evidence that the rules beat chance"
       remarks.append(
-        "\(NumberText.percentShort(outcome.probabilityOfChance)) of random entries earn as much: \(outcome.probabilityOfChance < 0.05 ? "the rules beat chance" : "no evidence that the rules beat chance")"
-      )
+        "\(NumberText.percentShort(outcome.probabilityOfChance)) of random entries earn as much: \(verdict)")
     }
     if outcome.leftOut > 0 { remarks.append("\(NumberText.counted(outcome.leftOut, "open trade")) left out") }
     return remarks

@@ -25,27 +25,74 @@ extension Significance {
     default: returns < fewestReturns ? "\(NumberText.counted(returns, "return")) are too few" : nil
     }
   }
+}
 
-  private var probability: String { NumberText.percentShort(deflatedSharpe) }
+/// What a gain says: how much of it may be luck, and whether holding made more.
+struct GainVerdict {
+  /// The trials on the same data, this one among them.
+  var trials: Int
+  /// The deflated Sharpe ratio.
+  var probability: Double
+  var isEvidence: Bool
+  /// The reason why nothing can be said about luck; nil if something can.
+  var shortage: String?
+  /// The Sharpe ratio of a year that the best of so many trials has without skill.
+  var luckySharpe: Double
+  /// The total return, and that of buy and hold; missing if that is not known.
+  var gain: Double
+  var holding: Double
 
-  /// The few words of a certificate: `12 trials on these data, deflated Sharpe 31%: no evidence`.
-  var text: String {
-    let trials = "\(NumberText.counted(trials, "trial")) on these data"
-    if let shortage { return "\(trials), no verdict of luck: \(shortage)" }
-    return "\(trials), deflated Sharpe \(probability)\(isEvidence ? "" : ": no evidence")"
+  init(_ significance: Significance, gain: Double, holding: Double) {
+    (trials, probability) = (significance.trials, significance.deflatedSharpe)
+    (isEvidence, shortage) = (significance.isEvidence, significance.shortage)
+    luckySharpe = significance.luckySharpe
+    (self.gain, self.holding) = (gain, holding)
   }
 
-  /// The sentence below a sweep.
-  var sentence: String {
-    let lucky = NumberFormat.fixed(2).text(luckySharpe)
-    let start =
-      "the best of \(NumberText.counted(trials, "trial")) on these data: without skill its sharpe would be about \(lucky)"
-    let years = minimumYears.isFinite ? ", as luck alone gives it in \(yearsText) of data or less" : ""
-    if let shortage { return "\(start); no verdict of luck: \(shortage)" }
-    return isEvidence
-      ? "\(start); more than luck with \(probability) (deflated Sharpe)"
-      : "\(start); more than luck with \(probability) (deflated Sharpe): no evidence\(years)"
+  /// The verdict on a run whose significance a session's file kept; nil of other JSON.
+  init?(kept: JSONValue, trades: Int, gain: Double, holding: Double) {
+    guard let trials = kept["trials"]?.doubleValue, let returns = kept["returns"]?.doubleValue,
+      let isEvidence = kept["evidence"]?.boolValue
+    else { return nil }
+    (self.trials, self.isEvidence) = (Int(trials), isEvidence)
+    probability = kept["deflated_sharpe"]?.doubleValue ?? .nan
+    luckySharpe = kept["lucky_sharpe"]?.doubleValue ?? .nan
+    shortage = Significance.shortage(returns: Int(returns), trades: trades)
+    (self.gain, self.holding) = (gain, holding)
   }
 
-  private var yearsText: String { "\(NumberFormat.fixed(1).text(minimumYears)) years" }
+  /// True if nothing speaks against the gain: it is more than luck, and more than holding made.
+  var isGood: Bool { gain > 0 && isEvidence && shortage == nil && !(holding >= gain) }
+
+  /// The verdict in one line: `verdict: more than luck (…), but 75.00% is less than the 291.00% of buy and hold`.
+  var text: String { "verdict: \(words)" }
+
+  /// The verdict on the best row of a sweep.
+  var textOfBest: String {
+    "verdict on the best of \(NumberText.counted(trials, "trial")) on these data: \(words)"
+  }
+
+  private var words: String {
+    func percent(_ number: Double) -> String { NumberFormat.percent(2).text(number) }
+    guard gain > 0 else {
+      let own = gain < 0 ? "a loss of \(percent(-gain))" : "no gain"
+      if holding.isNaN { return own }
+      return holding < 0
+        ? "\(own), and buy and hold lost \(percent(-holding))" : "\(own), and buy and hold made \(percent(holding))"
+    }
+    guard !holding.isNaN else { return luck }
+    let isLess = gain < holding
+    let joint = shortage != nil || !isEvidence ? "; " : isLess ? ", but " : ", and "
+    // Two numbers that are shown alike are not compared.
+    let order = percent(gain) == percent(holding) ? "as much as" : isLess ? "less than" : "more than"
+    return "\(luck)\(joint)\(percent(gain)) is \(order) the \(percent(holding)) of buy and hold"
+  }
+
+  private var luck: String {
+    if let shortage { return "none on luck (\(shortage))" }
+    let sharpe =
+      trials > 1 ? ", luck alone would reach a sharpe of about \(NumberFormat.fixed(2).text(luckySharpe))" : ""
+    return "\(isEvidence ? "more than luck" : "may be luck") "
+      + "(deflated Sharpe \(NumberText.percentShort(probability))\(isEvidence ? "" : ", evidence from \(NumberText.percentShort(Significance.level)) on")\(sharpe))"
+  }
 }

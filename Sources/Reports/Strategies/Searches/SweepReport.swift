@@ -92,6 +92,8 @@ package struct SweepReport: StatementResult {
   package var sharesEqually = false
   /// How much of the first row may be the luck of so many trials; nil where it has no returns that vary.
   package var significance: Significance?
+  /// The return of buy and hold where the first row ran; missing if it has no significance.
+  package var holdingReturn = Double.nan
   /// The independent trials that those of this statement are worth; nil where that was not asked for.
   package var independence: Independence?
   /// The notes on the symbols, beside the assumptions.
@@ -138,7 +140,7 @@ package struct SweepReport: StatementResult {
       "window": ["since": .string(since), "until": .string(until)],
       "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
       "search": searchJSON, "ground": groundJSON,
-      "significance": significance?.json ?? .null, "independence": independence?.json ?? .null,
+      "significance": significance?.json ?? .null, "buy_and_hold_return": .number(holdingReturn), "independence": independence?.json ?? .null,
       "symbols": symbols.isEmpty ? .null : .strings(symbols),
       "notes": .strings(notes),
       "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
@@ -262,8 +264,9 @@ package struct SweepReport: StatementResult {
         Block.note(
           "\(search.method.text), seed \("\(search.seed)"), of \(search.combinations, .integer.grouped) combinations")
       }
-      if let significance, evaluated > 1 {
-        Block.note(StyledText(significance.sentence))
+      if let significance, let best = rows.first, evaluated > 1 {
+        let verdict = GainVerdict(significance, gain: best.row.totalReturn, holding: holdingReturn)
+        Block.note(StyledText(verdict.textOfBest))
       } else if evaluated > 1 {
         Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
       }

@@ -212,7 +212,7 @@ package struct WalkForwardReport: SelfNaming {
           "the figures are of the tests alone, \(joined.label(joined.result.range.lowerBound)) to \(joined.label(joined.result.range.upperBound - 1))"
         )
         Block.note(StyledText(joined.assumptionsText))
-        if let significance = joined.run.significance { Block.note(StyledText(significance.text)) }
+        if let verdict = joined.verdict { Block.note(StyledText(verdict.text)) }
         if let text = lookAhead.remark { Block.note(StyledText(text)) }
         for remark in joined.remarks { Block.note(StyledText(remark)) }
       } else {

@@ -62,4 +62,50 @@ struct LookAheadScanTests {
         index >= 20 && close[index] == close[index - 20...index].min() ? 1 : 0
       } == nil)
   }
+
+  @Test("A rule that knows later bars is found by its signal, though no leg of it is")
+  func signals() {
+    let close = Self.bars.close.values
+    let scan = LookAheadScan(bars: Self.bars, range: 0..<close.count)
+    var dice = Dice(5)
+    // A score of noise that knows the next bar only where it is large: its correlation with all bars is small.
+    let score = close.indices.map { index in
+      let noise = Self.normal(&dice)
+      guard index + 1 < close.count, noise > 1.3 else { return noise }
+      return close[index + 1] > close[index] ? noise : noise - 1
+    }
+    #expect(scan.finding("score", Column(score)) == nil)
+    let high = close.indices.filter { score[$0] > 1.3 }
+    #expect(scan.finding("entry in", trueOn: high)?.holds == "the return of the next bar")
+    let lows = close.indices.dropFirst(5).dropLast(5).filter { close[$0] == close[$0 - 5...$0 + 5].min() }
+    #expect(scan.finding("entry in", trueOn: Array(lows))?.kind == .event)
+  }
+
+  @Test("Rules that look back alone are not found, whatever they buy")
+  func honestSignals() {
+    var crisis = RandomBars()
+    (crisis.gap, crisis.move) = (0.002, 0.012)
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let calm = crisis.bars(1500, seed: seed, timeframe: .day)
+      // Every third stretch of a hundred bars moves four times as much.
+      var close = calm.close.values
+      for index in 1..<close.count {
+        let change = calm.close.values[index] / calm.close.values[index - 1] - 1
+        close[index] = close[index - 1] * (1 + change * (index / 100 % 3 == 0 ? 4 : 1))
+      }
+      var bars = calm
+      (bars.open, bars.high, bars.low, bars.close) = (Column(close), Column(close), Column(close), Column(close))
+      let scan = LookAheadScan(bars: bars, range: 0..<close.count)
+      func rule(_ isTrue: (Int) -> Bool) -> LookAheadFinding? {
+        scan.finding("entry in", trueOn: close.indices.dropFirst(60).filter(isTrue))
+      }
+      func change(_ index: Int, _ length: Int) -> Double { close[index] / close[index - length] - 1 }
+      #expect(rule { change($0, 1) < -0.02 } == nil, "\(seed)")
+      #expect(rule { change($0, 1) > 0.02 } == nil, "\(seed)")
+      #expect(rule { change($0, 20) < -0.1 } == nil, "\(seed)")
+      #expect(rule { close[$0] == close[$0 - 50...$0].min() } == nil, "\(seed)")
+      #expect(rule { close[$0] == close[$0 - 50...$0].max() } == nil, "\(seed)")
+      #expect(rule { $0 % 21 == 0 } == nil, "\(seed)")
+    }
+  }
 }

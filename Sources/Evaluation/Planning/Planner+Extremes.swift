@@ -20,19 +20,21 @@ extension Planner {
       else { continue }
       let answer = "this is \(always ? "always" : "never") true"
       let span = a.1.span.joined(with: b.1.span)
-      guard lower != upper else {
-        note(Diagnostic(.beyondScale, "\(answer): both sides are the same", at: span, severity: .warning))
-        return
+      var warning = Diagnostic(
+        .beyondScale, "\(answer): `\(low.1)` is never above `\(high.1)`", at: span, severity: .warning)
+      if lower == upper {
+        warning.message = "\(answer): both sides are the same"
+      } else if plan.isExtreme(upper) || plan.isExtreme(lower) {
+        // The extreme is on one side; the other one is what it is compared with.
+        let isUpper = plan.isExtreme(upper)
+        let (extreme, value) = isUpper ? (high.1, low.1) : (low.1, high.1)
+        let sign = (isUpper ? binary : binary.flipped).rawValue
+        warning.message = "\(answer): the window of `\(extreme)` holds \(plan.isPast(lower, upper) ? "that" : "this") bar"
+        if !always, !plan.isPast(lower, upper) {
+          warning.hints = ["`\(value) \(sign) \(extreme.laggedByOne)` looks at the bars before"]
+        }
       }
-      // The extreme is on one side; the other one is what it is compared with.
-      let isUpper = plan.isExtreme(upper)
-      let (extreme, value) = isUpper ? (high.1, low.1) : (low.1, high.1)
-      let sign = (isUpper ? binary : binary.flipped).rawValue
-      note(
-        Diagnostic(
-          .beyondScale, "\(answer): the window of `\(extreme)` holds this bar", at: span,
-          hints: always ? [] : ["`\(value) \(sign) \(extreme.laggedByOne)` looks at the bars before"],
-          severity: .warning))
+      note(warning)
       return
     }
   }
@@ -110,6 +112,11 @@ extension Plan {
     if let window = window(upper, isHighest: true), holds(lower, in: window, isHighest: true) { return .atMost }
     if let window = window(lower, isHighest: false), holds(upper, in: window, isHighest: false) { return .atMost }
     return nil
+  }
+
+  /// True where one of two values is of an earlier bar.
+  fileprivate func isPast(_ values: NodeID...) -> Bool {
+    values.contains { if case .lag = self[$0] { true } else { false } }
   }
 
   /// True for an extreme of a window that ends with the bar.

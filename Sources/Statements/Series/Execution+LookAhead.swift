@@ -12,7 +12,9 @@ extension Execution {
   package mutating func warn(_ findings: [LookAheadFinding], at span: SourceSpan) {
     for finding in findings {
       let remedy =
-        hasLag(finding)
+        finding.isRule
+        ? "its legs read something that was made with later bars, in the file or before it"
+        : hasLag(finding)
         ? "`load … published 1d` says how much later a value was known"
         : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
       warn([

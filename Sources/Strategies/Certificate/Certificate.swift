@@ -126,11 +126,15 @@ extension Strategy {
     let scan = LookAheadScan(bars: bars, range: range)
     return (entries.map { ("entry \($0.name)", $0.condition) } + exits.map { ("exit \($0.name)", $0.condition) })
       .compactMap { name, condition in
+        let events: [Int]
         switch condition {
-        case .column(let column): scan.finding(name, trueOn: range.filter { column.values[$0] == 1 })
-        case .crossing(let crossing): scan.finding(name, trueOn: range.filter { crossing.holds(at: $0) })
-        case .program: nil
+        case .column(let column): events = range.filter { column.values[$0] == 1 }
+        case .crossing(let crossing): events = range.filter { crossing.holds(at: $0) }
+        case .program: return nil
         }
+        var finding = scan.finding(name, trueOn: events)
+        finding?.isRule = true
+        return finding
       }
   }
 }

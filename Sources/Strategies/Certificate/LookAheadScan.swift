@@ -3,9 +3,9 @@ import Evaluation
 import LibC
 import Text
 
-/// A column of a file whose values appear to be derived from later bars.
+/// A column of a file whose values appear to be derived from later bars, or a rule that appears to know them.
 package struct LookAheadFinding: Sendable, Hashable {
-  /// The column as it is typed: `close @ SIGNAL`.
+  /// The column as it is typed, `close @ SIGNAL`, or the rule by its name, `entry golden`.
   package var column: String
   /// The number of a later bar that it holds: `the close of the next bar`.
   package var holds: String
@@ -17,6 +17,9 @@ package struct LookAheadFinding: Sendable, Hashable {
   package var bars: Int
   /// The strength that chance stays below.
   package var chance = 0.0
+
+  /// True of a rule, false of a column.
+  package var isRule = false
 
   /// The ways in which a column can hold a later number.
   package enum Kind: Sendable, Hashable {
@@ -37,7 +40,7 @@ package struct LookAheadFinding: Sendable, Hashable {
       "holds \(holds) on \(NumberText.percent((strength * 1000).rounded() / 1000)) of \(NumberText.counted(bars, "bar"))"
     case .correlation: "has a correlation of \(rounded) with \(holds), by chance below \(limit)"
     case .event:
-      "marks \(NumberText.counted(bars, "bar")) whose mean of \(holds) is \(rounded) deviations from that of all, by chance below \(limit)"
+      "\(isRule ? "is true on" : "marks") \(NumberText.counted(bars, "bar")) whose mean of \(holds) is \(rounded) deviations from that of all, by chance below \(limit)"
     }
   }
 }
@@ -82,7 +85,10 @@ struct LookAheadScan {
       }
       let own = events.compactMap(change)
       guard own.count >= Self.leastBars else { continue }
-      let chance = Self.chance(horizon, own.count)
+      // Events whose returns overlap tell the same: those that are apart are independent.
+      var (apart, next) = (0, Int.min)
+      for event in events where event >= next { (apart, next) = (apart + 1, event + horizon) }
+      let chance = Self.deviations / Double(apart).squareRoot()
       let (mean, deviation) = Self.moments(own)
       // Half of what is needed, beside nothing, is what few rules reach: all other bars are not looked at.
       guard abs(mean) >= 0.5 * max(Self.leastEffect, chance) * deviation else { continue }
@@ -142,7 +148,9 @@ struct LookAheadScan {
           if pair.0.isFinite, pair.1.isFinite { pairs.append(pair) }
         }
         guard pairs.count >= Self.leastBars else { continue }
-        let (strength, chance) = (Self.correlation(pairs), Self.chance(horizon, pairs.count))
+        let strength = Self.correlation(pairs)
+        // Returns over several bars overlap, so that fewer are independent.
+        let chance = Self.deviations * (Double(horizon) / Double(pairs.count)).squareRoot()
         guard abs(strength) >= max(Self.leastCorrelation, chance) else { continue }
         return LookAheadFinding(
           column: name, holds: Self.title(of: horizon), strength: strength, kind: .correlation, bars: pairs.count,
@@ -150,11 +158,6 @@ struct LookAheadScan {
       }
     }
     return nil
-  }
-
-  /// The strength that chance stays below: returns over several bars overlap, so fewer are independent.
-  private static func chance(_ horizon: Int, _ count: Int) -> Double {
-    deviations * (Double(horizon) / Double(count)).squareRoot()
   }
 
   private static func title(of horizon: Int) -> String {

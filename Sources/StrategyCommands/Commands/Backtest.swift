@@ -56,13 +56,17 @@ extension Command {
       the clock has left; a new entry waits until all is sold. A bar without volume fills nothing; where the volume is \
       missing, nothing is cut. What closes by force is not cut: the end of the data or of a symbol, a ruin, a margin call.
 
-      The last line is the certificate. Three prefixes of the data are run again, each without a later bar: the rules look \
+      The certificate stands before the last line. Three prefixes of the data are run again, each without a later bar: the rules look \
       at none where they give the same signals and equity. The total return with each rule read one bar later says how \
-      much rests on acting at once. A trade is ambiguous where one bar reached its stop and its target, or its entry and \
+      much rests on acting at once; `no worse` if nothing does. A trade is ambiguous where one bar reached its stop and its target, or its entry and \
       its own stop, and only the prices inside would tell which came first: the two total returns take the worse and the \
-      better. No replay finds what is in the data: columns of files in the rules are compared with the prices and returns \
-      of the next five bars, and named where they hold them. Trials are the different runs on these data so far. It costs \
-      up to five backtests; `with certificate off` leaves it out.
+      better. No replay finds what is in the data: columns of files in the rules are compared with the prices of \
+      the next twenty bars and the returns of the next 1, 5 and 20, as is each rule itself, and named where they go with \
+      them more than by chance. Trials are the different runs on these data so far. It costs up to five backtests; \
+      `with certificate off` leaves it out.
+
+      The last line is the verdict: whether the gain is more than the luck of the best of so many trials (the deflated \
+      Sharpe ratio reaches 95%, on at least 10 closed trades), and whether it is more than buy and hold made.
       """,
     examples: [
       "backtest cross", "backtest cross(fast=8, slow=21) since 2010 with cash 100k, commission 0.1% as trial",

@@ -293,7 +293,8 @@ extension BacktestReport {
 
   /// The doubt about a Sharpe ratio that no rule keeps up on returns of a day or more; nil of a lower one.
   var sharpeRemark: String? {
-    guard performance.sharpeRatio > 3, performance.periodsPerYear <= 366, result.range.count >= Significance.fewestReturns
+    guard performance.sharpeRatio > 3, performance.periodsPerYear <= 366,
+      result.returns().count >= Significance.fewestReturns
     else { return nil }
     return
       "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is more than honest rules keep up: a column that knows later bars, fills that nobody gets, costs that are missing and short windows make such"

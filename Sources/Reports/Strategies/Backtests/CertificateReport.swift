@@ -28,7 +28,7 @@ extension Certificate {
       firstDifference.map { "NOT replayed on prefixes, from \(label($0)) on" }
         ?? (prefixes.isEmpty
           ? "too short to replay" : "replayed on \(NumberText.counted(prefixes.count, "prefix", "prefixes"))"),
-      "one bar later \(percent(laterReturn))\(toleratesDelay ? ", no worse: waiting a bar costs nothing" : "")",
+      "one bar later \(percent(laterReturn))\(toleratesDelay ? ", no worse" : "")",
     ]
     if ambiguousTrades == 0 {
       parts.append("no ambiguous trades")

@@ -69,7 +69,8 @@ struct GainVerdict {
 
   /// The verdict on the best row of a sweep.
   var textOfBest: String {
-    "verdict on the best of \(NumberText.counted(trials, "trial")) on these data: \(words)"
+    "the best of \(NumberText.counted(trials, "trial")) on these data: without skill its sharpe would be about "
+      + "\(NumberFormat.fixed(2).text(luckySharpe)); verdict: \(words)"
   }
 
   private var words: String {
@@ -90,9 +91,9 @@ struct GainVerdict {
 
   private var luck: String {
     if let shortage { return "none on luck (\(shortage))" }
-    let sharpe =
-      trials > 1 ? ", luck alone would reach a sharpe of about \(NumberFormat.fixed(2).text(luckySharpe))" : ""
-    return "\(isEvidence ? "more than luck" : "may be luck") "
-      + "(deflated Sharpe \(NumberText.percentShort(probability))\(isEvidence ? "" : ", evidence from \(NumberText.percentShort(Significance.level)) on")\(sharpe))"
+    let probability = NumberText.percentShort(probability)
+    return isEvidence
+      ? "more than luck (deflated Sharpe \(probability))"
+      : "may be luck (deflated Sharpe \(probability), below \(NumberText.percentShort(Significance.level)))"
   }
 }

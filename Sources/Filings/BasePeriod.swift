@@ -199,15 +199,19 @@ extension Fundamentals {
 
   /// Takes what a balance sheet does not state from the last one that does.
   ///
-  /// Cash and borrowings are of any earlier balance sheet of thirteen months: many companies state them by the year.
-  /// Short borrowings without a line count as none where the others are stated. Leases, pensions and associates are of
-  /// the annual report before.
+  /// Cash, securities, borrowings, minority interests and preferred stock are of any earlier balance sheet of thirteen
+  /// months: many companies state them by the year. Short borrowings without a line count as none where the others are
+  /// stated, and so do claims that the sheet shows to be gone. Leases, pensions and associates are of the annual report
+  /// before.
   private func carryBalances(to figures: inout FiscalYear, on day: CivilDate) {
     for item in Item.allCases where FactChains.yearlyBalances.contains(item) && figures[item] == nil {
       let before = years.last { $0.end < day && $0[item] != nil }
       if let before, day.daysSince1970 - before.end.daysSince1970 < 380 { figures[item] = before[item] }
     }
-    if figures[.cash] == nil { figures[.cash] = lastStated(.cash, before: day) }
+    for item in FactChains.carriedBalances where figures[item] == nil {
+      guard let last = lastStated(item, before: day), !chooser.isGone(item, last, on: day) else { continue }
+      figures[item] = last
+    }
     guard figures[.longTermDebt] == nil, let debt = lastStated(.longTermDebt, before: day) else { return }
     figures[.longTermDebt] = debt
     if figures[.shortTermDebt] == nil { figures[.shortTermDebt] = chooser.balance(.shortTermDebt, debt.periodEnd) }

@@ -90,6 +90,11 @@ enum FactChains {
   /// Balances that many companies state in their annual report only: an older one is better than none.
   static let yearlyBalances: Set<Fundamentals.Item> = [.operatingLeases, .financeLeases, .pension, .associates]
 
+  /// Balances that are taken from the last sheet that states them, beside the borrowings.
+  static let carriedBalances: [Fundamentals.Item] = [
+    .cash, .currentSecurities, .nonCurrentSecurities, .minority, .preferred,
+  ]
+
   /// The effect of a split of the shares on a figure.
   enum Splitting { case none, count, perShare }
 

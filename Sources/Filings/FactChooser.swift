@@ -145,6 +145,20 @@ struct FactChooser {
     balance(item, sheet) ?? (sheet == day ? nil : balance(item, day))
   }
 
+  /// True for a claim that a later balance sheet shows to be gone: minority interests where the equity with and without
+  /// them is the same, and preferred stock where the owners' equity has grown by it, as in a conversion.
+  func isGone(_ item: Fundamentals.Item, _ last: Fundamentals.Figure, on day: CivilDate) -> Bool {
+    guard let equity = balance(.equity, day) else { return false }
+    switch item {
+    case .minority:
+      let all = stated("StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest", .balance(day))
+      return all.map { $0.tag != equity.tag && $0.value == equity.value } ?? false
+    case .preferred:
+      return balance(.equity, last.periodEnd).map { equity.value - $0.value >= last.value } ?? false
+    default: return false
+    }
+  }
+
   /// The day of the balance sheet of about a day: of all within ten days the one that most lines are stated of.
   ///
   /// A line of the opening balance, or one that was tagged a day off, is no balance sheet.

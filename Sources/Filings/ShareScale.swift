@@ -57,7 +57,7 @@ struct ShareScale {
     }
     if isRound { return nil }
     if let perShare, perShare > 100 * Self.mostRevenueAShare {
-      return Self.scaled(figure, by: perShare / 1e3 <= 2 * Self.mostRevenueAShare ? 1e3 : 1e6)
+      return Self.scaled(figure, by: perShare / 1e3 <= Self.muchRevenueAShare ? 1e3 : 1e6)
     }
     if let perShare, perShare < Self.leastRevenueAShare, hasCount(count / 1e3, within: 2.5) {
       return Self.scaled(figure, by: 1e-3)
@@ -81,7 +81,9 @@ struct ShareScale {
   /// From here on another count must not say that it is a thousand times more.
   private static let muchRevenueAShare = 500.0
   /// Few shares have more revenue than this, in any currency that has the size of the dollar.
-  private static let mostRevenueAShare = 1e4
+  static let mostRevenueAShare = 1e4
+  /// The currencies of that size that filings are made in.
+  static let currenciesOfSize: Set<String> = ["USD", "EUR", "GBP", "CHF", "CAD", "AUD"]
   /// Few shares have less.
   private static let leastRevenueAShare = 0.2
   private static let placeholders: Set<Double> = [1, 10, 100, 1000]

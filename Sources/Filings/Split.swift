@@ -51,12 +51,42 @@ extension Fundamentals {
         }
       }
       var splits: [Split] = []
+      seen += ofAmounts(in: ledger)
       for (filing, factor) in seen.sorted(by: { ($0.filing, $0.factor) < ($1.filing, $1.factor) }) {
         let filing = ledger.filings[Int(filing)]
         let isKnown = splits.contains { $0.factor == factor && filing.filed <= $0.filed.adding(days: 400) }
         if !isKnown { splits.append(Split(factor: factor, filed: filing.filed, accession: filing.accession)) }
       }
       return splits
+    }
+
+    /// The splits that amounts a share show: a filing restates two or more of them by one factor, and not the income.
+    private static func ofAmounts(in ledger: FactLedger) -> [(filing: Int32, factor: Double)] {
+      func restated(_ concept: FactConcept) -> [(old: FactLedger.Fact, new: FactLedger.Fact)] {
+        let facts = ledger.facts[concept.number]
+        return zip(facts, facts.dropFirst()).filter { $0.end == $1.end && $0.start == $1.start && $0.value != $1.value }
+          .map { (old: $0, new: $1) }
+      }
+      let incomes = FactConcept.named("NetIncomeLoss").map(restated) ?? []
+      var seen: [(filing: Int32, factor: Double)] = []
+      for concept in FactConcept.all where concept.unit == .moneyPerShare {
+        for (old, new) in restated(concept) {
+          guard let factor = usual.first(where: { isRestated(old.value, new.value, by: $0) }),
+            !incomes.contains(where: { income in
+              income.new.filing == new.filing && abs(income.new.value * factor / income.old.value - 1) < 0.05
+            })
+          else { continue }
+          seen.append((new.filing, factor))
+        }
+      }
+      return seen.filter { one in seen.count { $0.filing == one.filing && $0.factor == one.factor } > 1 }
+    }
+
+    /// True for amounts of which the new one is the old one by a factor, exactly or but for what was rounded off in cents.
+    private static func isRestated(_ old: Double, _ new: Double, by factor: Double) -> Bool {
+      let slack = 0.0051 * (factor + 1)
+      let distance = abs(new * factor - old)
+      return distance <= 1e-6 * abs(old) || distance <= slack && slack <= 0.05 * abs(old)
     }
   }
 }

@@ -141,7 +141,13 @@ public struct ValuationWorkbook {
 
   private static func inputs(of entry: Entry) throws(WorkbookError) -> ScenarioInputs {
     if let work = entry.scenario.drivers { try DriverSheet.check(work) }
-    return try ScenarioInputs(name: entry.scenario.name, given: entry.scenario.assumptions, result: entry.result)
+    var inputs = try ScenarioInputs(
+      name: entry.scenario.name, given: entry.scenario.assumptions, result: entry.result)
+    let changes = entry.scenario.inheritance?.changes ?? []
+    let isShift = { (change: Assumptions.Change) in if case .shift = change { true } else { false } }
+    inputs.moved = Set(changes.filter(isShift).compactMap(\.name)).subtracting(
+      changes.filter { !isShift($0) }.compactMap(\.name))
+    return inputs
   }
 
   /// The model that serves one more scenario.

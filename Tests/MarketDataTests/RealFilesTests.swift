@@ -129,7 +129,8 @@ struct RealFilesTests {
       first: "2006-01-02T09:01:00Z",
       last: "2006-02-27T22:00:00Z",
       close: 3838,
-      dialect: "comma, header, ISO dates, header names no time column"
+      dialect: "comma, header, ISO dates, header names no time column",
+      findings: ["end-stamps": 30_889]
     ),
     Expected(
       file: "intraday/SPY_60min_2015-2021.csv",

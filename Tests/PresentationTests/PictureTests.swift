@@ -181,6 +181,26 @@ struct PictureTests {
     #expect(ticks.count <= 13 && ticks.allSatisfy { 0...count ~= $0.index })
   }
 
+  @Test("Many triangles are smaller, and none is drawn over its neighbour", arguments: [10, 90, 2000])
+  func triangles(count: Int) throws {
+    let bars = 2500
+    let values = (0..<bars).map { 100 + Double($0 % 3) }
+    let marks = (0..<count).map { Chart.Mark($0 * bars / count, 100, .buy) }
+    let chart = Chart(
+      [.line("x", values), .marks("bought", marks)],
+      time: .times(
+        BarTimes(
+          (0..<bars).map { Timestamp(milliseconds: Int64($0) * 86_400_000) }, zone: .utc, isIntraday: false)))
+    let text = svg(Picture(title: "x", [.init("", .chart(chart))]))
+    let path = try #require(text.matches(of: #/d="([^"]*z[^"]*)"/#).map(\.1).max { $0.count < $1.count })
+    let points = path.matches(of: #/M(-?[0-9.]+) -?[0-9.]+L(-?[0-9.]+) /#).compactMap { match in
+      Double(match.1).flatMap { x in Double(match.2).map { (x: x, size: $0 - x) } }
+    }
+    #expect(count > 300 ? points.count < count / 2 : points.count == count)
+    #expect(points.allSatisfy { $0.size > 1.9 && $0.size < (count > 80 ? 4.4 : 4.6) })
+    #expect(zip(points, points.dropFirst()).allSatisfy { $1.x - $0.x > $0.size - 0.2 })
+  }
+
   @Test("What a legend names looks like nothing else in its pane")
   func ownLooks() {
     let lines = (0..<14).map { Chart.Series.line("l\($0)", [1, 2]) }

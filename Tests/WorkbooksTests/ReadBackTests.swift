@@ -130,4 +130,47 @@ struct ReadBackTests {
     #expect(flowed.scenarios[1].inheritance?.changes == changes)
     #expect(flowed.scenarios[1].assumptions[.cash]?.text == "40M")
   }
+
+  @Test(
+    "changed amounts by year flow on to the children that move them",
+    arguments: [
+      ("capex", Assumption.Shift(.multiply, 1.1), [6.5e6, 6.1e6, 6.2e6, 6.3e6, 6.4e6].map { $0 * 1.1 }),
+      ("capex", .init(.add, 5e5), [7e6, 6.6e6, 6.7e6, 6.8e6, 6.9e6]), ("margin", .init(.add, 0.01), nil),
+    ] as [(String, Assumption.Shift, [Double]?)])
+  func amountsOfChildren(name: String, shift: Assumption.Shift, expected: [Double]?) throws {
+    let amounts = Assumption(.capex, YearPath(.amounts([6e6, 6.1e6, 6.2e6, 6.3e6, 6.4e6])))
+    let base = try Assumptions(WorkbookTests.plain.filter { $0.key != .capex } + [amounts])
+    let changes: [Assumptions.Change] = [.shift(name, shift), .shift("growth", .init(.add, 0.02))]
+    let parent = Scenario(
+      id: "00000000-0000-4000-8000-000000000001", name: "base", ticker: "ACME", model: .plain(base, inheriting: nil),
+      savedAt: "2026-01-30T12:00:00Z")
+    var child = parent
+    child.id = "00000000-0000-4000-8000-000000000002"
+    child.name = "bull"
+    child.model = .plain(
+      try parent.inheritedAssumptions.with(changes), inheriting: Inheritance(parent: parent.id, changes: changes))
+    var live = try LiveWorkbook(base)
+    live.made = try ValuationWorkbook(
+      company: "ACME",
+      try [parent, child].map { ValuationWorkbook.Entry($0, try DiscountedCashFlow.value($0.assumptions)) })
+    live.workbook = live.made.workbook
+    #expect(try ReadScenarios(try Self.read(live)).changed.isEmpty)
+    try live.change("capex, as typed", 1, to: .number(6.5e6), block: 1)
+    let read = try ReadScenarios(try Self.read(live))
+    #expect(read.changed.map(\.scenario) == ["base"] && read.disagreeing.isEmpty)
+    #expect(read.scenarios[1].inheritance?.changes == changes)
+    let flows = try DiscountedCashFlow.value(read.scenarios[1].assumptions).years.map(\.capex)
+    #expect(zip(flows, expected ?? [6.5e6, 6.1e6, 6.2e6, 6.3e6, 6.4e6]).allSatisfy { abs($0 - $1) < 1 })
+
+    // An amount of the child itself is read, unless a factor moves it: then it is said what to type.
+    live.workbook = live.made.workbook
+    try live.change("capex, as typed", 1, to: .number(7e6), block: 2, follows: true)
+    guard shift.operator == .multiply else {
+      #expect(try ReadScenarios(try Self.read(live)).changed.map(\.scenario) == ["bull"])
+      return
+    }
+    let error = #expect(throws: WorkbookError.self) { try ReadScenarios(try Self.read(live)) }
+    #expect(error?.message.contains("moved as a whole") == true)
+    #expect(error?.hint?.contains("`dcf bull with capex = [7.7M, 6.71M, 6.82M, 6.93M, 7.04M]`") == true)
+  }
 }

@@ -269,7 +269,8 @@ extension Fundamentals {
       item.isBalance && item != .coverShares && (period[item].map { $0.periodEnd < day } ?? false)
     }
     var found: [FundamentalsFinding] = []
-    for (name, items) in [("cash", [Item.cash]), ("debt", [.longTermDebt, .shortTermDebt])] {
+    let single = FactChains.carriedBalances.map { ($0.title, [$0]) }
+    for (name, items) in single + [("debt", [.longTermDebt, .shortTermDebt])] {
       let own = items.filter(older.contains)
       guard let last = own.first.flatMap({ period[$0] }) else { continue }
       older.removeAll(where: own.contains)
@@ -277,7 +278,7 @@ extension Fundamentals {
       found.append(
         .init(
           .olderBalance, .warning,
-          "the balance sheet of \(period.balanceDate) states no \(name): it counts as it was stated last, "
+          "the balance sheet of \(period.balanceDate) states no \(name): what was stated last counts, "
             + "\(Wording.amount(amount)) on \(last.periodEnd)", value: amount, items: own))
     }
     guard !older.isEmpty else { return found }

@@ -42,6 +42,16 @@ extension Fundamentals {
             + "taken as \(Wording.amount(shares.value))", value: shares.value / filed.value, threshold: 1,
           items: [.coverShares]))
     }
+    if let shares = period.shares, let revenue = period[.revenue], ShareScale.currenciesOfSize.contains(currency),
+      revenue.value > ShareScale.mostRevenueAShare * shares.value
+    {
+      found.append(
+        .init(
+          .splitSuspected, .warning,
+          "revenue is \(Wording.amount((revenue.value / shares.value).rounded())) a share of "
+            + "\(Wording.amount(shares.value)): are the shares counted in thousands? `shares` states them",
+          value: revenue.value / shares.value, threshold: ShareScale.mostRevenueAShare, items: [.coverShares]))
+    }
     for split in splits where split.filed > period.end {
       found.append(
         .init(

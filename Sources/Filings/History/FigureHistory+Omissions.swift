@@ -46,10 +46,10 @@ extension FigureHistory {
   /// All that readers must know of sums which lack a part in some period, in words.
   public var remarks: [String] { omissions.map(\.text) + carried + beginnings + leftOut }
 
-  /// Cash and borrowings that the newest period does not state, and that are of an older balance sheet.
+  /// Cash, borrowings and claims that the newest period does not state, and that are of an older balance sheet.
   private var carried: [String] {
     guard let newest = periods.max(by: { $0.end < $1.end }) else { return [] }
-    return [Fundamentals.Item.cash, .longTermDebt, .shortTermDebt].compactMap { item in
+    return (FactChains.carriedBalances + [.longTermDebt, .shortTermDebt]).compactMap { item in
       guard let figure = newest.figures[item], figure.periodEnd < newest.end.adding(days: -10) else { return nil }
       return
         "\(item.title): not stated for \(newest.name), \(Wording.amount(figure.value)) of \(figure.periodEnd) counts"

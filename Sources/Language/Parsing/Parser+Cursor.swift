@@ -140,15 +140,17 @@ extension Parser {
           .hidesField, "the parameter `\(name.name)` hides the bars' field `\(name.name)` in \(what)", at: name.span,
           hints: ["another name keeps the field at hand"], severity: .warning))
     } else if ReservedWord.contains(name.name) {
-      throw Diagnostic(
-        .reservedName,
-        "`\(name.name)` is reserved and cannot be defined",
-        at: name.span,
-        label: isField ? "a field of the bars" : name.name == "_" ? "the last result" : "a word of the language"
-      )
+      throw Self.reserved(
+        name.name, at: name.span,
+        isField ? "a field of the bars" : name.name == "_" ? "the last result" : "a word of the language")
     }
     skip(over: name, as: .definition)
     return name
+  }
+
+  /// The error of a name that means something else.
+  static func reserved(_ name: String, at span: SourceSpan, _ meaning: String) -> Diagnostic {
+    Diagnostic(.reservedName, "`\(name)` is reserved and cannot be defined", at: span, label: meaning)
   }
 
   /// Reads an opening bracket that stands next.

@@ -42,6 +42,7 @@ extension Parser {
         hints: isSign && brackets.isEmpty ? ["a word with such signs stands in quotes"] : []
       )
     }
+    if kind == .newName, word.parts == [.text("_")] { throw Self.reserved("_", at: word.span, "the last result") }
     mark(word.span, .word(kind))
     skip(to: word.span.end)
     return kind.mayNameCompany ? try withCompany(word) : word

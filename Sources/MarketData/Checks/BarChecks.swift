@@ -17,6 +17,8 @@ enum BarChecks {
     var nonPositive = Occurrences()
     var negativeVolume = Occurrences()
     var splits: [SplitSearch.Split] = []
+    /// Changes overnight as large as those of a large split that are none.
+    var leaps: [Int] = []
     var gaps = Occurrences()
     var largestGap: (length: Int64, index: Int) = (0, 0)
     var hasVolume = false
@@ -69,6 +71,7 @@ enum BarChecks {
       sums.negativeVolume.join(part.negativeVolume)
       sums.noVolume.join(part.noVolume)
       sums.splits += part.splits
+      sums.leaps += part.leaps
       sums.gaps.join(part.gaps)
       if part.largestGap.length > sums.largestGap.length { sums.largestGap = part.largestGap }
       sums.hasVolume = sums.hasVolume || part.hasVolume
@@ -82,8 +85,10 @@ enum BarChecks {
     sums.splits.removeAll { split in
       unitRuns.contains { $0.range.lowerBound == split.index || $0.range.upperBound == split.index }
     }
-    let leaps = sums.hasLeap ? PriceRuns.leaps(bars, but: unitRuns, sums.splits.map(\.index)) : []
-    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro) + PriceRuns.findings(on: leaps, bars)
+    let leaps = sums.hasLeap ? PriceRuns.leaps(bars) : []
+    let explained = Set(unitRuns.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + sums.splits.map(\.index))
+    sums.leaps = Set(leaps + sums.leaps).subtracting(explained).sorted()
+    return report(sums, bars, rule, hasVolume: hasVolume && !isMacro) + PriceRuns.findings(on: sums.leaps, bars)
       + (isMacro ? [] : runs(in: bars, unitRuns, stuck: mayBeStuck ? PriceRuns.stuck(bars) : [], rule))
   }
 
@@ -210,10 +215,12 @@ enum BarChecks {
                   let isSound =
                     high >= open && high >= close && low <= open && low <= close && low <= high && low > 0
                   if !isSound { classify(open, high, low, close, index, &sums) }
-                  if seeksSplits, SplitSearch.isCandidate(open: open, before: before),
-                    let split = SplitSearch.split(at: index, in: bars)
-                  {
-                    sums.splits.append(split)
+                  if seeksSplits, SplitSearch.isCandidate(open: open, before: before) {
+                    if let split = SplitSearch.split(at: index, in: bars) {
+                      sums.splits.append(split)
+                    } else if SplitSearch.isLeap(at: index, in: bars) {
+                      sums.leaps.append(index)
+                    }
                   }
                   hasLeap = hasLeap || close > 8 * before || before > 8 * close
                   still = high == low && close == before ? still &+ 1 : 0

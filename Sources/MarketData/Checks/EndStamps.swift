@@ -21,14 +21,42 @@ enum EndStamps {
     if let hours = known.first(where: { matches(bars, $0, length) }) {
       return finding(bars, hours, "", way: "`load … stamped close` takes them so")
     }
-    guard !isZoneKnown, known.isEmpty else { return nil }
-    for market in MarketCalendar.allCases where market.tradingDay == nil && market != .crypto && market != .cboe {
+    let others = isZoneKnown || !known.isEmpty ? [] : MarketCalendar.allCases
+    for market in others where market.tradingDay == nil && market != .crypto && market != .cboe {
       guard matches(bars, market.hours, length) else { continue }
       return finding(
         bars, market.hours, " of \(market.name)",
         way: "`load … calendar \(market.rawValue) stamped close` takes them so")
     }
-    return nil
+    return ofUnknownHours(bars, length)
+  }
+
+  /// The finding on short bars of other hours, as those of another clock and with some of the time before and after a
+  /// session: nearly each day begins their length after a half hour, and ends on one.
+  ///
+  /// Longer bars of a session that opens at a quarter past would look the same.
+  private static func ofUnknownHours(_ bars: Bars, _ length: Int64) -> BarFinding? {
+    guard length <= 600_000 else { return nil }
+    let half: Int64 = 1_800_000
+    var (index, days, begins, closes) = (0, 0, 0, 0)
+    var last = 0
+    while index < bars.count {
+      let date = bars.civilTime(at: index).date
+      let next = bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))))
+      days += 1
+      if Int64(bars.civilTime(at: index).millisecondOfDay) % half == length { begins += 1 }
+      if next - index > 1, Int64(bars.civilTime(at: next - 1).millisecondOfDay) % half == 0 {
+        closes += 1
+        last = next - 1
+      }
+      index = next
+    }
+    guard days >= leastSessions, begins * 10 >= days * 8, closes * 10 >= days * 9 else { return nil }
+    return BarFinding(
+      .endStamps,
+      message: "each day has its first bar \(length / 60_000) minutes after a half hour and its last on one, such as "
+        + "\(bars.label(at: last)): bars seem to be stamped with their end; `load … stamped close` takes them so",
+      count: bars.count)
   }
 
   private static func finding(_ bars: Bars, _ hours: SessionHours, _ market: String, way: String) -> BarFinding {

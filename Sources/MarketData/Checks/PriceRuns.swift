@@ -73,7 +73,8 @@ enum PriceRuns {
         position += 2
         continue
       }
-      if size == 100 {
+      // Of a hundred new shares for one, or the reverse, the volume changes too.
+      if size == 100, SplitSearch.volumeChanges(at: start, in: bars, with: factor) != true {
         let isTail = bars.count - start <= start
         runs.append(UnitRun(range: isTail ? start..<bars.count : 0..<start, factor: isTail ? factor : 1 / factor))
       }
@@ -82,14 +83,12 @@ enum PriceRuns {
     return runs
   }
 
-  /// The indices of bars whose close is eight times the one before or more, or an eighth or less, where neither another
-  /// unit nor a split explains it.
-  static func leaps(_ bars: Bars, but units: [UnitRun], _ splits: [Int]) -> [Int] {
-    let explained = Set(units.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + splits)
-    return bars.close.values.withUnsafeBufferPointer { close in
+  /// The indices of bars whose close is eight times the one before or more, or an eighth or less.
+  static func leaps(_ bars: Bars) -> [Int] {
+    bars.close.values.withUnsafeBufferPointer { close in
       close.indices.dropFirst().filter { index in
         let (now, before) = (close[index], close[index - 1])
-        return now > 0 && before > 0 && (now > 8 * before || before > 8 * now) && !explained.contains(index)
+        return now > 0 && before > 0 && (now > 8 * before || before > 8 * now)
       }
     }
   }
@@ -109,7 +108,8 @@ enum PriceRuns {
           .leaps,
           message:
             "\(NumberText.counted(leaps.count, "price")) \(Wording.plural(leaps.count, "leaps", "leap")) from one bar"
-            + " to the next: \(named): another unit, a mark between thousands (`load … decimals` states it), or thin trading",
+            + " to the next: \(named): another unit, a mark between thousands (`load … decimals` states it), thin trading, or a"
+            + " split that the volume does not bear out (`adjust … split` states it)",
           count: leaps.count, firstTime: bars.times[first],
           places: leaps.prefix(12).map { BarFinding.Place(time: bars.times[$0], text: text($0)) }))
     }

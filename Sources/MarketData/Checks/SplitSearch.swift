@@ -3,7 +3,8 @@ import Columns
 /// Looks for changes of price between two bars that are those of a split of shares, and not of a crash.
 ///
 /// A split happens overnight, to the price of every trade of the day: the open and the close both stand at the new
-/// level. A fall within the day is not one, nor is a fall to a half with twenty times the usual volume.
+/// level. A fall within the day is not one, nor is a fall to a half with twenty times the usual volume. From five shares
+/// for one on, the volume decides: it changes with the number of shares, and where it stays, the change is a leap.
 enum SplitSearch {
   /// The split that a bar would be the first after, as new shares for old ones; nil where the change is not like one.
   struct Split: Hashable {
@@ -20,8 +21,14 @@ enum SplitSearch {
   ///
   /// Three for two is left out: shares move by a half without a split too often.
   private static let usual: [Double] = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 100]
-  /// The bars before whose mean volume a day is measured by.
+  /// The bars before, and from it on, whose volume a day is measured by.
   private static let volumeBars = 20
+  /// The fewest of them that tell.
+  private static let leastVolumes = 3
+  /// The number of shares from which on the volume decides: fewer are told by the price alone.
+  private static let large = 5.0
+  /// Half way to the next smaller split.
+  private static let leap = 4.5
 
   /// True where the open is so far from the close before that `split(at:in:)` is worth asking.
   @inline(__always)
@@ -34,13 +41,38 @@ enum SplitSearch {
     let isReverse = open > before
     let change = isReverse ? open / before : before / open
     guard let count = usual.min(by: { abs(change / $0 - 1) < abs(change / $1 - 1) }) else { return nil }
-    // Nothing but a split multiplies a price by five overnight, so that a fall on the day of one does not hide it.
-    let isLarge = count >= 5
-    guard abs(change / count - 1) <= (isLarge ? 0.3 : 0.1) else { return nil }
+    let isLarge = count >= large
+    let evidence = isLarge ? volumeChanges(at: index, in: bars, with: isReverse ? 1 / count : count) : nil
+    if evidence == false { return nil }
+    // With the volume on its side a fall on the day of a split does not hide it; without, the ratio alone must tell.
+    let slack = isLarge ? (evidence == true ? 0.3 : 0.05) : 0.1
+    guard abs(change / count - 1) <= slack else { return nil }
     let closing = isReverse ? close / before : before / close
-    guard abs(closing / count - 1) <= (isLarge ? 0.4 : 0.2) else { return nil }
+    guard abs(closing / count - 1) <= slack + 0.1 else { return nil }
     if !isReverse, !isLarge, isPanic(at: index, in: bars, shares: count) { return nil }
     return Split(index: index, ratio: isReverse ? 1 / count : count)
+  }
+
+  /// True where a price is at another level from the open on, so far away that only a large split would explain it.
+  static func isLeap(at index: Int, in bars: Bars) -> Bool {
+    let (before, open, close) = (bars.close[index - 1], bars.open[index], bars.close[index])
+    guard before > 0, open > 0, close > 0 else { return false }
+    return min(open, close) > leap * before || max(open, close) * leap < before
+  }
+
+  /// Whether the median volume of some bars changes with a ratio of shares, rather than staying; nil where either side has
+  /// too few bars with a volume.
+  static func volumeChanges(at index: Int, in bars: Bars, with ratio: Double) -> Bool? {
+    func median(_ range: Range<Int>) -> Double? {
+      let volumes = range.map { bars.volume[$0] }.filter { $0 > 0 }.sorted()
+      return volumes.count < leastVolumes ? nil : volumes[volumes.count / 2]
+    }
+    guard let before = median(max(0, index - volumeBars)..<index),
+      let after = median(index..<min(bars.count, index + volumeBars))
+    else { return nil }
+    let change = after / before
+    // The geometric mean of no change and the ratio divides the two.
+    return ratio > 1 ? change > ratio.squareRoot() : change < ratio.squareRoot()
   }
 
   /// True where more shares change hands than a split explains: four times as many as before, each counted anew.

@@ -49,7 +49,7 @@ enum HeaderName {
         return Meaning(role: role, rank: english.count + rank, isContinental: true)
       }
     }
-    if isVolumeWithUnit(name) { return Meaning(role: .volume, rank: 90) }
+    if isVolumeWithUnit(name) { return Meaning(role: .volume, rank: money.contains { key.hasSuffix($0) } ? 91 : 90) }
     for prefix in stampPrefixes where key.hasPrefix(prefix) {
       if clocks.contains(String(key.dropFirst(prefix.count))) {
         return Meaning(role: prefix == "time" ? .time : .stamp, rank: 20)
@@ -78,6 +78,8 @@ enum HeaderName {
     return units.contains(String(words[1])) || words[1].count <= 5 && !others.contains(String(words[1]))
   }
 
+  /// Units of a volume in money, which gives way to one in what is traded.
+  private static let money = ["usd", "usdt", "usdc", "busd", "tusd", "eur", "gbp", "jpy", "quote"]
   private static let units: Set<String> = ["shares", "contracts", "traded", "quote", "total"]
   /// Short words that make another thing of a volume.
   private static let others: Set<String> = [
@@ -160,7 +162,7 @@ enum HeaderName {
       .volume,
       [
         "volume", "vol", "v", "5volume", "6volume", "tickvol", "tickvolume", "pxvolume", "totaltradequantity",
-        "totalvolume", "volumefrom",
+        "totalvolume", "volumefrom", "numberofshares", "sharestraded", "tradedvolume", "tottrdqty",
       ],
       ["stück", "stücke", "stuecke", "wolumen"]
     ),

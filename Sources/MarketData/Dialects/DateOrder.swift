@@ -65,8 +65,8 @@ struct DateOrder {
     }
 
     var isOrdered: Bool { rises == 0 || falls == 0 }
-    /// True where all dates are as many months apart.
-    var isMonthly: Bool { isEvenInMonths && rises + falls > 1 }
+    /// True where all dates are as many months apart, but for years that are the part which runs.
+    var isMonthly: Bool { isEvenInMonths && rises + falls > 1 && (order != .yearFirst || abs(months ?? 0) < 12) }
     /// True for days of a market: equally far apart, none on a weekend.
     var isOfDays: Bool { isEvenInDays && !hasWeekends }
   }

@@ -37,7 +37,7 @@ struct LayoutSniffer {
     } else {
       separator = mainSeparator(lines)
     }
-    let before = lines.prefix { (try? fields($0).count) ?? 2 < 2 }.count
+    let before = linesBefore(lines)
     guard before < lines.count else {
       guard let line = lines.first else { throw failure(.emptyFile, "the file holds no text") }
       throw failure(
@@ -113,6 +113,28 @@ struct LayoutSniffer {
       layout.takeMarks(of: rows.lazy.map { $0 }, in: text)
     }
     return layout
+  }
+
+  /// The number of lines before the table: those of one field, and titles of several before the line of names.
+  private func linesBefore(_ lines: [TextLine]) -> Int {
+    let single = lines.prefix { (try? fields($0).count) ?? 2 < 2 }.count
+    func all(_ line: TextLine) -> [TextLine.Field] { (try? fields(line)) ?? [] }
+    func isDate(_ field: TextLine.Field) -> Bool { DateStyle(of: text.bytes(of: field)) != nil }
+    func meanings(_ line: TextLine) -> [HeaderName.Meaning] {
+      all(line).compactMap { HeaderName.meaning(text.text(of: $0)) }
+    }
+    guard single < lines.count, !all(lines[single]).contains(where: isDate), meanings(lines[single]).isEmpty else {
+      return single
+    }
+    let header = lines[single...].firstIndex { line in
+      let meanings = meanings(line)
+      return meanings.contains { $0.role == .stamp } && meanings.contains { $0.role.isNumber }
+    }
+    // A title may name a day, behind a word.
+    guard let header, !lines[single..<header].contains(where: { all($0).first.map(isDate) == true }) else {
+      return single
+    }
+    return header
   }
 
   /// Names the columns that mean a price, or what prices are adjusted by, and are not read.

@@ -43,7 +43,7 @@ package struct LoadedFundamentals: StatementResult {
       if !fundamentals.noLongerStated.isEmpty {
         Block.warning(
           StyledText(
-            "the latest year does not state \(fundamentals.noLongerStated.map(\.title).joined(separator: ", ")), which the year before does: what is missing counts as 0 in sums"
+            "the latest year does not state \(fundamentals.noLongerStated.map(\.title).joined(separator: ", ")), which the year before does: they count as 0 in that year's sums"
           ))
       }
       if let shares = fundamentals.latestShares {

@@ -18,7 +18,8 @@ import Workspace
 
 /// The explanations of things that are not expressions, for `explain`.
 extension Execution {
-  /// The explanation of a scenario, a loaded series or a setting; nil where no such thing has the name.
+  /// The explanation of a scenario, a loaded series, a setting or a line of a company's figures; nil where no such thing
+  /// has the name.
   mutating func explanation(ofThing name: String, at span: SourceSpan) throws(Diagnostic) -> (any StatementResult)? {
     if session.research.scenarios.contains(where: { $0.name == name }) {
       let scenario = try scenario(Word(parts: [.text(name)], span: span))
@@ -35,7 +36,7 @@ extension Execution {
           ("source", absent.reason), ("way back", "`load \"FILE\" as \(name)` loads it from another place"),
         ])
     }
-    guard let setting = Settings.definition(named: name) else { return nil }
+    guard let setting = Settings.definition(named: name) else { return try explanation(ofLine: name, at: span) }
     return Explanation(
       expression: name,
       facts: [

@@ -38,7 +38,8 @@ extension Command {
       line that bar was read from. `explain trade 3` puts the prices and costs of the third trade into its gain. \
       `explain RESULT.FIELD` tells the statement that a result came from, and what the field is. `explain value` walks \
       from the value of a share in the valuation in work to each input and its source, and `explain figures.LINE.PERIOD` \
-      tells the tags and filings of a reported figure. `explain trial.sharpe_ratio` has the formula of a statistic of a \
+      tells the tags and filings of a reported figure, `explain working_capital` those of the period that a valuation \
+      starts from. `explain trial.sharpe_ratio` has the formula of a statistic of a \
       backtest and the numbers of that run. `explain cell 2 sharpe_ratio` is of a table that was shown: the second row by \
       its number, or by the words of its first column, and the column by its heading; without `of` the table is that of \
       the last result. Cells of `show`, `scan`, `trades`, `equity`, `calendar`, `stats`, `study`, `sweep`, `sensitivity` \

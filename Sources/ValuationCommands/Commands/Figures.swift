@@ -129,6 +129,24 @@ extension Execution {
       ticker: fundamentals.symbol, period: history.periods[place], line: line, cell: history[line, place])
   }
 
+  /// The explanation of a line of figures by its name alone, for the period that a valuation starts from; nil where it is
+  /// none, and where no company has figures.
+  package mutating func explanation(ofLine name: String, at span: SourceSpan) throws(Diagnostic)
+    -> (any StatementResult)?
+  {
+    let loaded = session.research.fundamentals
+    guard FigureLine(rawValue: name) != nil, !loaded.isEmpty else { return nil }
+    let company: Fundamentals
+    do { company = try companyFigures(nil, at: span) } catch {
+      throw Diagnostic(
+        .missingArgument, "`\(name)` is a line of figures, and several companies have them", at: span,
+        hints: loaded.keys.prefix(2).map { "`explain figures.\(name).ltm of \($0)`" })
+    }
+    guard let period = company.period() else { return nil }
+    let key = period.isTrailing ? "ltm" : "\(period.figures.year)"
+    return try explainFigure(Word(parts: [.text("\(name).\(key)")], span: span), of: nil, at: span)
+  }
+
   private func place(
     _ key: String, of fundamentals: Fundamentals, at span: SourceSpan
   ) throws(Diagnostic) -> (FigureHistory, Int) {

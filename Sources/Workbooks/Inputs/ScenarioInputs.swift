@@ -18,6 +18,8 @@ struct ScenarioInputs {
   private(set) var years: [InputRow: [Double]] = [:]
   /// The paths that start from the base year's value.
   private(set) var fromBase: Set<InputRow> = []
+  /// The assumptions outside the parts that a child moves as a whole, and changes in no other way.
+  var moved: Set<String> = []
   /// The assumptions that each part inherits from the company's rows.
   var taken: [String: Set<AssumptionName>] = [:]
 
@@ -92,12 +94,32 @@ struct ScenarioInputs {
 
   /// The shifts that a row applies to its inherited value; `nil` where the row has a value of its own.
   func shifts(of row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
+    if derived[row.with(.value)] != nil { return shifts(ofTyped: row, from: parent) }
     guard let own = assumptions[row.with(.value)], let theirs = parent.assumptions[row.with(.value)],
       cells[row].map(\.keys) == parent.cells[row].map(\.keys),
       own.value == theirs.value, own.basis == theirs.basis, own.exceptions == theirs.exceptions,
       own.start == theirs.start, own.shifts.starts(with: theirs.shifts)
     else { return nil }
     return row.aspect == .value ? Array(own.shifts.dropFirst(theirs.shifts.count)) : []
+  }
+
+  /// The shifts of amounts by year or of shares as they were typed, where a parent has the same, or where they are moved
+  /// alike; the rates that they come to are the row's own.
+  ///
+  /// A factor moves the rates, and a sum the amounts.
+  private func shifts(ofTyped row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
+    guard row.aspect == .typed, parent.derived[row.with(.value)] != nil, let own = cells[row],
+      let theirs = parent.cells[row], own.keys == theirs.keys
+    else { return nil }
+    let distances = own.compactMap { column, cell -> Double? in
+      guard case .input(.number(let number)) = cell, case .input(.number(let other))? = theirs[column] else {
+        return nil
+      }
+      return ReadPath.agree(number, other) ? 0 : number - other
+    }
+    guard let distance = distances.first, distances.allSatisfy({ ReadPath.agree($0, distance) }) else { return nil }
+    if distance == 0 { return [] }
+    return moved.contains(row.typedName) ? [Assumption.Shift(.add, distance)] : nil
   }
 
   /// The last column behind the first one that a row uses.

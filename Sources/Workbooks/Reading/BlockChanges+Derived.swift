@@ -1,4 +1,5 @@
 import Spreadsheet
+import Text
 import Valuation
 
 extension BlockChanges {
@@ -17,11 +18,7 @@ extension BlockChanges {
       }
     }
     guard isChanged, case .path(let path) = given.value else { return nil }
-    guard given.shifts.isEmpty else {
-      throw WorkbookError(
-        "\(CellBlock.name(row, 1)): `\(given.statement)` was changed, which is moved as a whole",
-        hint: "change it in tas")
-    }
+    guard given.shifts.isEmpty else { throw movedAsWhole(given, row, typedRow) }
     var phases: [YearPath.Phase] = []
     var first = 1
     for (place, phase) in path.phases.enumerated() {
@@ -48,5 +45,21 @@ extension BlockChanges {
       first = last + 1
     }
     return .set(Assumption(name, .path(YearPath(phases, of: path.whole)), basis: given.basis))
+  }
+
+  /// The refusal of changed amounts that the scenario moves by a factor: the cells do not say which of the two was meant.
+  private func movedAsWhole(_ given: Assumption, _ row: Int, _ typedRow: Int?) -> WorkbookError {
+    var hint = "change it in tas"
+    if let typedRow, let key = given.key, given.hasAmounts, !given.name.contains(".") {
+      let typed = (1...inputs.horizon).map { block.cell(typedRow, $0).value.number }.prefix { $0 != nil }
+      let amounts = typed.compactMap { $0.map { Wording.amount(given.shifted($0)) } }.joined(separator: ", ")
+      if !amounts.isEmpty {
+        hint =
+          "amounts of its own are typed in tas, such as `dcf \(inputs.name) with \(key.nameOfAmounts) = [\(amounts)]`; or "
+          + "change those of the scenario that it follows"
+      }
+    }
+    return WorkbookError(
+      "\(CellBlock.name(typedRow ?? row, 1)): `\(given.statement)` was changed, which is moved as a whole", hint: hint)
   }
 }

@@ -77,9 +77,10 @@ struct FundamentalsFindingTests {
     var file = CompanyFile.plain
     file.state("MarketableSecuritiesCurrent", 80e6, to: "2023-12-31", filed: "2024-02-20")
     let found = try findings(file)
-    #expect(found.map(\.code) == [.tagBreak])
-    #expect(found.first?.severity == .strong && found.first?.items == [.currentSecurities])
-    #expect(found.first?.message.contains("MarketableSecuritiesCurrent was last stated for 2023-12-31") == true)
+    #expect(found.map(\.code) == [.olderBalance])
+    #expect(found.first?.severity == .warning && found.first?.items == [.currentSecurities])
+    #expect(found.first?.message.contains("what was stated last counts, 80M on 2023-12-31") == true)
+    #expect(try file.read().period()?[.currentSecurities]?.value == 80e6)
 
     file = .plain
     file.state(
@@ -154,12 +155,38 @@ struct FundamentalsFindingTests {
     #expect(try findings(file).contains { $0.code == .foreignCurrency && $0.message.contains("TWD") })
   }
 
+  @Test(
+    "claims that a sheet leaves out are those stated last, unless it shows that they are gone",
+    arguments: [
+      ("MinorityInterest", Fundamentals.Item.minority, [:] as [String: Double], true),
+      (
+        "MinorityInterest", .minority,
+        ["StockholdersEquity": 500e6, "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest": 500e6],
+        false
+      ),
+      ("PreferredStockValue", .preferred, ["StockholdersEquity": 520e6], true),
+      ("TemporaryEquityCarryingAmountAttributableToParent", .preferred, ["StockholdersEquity": 590e6], false),
+      ("MarketableSecuritiesNoncurrent", .nonCurrentSecurities, [:], true),
+    ])
+  func carried(tag: String, item: Fundamentals.Item, sheet: [String: Double], counts: Bool) throws {
+    var file = CompanyFile.plain
+    file.drop("StockholdersEquity")
+    file.state("StockholdersEquity", 500e6, to: "2023-12-31", filed: "2024-02-20")
+    file.state(tag, 80e6, to: "2023-12-31", filed: "2024-02-20")
+    file.state(balancesOf: 2024, sheet)
+    let period = try #require(try file.read().period())
+    #expect(period[item]?.value == (counts ? 80e6 : nil))
+    let found = try findings(file).filter { $0.code == .olderBalance && $0.items == [item] }
+    #expect(found.map(\.value) == (counts ? [80e6] : []))
+  }
+
   @Test("NVIDIA's securities break off in the recording, and that is told")
   func nvidia() throws {
     let nvidia = try #require(Sample.named("NVDA")).loadFundamentals()
     let period = try #require(nvidia.period())
     let found = nvidia.findings(of: period)
-    #expect(found.map(\.code) == [.tagBreak])
-    #expect(found.first?.items == [.currentSecurities] && found.first?.severity == .strong)
+    #expect(found.map(\.code) == [.olderBalance])
+    #expect(found.first?.items == [.currentSecurities] && found.first?.value == 49.122e9)
+    #expect(period.figures.cashAndSecurities == 13.237e9 + 49.122e9)
   }
 }

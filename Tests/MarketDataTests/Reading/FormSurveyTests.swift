@@ -102,9 +102,12 @@ struct FormSurveyTests {
 
   @Test("prices that leap are said, splits stay splits, and a bad tick is another unit that can be mended")
   func leaps() throws {
-    func text(_ closes: [Double]) -> String {
+    func text(_ closes: [Double], volumes: [Double] = []) -> String {
       "Date,Open,High,Low,Close,Volume\n"
-        + closes.enumerated().map { "\(date($0.offset)),\($0.element),\($0.element),\($0.element),\($0.element),9\n" }
+        + closes.enumerated().map { place, close in
+          let volume = volumes.indices.contains(place) ? volumes[place] : 900
+          return "\(date(place)),\(close),\(close),\(close),\(close),\(volume)\n"
+        }
         .joined()
     }
     let plain = [Double](repeating: 50, count: 8).enumerated().map { $0.element + Double($0.offset) }
@@ -113,11 +116,78 @@ struct FormSurveyTests {
     #expect(codes(try read(thin)).contains(.leaps))
     #expect(try read(thin).bars.close.values == [2, 34, 34])
     #expect(codes(try read(text(plain + plain.map { $0 * 1000 }))).contains(.leaps))
-    let split = try read(text(plain + plain.map { $0 / 10 }))
-    #expect(codes(split).contains(.possibleSplits) && !codes(split).contains(.leaps))
+    let steady = (0..<9).map { 50 + Double($0 % 2) }
+    // From five for one on the volume decides, and of a hundredfold too; without volumes the ratio is close to the number.
+    for ratio in [5, 7, 10, 20, 30, 50, 100, 0.1, 0.05, 0.01] {
+      let prices = steady + steady.map { $0 / ratio * 0.97 }
+      let volumes = steady.map { _ in 900.0 } + steady.map { _ in 900 * ratio }
+      let split = try read(text(prices, volumes: volumes))
+      #expect(codes(split).contains(.possibleSplits) && !codes(split).contains(.leaps), "\(ratio)")
+      #expect(!codes(split).contains(.otherCurrency), "\(ratio)")
+      let leap = codes(try read(text(prices)))
+      #expect(!leap.contains(.possibleSplits), "\(ratio)")
+      #expect(leap.contains(ratio == 100 || ratio == 0.01 ? .otherCurrency : .leaps), "\(ratio)")
+      let bare = codes(try read(text(prices, volumes: prices.map { _ in 0 })))
+      #expect(bare.contains(max(ratio, 1 / ratio) > 99 ? .otherCurrency : .possibleSplits), "\(ratio)")
+    }
+    for ratio in [5.4, 13.7, 17, 22, 33, 64, 87, 130] {
+      let found = codes(try read(text(steady + steady.map { $0 / ratio }, volumes: steady.map { _ in 0 })))
+      #expect(found.contains(.leaps) && !found.contains(.possibleSplits), "\(ratio)")
+    }
     let tick = text(plain + [570] + plain.reversed())
     #expect(codes(try read(tick)).contains(.otherCurrency))
     #expect(try read(tick, .init(repair: "currency")).bars.close.values[8] == 57)
+  }
+
+  @Test("days that run before a month and a year of two digits are no years, and a volume in money gives way")
+  func runningDays() throws {
+    let rows = (2...12).map { "\($0 < 10 ? "0" : "")\($0).01.24;\(100 + $0),5\n" }.joined()
+    let loaded = try read("Datum;Schluss\n" + rows)
+    #expect(days(loaded).first == "2024-01-02" && days(loaded).last == "2024-01-12")
+    for names in ["Volume USD,Volume BTC", "Volume BTC,Volume USD"] {
+      let isMoneyFirst = names.hasPrefix("Volume USD")
+      let text = "Date,\(names),Close\n2024-01-02,\(isMoneyFirst ? "900,9" : "9,900"),100\n"
+      #expect(try read(text).bars.volume.values == [9])
+    }
+  }
+
+  @Test("titles of several fields above the line of names are skipped, and a table without names is none of them")
+  func titles() throws {
+    let table = "Date,Open,High,Low,Close,Number of Shares\n2024-01-02,1,2,0.5,1.5,100\n2024-01-03,1,2,0.5,1.6,100\n"
+    let titles = "Security,SPX Index\nStart Date,01/02/2024\nPeriod,D\n\n"
+    for text in [titles + table, "Prices of ACME,,,,,\n,,,,,\n" + table] {
+      let loaded = try read(text)
+      #expect(loaded.bars.close.values == [1.5, 1.6] && loaded.bars.volume.values == [100, 100])
+      #expect(loaded.dialect.notes.contains { $0.hasSuffix("before the table") })
+    }
+    let bare = try read("A,2024-01-02,1,2,0.5,1.5\nA,2024-01-03,1,2,0.5,1.6\nDate,Open,High,Low,Close,Volume\n")
+    #expect(bare.bars.close.values == [1.5, 1.6])
+  }
+
+  @Test(
+    "short bars of other hours that are stamped with their end are seen; those stamped with their beginning are not",
+    arguments: [
+      // Each from its first bar's beginning to its last one's end: New York's session in Warsaw, some hours around it,
+      // Mumbai's session.
+      (930, 1320, 5, true), (420, 1110, 5, true), (930, 1320, 1, true), (555, 930, 5, false), (525, 825, 15, false),
+    ])
+  func endsOfUnknownHours(first: Int, end: Int, length: Int, isSeen: Bool) throws {
+    func text(shift: Int) -> String {
+      var text = "Date,Time,Open,High,Low,Close,Volume\n"
+      for day in [1, 2, 3, 4, 7] {
+        for minute in stride(from: first, to: end, by: length) {
+          let stamp = minute + shift
+          text += "2024-01-0\(day),\(stamp / 60):\(stamp % 60 < 10 ? "0" : "")\(stamp % 60),1,2,0.5,1,9\n"
+        }
+      }
+      return text
+    }
+    #expect(!codes(try read(text(shift: 0))).contains(.endStamps))
+    let ended = try read(text(shift: length))
+    #expect(codes(ended).contains(.endStamps) == isSeen)
+    guard isSeen else { return }
+    let taken = try read(text(shift: length), .init(stamped: "close"))
+    #expect(taken.bars.times == (try read(text(shift: 0))).bars.times && !codes(taken).contains(.endStamps))
   }
 
   @Test("one session on a Saturday makes no weekend a gap")

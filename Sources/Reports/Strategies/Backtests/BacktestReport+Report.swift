@@ -3,6 +3,7 @@ import Calendar
 import Columns
 import Evaluation
 import LibC
+import MarketData
 import Presentation
 import Strategies
 import Text
@@ -158,7 +159,9 @@ extension BacktestReport {
       Chart.Pane([.line("volatility of the year before", spread)], height: 5, format: .percent(0)),
     ]
     let times = ends.map { ends in
-      BarTimes(ends.map { bars.times[result.range.lowerBound + $0] }, zone: bars.zone, isIntraday: false)
+      let first = result.range.lowerBound
+      let breaks = bars.missingSessions(in: result.range).compactMap { bar in ends.firstIndex { first + $0 >= bar } }
+      return BarTimes(ends.map { bars.times[first + $0] }, zone: bars.zone, isIntraday: false, breaks: breaks)
     }
     let chart = Chart(panes: panes, time: times.map { .times($0) } ?? chartTime)
     let span = NumberText.counted(year, ends == nil ? "bar" : "day")

@@ -1,6 +1,7 @@
 import Backtesting
 import Calendar
 import Columns
+import MarketData
 import Presentation
 import Text
 
@@ -28,7 +29,7 @@ package struct EquityCurves {
     guard let first = reports.first, times.count > 1 else { return nil }
     let worths = reports.map(worth)
     let axis = BarTimes(
-      times, zone: first.bars.zone, isIntraday: reports.contains { $0.bars.timeframe.isIntraday })
+      times, zone: first.bars.zone, isIntraday: reports.contains { $0.bars.timeframe.isIntraday }, breaks: breaks)
     let lines = zip(names, worths).map { Chart.Series.line($0, $1) }
     let falls = zip(names, worths).map { Chart.Series.line($0, Self.drawdown($1)) }
     var equity = Chart.Pane(lines, height: 13, format: .fixed(0).grouped)
@@ -38,6 +39,20 @@ package struct EquityCurves {
     return Picture(
       title: "\(names.joined(separator: ", ")): equity, 100 where each begins, and drawdown",
       [Picture.Part("", .chart(chart))])
+  }
+
+  /// The places before which sessions are missing in a run, and no other has a bar.
+  private var breaks: [Int] {
+    var places: Set<Int> = []
+    for report in reports {
+      let own = report.bars.times
+      var next = 0
+      for bar in report.bars.missingSessions(in: report.result.range) {
+        while next < times.count, times[next] < own[bar] { next += 1 }
+        if next > 0, times[next - 1] == own[bar - 1] { places.insert(next) }
+      }
+    }
+    return places.sorted()
   }
 
   /// The equity at each time in parts of a hundred of the starting cash: the last known one; missing outside of the run.

@@ -172,7 +172,8 @@ extension FirmModel {
       throw ValuationError(
         code: .fxWithoutCurrencies,
         message: "fx is \(Wording.number(fx)), but accounts and price are both in \(own)",
-        assumptions: [.fx, .currency, .priceCurrency]
+        assumptions: [.fx, .currency, .priceCurrency],
+        hint: "`price_currency` says what the price is in; without `fx` both are in \(own)"
       )
     }
   }

@@ -74,7 +74,7 @@ let package = Package(
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "Probability", "JSON", "Text", "Work", "Calendar", "LibC"),
-    library("LineEditing", "CLibEdit", "LibC"),
+    library("LineEditing", "CLibEdit", "Text", "LibC"),
     library("SQLite", "CSQLite"),
     library("Archives", "CZlib"),
     library("Spreadsheet", "Archives", "Text", "LibC"),

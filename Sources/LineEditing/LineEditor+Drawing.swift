@@ -97,9 +97,10 @@ extension LineEditor {
     }
     append(search.map { Prompt($0.prompt) } ?? prompt, &table)
     let styles = textStyles(of: text, isFinal: isFinal)
+    let columns = JoinedCharacters.columns(of: text.scalars)
     for (index, scalar) in text.scalars.enumerated() {
       if index == text.cursor, !isFinal { builder.placeCursor() }
-      builder.append(scalar, style: styles?[index] ?? 0)
+      builder.append(scalar, style: styles?[index] ?? 0, columns: columns?[index])
       if scalar == "\n" { append(continuation, &table) }
     }
     if let mark { builder.append(mark.unicodeScalars, style: 0) }
@@ -191,7 +192,11 @@ extension LineEditor {
     }
     var table = styles ?? StyleTable(theme: nil)
     let picture = picture(of: line, isFinal: false, mark: nil, &table)
-    write("\r" + up(min(picture.cursor.row, size.rows - 1)) + eraseRows(max(rows, picture.rows.count)))
+    // A cursor behind a full row stays in it where the terminal rewraps: what stands above the line is not erased.
+    let cursor = picture.cursor
+    let isBehindFullRow = cursor.column == 0 && cursor.row > 0 && picture.rows[cursor.row - 1].isWrapped
+    let row = isBehindFullRow ? cursor.row - 1 : cursor.row
+    write("\r" + up(min(row, size.rows - 1)) + eraseRows(max(rows, picture.rows.count)))
     screen = nil
     topRow = 0
   }

@@ -11,6 +11,10 @@ extension LineEditor {
         waitingKeys.removeFirst()
         return key
       }
+      let keepsOnText = usesViKeys && !vi.isInserting
+      if let settled = JoinedCharacters.settled(line, before: undoStack.current, keepsOnText: keepsOnText) {
+        replaceLine(with: settled)
+      }
       undoStack.note(line)
       if bytesAhead.isEmpty, !cle_is_ready(0) { draw() }
       switch readKey() {

@@ -56,6 +56,8 @@ package struct TableResult: StatementResult {
   package var drawn: Picture?
   /// True where a reader of text sees the drawing too: bars below the rows, a map in their place.
   package var showsDrawing = false
+  /// The things of the rows as documents that are read back, which a file has beside what is shown; nil for most tables.
+  package var models: (@Sendable () -> [JSONValue])?
   package var rowSubject: RowSubject?
 
   package init(
@@ -73,6 +75,23 @@ package struct TableResult: StatementResult {
   package var picture: Picture? { drawn }
   package var rowCount: Int? { table.rows.count }
   package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
+
+  /// The table with the documents of its rows, for a file.
+  package var wholeTable: Table? {
+    guard var whole = document.mainTable, let models = models?(), models.count == whole.rows.count else {
+      return document.mainTable
+    }
+    whole.columns.append(.text("model"))
+    for (row, model) in models.enumerated() { whole.rows[row].append(.text(model.write())) }
+    return whole
+  }
+
+  /// The same result with the documents of its rows among its data, for a file.
+  package var withModels: TableResult {
+    var result = self
+    if let models { result.details.append(("models", .array(models()))) }
+    return result
+  }
 
   package var data: JSONValue { data(isStopped: { false }) }
 

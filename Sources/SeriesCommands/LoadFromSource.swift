@@ -13,11 +13,6 @@ extension Execution {
   /// The words of the databases that take a query.
   private static let databases = ["sqlite", "duckdb"]
 
-  /// The endings of files, which are no symbols.
-  private static let fileEndings: Set<String> = [
-    "csv", "txt", "tsv", "json", "gz", "zip", "parquet", "arrow", "feather", "sqlite", "sqlite3", "db", "duckdb",
-  ]
-
   /// The request of `load NAME from SOURCE …`, or of an address alone; nil for a file.
   package mutating func outsideRequest(_ call: CommandCall) throws(Diagnostic) -> BarRequest? {
     let word = try call[.file]
@@ -61,7 +56,7 @@ extension Execution {
   /// The request for a bare symbol that is not the name of a file: from the provider of the settings, otherwise from
   /// the library; nil where there is neither.
   private mutating func symbolRequest(_ name: String, _ call: CommandCall) throws(Diagnostic) -> BarRequest? {
-    guard !name.contains("/"), !Self.fileEndings.contains(FileName.ending(of: name)),
+    guard !name.contains("/"), !FileName.dataEndings.contains(FileName.ending(of: name)),
       !environment.files.exists(name)
     else { return nil }
     var request: BarRequest?

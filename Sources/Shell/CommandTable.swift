@@ -22,7 +22,6 @@ public enum CommandTable {
     .signal, .journal, .validate, .audit,
     .reserved("alert", category: .strategies, "Watches a condition."),
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),
-    .reserved("each", category: .strategies, "Runs statements for each symbol."),
     .compare, .scenarios, .findings, .sensitivity, .solve, .multiples, .figures,
     .drivers, .tornado, .breakeven,
     .simulate,

@@ -52,11 +52,6 @@ public struct Completion: Sendable {
       start += paths.folderLength
     }
     self.start = start
-    // Nothing touches a `%`: a word behind it would belong to the number.
-    if typed.isEmpty, !expected.isQuoted, text.hasSuffix("%") {
-      candidates = []
-      return
-    }
     guard start == expected.start else {
       candidates = files
       return

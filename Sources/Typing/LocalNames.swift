@@ -23,7 +23,7 @@ package struct LocalNames {
       switch word {
       case "(", "{":
         depth += 1
-        if word == "{" { isBody = true }
+        if word == "{" { (isHeader, isBody) = (false, true) }
       case ")", "}":
         depth -= 1
         if depth == 0 { isHeader = false }

@@ -23,7 +23,7 @@ package enum SettingCandidates {
     "max_cells": ["1M", "10M"],
     "max_file": ["2B"],
     "max_memory": ["4B"],
-    "stale_after": ["5 bars", "10 bars"],
+    "stale_after": ["5", "10"],
     "validation_weights": ["0.4 0.35 0.25", "1 1 1"],
   ]
 

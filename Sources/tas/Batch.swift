@@ -44,7 +44,7 @@ struct Batch {
       case .success(let request): answer(request, &batch)
       }
     }
-    return Console.isOutputGone ? .failure : .success
+    return .success
   }
 
   private var isStopped: Bool { queue.isCancelled || Interrupts.isPending }

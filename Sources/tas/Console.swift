@@ -198,8 +198,8 @@ struct Console: Sendable {
       return 0
     }
     guard failure != 0, stream == .output else { return }
-    // A reader that went away (`tas … | head`) wants nothing more: the statement is finished, and the next one says
-    // that it is not run.
+    // A reader that went away (`tas … | head`) wants nothing more: the statement is finished, and no other is run,
+    // which the exit status says.
     if failure == EPIPE {
       outputIsGone.store(true, ordering: .relaxed)
       return
@@ -210,8 +210,8 @@ struct Console: Sendable {
     exit(.failure)
   }
 
-  /// Ends the program.
-  static func exit(_ status: ExitStatus) -> Never { endProgram(status.rawValue) }
+  /// Ends the program; where the reader of its results is gone, as programs end that write to it.
+  static func exit(_ status: ExitStatus) -> Never { endProgram(isOutputGone ? 128 + SIGPIPE : status.rawValue) }
 
   /// Gives the streams that the caller closed to nobody, so that no file opened later gets their numbers, and
   /// makes writing to a pipe without a reader an error instead of a signal.

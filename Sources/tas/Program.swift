@@ -31,16 +31,10 @@ struct Program {
       tell: { progress?.say($0) })
   }
 
-  /// Prints an event as wide as the terminal is now.
-  ///
-  /// Where nobody reads the results any more, the statement that is not run says so.
+  /// Prints an event as wide as the terminal is now; nothing of the statements that are stopped as nobody reads the
+  /// results any more.
   func show(_ event: Interpreter.Event, _ sources: SourceMap, pages: Bool = false) {
-    if Console.isOutputGone, case .failure(let diagnostic, let line, _) = event, diagnostic.code == .interrupted {
-      console.write(
-        "error: the results have no reader any more: the statement of line \(line) and those behind it are not run\n",
-        to: .errors)
-      return
-    }
+    if Console.isOutputGone, case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted { return }
     console.print(event, sources: sources, columns: environment.terminalColumns(), pages: pages)
   }
 
@@ -48,7 +42,7 @@ struct Program {
   func run() throws -> ExitStatus {
     if options.describesItself {
       console.write(MachineDescription.json.prettyWrite() + "\n")
-      return Console.isOutputGone ? .failure : .success
+      return .success
     }
     if let name = options.manual {
       guard let manual = ProgramManual.named(name) else {
@@ -56,7 +50,7 @@ struct Program {
         throw ValidationError("there is no manual `\(name)`: \(names)")
       }
       console.write(manual.text)
-      return Console.isOutputGone ? .failure : .success
+      return .success
     }
     if options.statements.isEmpty, let word = options.arguments.first, let tool = ScriptTool(rawValue: word) {
       return try tool.run(self, Array(options.arguments.dropFirst()))
@@ -83,7 +77,8 @@ struct Program {
     do throws(FileError) { scripts = try call.scripts(in: environment.files) } catch {
       return wrongUsage(error.message)
     }
-    guard options.staysAtPrompt else { return runScripts(scripts, call.overrides) }
+    let staysAtPrompt = options.staysAtPrompt || call.loadsData && isTerminal(0) && isTerminal(1)
+    guard staysAtPrompt else { return runScripts(scripts, call.overrides) }
     guard isTerminal(0) else { return wrongUsage("`-i` stays at the prompt, and standard input is no terminal") }
     return Prompt(program: self, scripts: scripts, overrides: call.overrides).run()
   }
@@ -158,7 +153,6 @@ struct Program {
       if !error.isInterrupted { console.write("error: \(error.message)\n", to: .errors) }
       succeeded = false
     }
-    if Console.isOutputGone { return .failure }
     if Interrupts.isPending { return .interrupted }
     // A script that stopped early may not have come to the `param`.
     guard succeeded || options.keepGoing else { return .failure }

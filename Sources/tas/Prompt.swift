@@ -95,7 +95,7 @@ struct Prompt {
       // Without a word the terminal is asked for its background.
       editor.suit(interpreter.session.theme.flatMap { Theme.Background(rawValue: $0) })
       prepare(editor, for: interpreter.session)
-      let mark = autosave.failure == nil ? "" : "NOT SAVED "
+      let mark = autosave.failure == nil || interpreter.isSavedInFile ? "" : "NOT SAVED "
       let input = editor.read(
         prompt: mark + text(of: interpreter), continuationPrompt: continuation(of: interpreter, behind: mark),
         draft: draft)
@@ -181,7 +181,7 @@ struct Prompt {
 
   /// Keeps the session for good, and says where it is.
   private func leave(_ interpreter: Interpreter, _ autosave: Autosave) -> ExitStatus {
-    guard !program.options.isSafe else { return Console.isOutputGone ? .failure : .success }
+    guard !program.options.isSafe else { return .success }
     if autosave.failure == nil { autosave.finish(interpreter) }
     if autosave.failure != nil {
       guard !interpreter.isSavedInFile else { return .success }
@@ -193,6 +193,6 @@ struct Prompt {
         autosave.path.map { "saved the session to \($0)\n" }
           ?? "saved: `load session` brings this session back\n")
     }
-    return Console.isOutputGone ? .failure : .success
+    return .success
   }
 }

@@ -13,6 +13,8 @@ struct Script {
 struct ScriptCall {
   private let statements: [String]
   private let files: [String]
+  /// True where a file of data was given for a script: at a terminal the prompt goes on with it.
+  private(set) var loadsData = false
   let overrides: [Override]
 
   /// Reads the arguments: files first, then values.
@@ -20,6 +22,10 @@ struct ScriptCall {
     let arguments = options.arguments
     if let file = Self.replayed(by: options) {
       (statements, files, overrides) = (["replay \(Self.quoted(file))"], [], [])
+      return
+    }
+    if let load = Self.loaded(by: options) {
+      (statements, files, overrides, loadsData) = ([load], [], [], true)
       return
     }
     if options.check { throw ValidationError("`--check` stands behind `replay SESSION.json` or `fmt FILE.tas`") }
@@ -41,6 +47,15 @@ struct ScriptCall {
   private static func replayed(by options: CallOptions) -> String? {
     guard options.statements.isEmpty, options.arguments.count == 2, options.arguments[0] == "replay" else { return nil }
     return options.arguments[1]
+  }
+
+  /// The statement of `tas bars.csv`, which loads the file; nil for another call, such as that of a `.txt`, which may
+  /// be a script.
+  private static func loaded(by options: CallOptions) -> String? {
+    guard options.statements.isEmpty, options.arguments.count == 1, let file = options.arguments.first,
+      case let ending = FileName.ending(of: file), ending != "txt", FileName.dataEndings.contains(ending)
+    else { return nil }
+    return "load \(quoted(file))"
   }
 
   /// A path as a string of the language.

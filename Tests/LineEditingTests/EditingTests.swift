@@ -34,6 +34,9 @@ struct EditingTests {
       ("abc def\u{1B}bX", "abc Xdef"),  // Alt-B
       ("abc def\u{1B}[1;3DX", "abc Xdef"),  // Alt-Left
       ("abc def\u{1}\u{1B}d", " def"),  // Alt-D
+      ("a👨‍👩‍👧b\u{1B}[D\u{7F}X", "aXb"),  // Left, Backspace: joined emoji are one character
+      ("a👍🏽b\u{1}\u{1B}[C\u{4}X", "aXb"),  // Ctrl-A, Right, Ctrl-D
+      ("🇩🇪🇫🇷\u{1B}[D\u{1B}[DX\u{5}Y", "X🇩🇪🇫🇷Y"),
       ("abc\u{1B}[15~d", "abcd"),  // F5 leaves nothing behind
       ("abc\u{1B}[1;5Pd", "abcd"),  // Ctrl-F1 neither
       ("abc\u{1B}[[Ad", "abcd"),  // F1 of the Linux console

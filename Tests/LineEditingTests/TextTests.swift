@@ -49,6 +49,37 @@ struct TextTests {
     #expect(Composition.join(Array("u\u{308}ber".unicodeScalars)) == Array("\u{FC}ber".unicodeScalars))
   }
 
+  @Test("A character of several scalars is one for the cursor, for what deletes, and on the screen")
+  func joined() {
+    let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
+    for character in [family, "\u{1F44D}\u{1F3FD}", "\u{1F1E9}\u{1F1EA}", "\u{2764}\u{FE0F}", "q\u{301}\u{323}"] {
+      let count = character.unicodeScalars.count
+      let text = EditedText("a" + character + "b")
+      func settled(_ cursor: Int, from before: Int) -> Int? {
+        var (now, then) = (text, text)
+        (now.cursor, then.cursor) = (cursor, before)
+        return JoinedCharacters.settled(now, before: then, keepsOnText: false)?.cursor
+      }
+      #expect(settled(count, from: count + 1) == 1, "left")
+      #expect(settled(2, from: 1) == count + 1, "right")
+      #expect(settled(1, from: 0) == nil && settled(count + 1, from: count + 2) == nil)
+      for place in 1...count {
+        // Backspace behind it or a delete within takes one scalar away.
+        var now = text
+        now.scalars.remove(at: place)
+        now.cursor = place
+        #expect(
+          JoinedCharacters.settled(now, before: text, keepsOnText: false) == EditedText(scalars: ["a", "b"], cursor: 1))
+      }
+      let columns = JoinedCharacters.columns(of: text.scalars) ?? []
+      #expect(
+        columns.count == count + 2 && columns.reduce(0, +) == (character.first == family.first ? 4 : columns[1] + 2))
+      #expect(columns[2...count].allSatisfy { $0 == 0 })
+    }
+    #expect(DisplayWidth.columns(of: family) == 2 && DisplayWidth.columns(of: "\u{1F1E9}\u{1F1EA}") == 2)
+    #expect(JoinedCharacters.columns(of: Array("plain".unicodeScalars)) == nil)
+  }
+
   @Test("A search finds the newest match first and minds case only where the pattern does")
   func search() {
     var search = IncrementalSearch(entries: ["RSI a", "rsi b", "rsi b", "x"], original: EditedText("draft"))

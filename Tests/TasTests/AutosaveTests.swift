@@ -62,6 +62,34 @@ struct AutosaveTests {
     #expect(terminal.leave() == 0)
   }
 
+  /// True where a user may mount disks in a namespace of their own.
+  private static let mayMount = (try? Place().shell("unshare -rm mount -t tmpfs tmpfs /tmp").status) == 0
+
+  @Test(
+    "A disk that is full or read only is said with its reason, and what is saved elsewhere is no loss",
+    .enabled(if: mayMount, "needs namespaces in which a user may mount disks"),
+    arguments: [
+      ("mount -t tmpfs -o ro tmpfs $0", "Read-only file system"),
+      ("mount -t tmpfs -o size=64k tmpfs $0; head -c 99999 /dev/zero >$0/fill 2>/dev/null", "No space left on device"),
+    ])
+  func disks(_ mount: String, _ reason: String) throws {
+    let place = try Place()
+    DiskFiles().makeFolder(place.path + "/state")
+    let terminal = try shell("exec unshare -rm sh -c '\(mount); exec tas' \(place.path)/state", in: place)
+    #expect(terminal.waits(atPrompt: "tas> "))
+    #expect(terminal.enter("let kept = 41"))
+    #expect(terminal.waits(atPrompt: "NOT SAVED tas> "), "\(terminal.screen.text)")
+    #expect(terminal.screen.text.replacing("\n", with: "").contains(reason), "\(terminal.screen.text)")
+    #expect(terminal.enter("quit"))
+    #expect(terminal.waits(for: "saves it elsewhere"), "\(terminal.screen.text)")
+    #expect(terminal.enter("save session \"\(place.path)/elsewhere.json\""))
+    #expect(terminal.waits(for: "saved the session"), "\(terminal.screen.text)")
+    #expect(terminal.waits { $0.lines[$0.cursorRow] == "tas>" }, "\(terminal.screen.text)")
+    #expect(terminal.enter("quit"))
+    #expect(terminal.exitStatus() == 0)
+    #expect(place.text("elsewhere.json")?.contains("kept") == true)
+  }
+
   @Test("Whoever leaves twice leaves without the session, and the status says so")
   func lost() throws {
     let place = try Place()

@@ -72,10 +72,15 @@ package enum ForeignWords {
     add("select", "`show close, rsi(14) where close > 5 last 10` lists values bar by bar")
     add("head", "`show close first 5` lists the first bars")
     add("tail", "`show close last 5` lists the last bars")
+    add("for", "`for X in SPY, AAPL { print X }` runs statements for each symbol")
+    add(
+      "from pip conda require using", "nothing is imported: `indicators` lists the functions, `commands` the commands")
+    add("desc", "`describe close` summarises, `data` lists what is loaded")
+    add("scenario", "`save scenario NAME` keeps the model in work, `dcf NAME = base with growth + 2pp` follows another")
     add(
       "var const val float int bool string double auto", "`let x = 5` keeps a value, `indicator x = …` names a series")
     add("def function func fn lambda", "`indicator gap(n = 20) = close - sma(n)` is called as `gap(10)`")
-    add("while loop foreach", "series are computed on all bars at once; `for X in A, B { … }` goes over symbols")
+    add("while loop foreach each", "series are computed on all bars at once; `for X in A, B { … }` goes over symbols")
     add("return yield", "the last value of a statement is shown; `let x = …` keeps one")
     add("echo puts println printf console", "`print \"text\", 1 + 1` prints")
     add("buy long", "`strategy NAME { enter long when … }` says when to buy")

@@ -96,12 +96,17 @@ extension Parser {
     }
     var nameStart = bytes.count
     while nameStart > wordStart, Ascii.isNamePart(bytes[nameStart - 1]) { nameStart -= 1 }
+    // A word would touch the string, the percentage or the `\` in front.
+    let touched = [Ascii.doubleQuote, Ascii.singleQuote, Ascii.percent, Ascii.backslash]
+    if nameStart > lexer.start, touched.contains(bytes[nameStart - 1]) { return end }
     if wordStart < nameStart {
       let asWord = expectations(in: bytes, upTo: wordStart, commands)
       let holdsName = bytes[wordStart] == Ascii.caret || Ascii.isLetter(bytes[wordStart])
       if !asWord.words.isEmpty, !asWord.isExpression, !asWord.words.contains(.assumption) || !holdsName {
         return asWord
       }
+      // The values of settings are such words, too: `stop-first`.
+      if asWord.setting != nil { return asWord }
     }
     return expectations(in: bytes, upTo: nameStart, commands)
   }
@@ -114,6 +119,8 @@ extension Parser {
     while true {
       do throws(Diagnostic) {
         guard try parser.next() != nil else { break }
+        // Behind a statement that is complete the next one has a line or a `;` in front.
+        if try parser.offsetAhead() >= end { break }
       } catch {
         if parser.position >= end { break }
         parser.recover()

@@ -12,7 +12,9 @@ extension Parser {
   private mutating func missingSign(after name: NameAhead) -> Diagnostic {
     var rest = self
     let hint: String?
-    if let word = try? rest.nameAhead() {
+    if let word = try? rest.nameAhead(), word.name == "from" {
+      hint = "a scenario that follows another: `dcf \(name.name) = BASE with growth + 2pp`"
+    } else if let word = try? rest.nameAhead() {
       hint =
         "`dcf \(name.name) { \(word.name) = … }` begins a valuation, `dcf \(word.name) = …` changes the one in work"
     } else if let next = try? rest.peek(), case .literal = next.kind {

@@ -65,7 +65,12 @@ extension Parser {
     let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
     let found = try wordAhead()
     var hints = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }.map { [$0] } ?? []
-    if hints.isEmpty, head.name == "save", let name = found?.name, name != "as" {
+    if hints.isEmpty, head.name == "save", var name = found?.name {
+      if name == "as", let found {
+        var rest = self
+        rest.skip(to: found.span.end)
+        name = try rest.wordAhead()?.name ?? "base"
+      }
       hints = [
         "`save scenario \(name)` keeps the model in work as a scenario, `save session \"\(name).json\"` the session"
       ]
@@ -122,7 +127,8 @@ extension Parser {
     _ tail: inout Tail
   ) throws(Diagnostic) {
     var places: [Int: (clause: CommandSyntax.Clause, span: SourceSpan)] = [:]
-    while true {
+    // The file is the last thing of a statement.
+    while tail.output == nil {
       for (index, clause) in form.clauses.enumerated() where !clause.isWindow && !clause.isReserved {
         if places[form.group(of: index)] == nil { expect(keyword: clause.keywords.joined(separator: " ")) }
       }

@@ -4,7 +4,7 @@ extension Parser {
     var contexts: [Context] = []
     while try peek().punctuation == .at {
       try advance()
-      let context = try contextAhead()
+      let context = try contextAhead(besides: contexts)
       for other in contexts {
         switch (context, other) {
         case (.timeframe(_, let span), .timeframe), (.symbol(_, let span), .symbol):
@@ -28,8 +28,11 @@ extension Parser {
     return .context(base, contexts, span)
   }
 
-  private mutating func contextAhead() throws(Diagnostic) -> Context {
-    expect(words: [.timeframe, .symbol])
+  private mutating func contextAhead(besides others: [Context]) throws(Diagnostic) -> Context {
+    for other in others {
+      if case .timeframe = other { expect(words: [.symbol]) } else { expect(words: [.timeframe]) }
+    }
+    if others.isEmpty { expect(words: [.timeframe, .symbol]) }
     expectContext()
     let offset = try offsetAhead()
     let first = lexer.byte(offset)

@@ -13,6 +13,10 @@ extension Parser {
     }
     try require(.assign)
     let value = try expression()
+    if try nameAhead()?.name == "with" {
+      let follows = lexer.text(name.span.start, lexer.endOfLine(from: position))
+      throw unexpected("the end of the statement", hints: ["a scenario that follows another: `dcf \(follows)`"])
+    }
     var start: Expression?
     if kind == .indicator, try take("start") != nil { start = try expression() }
     let definition = Definition(

@@ -178,9 +178,9 @@ extension Parser {
     let isOfCompany = try rest.withCompany(word) != word
     rest.expect(.value(following))
     expectations = rest.expectations
-    if try rest.isAtEnd() {
-      return word.isQuoted || isOfCompany
-    }
+    // No assumption has quotes or a company.
+    if word.isQuoted || isOfCompany { return true }
+    if try rest.isAtEnd() { return false }
     guard let next = try rest.wordAhead() else { return false }
     return !clauseWords.contains(next.name) && next.name != "to"
   }
@@ -274,6 +274,7 @@ extension Parser {
     repeat {
       var word = WeightedWord(word: try wordOfCompany(kind))
       let next = lexer.byte(try offsetAhead())
+      try refuseMissingCommas(behind: words + [word])
       if next != Ascii.comma, try !isAtEnd(), try !isAtClause() { word.weight = try sum() }
       words.append(word)
       try refuseMissingCommas(behind: words)
@@ -286,15 +287,17 @@ extension Parser {
     return words
   }
 
-  /// Refuses names with blanks between them, `compare bear base bull`, of which the second would be a weight.
+  /// Refuses names with blanks between them, `compare bear base bull`, of which the second would be a weight, and
+  /// `compare bear and base`.
   private func refuseMissingCommas(behind words: [WeightedWord]) throws(Diagnostic) {
-    guard case .name(let first, _)? = words.last?.weight, let next = try nameAhead(),
-      !clauseWords.contains(next.name), next.name != "to", let word = words.last?.word.literal
+    guard let last = words.last, let word = last.word.literal, let next = try nameAhead(),
+      !clauseWords.contains(next.name), next.name != "to"
     else { return }
-    var names = words.dropLast().compactMap(\.word.literal) + [word, first]
+    var names = words.dropLast().compactMap(\.word.literal) + [word]
+    if case .name(let first, _)? = last.weight { names.append(first) } else if next.name != "and" { return }
     var rest = self
     while let name = try rest.nameAhead(), !clauseWords.contains(name.name) {
-      names.append(name.name)
+      if name.name != "and" { names.append(name.name) }
       rest.skip(to: name.span.end)
       if lexer.byte(try rest.offsetAhead()) == Ascii.comma { rest.skip(to: try rest.offsetAhead() + 1) }
     }
@@ -336,10 +339,11 @@ extension Parser {
     rest.mark(name.span, .word(.assumption))
     guard [.assign, .plus].contains(try rest.peek().punctuation) else { return nil }
     try rest.advance()
-    // Text that does not parse as a range is parsed as a path, whose errors name the actual problem.
-    guard let range = try? rest.range(), case .steps = range else { return nil }
+    // Text without `..` is parsed as a path, whose errors name the actual problem.
+    var ahead = rest
+    guard (try? ahead.sum()) != nil, try ahead.peek().punctuation == .range else { return nil }
     self = rest
-    return range
+    return try range()
   }
 
   /// Reads the unknown of `solve`: `growth`, `growth + ?`, `margin = to ? by year 5`.

@@ -21,10 +21,11 @@ extension Parser {
 
   /// Reads an expression of operators that bind at least as tightly as a level.
   mutating func expression(_ minimum: Level) throws(Diagnostic) -> Expression {
+    // Behind an operator that is not tighter, a comparison is over or was read with the operand on the right.
+    var compares = try peek().name == "not"
     var left = try prefix(minimum)
-    var compares = false
     while let infix = try infixAhead(offering: minimum, compares: compares), infix.level >= minimum {
-      compares = infix.level == .comparison
+      compares = infix.level <= .comparison
       let leftHeight = height
       var operatorSpan = try advance().span
       var kind = infix.operator
@@ -244,10 +245,27 @@ extension Parser {
     if lexer.byte(position) == Ascii.openParenthesis {
       throw Diagnostic(
         .unexpectedToken, "a field is no function: `.\(name)` has no parentheses",
-        at: base.span.joined(with: token.span), hints: [ForeignWords.method(name, of: baseName)])
+        at: base.span.joined(with: token.span),
+        hints: [
+          ForeignLines.chain(chain(from: base.span.start)).map { "`\($0)`" } ?? ForeignWords.method(name, of: baseName)
+        ])
     }
     try grow(over: height, at: token.span)
     return .field(base, name, nameSpan: token.span)
+  }
+
+  /// The text of fields, calls and indices one behind the other, from a place on.
+  private func chain(from start: Int) -> String {
+    var end = start
+    var brackets = OpenBrackets()
+    let bytes = lexer.bytes
+    while end < bytes.count, bytes[end] != Ascii.newline {
+      let isPart = Ascii.isNamePart(bytes[end]) || bytes[end] == Ascii.dot || bytes[end] == Ascii.openBracket
+      if brackets.isEmpty, !isPart, bytes[end] != Ascii.openParenthesis { break }
+      brackets.meet(bytes[end])
+      end += 1
+    }
+    return lexer.text(start, end)
   }
 
   /// Reads the contents of brackets.

@@ -39,9 +39,9 @@ extension Parser {
     let isName = following.map {
       !["then", "for", "by", "of", "because", "as"].contains($0) && !clauseWords.contains($0)
     }
-    guard Ascii.isDigit(byte) || byte == Ascii.openBracket || isNegative || isName == true || following == "to" else {
-      return nil
-    }
+    let isFollowed = Ascii.isDigit(byte) || byte == Ascii.openBracket || isNegative || isName == true
+    let isAtCursor = isExpecting && next >= lexer.bytes.count
+    guard isFollowed || isAtCursor || following == "to" else { return nil }
     return Word(parts: [.text(name.name)], span: name.span)
   }
 

@@ -47,11 +47,10 @@ extension Parser {
   private mutating func settingValue(of setting: NameAhead) throws(Diagnostic) -> Setting.Value {
     if setting.name == "prefer" { return .expression(try expression()) }
     var terms = [try settingTerm(of: setting)]
-    // The symbol of a contract comes before its terms.
-    if setting.name == "contract", case .word = terms[0], let word = try wordAhead(), word.name == "none" {
-      terms.append(try settingTerm(of: setting))
-    }
-    while let word = try wordAhead(), Setting.joiningWords.contains(word.name) {
+    if case .word = terms[0] { try readNone(of: setting, into: &terms) }
+    while true {
+      expect(keywords: Setting.words(behind: terms, of: setting.name))
+      guard let word = try wordAhead(), Setting.joiningWords.contains(word.name) else { break }
       terms.append(try settingTerm(of: setting))
       if Setting.leadingWords.contains(word.name) { terms.append(try settingTerm(of: setting)) }
       let next = lexer.byte(try offsetAhead())
@@ -59,6 +58,7 @@ extension Parser {
         terms.append(try settingTerm(of: setting))
       } else if setting.name == "contract", word.name == "then" {
         terms.append(try settingTerm(of: setting))
+        try readNone(of: setting, into: &terms)
       }
     }
     // The weights of the scores stand one behind the other.
@@ -67,6 +67,12 @@ extension Parser {
     }
     if setting.name == "commission" { try refuseForeignTerms() }
     return terms.count == 1 ? terms[0] : .terms(terms)
+  }
+
+  /// Reads the `none` behind the symbol of a contract, whose terms it drops.
+  private mutating func readNone(of setting: NameAhead, into terms: inout [Setting.Value]) throws(Diagnostic) {
+    guard setting.name == "contract", try wordAhead()?.name == "none" else { return }
+    terms.append(try settingTerm(of: setting))
   }
 
   /// Refuses other programs' words for the terms of a commission: `0.005/share`, `1 a trade`, `min 1`.

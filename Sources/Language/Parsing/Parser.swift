@@ -252,6 +252,24 @@ public struct Parser: Sendable {
       hints: [ForeignWords.entry(line).map { "`\($0)`" } ?? "`commands` lists those of tas"])
   }
 
+  /// Refuses a query of SQL and an import of Python, whose words are commands or names here.
+  private func refuseForeignLine(_ head: NameAhead) throws(Diagnostic) {
+    let hint: String?
+    switch head.name.lowercased() {
+    case "select":
+      hint = ForeignLines.query(lexer.text(head.span.start, lexer.endOfLine(from: head.span.start))).map { "`\($0)`" }
+    case "import":
+      let module = lexer.endOfName(from: try lexer.skipBlanks(from: head.span.end, newlines: .end))
+      let name = lexer.text(head.span.end, module).drop { $0 == " " }
+      hint =
+        ForeignLines.isModule(String(name))
+        ? "nothing is imported: `load \"prices.csv\" as X` reads a file, `indicators` lists the functions" : nil
+    default: return
+    }
+    guard let hint else { return }
+    throw Diagnostic(.unknownCommand, "there is no command `\(head.name)` of this kind", at: head.span, hints: [hint])
+  }
+
   private mutating func reset() {
     lookahead = nil
     continuesLine = false
@@ -268,6 +286,7 @@ public struct Parser: Sendable {
     guard let head = try nameAhead() else { return try bareExpression() }
     // `_` alone is a value, the last result.
     let syntax = head.name == "_" ? nil : command(named: head.name)
+    try refuseForeignLine(head)
     if let refinement = command(named: "_"), try refinesLast(head) {
       return try call(refinement, head, isNamed: head.name == "_")
     }
@@ -307,7 +326,7 @@ public struct Parser: Sendable {
     clauseWords = Window.words + ["as", "to"]
     let value = try expression()
     var tail = Tail()
-    while true {
+    while tail.output == nil {
       expect(keywords: tail.windowWords + tail.resultWords)
       if try isAtEnd() { break }
       if try window(into: &tail) { continue }
@@ -413,10 +432,12 @@ public struct Parser: Sendable {
 
   private func missingLet(_ head: NameAhead) -> Diagnostic {
     let line = lexer.text(head.span.start, lexer.endOfLine(from: head.span.start))
-    if line.contains(" with ") {
+    let own =
+      line.contains(" with ")
+      ? "a scenario that follows another: `dcf \(line)`" : ForeignLines.assignment(line).map { "`\($0)`" }
+    if let own {
       return Diagnostic(
-        .missingLet, "a statement does not begin with `\(head.name) =`", at: head.span,
-        hints: ["a scenario that follows another: `dcf \(line)`"])
+        .missingLet, "a statement does not begin with `\(head.name) =`", at: head.span, hints: [own])
     }
     return Diagnostic(
       .missingLet,

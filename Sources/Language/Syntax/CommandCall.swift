@@ -162,6 +162,8 @@ public struct Setting: Hashable, Sendable {
     indirect case terms([Value])
     /// `[0, 2bp, 5bp]`: values to try one after the other, of a sweep.
     indirect case list([Setting])
+
+    fileprivate var word: String? { if case .word(let word) = self { word.literal } else { nil } }
   }
 
   /// The words that go on with the value of a setting; any other word after a value begins something else.
@@ -171,6 +173,29 @@ public struct Setting: Hashable, Sendable {
   ]
   /// The joining words that take another word after them, of any kind.
   static let leadingWords: Set<String> = ["per", "up", "of"]
+
+  /// The words that are offered behind the terms of a value, which may go on with them.
+  static func words(behind terms: [Value], of setting: String) -> [String] {
+    let own = terms.reversed().prefix { $0.word != "then" }
+    let given = own.compactMap(\.word)
+    var words: [String] = []
+    if case .expression(.literal(.number(let number), _))? = own.first, own.count == 1, number.suffix == .none {
+      switch setting {
+      case "commission": words = ["per share", "per contract", "per trade"]
+      case "slippage", "spread": words = ["ticks", "points"]
+      default: break
+      }
+    }
+    switch setting {
+    case "commission": words += ["plus", "minimum", "maximum"]
+    case "contract":
+      let isBehindSymbol = own.count == 1 && given.count == 1
+      guard !given.contains("none"), isBehindSymbol || own.first?.word == nil, !own.isEmpty else { return [] }
+      words = ["multiplier", "tick", "margin", "maintenance"] + (isBehindSymbol ? ["none"] : [])
+    default: break
+    }
+    return words.filter { !given.contains($0) }
+  }
 
   /// The setting's name.
   public var name: String

@@ -4,7 +4,8 @@ import CLibEdit
 enum DisplayWidth {
   /// The columns of a text without escape sequences.
   static func columns(of text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + max(0, columns(of: $1)) }
+    let scalars = Array(text.unicodeScalars)
+    return (JoinedCharacters.columns(of: scalars) ?? scalars.map(columns)).reduce(0) { $0 + max(0, $1) }
   }
 
   /// The columns of one character by the C library's table; 0 for a combining mark, -1 for a control

@@ -1,7 +1,7 @@
 /// One character on the screen.
 struct Glyph: Equatable {
   var scalar: Unicode.Scalar
-  /// The columns that it takes; 0 for a mark on the character before it.
+  /// The columns that it takes; 0 for a mark on the character before it, or for a part that is joined to it.
   var width: UInt8
   /// The index of its style among the styles of the screen.
   var style: UInt8
@@ -58,17 +58,21 @@ struct PictureBuilder {
 
   /// Adds a text; a newline begins a row with the mark of further lines.
   mutating func append(_ text: some Sequence<Unicode.Scalar>, style: UInt8) {
-    for scalar in text { append(scalar, style: style) }
+    let scalars = Array(text)
+    let columns = JoinedCharacters.columns(of: scalars)
+    for (index, scalar) in scalars.enumerated() { append(scalar, style: style, columns: columns?[index]) }
   }
 
   /// Adds a character: a tab as blanks, another control character as `^A`.
-  mutating func append(_ scalar: Unicode.Scalar, style: UInt8) {
+  ///
+  /// - Parameter columns: those of a part of a joined character; nil where it stands for itself.
+  mutating func append(_ scalar: Unicode.Scalar, style: UInt8, columns: Int? = nil) {
     switch scalar {
     case "\n": breakRow()
     case "\t":
       repeat { put(" ", 1, style) } while column % 8 != 0 && column < width
     default:
-      let columns = DisplayWidth.columns(of: scalar)
+      let columns = columns ?? DisplayWidth.columns(of: scalar)
       if columns < 0 {
         put("^", 1, style)
         put(scalar.value < 0x20 ? Unicode.Scalar(UInt8(scalar.value + 0x40)) : "?", 1, style)

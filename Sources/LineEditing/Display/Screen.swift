@@ -10,6 +10,8 @@ struct Screen {
   private var place = DisplayWidth.Place()
   /// True where the last character filled the last column: the next one goes to the next row by itself.
   private var isAtEnd = false
+  /// True behind a joined character, which takes more columns on some terminals: the cursor is set anew.
+  private var isUnsure = false
   private var style: UInt8 = 0
   private var output = ""
 
@@ -64,6 +66,7 @@ struct Screen {
     var end = row.glyphs.count
     let isSameWidth = !isCreated && old.width == row.width && old.glyphs.count == row.glyphs.count
     if isSameWidth { while end > first, old.glyphs[end - 1] == row.glyphs[end - 1] { end -= 1 } }
+    while end < row.glyphs.count, row.glyphs[end].width == 0 { end += 1 }
     let start = row.glyphs[..<first].reduce(0) { $0 + Int($1.width) }
     let continues = index > 0 && index - 1 < shown.count && shown[index - 1].isWrapped && !row.glyphs.isEmpty
     move(to: DisplayWidth.Place(row: index, column: start), byWrapping: continues)
@@ -76,9 +79,13 @@ struct Screen {
   }
 
   private mutating func put(_ glyph: Glyph) {
+    if glyph.width > 0, isUnsure { move(to: place) }
     setStyle(glyph.style)
     output.unicodeScalars.append(glyph.scalar)
-    guard glyph.width > 0 else { return }
+    guard glyph.width > 0 else {
+      isUnsure = isUnsure || JoinedCharacters.mayWiden(glyph.scalar)
+      return
+    }
     if isAtEnd {
       place = DisplayWidth.Place(row: place.row + 1, column: 0)
       isAtEnd = false
@@ -98,8 +105,8 @@ struct Screen {
   }
 
   private mutating func move(to target: DisplayWidth.Place, byWrapping: Bool = false) {
-    if isAtEnd, byWrapping, target == DisplayWidth.Place(row: place.row + 1, column: 0) { return }
-    guard target != place || isAtEnd else { return }
+    if isAtEnd, !isUnsure, byWrapping, target == DisplayWidth.Place(row: place.row + 1, column: 0) { return }
+    guard target != place || isAtEnd || isUnsure else { return }
     if target.row > place.row, target.row >= shown.count {
       // Rows that are not there yet come by newlines, which scroll at the bottom.
       let reached = max(shown.count - 1, place.row)
@@ -110,16 +117,16 @@ struct Screen {
     }
     if target.row < place.row { output += "\u{1B}[\(place.row - target.row)A" }
     if target.row > place.row { output += "\u{1B}[\(target.row - place.row)B" }
-    if target.column != place.column || isAtEnd {
+    if target.column != place.column || isAtEnd || isUnsure {
       if target.column == 0 {
         output += "\r"
-      } else if target.column == place.column - 1, !isAtEnd {
+      } else if target.column == place.column - 1, !isAtEnd, !isUnsure {
         output += "\u{8}"
       } else {
         output += "\u{1B}[\(target.column + 1)G"
       }
     }
-    isAtEnd = false
+    (isAtEnd, isUnsure) = (false, false)
     place = target
   }
 }

@@ -4,7 +4,8 @@
 struct UndoStack {
   private var past: [EditedText] = []
   private var future: [EditedText] = []
-  private var current = EditedText("")
+  /// The text as it was noted last.
+  private(set) var current = EditedText("")
 
   /// Forgets all changes; the line begins with a text.
   mutating func begin(with text: EditedText) {

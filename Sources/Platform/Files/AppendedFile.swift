@@ -20,12 +20,24 @@ final class DiskAppendedFile: AppendedFile {
   init(path: String, target: String) throws(FileError) {
     self.path = path
     descriptor = openFile(target)
-    guard descriptor >= 0 else { throw FileError(.write, path) }
+    guard descriptor >= 0 else {
+      throw FileError(.write, path, number: errno == ENOENT ? Self.reasonAgainstFolder(of: target) : errno)
+    }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let error = FileError(.write, path, detail: "another program has it open")
       _ = close(descriptor)
       throw error
     }
+  }
+
+  /// The reason why the folder of a file is missing where it was to be made: nothing is written where it would begin.
+  private static func reasonAgainstFolder(of target: String) -> Int32 {
+    var folder = FileName.folder(of: target)
+    while access(folder, F_OK) != 0, case let above = FileName.folder(of: folder), above.utf8.count < folder.utf8.count
+    {
+      folder = above
+    }
+    return access(folder, W_OK) == 0 ? ENOENT : errno
   }
 
   deinit { _ = close(descriptor) }

@@ -1,5 +1,11 @@
 /// The parts of a file's path.
 public enum FileName {
+  /// The endings of files of data, in lower case: no symbols, and no scripts.
+  public static let dataEndings: Set<String> = [
+    "csv", "txt", "tsv", "json", "gz", "zip", "parquet", "arrow", "feather", "sqlite", "sqlite3", "db", "duckdb",
+    "xlsx", "xls",
+  ]
+
   /// The name without folders and without its ending, nor that of a compressed file: `goog` of `data/goog.csv.gz`.
   public static func stem(of path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path

@@ -17,7 +17,8 @@ public enum HTMLStyle {
   /// The style sheet of a part of another page: it holds in that part alone, and colours are those of the page.
   static let guestSheet = """
     .tas-result dl { display: grid; grid-template-columns: fit-content(50%) 1fr; gap: .15rem 1.5rem; }
-    .tas-result dd { margin: 0; }
+    /* A notebook gives names a fifth of the width, whatever they are. */
+    .tas-result dl dt, .tas-result dl dd { width: auto; float: none; margin: 0; padding: 0; }
     .tas-result .table { overflow-x: auto; }
     .tas-result table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     .tas-result th, .tas-result td { padding: .2rem .6rem; text-align: left; vertical-align: top; }

@@ -106,7 +106,7 @@ package enum ScenarioFile {
   package static func rows(_ bytes: [UInt8]) throws(ScenarioFileError) -> [JSONValue] {
     let json: JSONValue
     do { json = try JSONValue(parsing: bytes) } catch { throw ScenarioFileError(message: "this is not JSON: \(error)") }
-    let rows = json.elements ?? (json.members == nil ? [] : [json])
+    let rows = json["data"]?["models"]?.elements ?? json.elements ?? (json.members == nil ? [] : [json])
     guard !rows.isEmpty, rows.allSatisfy({ $0.members != nil }) else {
       throw ScenarioFileError(message: "this document holds no rows")
     }

@@ -4,4 +4,9 @@ package struct ScenarioFileError: Error {
   package var message: String
   /// The stable code for programs.
   package var code = "damaged-document"
+
+  package init(message: String, code: String = "damaged-document") {
+    self.message = message
+    self.code = code
+  }
 }

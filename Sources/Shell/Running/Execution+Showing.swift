@@ -77,6 +77,11 @@ extension Execution {
         hints: ["`\(name)` stands for the last result: `rsi(14)`, then `\(name)`"])
     }
     guard name.hasPrefix("$"), let number = Int(name.dropFirst()) else { return nil }
+    guard !state.entries.isEmpty else {
+      throw Diagnostic(
+        .noResult, "there is no result `\(name)`", at: span,
+        hints: ["`$` counts the entries of a prompt; a script gives names: `let x = …`, `rsi(14) as r`"])
+    }
     guard let result = state.shown[number] else {
       let entry = state.entries.lastIndex { $0.result == number }.map { "`history run \($0 + 1)` makes it again" }
       let (count, depth) = (state.shown.count, ShownResults.depth)

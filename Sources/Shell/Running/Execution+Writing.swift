@@ -29,6 +29,7 @@ extension Execution {
     if ending == "md", let report = result as? ReportResult {
       return try write(report, toMarkdown: path, at: word.span)
     }
+    let result = ending == "json" ? (result as? TableResult)?.withModels ?? result : result
     guard let format = format(ofFile: path, ending) else { throw Self.unknownEnding(ending, of: path, at: word.span) }
     var page = TextRenderer()
     page.look = session.look

@@ -28,7 +28,8 @@ extension Command {
     category: .valuation, summary: "Lists dated forecasts by company and day.",
     discussion: """
       Beside what each one said stands the last price, where one is loaded. `where` and `sort by` know ticker, \
-      forecast, day, value_per_share, price, upside, price_now and scenario; a window of dates looks at the days.
+      forecast, day, value_per_share, price, upside, price_now and scenario; a window of dates looks at the days. A file has all of each \
+      beside that, so that `load forecasts` brings the same ones back.
       """, examples: ["forecasts", "forecasts since 2024 sort by upside desc"]
   ) { execution, call throws(Diagnostic) in
     try execution.listForecasts(call)
@@ -84,7 +85,7 @@ extension Execution {
     let listing = try listing(of: frame, ListClauses(call))
     let listed = frame.items(listing)
     let research = session.research
-    return TableResult(
+    var result = TableResult(
       table: frame.table(listing),
       notes: listing.notes
         + (frame.count == 0
@@ -106,5 +107,7 @@ extension Execution {
             })
         )
       ])
+    result.models = { listed.compactMap { try? ScenarioFile.json($0) } }
+    return result
   }
 }

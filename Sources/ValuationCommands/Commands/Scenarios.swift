@@ -17,15 +17,20 @@ extension Command {
     summary: "Lists the saved valuations.",
     discussion: """
       A scenario that follows another one shows which, and what it changes of it. `where` and `sort by` know ticker, \
-      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving.
-      """, examples: ["scenarios", "scenarios where upside > 20% sort by upside desc"]
+      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving. A file has the whole model of each beside that, \
+      so that `load scenarios` brings the same ones back.
+      """,
+    examples: [
+      "scenarios", "scenarios where upside > 20% sort by upside desc", "scenarios to \"scenarios.csv\"",
+      "load scenarios \"scenarios.csv\"",
+    ]
   ) { execution, call throws(Diagnostic) in
     let ticker = try call[.ticker].map { word throws(Diagnostic) in try execution.text(word) }
     let research = execution.session.research
     let frame = research.scenarioFrame(of: ticker)
     let listing = try execution.listing(of: frame, ListClauses(call))
     let listed = frame.items(listing)
-    return TableResult(
+    var result = TableResult(
       table: frame.table(listing),
       notes: listing.notes
         + (frame.count == 0
@@ -43,6 +48,8 @@ extension Command {
             })
         )
       ])
+    result.models = { listed.compactMap { try? ScenarioFile.json($0) } }
+    return result
   }
 }
 

@@ -1,3 +1,6 @@
+import JSON
+import Research
+
 /// A CSV of assumptions: a name, a value as one types it, and a reason.
 struct AssumptionTable {
   /// One assumption.
@@ -87,5 +90,25 @@ struct AssumptionTable {
     guard !isQuoted else { throw Problem(line: first, message: "a quote is not closed") }
     if !fields.isEmpty || !field.isEmpty { lines.append((first, fields + [text()])) }
     return lines
+  }
+
+  /// The documents in the column `model` of a list of scenarios or forecasts.
+  static func models(_ bytes: [UInt8]) throws(ScenarioFileError) -> [JSONValue] {
+    do throws(Problem) {
+      let lines = try Self.lines(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+      guard let place = lines.first?.fields.firstIndex(of: "model") else {
+        throw Problem(line: 1, message: "its header has no `model`")
+      }
+      var models: [JSONValue] = []
+      for (line, fields) in lines.dropFirst() where fields != [""] {
+        guard fields.count > place, let model = try? JSONValue(parsing: Array(fields[place].utf8)), model.members != nil
+        else { throw Problem(line: line, message: "its `model` is none") }
+        models.append(model)
+      }
+      guard !models.isEmpty else { throw Problem(line: 1, message: "it has no rows") }
+      return models
+    } catch {
+      throw ScenarioFileError(message: "line \(error.line): \(error.message)")
+    }
   }
 }

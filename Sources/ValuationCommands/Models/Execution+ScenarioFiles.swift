@@ -144,13 +144,20 @@ extension Execution {
   private mutating func rows(_ word: Word) throws(Diagnostic) -> [JSONValue] {
     let path = try text(word)
     let bytes = try readDocument(path, at: word.span)
-    do { return try ScenarioFile.rows(bytes) } catch { throw refused(error, at: word) }
+    let isTable = FileName.ending(of: path) == "csv"
+    do {
+      return isTable ? try AssumptionTable.models(bytes) : try ScenarioFile.rows(bytes)
+    } catch {
+      throw refused(error, at: word)
+    }
   }
 
   private mutating func refused(_ error: ScenarioFileError, at word: Word) -> Diagnostic {
     Diagnostic(
       code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span,
       hints: error.code == "damaged-document"
-        ? ["`save scenarios to \"FILE.json\"` and `save forecasts to \"FILE.json\"` write what is read here"] : [])
+        ? [
+          "`scenarios to \"FILE.csv\"`, `save scenarios to \"FILE.json\"` and the same of forecasts write what is read here"
+        ] : [])
   }
 }

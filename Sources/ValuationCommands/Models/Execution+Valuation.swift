@@ -76,7 +76,10 @@ extension Execution {
     if known == nil, let assumption = AssumptionDefinition.named(name) {
       throw Diagnostic(
         .unknownScenario, "`\(name)` is an assumption, and no scenario", at: word.span,
-        hints: ["`dcf \(name) = …` changes it, and `help \(assumption.name)` says what it takes"])
+        hints: [
+          "`dcf \(name) = …` changes it, and `help \(assumption.name)` says what it takes",
+          "`save scenario \(name)` keeps the model in work as a scenario of that name",
+        ])
     }
     if known == nil, session.research.fundamentals[name] != nil {
       throw Diagnostic(

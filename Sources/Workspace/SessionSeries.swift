@@ -21,6 +21,8 @@ package struct SessionSeries: SeriesSource {
   package let values: IntrinsicValueSource
   /// The curves of results, by the name of the result.
   package let curves: [String: any CurveSource]
+  /// Where the series are noted that a statement reads besides its own; nil where nobody asks.
+  package var reads: SeriesReads?
 
   package init(
     loaded: OrderedDictionary<String, LoadedSeries>, absent: OrderedDictionary<String, String> = [:],
@@ -55,6 +57,14 @@ package struct SessionSeries: SeriesSource {
   /// the symbol's own where these are longer or no bars.
   package func series(
     in context: BarContext, seenFrom outer: Evaluation.Series
+  ) throws(ContextError) -> Evaluation.Series {
+    let found = try meaning(of: context, seenFrom: outer)
+    if let reads, found.name != outer.name, loaded[found.name] != nil { reads.note(found) }
+    return found
+  }
+
+  private func meaning(
+    of context: BarContext, seenFrom outer: Evaluation.Series
   ) throws(ContextError) -> Evaluation.Series {
     if let curve = context.symbol.flatMap({ ResultCurve(symbol: $0) }) { return try series(of: curve) }
     if let parameters = context.symbol.flatMap({ CycleParameters($0) }) { return try cycles.series(parameters) }

@@ -140,7 +140,7 @@ extension Execution {
   /// The backtest that a list is of, with the remarks on wrong or missing prices that it rests on.
   mutating func listedBacktest(_ call: CommandCall) throws(Diagnostic) -> BacktestReport {
     let report = try backtest(call[.result], at: call.commandSpan)
-    if report.result.symbols.isEmpty { remarkDefects(of: report.series, in: report.result.range) }
+    if report.result.symbols.isEmpty { remarkPrices(of: report.series, in: report.result.range, basis: false) }
     return report
   }
 
@@ -159,7 +159,7 @@ extension Execution {
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let report = try signalRun(of: try call[.strategy], on: series, at: call.commandSpan)
-    remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars)
+    remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars, isComputed: true)
     let frame = report.signalFrame
     let listing = try listing(of: frame, ListClauses(call), rows: .last(20))
     let signals = frame.items(listing)

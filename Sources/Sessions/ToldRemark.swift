@@ -19,6 +19,8 @@ package struct ToldRemark: Hashable, Sendable {
     case computed(command: String)
     /// A command looks at them from the bars of another series.
     case beside(command: String)
+    /// Runs take the splits and dividends that move them.
+    case booked
   }
 
   /// A remark on a series, as it is told where a result depends on it in a way.

@@ -7,8 +7,8 @@ import Synchronization
 /// The series that the expressions and rules of a statement read besides the one that they are computed on, and the time
 /// that it looks at.
 ///
-/// A source that has it notes each series that a context means, whatever asks: `close @ QQQ` in an expression, in a rule,
-/// in a condition of a list.
+/// A source that has it is told of each series on which an evaluator computes besides its own, whatever asks: `close @ QQQ`
+/// in an expression, in a rule, in a condition of a list.
 package final class SeriesReads: Sendable {
   /// The time that a statement looks at.
   package struct Span: Sendable {

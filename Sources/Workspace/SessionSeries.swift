@@ -58,14 +58,6 @@ package struct SessionSeries: SeriesSource {
   package func series(
     in context: BarContext, seenFrom outer: Evaluation.Series
   ) throws(ContextError) -> Evaluation.Series {
-    let found = try meaning(of: context, seenFrom: outer)
-    if let reads, found.name != outer.name, loaded[found.name] != nil { reads.note(found) }
-    return found
-  }
-
-  private func meaning(
-    of context: BarContext, seenFrom outer: Evaluation.Series
-  ) throws(ContextError) -> Evaluation.Series {
     if let curve = context.symbol.flatMap({ ResultCurve(symbol: $0) }) { return try series(of: curve) }
     if let parameters = context.symbol.flatMap({ CycleParameters($0) }) { return try cycles.series(parameters) }
     let origin = outer.origin ?? outer
@@ -89,6 +81,10 @@ package struct SessionSeries: SeriesSource {
     } catch {
       throw Self.error(error, of: outer.name, origin.bars)
     }
+  }
+
+  package func noteRead(of series: Evaluation.Series, from outer: Evaluation.Series) {
+    if let reads, series.name != outer.name, loaded[series.name] != nil { reads.note(series) }
   }
 
   private func raw(_ own: LoadedSeries?, like outer: Evaluation.Series) throws(ContextError) -> Evaluation.Series {

@@ -30,20 +30,27 @@ enum SundayStubs {
   /// Joins days of Sundays with the session that they begin, where the calendar's sessions begin in the evening before.
   ///
   /// The session has the open of its Sunday, the highest high, the lowest low, the sum of the volumes, and the close of
-  /// its own day. A Sunday before a holiday belongs to the next session, and one with no bar on that day stays as it is.
+  /// its own day. A Sunday before a holiday belongs to the next session; one whose session has no bar, as the newest may
+  /// be, is left out.
   ///
   /// - Returns: the bars, and the finding that says how many were joined; nil without any.
   static func joined(_ bars: Bars, _ market: MarketCalendar) -> (bars: Bars, finding: BarFinding?) {
     guard bars.timeframe == .day, market.tradingDay?.runsOverMidnight == true else { return (bars, nil) }
-    let stubs = bars.times.indices.dropLast().filter { index in
+    let stubs = bars.times.indices.filter { index in
       let date = bars.sessionDate(at: index)
-      guard date.weekday == 7, !market.isTradingDay(date) else { return false }
-      return bars.sessionDate(at: index + 1) <= market.tradingDay(after: date)
+      return date.weekday == 7 && !market.isTradingDay(date)
     }
     guard let first = stubs.first else { return (bars, nil) }
     var joined = bars
+    var alone = 0
     for index in stubs {
       let next = index + 1
+      guard next < bars.count,
+        bars.sessionDate(at: next) <= market.tradingDay(after: bars.sessionDate(at: index))
+      else {
+        alone += 1
+        continue
+      }
       if !bars.open[index].isNaN { joined.open[next] = bars.open[index] }
       joined.high[next] = Double.maximum(bars.high[index], bars.high[next])
       joined.low[next] = Double.minimum(bars.low[index], bars.low[next])
@@ -52,13 +59,14 @@ enum SundayStubs {
       }
     }
     let out = Set(stubs)
+    let left = alone == 0 ? "" : "; \(NumberText.counted(alone, "session")) without a day of its own left out"
     let isOne = stubs.count == 1
     return (
       joined.keeping { !out.contains($0) },
       BarFinding(
         .sundayStubs,
         message:
-          "\(NumberText.counted(stubs.count, "bar")) of \(isOne ? "a Sunday is" : "Sundays are") joined with Monday's, as the first hours of its session",
+          "\(NumberText.counted(stubs.count, "bar")) of \(isOne ? "a Sunday is" : "Sundays are") joined with Monday's, as the first hours of its session\(left)",
         count: stubs.count, firstTime: bars.times[first])
     )
   }

@@ -67,7 +67,7 @@ extension Execution {
     let series = try activeSeries(at: call.commandSpan)
     let selection = try selection(call.window, in: series.bars, rows: nil)
     let shown = try columns(try call[.expressions], on: series)
-    remarkPrices(of: series, in: selection.bars)
+    remarkPrices(of: series, in: selection.bars, isComputed: true)
     var indices = Array(selection.bars)
     if let condition = call[.condition] {
       let holds = try self.condition(condition, on: series)

@@ -24,6 +24,8 @@ package struct StatementRemark: Sendable {
     case computed
     /// It looks at them from the bars of another series.
     case beside
+    /// Its runs take the splits and dividends that move them.
+    case booked
   }
 
   /// The remark as a session that has heard it knows it.
@@ -33,6 +35,7 @@ package struct StatementRemark: Sendable {
       case .shown: .values
       case .computed: .computed(command: command)
       case .beside: .beside(command: command)
+      case .booked: .booked
       }
     return ToldRemark(remark, on: series, way)
   }
@@ -68,7 +71,7 @@ extension Execution {
     ].compactMap { $0 }
     guard !words.isEmpty, let loaded = session.series[series.name] else { return }
     let remark = LoadedSeries.PriceRemark(code: .actionsInPrices, text: Wording.list(words))
-    priceRemarks.append(StatementRemark(series: loaded, remark: remark, use: .computed, isNamed: false))
+    priceRemarks.append(StatementRemark(series: loaded, remark: remark, use: .booked, isNamed: false))
   }
 
   /// Adds the remarks on some bars of a series to those that the end of the statement tells.

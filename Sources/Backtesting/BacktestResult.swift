@@ -37,6 +37,8 @@ public struct Rejection: Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// Nothing is left to pay with.
     case noCash = "no-cash"
+    /// The commission alone is as much as the cash, or as the money of the size.
+    case commissionTooHigh = "commission-too-high"
     /// The size is missing on the deciding bar.
     case sizeMissing = "size-missing"
     /// The size is zero or negative.

@@ -44,12 +44,15 @@ struct BarPreparation {
       isGuessed = true
     }
     if !isMacro, repairs.contains(.highLow) { try Self.refuseInventing(bars, file: file) }
-    let mended = bars.repaired(by: isMacro ? [] : repairs)
+    var mended = bars.repaired(by: isMacro ? [] : repairs)
+    var stubs: BarFinding?
+    if let market = calendar.market, !isMacro { (mended.bars, stubs) = SundayStubs.joined(mended.bars, market) }
+    let isAsRead = repairs.isEmpty && stubs == nil
     let findings = BarChecks.findings(
-      of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, plain: repairs.isEmpty ? plain : [], threads: threads)
+      of: mended.bars, isMacro: isMacro, hasVolume: hasVolume, plain: isAsRead ? plain : [], threads: threads)
     let stampFindings = [
       guess?.finding, isMacro || stamps != nil ? nil : EndStamps.finding(on: bars, isZoneKnown: isZoneKnown),
-      DateChecks.finding(on: bars, isMacro: isMacro), isMacro ? nil : SundayStubs.finding(on: mended.bars),
+      DateChecks.finding(on: bars, isMacro: isMacro), isMacro ? nil : SundayStubs.finding(on: mended.bars), stubs,
     ].compactMap(\.self)
     return Outcome(
       bars: mended.bars, read: bars, isGuessed: isGuessed, findings: stampFindings + mended.findings + findings)

@@ -57,7 +57,8 @@ extension Execution {
         at: call.window?.span ?? span)
     }
     for (loaded, bars) in zip(all, common.indexes) {
-      remarkPrices(of: loaded.series, in: bars[shown.lowerBound]..<bars[shown.upperBound - 1] + 1, naming: true)
+      remarkPrices(
+        of: loaded.series, in: bars[shown.lowerBound]..<bars[shown.upperBound - 1] + 1, naming: true, isComputed: true)
     }
     let returns = all.indices.map { number -> [Double] in
       let closes = common.closes[number]

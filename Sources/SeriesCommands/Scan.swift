@@ -90,7 +90,8 @@ extension Execution {
     noteAbsentValuations()
     for symbol in symbols {
       remarkPrices(
-        of: symbol.loaded.series, in: max(0, symbol.bar - symbolRemarks.reach)..<symbol.bar + 1, naming: true)
+        of: symbol.loaded.series, in: max(0, symbol.bar - symbolRemarks.reach)..<symbol.bar + 1, naming: true,
+        isComputed: symbolRemarks.reach > 0)
     }
     let rows = listed.enumerated().map { row, index -> [Cell] in
       let symbol = symbols[index]

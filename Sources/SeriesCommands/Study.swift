@@ -59,7 +59,7 @@ extension Execution {
     let horizons = try horizons(call)
     let selection = try selection(call.window, in: series.bars, rows: nil)
     if selection.bars.isEmpty { throw emptyWindow(series, at: call.window?.span) }
-    remarkPrices(of: series, in: selection.bars)
+    remarkPrices(of: series, in: selection.bars, isComputed: true)
     warnOfLookAhead(in: [subject] + [call[.key]].compactMap { $0 }, on: series, selection.bars)
     var found = selection.bars.filter { holds[$0] == 1 }
     found = selection.limited(found)

@@ -54,6 +54,8 @@ public struct Session: Sendable {
   package let intrinsicValueCache = IntrinsicValueCache()
   /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
   package var notedFormerCommands: Set<String> = []
+  /// The remarks on prices that were told; it is not kept in files.
+  package var toldRemarks: Set<ToldRemark> = []
   /// Series of a saved session whose source was not there, by name.
   package var absentSeries: OrderedDictionary<String, AbsentSource> = [:]
   /// Company figures of a saved session whose file was not there, by symbol.

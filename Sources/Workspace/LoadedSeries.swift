@@ -234,6 +234,8 @@ package struct LoadedSeries: Sendable {
     package var code: BarFinding.Code
     /// The remark in one sentence.
     package var text: String
+
+    package init(code: BarFinding.Code, text: String) { (self.code, self.text) = (code, text) }
   }
 
   /// Remarks on the prices of some bars, of this series or of bars made of it: splits that nobody adjusted for,

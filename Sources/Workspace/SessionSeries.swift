@@ -21,6 +21,8 @@ package struct SessionSeries: SeriesSource {
   package let values: IntrinsicValueSource
   /// The curves of results, by the name of the result.
   package let curves: [String: any CurveSource]
+  /// Where the series are noted that a statement reads besides its own; nil where nobody asks.
+  package var reads: SeriesReads?
 
   package init(
     loaded: OrderedDictionary<String, LoadedSeries>, absent: OrderedDictionary<String, String> = [:],
@@ -79,6 +81,10 @@ package struct SessionSeries: SeriesSource {
     } catch {
       throw Self.error(error, of: outer.name, origin.bars)
     }
+  }
+
+  package func noteRead(of series: Evaluation.Series, from outer: Evaluation.Series) {
+    if let reads, series.name != outer.name, loaded[series.name] != nil { reads.note(series) }
   }
 
   private func raw(_ own: LoadedSeries?, like outer: Evaluation.Series) throws(ContextError) -> Evaluation.Series {

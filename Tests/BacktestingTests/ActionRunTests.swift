@@ -173,6 +173,31 @@ struct ActionRunTests {
     }
   }
 
+  @Test("Of whole units a split pays out the part that it leaves at the open of its bar, long and short, without costs")
+  func wholeUnits() throws {
+    let bars = flatBars([100, 100, 100, 1000, 1100, 1100])
+    let date = bars.civilTime(at: 3).date
+    let actions = bars.barActions(CorporateActions([CorporateAction(.split(0.1), on: date)]))
+    var settings = BacktestSettings(units: .whole)
+    settings.commission.perFill = 1
+    for (rule, sign) in [(long(on(0, count: 6)), 1.0), (short(on(0, count: 6)), -1.0)] {
+      let result = try Backtest.run(
+        bars: bars, strategy: Strategy(name: "hold", entries: [rule], size: .shares(.constant(25))), settings: settings,
+        actions: actions)
+      // 25 shares are 2.5: half of one is worth 500 at the open of the split's bar, and 2 are held at 1100 in the end.
+      #expect(result.cash.values[3] == 10_000 - 1 + sign * (-2500 + 500))
+      #expect(result.equity.values[5] == 10_000 - 1 + sign * (-2500 + 500 + 2200))
+      let trade = try #require(result.openTrades.first)
+      #expect(trade.paidOut == sign * 500 && trade.resizes.map(\.isPayout) == [true])
+      #expect(near(trade.pnl, sign * 200 - 1))
+    }
+    let all = try Backtest.run(
+      bars: bars, strategy: Strategy(name: "hold", entries: [long(on(0, count: 6))], size: .shares(.constant(7))),
+      settings: settings, actions: actions)
+    #expect(all.openTrades.isEmpty && all.trades.map(\.exit) == [.split])
+    #expect(all.equity.values[5] == 10_000 - 1, "700 for all of 0.7 shares, without a second commission")
+  }
+
   @Test("A dividend inside a weekly bar is paid in it, and a split there is refused with its day")
   func longBars() throws {
     let week = makeBars([(10, 10, 10, 10), (10, 10, 10, 10), (10, 10, 10, 10)])

@@ -6,6 +6,33 @@ import Testing
 
 /// The commission of a fill, against its words read slowly.
 struct CommissionTests {
+  @Test("A commission that takes the cash, or the money of the size, is the reason of a rejection")
+  func tooHigh() throws {
+    func reasons(cash: Double, _ size: Size, _ commission: Commission, margin: Double? = nil) throws
+      -> [Rejection.Reason]
+    {
+      var settings = BacktestSettings(cash: cash, commission: commission)
+      settings.contract.margin = margin
+      let strategy = Strategy(name: "hold", entries: [long(on(0, count: 4))], size: size)
+      return try Backtest.run(bars: flatBars([0.1, 0.1, 0.1, 0.1]), strategy: strategy, settings: settings)
+        .rejections.map(\.reason)
+    }
+    var one = Commission(rate: 0)
+    one.perFill = 1
+    let all = Size.equityShare(.constant(1))
+    #expect(try reasons(cash: 0.5, all, one) == [.commissionTooHigh])
+    #expect(try reasons(cash: 1.5, all, one) == [])
+    #expect(try reasons(cash: 100, .equityShare(.constant(0.01)), one) == [.commissionTooHigh])
+    #expect(try reasons(cash: 0.5, .shares(.constant(1)), one) == [.commissionTooHigh])
+    var least = Commission(rate: 0)
+    least.minimum = 5
+    #expect(try reasons(cash: 5, all, least) == [.commissionTooHigh])
+    var perContract = Commission(rate: 0)
+    perContract.perUnit = 200
+    #expect(try reasons(cash: 600, all, perContract, margin: 500) == [.commissionTooHigh])
+    #expect(try reasons(cash: 400, all, perContract, margin: 500) == [.noCash])
+  }
+
   /// A schedule of any kind.
   static func random(_ dice: inout Dice) -> Commission {
     func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &dice) < share }

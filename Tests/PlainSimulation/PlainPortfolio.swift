@@ -59,6 +59,14 @@ struct PlainPortfolio {
         cash += positions[place].units * action.dividend
         positions[place].units *= action.ratio
         positions[place].price /= action.ratio
+        let held = abs(positions[place].units)
+        let part = held - (held + 1e-9).rounded(.down)
+        if settings.units == .whole, action.ratio != 1, part > 1e-9 {
+          // What is left beyond whole units is paid out at the open.
+          let sign = positions[place].units < 0 ? -1.0 : 1
+          cash += sign * part * symbols[place].bars.open[bar]
+          positions[place].units = held - part < 1e-9 ? 0 : sign * (held - part)
+        }
       }
     }
     if settings.fill == .open {

@@ -63,6 +63,9 @@ struct PlainShared {
         positions[place].price /= action.ratio
         positions[place].stop /= action.ratio
         positions[place].target /= action.ratio
+        if settings.units == .whole, action.ratio != 1, !positions[place].isLeaving {
+          payOut(place, at: symbols[place].bars.open[bar])
+        }
       }
       if positions[place].units > 0 {
         positions[place].price = symbols[place].bars.open[bar]
@@ -229,6 +232,17 @@ struct PlainShared {
     if volume.isNaN { return .infinity }
     let left = share * volume - taken[place, default: 0]
     return settings.units == .whole ? (left + 1e-9).rounded(.down) : left
+  }
+
+  /// What a split leaves beyond whole units is paid out at the open.
+  private mutating func payOut(_ place: Int, at open: Double) {
+    let part = positions[place].units - (positions[place].units + 1e-9).rounded(.down)
+    guard part > 1e-9 else { return }
+    cash += part * open
+    positions[place].units -= part
+    if positions[place].units > 1e-9 { return }
+    positions[place] = Position()
+    closed += 1
   }
 
   private mutating func sell(_ place: Int, at quoted: Double, slips: Bool, isForced: Bool = false) {

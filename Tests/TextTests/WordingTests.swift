@@ -15,6 +15,19 @@ struct WordingTests {
     #expect(Wording.amount(-1_200) == "-1.2k")
   }
 
+  @Test("A remark on several symbols is one line")
+  func remarks() {
+    func said(_ all: (String, String)...) -> [String] { Wording.remarks(all.map { (symbol: $0.0, text: $0.1) }) }
+    #expect(said(("A", "1 split"), ("B", "1 split"), ("A", "a gap")) == ["A and B: 1 split", "A: a gap"])
+    #expect(said(("A", "1 split"), ("B", "2 splits")) == ["A: 1 split", "B: 2 splits"])
+    let many = (1...99).map { (symbol: "S\($0)", text: "\($0) splits: `use S\($0) adjusted` takes them out") }
+    #expect(
+      Wording.remarks(many)
+        == ["99 symbols (S1, S2, S3 and 96 more), such as S1: 1 splits: `use S1 adjusted` takes them out"])
+    #expect(
+      Wording.remarks(many.map { (symbol: $0.symbol, text: "a gap") }) == ["99 symbols (S1, S2, S3 and 96 more): a gap"])
+  }
+
   @Test("Lists and the word that goes with a count")
   func words() {
     #expect(Wording.list([]) == "")

@@ -81,8 +81,17 @@ struct Account {
   @inline(__always)
   func mostUnits(at price: Double, quoted: Double) -> Double {
     guard margin > 0 else { return units(for: buyingPower(at: quoted), price: price * multiplier) }
-    let free = equity(at: quoted) - abs(units) * margin - committed
-    return free / (margin + commission.fee(units: 1, value: price * multiplier))
+    return freeMargin(at: quoted) / (margin + commission.fee(units: 1, value: price * multiplier))
+  }
+
+  /// The money that margins of new entries may take, where the units held are valued at a price.
+  @inline(__always)
+  func freeMargin(at quoted: Double) -> Double { equity(at: quoted) - abs(units) * margin - committed }
+
+  /// Takes out units at a price without costs, as an exchange pays out the part of a unit that a split leaves.
+  mutating func payOut(units signed: Double, price: Double) {
+    cash += signed * multiplier * price
+    units -= signed
   }
 
   /// The price of a market fill: worse than the price by slippage and half of the spread.

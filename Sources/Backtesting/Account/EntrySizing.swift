@@ -87,11 +87,14 @@ struct EntrySizing {
     // A billionth of the equity is rounding noise, not money.
     if account.margin == 0, account.buyingPower(at: quoted) <= abs(equity) * 1e-9 { return .rejected(.noCash) }
     let limit = account.mostUnits(at: price, quoted: quoted)
-    if account.margin > 0, limit < 1 { return .rejected(.noCash) }
+    if account.margin > 0, limit < 1 {
+      return .rejected(account.freeMargin(at: quoted) < account.margin ? .noCash : .commissionTooHigh)
+    }
     let isCapped = requested > limit * (1 + 1e-9)
     var units = min(requested, limit)
     // Two units that rounding made 1.9999999999 are two.
     if wholeUnits { units = (units * (1 + 1e-12)).rounded(.down) }
-    return units > 0 ? .filled(units: units, isCapped: isCapped) : .rejected(.lessThanOneUnit)
+    if units > 0 { return .filled(units: units, isCapped: isCapped) }
+    return .rejected(min(requested, limit) > 0 ? .lessThanOneUnit : .commissionTooHigh)
   }
 }

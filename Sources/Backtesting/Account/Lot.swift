@@ -99,14 +99,19 @@ struct Lot {
 
   /// Sells some of the units while the rest is held; the trade has their gain when it ends.
   ///
-  /// - Parameter exitQuote: the price before slippage, where the units are a part of the exit of all; nil for a resize.
-  mutating func shrink(by less: Double, at price: Double, fee: Double, index: Int, exitQuote: Double? = nil) {
+  /// - Parameters:
+  ///   - exitQuote: the price before slippage, where the units are a part of the exit of all; nil for a resize.
+  ///   - isPayout: true for the part of a unit that a split left and that is paid out.
+  mutating func shrink(
+    by less: Double, at price: Double, fee: Double, index: Int, exitQuote: Double? = nil, isPayout: Bool = false
+  ) {
     var now = resized ?? ResizedUnits(bought: filledUnits, spent: filledUnits * filledPrice)
     now.sold += less / splitRatio
     now.received += less * price
     now.gain += side.sign * less * multiplier * (price - entryPrice)
     var fill = LaterFill(index: index, units: -less / splitRatio, price: price, splitRatio: splitRatio)
     if let exitQuote { (fill.exitQuote, fill.commission) = (exitQuote, fee) }
+    fill.isPayout = isPayout
     now.fills.append(fill)
     resized = now
     filledUnits -= less / splitRatio

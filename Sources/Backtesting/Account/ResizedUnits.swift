@@ -13,6 +13,8 @@ public struct LaterFill: Sendable, Hashable {
   public var exitQuote: Double?
   /// The commission of a part of the exit.
   public var commission = 0.0
+  /// True for the part of a unit that a split left of a position in whole units, and that was paid out.
+  public var isPayout = false
 
   /// Makes a fill.
   package init(

@@ -29,6 +29,8 @@ public enum ExitReason: Sendable, Hashable {
   case ended
   /// The last bar of a window, behind which the run goes on with other parameters.
   case window
+  /// A split that left less than a unit of a position in whole units, which is paid out.
+  case split
 
   /// The name of an automatic exit; nil where a rule has it.
   public var automaticName: String? {
@@ -45,13 +47,14 @@ public enum ExitReason: Sendable, Hashable {
     case .ruin: "ruin"
     case .ended: "ended"
     case .window: "window"
+    case .split: "split"
     }
   }
 
   /// True for an exit that no volume cuts: the broker or the end of the bars closes all at once.
   var isForced: Bool {
     switch self {
-    case .end, .liquidation, .ruin, .ended, .window: true
+    case .end, .liquidation, .ruin, .ended, .window, .split: true
     case .rule, .reversal, .stop, .target, .trail, .time, .session, .resize: false
     }
   }
@@ -152,6 +155,12 @@ public struct Trade: Sendable, Hashable {
 
   /// The fills that resized the position to its target while it was held.
   public var resizes: [LaterFill] { laterFills.filter { !$0.isExit } }
+
+  /// The money for the parts of units that splits left of a position in whole units; negative where it was paid for units
+  /// sold short.
+  public var paidOut: Double {
+    resizes.lazy.filter(\.isPayout).reduce(0) { $0 - side.sign * $1.units * $1.splitRatio * $1.price }
+  }
 
   /// The fills of the exit before its last one, each as much as the volume of its bar allowed.
   public var exitFills: [LaterFill] { laterFills.filter { $0.isExit && $0.units != 0 } }

@@ -85,7 +85,7 @@ extension ExitReason {
   fileprivate var cutsShort: Bool {
     switch self {
     case .stop, .target, .trail, .session, .liquidation, .ruin: true
-    case .rule, .reversal, .time, .resize, .end, .ended, .window: false
+    case .rule, .reversal, .time, .resize, .end, .ended, .window, .split: false
     }
   }
 }

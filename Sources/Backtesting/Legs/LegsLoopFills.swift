@@ -49,7 +49,7 @@ extension LegsLoop {
       requested = cost.units(for: amount)
     }
     let limit = cost.mostUnits(for: settings.leverage * worth)
-    if limit <= 0 { return reject(.noCash) }
+    if limit <= 0 { return reject(worth > 0 ? .commissionTooHigh : .noCash) }
     let isCapped = requested > limit * (1 + 1e-9)
     var size = min(requested, limit)
     var units = order.weights.map { size * $0 }

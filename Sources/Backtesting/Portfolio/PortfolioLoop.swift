@@ -120,8 +120,27 @@ struct PortfolioLoop {
         account.cash += money
         account.dividends += money
         actionsSeen.append(action)
+        if wholeUnits, action.ratio != 1 { payOutFraction(of: place, at: bar, step) }
       }
     }
+  }
+
+  /// Pays out the part of a unit that a split leaves of whole units: at the open of its bar, without costs.
+  private mutating func payOutFraction(of place: Int, at bar: Int, _ step: Int) {
+    let part = holdings[place].units.fractionOfUnit
+    let open = symbols[place].bars.open.values[bar]
+    let price = open.isFinite ? open : holdings[place].mark
+    guard part > 0, price.isFinite else { return }
+    account.cash += holdings[place].side.sign * part * price
+    holdings[place].units -= part
+    holdings[place].closedUnits += part
+    holdings[place].closedValue += part * price
+    holdings[place].closedQuotedValue += part * price
+    let isAll = holdings[place].units < 1e-9
+    list(
+      place, holdings[place].side, .exit(.split), share: isAll ? nil : part / (holdings[place].units + part),
+      decided: step, .filled, at: step, price: price)
+    if isAll { end(place, step: step, reason: .split) }
   }
 
   private mutating func settleInterest(at step: Int) {
@@ -225,8 +244,13 @@ struct PortfolioLoop {
     let worth = self.worth
     // Rounding noise is no order.
     guard units > 0, units * price > 1e-9 * abs(worth) else {
-      // Of whole units less than one was asked for.
-      if wholeUnits, wanted == 0, target.weight != 0 { refuse(place, target, .lessThanOneUnit, at: step) }
+      if wanted == 0, target.weight != 0 {
+        // Of whole units less than one was asked for.
+        let equity = settings.sizing == .fill ? worth : target.equity
+        let money = abs(target.weight) * equity
+        let isPaid = account.commission.units(for: money, price: price) > 0
+        if wholeUnits || !isPaid { refuse(place, target, isPaid ? .lessThanOneUnit : .commissionTooHigh, at: step) }
+      }
       return
     }
     let power = settings.leverage * worth - (worth - account.cash) - 2 * soldShort
@@ -235,7 +259,11 @@ struct PortfolioLoop {
       units = wholeUnits ? (most * (1 + 1e-12)).rounded(.down) : most
       holdings[place].isCapped = true
     }
-    guard units > 0, units * price > 1e-9 * abs(worth) else { return refuse(place, target, .noCash, at: step) }
+    guard units > 0, units * price > 1e-9 * abs(worth) else {
+      // Money that the commission takes alone.
+      let isCommission = most == 0 && power > 1e-9 * abs(worth)
+      return refuse(place, target, isCommission ? .commissionTooHigh : .noCash, at: step)
+    }
     let fee = account.fill(units: side.sign * units, price: price, quoted: quoted)
     let isResize = holdings[place].isHeld
     let share = units / holdings[place].units
@@ -282,7 +310,11 @@ struct PortfolioLoop {
         place, side, all ? .exit(reason) : .resize, share: share.map { -$0 }, decided: decided, .filled, at: step,
         price: quoted)
     }
-    guard all else { return }
+    if all { end(place, step: step, reason: reason) }
+  }
+
+  /// Makes the trade of a symbol of which nothing is held any more.
+  private mutating func end(_ place: Int, step: Int, reason: ExitReason) {
     var trade = trade(of: place, step: step, reason: reason)
     trade.entryNumber = trades.count
     tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)

@@ -3,12 +3,14 @@ import Columns
 extension BarLoop {
   /// Takes the splits and dividends of a bar: those that come before its open, or those of a day inside it.
   mutating func takeActions(at index: Int, areInside: Bool) {
+    var hasSplit = false
     while nextAction < actions.count, actions[nextAction].index == index, actions[nextAction].isInside == areInside {
       let action = actions[nextAction]
       account.take(action)
       for index in lots.indices { lots[index].take(action) }
       if isLeaving { takeUnfinished(action) }
       if action.ratio != 1 {
+        hasSplit = true
         order?.splitRatio *= action.ratio
         resting?.order.splitRatio *= action.ratio
         resting?.price /= action.ratio
@@ -17,6 +19,27 @@ extension BarLoop {
       }
       nextAction += 1
     }
+    if hasSplit, sizing.wholeUnits { payOutFraction(at: index) }
+  }
+
+  /// Pays out the part of a unit that a split leaves of a position in whole units: at the open of its bar, or the first
+  /// price that there is, without costs.
+  private mutating func payOutFraction(at index: Int) {
+    let held = lots.reduce(0) { $0 + $1.units }
+    var left = held.fractionOfUnit
+    let price = [bars.open.values[index], bars.close.values[index], mark].first { $0.isFinite } ?? .nan
+    guard left > 0, price.isFinite else { return }
+    while left > 0, let place = lots.indices.last {
+      let part = min(left, lots[place].units)
+      left -= part
+      if part < lots[place].units {
+        account.payOut(units: lots[place].side.sign * part, price: price)
+        lots[place].shrink(by: part, at: price, fee: 0, index: index, isPayout: true)
+      } else {
+        closeLot(place, quoted: price, slips: false, index: index, reason: .split)
+      }
+    }
+    account.units = signedUnits
   }
 
   /// The splits and dividends of a window.
@@ -73,5 +96,13 @@ extension Bars {
       units *= action.ratio
     }
     return units * closes[last] + cash
+  }
+}
+
+extension Double {
+  /// The part of a unit that a number of units has beyond whole ones, above 0; 0 for whole units but for rounding.
+  var fractionOfUnit: Double {
+    let part = self - (self * (1 + 1e-12)).rounded(.down)
+    return part > 1e-9 ? part : 0
   }
 }

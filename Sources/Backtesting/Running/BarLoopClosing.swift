@@ -28,7 +28,12 @@ extension BarLoop {
     _ lot: Lot, quoted: Double, slips: Bool, index: Int, reason: ExitReason, includingBar: Bool
   ) {
     let price = slips ? marketPrice(quoted, buying: lot.side == .short, index: index) : quoted
-    let fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
+    var fee = 0.0
+    if reason == .split {
+      account.payOut(units: lot.side.sign * lot.units, price: price)
+    } else {
+      fee = account.fill(units: -lot.side.sign * lot.units, price: price, quoted: quoted)
+    }
     // The sum of the units bought and sold is not exactly zero; the units held are.
     account.units = signedUnits
     let trade = trade(

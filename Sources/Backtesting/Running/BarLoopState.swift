@@ -69,7 +69,7 @@ extension BarLoop {
     guard let cooldown = strategy.cooldown, cooldown.begins(after: reason) else { return }
     closesAtResume = closes + cooldown.bars
     switch reason {
-    case .reversal, .end, .window: break
+    case .reversal, .end, .window, .split: break
     default: if resting?.type != .market { endResting(.cancelled, at: index) }
     }
   }

@@ -78,6 +78,8 @@ public final class SignalBacktest: Sendable {
     amount = size.amount
     fixedAmount = if case .constant(let value) = size.amount { value } else { nil }
     self.actions = try BarLoop.actions(actions, in: range)
+    // The parts of units that splits leave are paid out there.
+    if sizing.wholeUnits, self.actions.contains(where: { $0.ratio != 1 }) { return nil }
     holdingWorth = bars.holdingWorth(in: range, with: self.actions)
     basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
   }

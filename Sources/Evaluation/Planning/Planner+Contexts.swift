@@ -130,12 +130,20 @@ extension Planner {
         severity: .warning))
   }
 
-  /// Warns where a published series lacks values beside the bars that look at it, which see the one before for longer.
+  /// Warns where a published series lacks values beside the bars that look at it, or has no newer one for long: they see
+  /// the one before for longer.
   private mutating func noteMissingValues(of inner: Series, seenFrom outer: Series, at place: SourceSpan?) {
     let (times, length) = (inner.bars.times, inner.bars.timeframe.nominalMilliseconds)
     guard let first = outer.bars.times.first, let last = outer.bars.times.last else { return }
     // Values of days rest over holidays; those of a month or longer lie as far apart as their periods.
     let most = inner.bars.timeframe.unit >= .month ? length + length / 2 : max(2 * length, 14 * 86_400_000)
+    if let known = inner.knownTimes().last, last.milliseconds - known.milliseconds > most {
+      note(
+        Diagnostic(
+          .seriesEnded,
+          "the last value of \(inner.name) is of \(inner.bars.label(at: times.count - 1)): it holds up to the last bar of \(outer.name), \(outer.bars.label(at: outer.bars.count - 1))",
+          at: place, severity: .warning))
+    }
     let holes = times.indices.dropFirst().filter {
       times[$0] > first && times[$0 - 1] < last && times[$0].milliseconds - times[$0 - 1].milliseconds > most
     }

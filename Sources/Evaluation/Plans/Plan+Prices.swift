@@ -2,27 +2,6 @@ import Columns
 import Indicators
 
 extension Plan {
-  /// The other series that some nodes read, each once; those of a context that means nothing any more are left out.
-  public func otherSeries(readBy roots: [NodeID], on series: Series, source: any SeriesSource) -> [Series] {
-    var found: [Series] = []
-    var seen: Set<NodeID> = []
-    var stack = roots
-    while let id = stack.popLast() {
-      guard seen.insert(id).inserted else { continue }
-      guard case .joined(let inner, let context, _) = self[id] else {
-        stack += operands(of: id)
-        continue
-      }
-      guard let other = try? source.series(in: context, seenFrom: series) else { continue }
-      let beyond = otherSeries(readBy: [inner], on: other, source: source)
-      for other in [other] + beyond where other.name != series.name && !found.contains(where: { $0.name == other.name })
-      {
-        found.append(other)
-      }
-    }
-    return found
-  }
-
   /// The columns of files that some nodes read, as they are seen on a series: its own by their names, those of other
   /// symbols with their contexts, such as `close @ QQQ`; each once.
   ///

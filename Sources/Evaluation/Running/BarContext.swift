@@ -59,6 +59,13 @@ public protocol SeriesSource: ValuationSource {
 
   /// The series that a context means, seen from another one.
   func series(in context: BarContext, seenFrom series: Series) throws(ContextError) -> Series
+
+  /// Tells that an evaluator computes on a series for another one that looks at it; by default nobody asks.
+  func noteRead(of series: Series, from outer: Series)
+}
+
+extension SeriesSource {
+  public func noteRead(of series: Series, from outer: Series) {}
 }
 
 /// The reason why a context means no series.

@@ -166,6 +166,7 @@ public struct Evaluator {
     if let known = others.firstIndex(where: { $0.context == context }) { return known }
     let other: Series
     do { other = try source.series(in: context, seenFrom: series) } catch { throw .context(error) }
+    source.noteRead(of: other, from: series)
     var evaluator = Evaluator(
       plan: plan, series: other, parameters: parameters, source: source, today: today, monitor: monitor)
     evaluator.shared = shared

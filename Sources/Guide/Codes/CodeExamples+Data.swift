@@ -4,7 +4,7 @@ extension CodeExamples {
     "column-order": "load Fixtures/low_first.csv",
     "repair-refused": "load Fixtures/low_first.csv repair",
     "series-hole": "show close @ SIGNAL since 2020-03-30 until 2020-04-20 last 3",
-    "sunday-stubs": "load Fixtures/evening.csv as FUT",
+    "sunday-stubs": "load Fixtures/YEN.csv",
     "no-such-file": "load prices.csv",
     "is-directory": "load Fixtures",
     "empty-file": "load Fixtures/empty.csv",

@@ -11,7 +11,9 @@ extension RuleClause {
       """
       Without `at` it fills at the next open, `at close` at the next close. A limit order fills at its price or at a \
       better open, a stop order at its price or at a worse one; the price is that of the deciding close, and the order \
-      works on the next bar or on so many bars.
+      works on the next bar or on so many bars. Exits come first: one that holds at a close on which its side is held \
+      leaves, and strikes out an entry of that side at the same close. A long and a short entry at one close are a \
+      conflict, and neither is taken.
       """,
       example: "strategy dip { enter long at limit close * 0.98 for 3 bars when rsi(14) < 35; exit when rsi(14) > 60 }"),
     RuleClause(
@@ -24,7 +26,10 @@ extension RuleClause {
       example: "strategy daily { enter long when close > open; exit after 1 bars; once a day }"),
     RuleClause(
       "wait", usage: ["wait N bars", "wait N bars after stop"], "Decides no entry at so many closes after an exit.",
-      "It cancels the orders that wait; with `after stop` only a stop or a trail begins the pause.",
+      """
+      It cancels the orders that wait; with `after stop` only a stop or a trail begins the pause. A reversal is no exit \
+      here: an entry of the other side fills at the price at which the position is left.
+      """,
       example: "strategy calm { enter long when rsi(14) < 40; exit when rsi(14) > 60; wait 5 bars }"),
   ]
 
@@ -37,7 +42,8 @@ extension RuleClause {
       ],
       "Closes the position, or a share of it, where the condition holds at a close.",
       """
-      It fills at the next open. A share is of what is held then, once in a position, and its part is a trade of its \
+      It fills at the next open. While nothing of its side is held it does nothing but cancel an order of that side \
+      that waits; while it is held, an entry of its side at the same close is struck out. A share is of what is held then, once in a position, and its part is a trade of its \
       own. `at session close` leaves at the last close of each session that the calendar knows.
       """,
       example:
@@ -48,7 +54,8 @@ extension RuleClause {
       "Closes the position at a loss: a rate of its entry, a distance in prices, or a price.",
       """
       It works from the fill on, inside of bars; at an open beyond it, it fills there. An entry that would fill beyond its \
-      stop is rejected, as `beyond-stop`. `on close` is reached by closes \
+      stop is rejected, as `beyond-stop`, and so is one whose stop is missing at the deciding close, as `level-missing`, \
+      such as `stop at sma(200)` on the first 199 bars. `on close` is reached by closes \
       alone and fills at the next open. Where a bar reaches a stop and a target, the stop counts: `set inside` changes it.
       """,
       example: "strategy guarded { enter long when rsi(14) < 30; exit when rsi(14) > 70; stop 2 * atr(14) }"),
@@ -57,7 +64,8 @@ extension RuleClause {
       "Closes the position, or a share of it, at a gain.",
       """
       It fills at its price, or at a better open. `for 50%` takes that share of what is left of an entry, once. An entry \
-      that would fill at its target or beyond it is rejected, as `beyond-target`.
+      that would fill at its target or beyond it is rejected, as `beyond-target`, one whose target is missing at the \
+      deciding close as `level-missing`.
       """,
       example: "strategy reach { enter long when rsi(14) < 30; target 6% for 50%; exit when rsi(14) > 70 }"),
     RuleClause(
@@ -77,14 +85,19 @@ extension RuleClause {
       usage: ["size 50%", "size EXPR of equity", "size EXPR shares|contracts|units", "size MONEY", "size risk RATE"],
       "Says how much an entry buys: a share of the equity, units, money, or what a stop may lose.",
       """
-      It is read at the deciding close. `size risk 1%` needs a stop: the distance to it times the units is 1 % of the \
+      It is read at the deciding close. A share of the equity and money include the commission: `size 50%` spends half of \
+      the equity in all. Of units, and of a risk, the commission is paid on top. `size risk 1%` needs a stop: the distance to it times the units is 1 % of the \
       equity. Without the clause an entry takes all of the equity.
       """,
       example: "strategy careful { enter long when rsi(14) < 30; exit when rsi(14) > 70; stop 3%; size risk 1% }"),
     RuleClause(
-      "resize", usage: ["resize daily|weekly|monthly|quarterly|yearly"],
+      "resize", usage: ["resize daily|weekly|monthly|quarterly|yearly [when off by RATE]"],
       "Brings what is held back to its size after the last close of each period.",
-      "What is too much is sold, a trade that `resize` closed; what is too little is bought.",
+      """
+      What is too much is sold, what is too little is bought, at the fill after that close. `when off by 10%` compares \
+      there, and not at the close: the units held with those of the size at the price of the fill, of which they may be \
+      10 % more or less.
+      """,
       example:
         "strategy steady { enter long when close > sma(200); exit when close < sma(200); size 60%; resize monthly }"),
     RuleClause(

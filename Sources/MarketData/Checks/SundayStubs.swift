@@ -15,16 +15,60 @@ enum SundayStubs {
     }
     let saturdays = WeekdayShare(of: 6, bars)
     guard saturdays.held * 4 < saturdays.weeks else { return nil }
-    let isDays = bars.timeframe == .day
-    let way =
-      isDays
-      ? "`load … calendar FX repair outside_sessions` leaves them out" : "`load … calendar FX` makes them Monday's"
+    // Days from Sunday to Thursday are five sessions, each stamped with the evening before.
+    let fridays = WeekdayShare(of: 5, bars)
+    guard bars.timeframe != .day || fridays.held * 2 > fridays.weeks else { return nil }
+    let days = bars.timeframe == .day ? "Sundays" : "Sunday evenings"
     return BarFinding(
       .sundayStubs,
       message:
-        "bars of \(isDays ? "Sundays" : "Sunday evenings") in \(sundays.held) of \(sundays.weeks) weeks are the first"
-        + " hours of Monday's session and count as days: \(way), of futures `calendar CME_EQUITY` or a sister of it",
+        "bars of \(days) in \(sundays.held) of \(sundays.weeks) weeks are the first hours of Monday's session and count"
+        + " as days: `load … calendar FX` makes them Monday's, of futures `calendar CME_EQUITY` or a sister of it",
       count: sundays.held)
+  }
+
+  /// Joins days of Sundays with the session that they begin, where the calendar's sessions begin in the evening before.
+  ///
+  /// The session has the open of its Sunday, the highest high, the lowest low, the sum of the volumes, and the close of
+  /// its own day. A Sunday before a holiday belongs to the next session; one whose session has no bar, as the newest may
+  /// be, is left out.
+  ///
+  /// - Returns: the bars, and the finding that says how many were joined; nil without any.
+  static func joined(_ bars: Bars, _ market: MarketCalendar) -> (bars: Bars, finding: BarFinding?) {
+    guard bars.timeframe == .day, market.tradingDay?.runsOverMidnight == true else { return (bars, nil) }
+    let stubs = bars.times.indices.filter { index in
+      let date = bars.sessionDate(at: index)
+      return date.weekday == 7 && !market.isTradingDay(date)
+    }
+    guard let first = stubs.first else { return (bars, nil) }
+    var joined = bars
+    var alone = 0
+    for index in stubs {
+      let next = index + 1
+      guard next < bars.count,
+        bars.sessionDate(at: next) <= market.tradingDay(after: bars.sessionDate(at: index))
+      else {
+        alone += 1
+        continue
+      }
+      if !bars.open[index].isNaN { joined.open[next] = bars.open[index] }
+      joined.high[next] = Double.maximum(bars.high[index], bars.high[next])
+      joined.low[next] = Double.minimum(bars.low[index], bars.low[next])
+      if !bars.volume[index].isNaN {
+        joined.volume[next] = bars.volume[index] + (bars.volume[next].isNaN ? 0 : bars.volume[next])
+      }
+    }
+    let out = Set(stubs)
+    let left = alone == 0 ? "" : "; \(NumberText.counted(alone, "session")) without a day of its own left out"
+    let isOne = stubs.count == 1
+    return (
+      joined.keeping { !out.contains($0) },
+      BarFinding(
+        .sundayStubs,
+        message:
+          "\(NumberText.counted(stubs.count, "bar")) of \(isOne ? "a Sunday is" : "Sundays are") joined with Monday's, as the first hours of its session\(left)",
+        count: stubs.count, firstTime: bars.times[first])
+    )
   }
 }
 

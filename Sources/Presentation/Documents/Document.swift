@@ -108,6 +108,11 @@ public struct Document: Sendable, Equatable {
     left.blocks == right.blocks && left.declaredMainTable == right.declaredMainTable
   }
 
+  /// The document with notes below it.
+  public func adding(notes: [String]) -> Document {
+    notes.isEmpty ? self : self + Document(notes.map { .note(StyledText($0)) })
+  }
+
   /// One document after the other; the first one's main table wins.
   public static func + (left: Document, right: Document) -> Document {
     Document(left.blocks + right.blocks, mainTable: left.declaredMainTable ?? right.declaredMainTable)

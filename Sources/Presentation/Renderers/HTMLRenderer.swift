@@ -311,7 +311,7 @@ extension OutputFormat {
     renderer.look = context.page.look
     renderer.isLive = context.isFile
     renderer.part = part
-    var document = result.document(isStopped: context.isStopped)
+    var document = result.document(isStopped: context.isStopped).adding(notes: context.remarks)
     let picture = context.isStopped() ? nil : result.picture
     let text = renderer.render(document, picture: picture, isStopped: context.isStopped)
     document.release(after: text)

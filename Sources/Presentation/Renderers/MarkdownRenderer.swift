@@ -179,7 +179,7 @@ extension OutputFormat {
   public static let markdown = OutputFormat("markdown", title: "Markdown", fileEnding: "md") { result, context in
     var renderer = MarkdownRenderer(chartWidth: context.page.look.chartWidth ?? 80)
     renderer.look = context.page.look
-    var document = result.document(isStopped: context.isStopped)
+    var document = result.document(isStopped: context.isStopped).adding(notes: context.remarks)
     let text = renderer.render(document, isStopped: context.isStopped)
     document.release(after: text)
     return text

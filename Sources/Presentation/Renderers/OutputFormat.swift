@@ -78,6 +78,8 @@ public struct OutputContext: Sendable {
   public var isFile: Bool
   /// The part of a page of HTML that the result is, where several are printed one after the other.
   public var pagePart = HTMLRenderer.PagePart.whole
+  /// Remarks below the result where it is a document, for those who read it without the messages of its statement.
+  public var remarks: [String] = []
   /// Keys of a record between its kind and its data.
   public var keysBefore: [(String, JSONValue)]
   /// Keys of a record after its data.

@@ -37,25 +37,39 @@ package struct Loaded: StatementResult {
   }
 
   package var document: Document {
+    Document {
+      headline
+      for remark in remarks { Block.note(StyledText(remark)) }
+      if let place { Block.note(place) }
+    }
+  }
+
+  /// The name of the series, its bars and their time.
+  var headline: StyledText {
     let bars = loaded.bars
     let span = bars.isEmpty ? "" : ", \(bars.label(at: 0)) to \(bars.label(at: bars.count - 1))"
-    return Document {
+    return
       "\(loaded.name, .name): \(NumberText.counted(bars.count, loaded.isMacro ? "value" : "bar")) of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
-      Block.note(StyledText("\(loaded.source.title): \(loaded.dialect)"))
-      if let text = loaded.publicationText {
-        Block.note(StyledText(text + (loaded.published == nil ? "; `published 10d` would say another" : "")))
-      }
-      if let text = loaded.calendarText { Block.note(StyledText(text)) }
-      if let hours = loaded.session { Block.note("the bars of the session \("\(hours)")") }
-      if let text = loaded.basisText { Block.note(StyledText(text)) }
-      if let text = loaded.actionsText { Block.note(StyledText(text)) }
-      for finding in loaded.unexplainedFindings {
-        let line = finding.firstLine.map { ", line \($0)" } ?? ""
-        Block.note(StyledText("\(finding.message)\(line) [\(finding.code.rawValue)]"))
-      }
-      if let text = loaded.repairText { Block.note(StyledText(text)) }
-      if isActive { Block.note(StyledText("\(loaded.name) is in use")) }
+  }
+
+  /// That it is in use now; nil where it is not.
+  var place: StyledText? { isActive ? StyledText("\(loaded.name) is in use") : nil }
+
+  /// How the source was read, and what its user should know of it.
+  var remarks: [String] {
+    var all = ["\(loaded.source.title): \(loaded.dialect)"]
+    if let text = loaded.publicationText {
+      all.append(text + (loaded.published == nil ? "; `published 10d` would say another" : ""))
     }
+    if let text = loaded.calendarText { all.append(text) }
+    if let hours = loaded.session { all.append("the bars of the session \(hours)") }
+    all += [loaded.basisText, loaded.actionsText].compactMap { $0 }
+    all += loaded.unexplainedFindings.map { finding in
+      let line = finding.firstLine.map { ", line \($0)" } ?? ""
+      return "\(finding.message)\(line) [\(finding.code.rawValue)]"
+    }
+    if let text = loaded.repairText { all.append(text) }
+    return all
   }
 }
 

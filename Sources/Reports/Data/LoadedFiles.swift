@@ -1,6 +1,8 @@
 import JSON
 import OrderedCollections
 import Presentation
+import Text
+import Workspace
 
 /// Several files that were loaded by one statement.
 package struct LoadedFiles: StatementResult {
@@ -11,5 +13,17 @@ package struct LoadedFiles: StatementResult {
 
   package var kind: String { "loaded_files" }
   package var data: JSONValue { ["files": .array(results.map(\.data))] }
-  package var document: Document { results.dropFirst().reduce(results[0].document) { $0 + $1.document } }
+
+  /// The bars of each file in a line, and what several have in common once.
+  package var document: Document {
+    let loaded = results.compactMap { $0 as? Loaded }
+    let others = results.filter { !($0 is Loaded) }
+    let remarks = Wording.remarks(loaded.flatMap { file in ([file.loaded.dialect] + file.remarks.dropFirst()).map { (file.loaded.name, $0) } })
+    let bars = Document {
+      for file in loaded { file.headline }
+      for remark in remarks { Block.note(StyledText(remark)) }
+      if let place = loaded.last(where: \.isActive)?.place { Block.note(place) }
+    }
+    return others.reduce(bars) { $0 + $1.document }
+  }
 }

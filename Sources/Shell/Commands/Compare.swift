@@ -102,7 +102,7 @@ extension Execution {
   private mutating func comparison(of reports: [BacktestReport], _ names: [String]) -> ComparisonReport {
     var remarked: Set<String> = []
     for report in reports where remarked.insert(report.seriesName).inserted {
-      remarkPrices(of: report.series, in: report.result.range, naming: true)
+      remarkPrices(of: report.series, in: report.result.range, naming: true, isComputed: true)
     }
     var rows: [(String, [JSONValue], [Cell])] = [
       ("symbol", reports.map { .string($0.seriesName) }, reports.map { .text($0.seriesName) }),

@@ -66,8 +66,8 @@ extension Execution {
   fileprivate mutating func describe(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let selection = try selection(call.window, in: series.bars, rows: nil)
-    let shown = try columns(try call[.expressions], on: series, remarkingIn: selection.bars)
-    remarkPrices(of: series, in: selection.bars)
+    let shown = try columns(try call[.expressions], on: series)
+    remarkPrices(of: series, in: selection.bars, isComputed: true)
     var indices = Array(selection.bars)
     if let condition = call[.condition] {
       let holds = try self.condition(condition, on: series)
@@ -85,7 +85,7 @@ extension Execution {
       throw Diagnostic(.tooManyArguments, "`describe trades` takes one result", at: words[1].span)
     }
     let report = try backtest(words.first, at: call.commandSpan)
-    if report.result.symbols.isEmpty { remarkDefects(of: report.series, in: report.result.range) }
+    if report.result.symbols.isEmpty { remarkPrices(of: report.series, in: report.result.range, basis: false) }
     let all = report.frame(of: report.result.trades + report.result.openTrades)
     var clauses = ListClauses(call)
     // They are about the rows of the summary.

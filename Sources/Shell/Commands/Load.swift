@@ -331,6 +331,7 @@ extension Execution {
     if !entry.isMacro { session.absentActive = nil }
     if !entry.isMacro { session.active = ActiveSeries(name: name, timeframe: nil, series: entry.series) }
     noteReplaced(before, at: call[.newSeries]?.span ?? call.commandSpan)
+    markTold(entry)
     return Loaded(loaded: entry, isActive: !entry.isMacro)
   }
 

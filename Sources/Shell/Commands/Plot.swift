@@ -112,7 +112,7 @@ extension Execution {
         fractions.append(false)
         extents.append(Extent("candles", bars.low.values[range] + bars.high.values[range], item.expression.span))
       } else {
-        for shown in try columns([item], on: series, remarkingIn: range) {
+        for shown in try columns([item], on: series) {
           try refuse(shown, at: item.expression.span)
           try remarkMissing(shown, range, series, at: item.expression.span)
           own.append(.line(shown.title, Array(shown.column.values[range])))
@@ -195,7 +195,7 @@ extension Execution {
           .wrongKind, "candles have the axis on the right side, and other series stand beside them", at: span,
           hints: ["`plot candles beside volume`"])
       }
-      for shown in try columns([item], on: series, remarkingIn: range) {
+      for shown in try columns([item], on: series) {
         try refuse(shown, at: item.expression.span)
         try remarkMissing(shown, range, series, at: item.expression.span)
         all.append(Self.line(shown, range).beside)
@@ -217,7 +217,7 @@ extension Execution {
   ) throws(Diagnostic) -> [Chart.Pane] {
     var panes: [Chart.Pane] = []
     for item in call[.plottedBelow] ?? [] {
-      let shown = try columns([item], on: series, remarkingIn: range)
+      let shown = try columns([item], on: series)
       for column in shown {
         try refuse(column, at: item.expression.span)
         try remarkMissing(column, range, series, at: item.expression.span)

@@ -54,8 +54,8 @@ extension Execution {
       let warmUp = planner.plan.warmUp(of: node)
       warnShort(warmUp, series, at: expression.span)
       // A value that looks ahead, such as the equity of a run, does not look back by its warm-up.
-      remarkDefects(of: series, in: selection.bars, reach: planned.lookAhead == nil ? warmUp : 0)
-      remarkPrices(besides: series, readBy: [node], of: planner.plan, in: selection.bars, reach: warmUp)
+      remarkPrices(
+        of: series, in: selection.bars, reach: planned.lookAhead == nil ? warmUp : 0, basis: false)
       var result = SeriesResult(
         expression: text, valueKind: planned.kind, bars: series.bars, column: column, texts: planner.plan.texts,
         beginning: planner.plan.beginning(of: node), looksAhead: planned.lookAhead != nil,

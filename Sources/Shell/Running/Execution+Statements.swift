@@ -10,6 +10,7 @@ import Strategies
 import StrategyCommands
 import ValuationCommands
 import Work
+import Workspace
 
 extension Execution {
   /// Runs a statement; the session before is kept for `undo` where it can change the session.
@@ -28,8 +29,9 @@ extension Execution {
     writesPage =
       try statement.output.map { word throws(Diagnostic) in try text(word) }
       .map { FileName.ending(of: $0) == "html" } ?? false
-    let outerName = resultName
-    defer { resultName = outerName }
+    let (outerName, outerReads) = (resultName, reads)
+    reads = SeriesReads()
+    defer { (resultName, reads) = (outerName, outerReads) }
     resultName = try statement.resultName.map { word throws(Diagnostic) in try text(word) }
     switch statement.kind {
     case .expression(let expression, let window):
@@ -53,7 +55,10 @@ extension Execution {
       result = try run(&self, call)
       noteFormerCommand(of: call)
     }
-    do throws(Diagnostic) { try keep(&result, of: statement, since: before, usualName: usualName) } catch {
+    let remarks = tellPriceRemarks(of: statement.commandName)
+    do throws(Diagnostic) {
+      try keep(&result, of: statement, since: before, usualName: usualName, remarks: remarks)
+    } catch {
       Leftovers.release(&result, leaving: nil)
       throw error
     }
@@ -102,9 +107,12 @@ extension Execution {
 
   /// Keeps the result under its name (`as NAME`, else the usual one) and writes it (`to "FILE"`).
   ///
-  /// - Parameter before: the session before the statement.
+  /// - Parameters:
+  ///   - before: the session before the statement.
+  ///   - remarks: the remarks on the prices that it rests on, for a page that others read.
   private mutating func keep(
-    _ result: inout (any StatementResult)?, of statement: Statement, since before: Session, usualName: String?
+    _ result: inout (any StatementResult)?, of statement: Statement, since before: Session, usualName: String?,
+    remarks: [String]
   ) throws(Diagnostic) {
     let reason = result?.reasonAgainstReplay
     lazy var inputs = inputs(of: statement, from: before, besides: reason)
@@ -131,7 +139,7 @@ extension Execution {
       guard let value = result else {
         throw Diagnostic(.noResult, "this statement has no result to write", at: word.span)
       }
-      result = try write(value, to: word, over: statement.replacesLoaded)
+      result = try write(value, remarks, to: word, over: statement.replacesLoaded)
     }
   }
 
@@ -163,6 +171,9 @@ extension Execution {
 }
 
 extension Statement {
+  /// The name of its command; empty for a statement without one.
+  fileprivate var commandName: String { if case .command(let call) = kind { call.command } else { "" } }
+
   /// True for `_`, `last` and `$3`, which show a result that there was before.
   fileprivate var showsFormerResult: Bool {
     if case .expression(.name(let name, _), nil) = kind {

@@ -12,29 +12,33 @@ import Work
 extension Execution {
   /// Writes a result to a file, in the format that the name's ending says.
   ///
-  /// - Parameter over: whether a file that the session has loaded may be replaced.
+  /// - Parameters:
+  ///   - remarks: the remarks on the prices that it rests on, which a page has below it.
+  ///   - over: whether a file that the session has loaded may be replaced.
   mutating func write(
-    _ result: any StatementResult, to word: Word, over: Bool = false
+    _ result: any StatementResult, _ remarks: [String] = [], to word: Word, over: Bool = false
   ) throws(Diagnostic) -> any StatementResult {
     let path = try text(word)
     if path == "-" { return try writeOut(result, at: word.span) }
     if !over { try checkNotLoaded(path, at: word.span) }
     let ending = Self.ending(of: path)
     if ending == "png" { return try writePixels(of: result, to: path, at: word.span) }
-    if ending == "pdf" { return try writePaper(of: result, to: path, at: word.span) }
+    if ending == "pdf" { return try writePaper(of: result, remarks, to: path, at: word.span) }
     if ending == WorkbookFile.ending { return try writeWorkbook(result, to: path, at: word.span) }
     if let strategy = result as? StrategyText, ending == "json" || ending == "tas" {
       return try write(strategy, to: path, ending)
     }
     if ending == "md", let report = result as? ReportResult {
-      return try write(report, toMarkdown: path, at: word.span)
+      return try write(report, remarks, toMarkdown: path, at: word.span)
     }
     let result = ending == "json" ? (result as? TableResult)?.withModels ?? result : result
     guard let format = format(ofFile: path, ending) else { throw Self.unknownEnding(ending, of: path, at: word.span) }
     var page = TextRenderer()
     page.look = session.look
     let monitor = environment.monitor
-    let rendered = format.render(result, in: OutputContext(page: page, isStopped: { monitor.isStopped }, isFile: true))
+    var context = OutputContext(page: page, isStopped: { monitor.isStopped }, isFile: true)
+    context.remarks = remarks
+    let rendered = format.render(result, in: context)
     try checkInterruption()
     guard let written = rendered else {
       if format.isPicture { throw Self.withoutPicture(at: word.span) }
@@ -54,13 +58,13 @@ extension Execution {
 
   /// Writes a report as Markdown, with an SVG file beside it for each figure.
   private mutating func write(
-    _ report: ReportResult, toMarkdown path: String, at span: SourceSpan
+    _ report: ReportResult, _ remarks: [String], toMarkdown path: String, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
     let stem = FileName.stem(of: path)
     var renderer = MarkdownRenderer(chartWidth: session.look.chartWidth ?? 80)
     renderer.look = session.look
     renderer.figureFile = { "\(stem)-\($0).svg" }
-    let document = report.document
+    let document = report.document.adding(notes: remarks)
     let parts = document.picture?.parts ?? []
     do {
       try environment.files.write(renderer.render(document), to: path)
@@ -144,12 +148,14 @@ extension Execution {
 
   /// Writes the page of a result as PDF, which a browser of the machine prints.
   private mutating func writePaper(
-    of result: any StatementResult, to path: String, at span: SourceSpan?
+    of result: any StatementResult, _ remarks: [String], to path: String, at span: SourceSpan?
   ) throws(Diagnostic) -> any StatementResult {
     var page = TextRenderer()
     page.look = session.look
     // Without a script: what is printed stands still.
-    guard let html = OutputFormat.html.render(result, in: OutputContext(page: page)) else {
+    var context = OutputContext(page: page)
+    context.remarks = remarks
+    guard let html = OutputFormat.html.render(result, in: context) else {
       throw Self.withoutPicture(at: span)
     }
     try checkInterruption()

@@ -67,7 +67,7 @@ extension Execution {
   /// An evaluator of a plan on a series.
   package func makeEvaluator(_ plan: Plan, on series: Evaluation.Series, parameters: [Double] = []) -> Evaluator {
     Evaluator(
-      plan: plan, series: series, parameters: parameters, source: session.seriesSource, today: environment.today,
+      plan: plan, series: series, parameters: parameters, source: seriesSource, today: environment.today,
       monitor: environment.monitor)
   }
 

@@ -32,7 +32,7 @@ extension Execution {
 
   /// The columns of a list of expressions; a record gives one for each output.
   package mutating func columns(
-    _ expressions: [NamedExpression], on series: Evaluation.Series, remarkingIn range: Range<Int>? = nil
+    _ expressions: [NamedExpression], on series: Evaluation.Series
   ) throws(Diagnostic) -> [ShownColumn] {
     var shown: [ShownColumn] = []
     for item in expressions {
@@ -43,15 +43,6 @@ extension Execution {
       let title =
         try item.name.map { word throws(Diagnostic) in try text(word) } ?? sources.text(of: item.expression.span)
       var evaluator = makeEvaluator(planner.plan, on: series)
-      if let range {
-        let nodes: [NodeID] =
-          switch planned.content {
-          case .value: []
-          case .node(let node): [node]
-          case .record(let outputs): outputs.map(\.node)
-          }
-        remarkPrices(besides: series, readBy: nodes, of: planner.plan, in: range)
-      }
       do {
         switch planned.content {
         case .node(let node):

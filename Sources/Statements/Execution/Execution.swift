@@ -3,6 +3,7 @@ import Language
 import Platform
 import Sessions
 import Strategies
+import Workspace
 
 /// One statement at work: the session it may change, the world outside, and its notes.
 package struct Execution {
@@ -21,6 +22,10 @@ package struct Execution {
   package var writesPage = false
   /// The remarks that a list of symbols gathers while it computes its columns.
   package var symbolRemarks = SymbolFrame.Remarks()
+  /// The series that the statement reads besides its own, and the time that it looks at.
+  package var reads = SeriesReads()
+  /// The remarks on prices that the statement's end tells, in the order of asking.
+  package var priceRemarks: [StatementRemark] = []
   /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.
   package var lookedAhead = false
   /// The day of the last bar that a value of the statement was computed from; nil where none was.
@@ -51,6 +56,13 @@ package struct Execution {
     _modify { yield &state.session }
   }
 
+  /// The source of the series that contexts mean, which notes what the statement reads of them.
+  package var seriesSource: SessionSeries {
+    var source = session.seriesSource
+    source.reads = reads
+    return source
+  }
+
   /// All text read so far.
   package var sources: SourceMap {
     get { state.sources }
@@ -75,12 +87,16 @@ package struct Execution {
 
   package mutating func warn(_ warning: Diagnostic) { warnings.append(warning) }
 
+  /// The codes of findings that expressions have on the series that they read.
+  static let codesOfOthers = Set(
+    [DiagnosticCode.seriesEnded, .seriesHole, .neverKnown, .zonesDiffer].map { Diagnostic.Code($0) })
+
   /// Adds the findings of an evaluation, each once.
   ///
   /// A mistake is reported at each of its places, a note or a remark on two series once.
   package mutating func warn(_ findings: [Diagnostic]) {
     for finding in findings {
-      let isOfSeries = finding.severity == .note || finding.code == Diagnostic.Code(.zonesDiffer)
+      let isOfSeries = finding.severity == .note || Self.codesOfOthers.contains(finding.code)
       let isRepeated = warnings.contains { known in
         isOfSeries ? known.code == finding.code && known.message == finding.message : known == finding
       }

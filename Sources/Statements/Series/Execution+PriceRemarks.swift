@@ -1,3 +1,4 @@
+import Calendar
 import Columns
 import Evaluation
 import Language
@@ -7,15 +8,49 @@ import Sessions
 import Text
 import Workspace
 
+/// A remark on the prices of a series that a statement looked at.
+package struct StatementRemark: Sendable {
+  var series: LoadedSeries
+  var remark: LoadedSeries.PriceRemark
+  var use: Use
+  /// True where the statement looks at several series, so that the remark names its own.
+  var isNamed: Bool
+
+  /// How the statement uses the prices.
+  enum Use {
+    /// It shows them, or values of their bars.
+    case shown
+    /// It computes from them over several bars.
+    case computed
+    /// It looks at them from the bars of another series.
+    case beside
+    /// Its runs take the splits and dividends that move them.
+    case booked
+  }
+
+  /// The remark as a session that has heard it knows it.
+  func told(by command: String) -> ToldRemark {
+    let way: ToldRemark.Way =
+      switch use {
+      case .shown: .values
+      case .computed: .computed(command: command)
+      case .beside: .beside(command: command)
+      case .booked: .booked
+      }
+    return ToldRemark(remark, on: series, way)
+  }
+}
+
 /// Remarks on the prices that a statement looked at: splits that nobody adjusted for, prices that contradict each other.
 extension Execution {
-  /// The remarks on some bars of a series, or of one made of it.
+  /// The remarks on some bars of a series, or of one made of it, which the statement looks at.
   ///
   /// - Parameter reach: the bars before them that indicators look back to.
   package func priceRemarks(
     of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0
   ) -> [LoadedSeries.PriceRemark] {
-    session.series[series.name]?.priceRemarks(on: series.bars, in: range, reach: reach) ?? []
+    reads.look(at: range, of: series.bars, reach: reach)
+    return session.series[series.name]?.priceRemarks(on: series.bars, in: range, reach: reach) ?? []
   }
 
   /// The remarks under a backtest, which books dividends itself: only splits can still distort the prices its rules
@@ -23,7 +58,8 @@ extension Execution {
   ///
   /// - Parameter reach: the bars before the run that its rules look back to.
   package func backtestRemarks(of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) -> [String] {
-    session.series[series.name]?.backtestRemarks(on: series, in: range, reach: reach) ?? []
+    reads.look(at: range, of: series.bars, reach: reach)
+    return session.series[series.name]?.backtestRemarks(on: series, in: range, reach: reach) ?? []
   }
 
   /// Tells that runs on a series take its splits and dividends.
@@ -33,43 +69,29 @@ extension Execution {
       actions.contains { $0.ratio != 1 } ? "splits change the units held" : nil,
       actions.contains { $0.dividend != 0 } ? "dividends are taken in cash" : nil,
     ].compactMap { $0 }
-    if words.isEmpty { return }
-    note(code: Diagnostic.Code(engine: BarFinding.Code.actionsInPrices.rawValue), Wording.list(words))
+    guard !words.isEmpty, let loaded = session.series[series.name] else { return }
+    let remark = LoadedSeries.PriceRemark(code: .actionsInPrices, text: Wording.list(words))
+    priceRemarks.append(StatementRemark(series: loaded, remark: remark, use: .booked, isNamed: false))
   }
 
-  /// Adds the remarks on some bars of a series to the notes of the statement.
+  /// Adds the remarks on some bars of a series to those that the end of the statement tells.
   ///
   /// - Parameters:
   ///   - naming: true where the statement looks at several series, so that each remark names its own.
   ///   - reach: the bars before them that indicators look back to.
+  ///   - isComputed: true where the statement computes from them over several bars, false where it shows them as they are.
+  ///   - basis: false where the basis of the prices is said elsewhere, so that wrong or missing prices alone are told.
   package mutating func remarkPrices(
-    of series: Evaluation.Series, in range: Range<Int>, naming: Bool = false, reach: Int = 0
+    of series: Evaluation.Series, in range: Range<Int>, naming: Bool = false, reach: Int = 0,
+    isComputed: Bool = false, basis: Bool = true
   ) {
-    for remark in priceRemarks(of: series, in: range, reach: reach) {
-      note(
-        code: Diagnostic.Code(engine: remark.code.rawValue), naming ? "\(series.name): \(remark.text)" : remark.text)
-    }
-  }
-
-  /// Adds the remarks on the bars of other loaded series that some nodes read, such as those of `close @ QQQ`, in the
-  /// time of some bars of the series in use.
-  package mutating func remarkPrices(
-    besides series: Evaluation.Series, readBy nodes: [NodeID], of plan: Plan, in range: Range<Int>, reach: Int = 0
-  ) {
-    guard let first = range.first, let last = range.last else { return }
-    let times = series.bars.times
-    for other in plan.otherSeries(readBy: nodes, on: series, source: session.seriesSource) {
-      let own = other.bars.times
-      let start = own.firstIndex { $0 >= times[first] } ?? own.count
-      let end = own.lastIndex { $0 <= times[last] }.map { $0 + 1 } ?? 0
-      if start < end { remarkPrices(of: other, in: start..<end, naming: true, reach: reach) }
-    }
-  }
-
-  /// Adds the remarks on wrong or missing prices alone, where the basis of the prices is said elsewhere.
-  package mutating func remarkDefects(of series: Evaluation.Series, in range: Range<Int>, reach: Int = 0) {
-    for remark in defectRemarks(of: series, in: range, reach: reach) {
-      note(code: Diagnostic.Code(engine: remark.code.rawValue), remark.text)
+    let remarks =
+      basis
+      ? priceRemarks(of: series, in: range, reach: reach) : defectRemarks(of: series, in: range, reach: reach)
+    guard let loaded = session.series[series.name] else { return }
+    for remark in remarks {
+      priceRemarks.append(
+        StatementRemark(series: loaded, remark: remark, use: isComputed ? .computed : .shown, isNamed: naming))
     }
   }
 
@@ -79,5 +101,62 @@ extension Execution {
   ) -> [LoadedSeries.PriceRemark] {
     let bases: Set<BarFinding.Code> = [.adjustedPrices, .actionsInPrices]
     return priceRemarks(of: series, in: range, reach: reach).filter { !bases.contains($0.code) }
+  }
+
+  /// Marks the findings of bars that were loaded as told.
+  package mutating func markTold(_ loaded: LoadedSeries) {
+    let codes = loaded.unexplainedFindings.map(\.code) + (loaded.actionsText == nil ? [] : [.actionsInPrices])
+    for code in codes {
+      session.toldRemarks.insert(ToldRemark(LoadedSeries.PriceRemark(code: code, text: ""), on: loaded, .values))
+    }
+  }
+
+  /// Tells the remarks on the prices that the statement looked at and on those of other series that its expressions and
+  /// rules read, such as `close @ QQQ`, each once: what was told before is not told again for results that depend on the
+  /// prices in the same way.
+  ///
+  /// - Parameter command: the command of the statement.
+  /// - Returns: the remarks in words, those told before among them, for a page that others read.
+  package mutating func tellPriceRemarks(of command: String) -> [String] {
+    let looked = Set(priceRemarks.map(\.series.name))
+    for other in reads.series where !looked.contains(other.name) { remark(besides: other) }
+    defer { priceRemarks = [] }
+    let isNew = priceRemarks.map { session.toldRemarks.insert($0.told(by: command)).inserted }
+    for (code, text) in lines(of: zip(priceRemarks, isNew).filter(\.1).map(\.0)) {
+      note(code: Diagnostic.Code(engine: code.rawValue), text)
+    }
+    return lines(of: priceRemarks).map(\.text)
+      + warnings.filter { Self.codesOfOthers.contains($0.code) }.map(\.message)
+  }
+
+  /// The remarks on another series in the time that the statement looks at.
+  private mutating func remark(besides other: Evaluation.Series) {
+    guard let loaded = session.series[other.name] else { return }
+    let bars = other.bars
+    var (range, reach) = (0..<bars.count, 0)
+    if let span = reads.span {
+      // The bar that was open at the first one is seen from there.
+      func place(_ moment: Timestamp) -> Int {
+        bars.firstIndex(notBefore: Timestamp(milliseconds: moment.milliseconds + 1))
+      }
+      let start = max(0, place(span.start) - 1)
+      guard start < place(span.last) else { return }
+      range = start..<place(span.last)
+      reach = start - max(0, place(span.earliest) - 1)
+    }
+    for remark in loaded.priceRemarks(on: bars, in: range, reach: reach) {
+      priceRemarks.append(StatementRemark(series: loaded, remark: remark, use: .beside, isNamed: true))
+    }
+  }
+
+  /// The lines of remarks, each once, by their codes.
+  private func lines(of remarks: [StatementRemark]) -> [(code: BarFinding.Code, text: String)] {
+    var byCode: OrderedDictionary<BarFinding.Code, [StatementRemark]> = [:]
+    for remark in remarks { byCode[remark.remark.code, default: []].append(remark) }
+    return byCode.flatMap { code, remarks in
+      let own = remarks.filter { !$0.isNamed }.map(\.remark.text)
+      let named = Wording.remarks(remarks.filter(\.isNamed).map { ($0.series.name, $0.remark.text) })
+      return (OrderedSet(own) + named).map { (code, $0) }
+    }
   }
 }

@@ -57,7 +57,7 @@ extension BacktestResult {
     let first = trade.firstExitIndex
     let byOrder = settings.fill == .open ? first - 2 : first - 1
     switch reason {
-    case .end, .window, .ended: return trade.exitIndex
+    case .end, .window, .ended, .split: return trade.exitIndex
     case .reversal(let rule):
       if let decided = decisions.close(of: .entry(rule: rule), filledOn: trade.exitIndex) { return decided - 1 }
       switch entryOrders[rule] {

@@ -49,7 +49,9 @@ extension Command {
       as its `size`; `group \
       sector hold 2 limit 40%` bounds the symbols that have the same word in that column of the universe's file. A \
       universe with dates is entered only by its members, which stay until the rules sell them. Inside a bar no entry spends what another symbol brings \
-      in there.
+      in there, and a place that a stop or a target frees there is free from the next bar on; one that is left at the open is free \
+      at that open. On a day on which a symbol has no bar it keeps its place at its last price, and its orders wait for \
+      its next bar. One without a bar on ten days of the others has ended and is sold at its last price, with costs, as `ended`.
 
       `set max_volume 5%` lets the fills of a bar take 5% of its volume together. An entry is cut to that. An exit fills that \
       much, and the rest of it goes on at the next opens as an order at the market, whether a rule, a stop, a target or \

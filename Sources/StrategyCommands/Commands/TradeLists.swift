@@ -2,6 +2,7 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import OrderedCollections
 import Platform
@@ -46,15 +47,25 @@ extension Command {
       An order is decided at a close. It is filled, rejected with a reason, expired where no bar of its time reached its \
       price, replaced by a later decision, cancelled by a rule that leaves its side, or pending after the last bar. \
       Stops, targets and trails are no orders of their own: `trades` has their exits. `where` knows decided, order, \
-      side, type, price, fate, date, fill_price and rule, and part where an order closes a share of what is held.
+      side, type, price, fate, date, fill_price and rule, and part where an order closes a share of what is held. \
+      Rejected orders are left out and counted, unless `rejected` lists them alone or `where` or `sort by` asks for \
+      fate or reason.
       """,
     examples: ["backtest cross; orders last 3", "orders rejected", "orders where fate != \"filled\""]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.listedBacktest(call)
-    let frame = report.orderFrame(onlyRejected: call.has(.rejected))
-    let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
+    let clauses = ListClauses(call)
+    let asks = [clauses.condition, clauses.key].compactMap { $0 }.contains { $0.uses("fate") || $0.uses("reason") }
+    let frame = report.orderFrame(call.has(.rejected) ? .rejected : asks ? .all : .accepted)
+    let listing = try execution.listing(of: frame, clauses, rows: .last(10))
+    let leftOut = call.has(.rejected) ? 0 : report.result.orders.count - frame.count
     return TableResult(
-      table: frame.table(listing), notes: listing.notes(of: report.name), details: listing.details(of: report.name))
+      table: frame.table(listing),
+      notes: listing.notes(of: report.name)
+        + (leftOut == 0
+          ? []
+          : ["without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(Wording.plural(leftOut, "it", "them"))"]),
+      details: listing.details(of: report.name) + [("rejected_left_out", .integer(leftOut))])
   }
 
   package static let equity = Command(
@@ -140,7 +151,7 @@ extension Execution {
   /// The backtest that a list is of, with the remarks on wrong or missing prices that it rests on.
   mutating func listedBacktest(_ call: CommandCall) throws(Diagnostic) -> BacktestReport {
     let report = try backtest(call[.result], at: call.commandSpan)
-    if report.result.symbols.isEmpty { remarkDefects(of: report.series, in: report.result.range) }
+    if report.result.symbols.isEmpty { remarkPrices(of: report.series, in: report.result.range, basis: false) }
     return report
   }
 
@@ -159,7 +170,7 @@ extension Execution {
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
     let report = try signalRun(of: try call[.strategy], on: series, at: call.commandSpan)
-    remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars)
+    remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars, isComputed: true)
     let frame = report.signalFrame
     let listing = try listing(of: frame, ListClauses(call), rows: .last(20))
     let signals = frame.items(listing)

@@ -76,14 +76,17 @@ extension BacktestReport {
     "decided", "order", "side", "type", "price", "fate", "reason", "date", "fill_price", "rule", "part",
   ]
 
+  /// The orders that a list has, by their end.
+  enum ListedOrders {
+    case all, rejected, accepted
+  }
+
   /// The orders as a frame; a window of dates looks at the close that decided.
-  func orderFrame(onlyRejected: Bool) -> ItemFrame<OrderRecord> {
+  func orderFrame(_ listed: ListedOrders) -> ItemFrame<OrderRecord> {
     let (bars, result) = (bars, result)
-    let items = result.orders.filter { order in
-      if onlyRejected, case .rejected = order.fate { true } else { !onlyRejected }
-    }
+    let items = result.orders.filter { listed == .all || ($0.fate.reason != nil) == (listed == .rejected) }
     return ItemFrame(
-      one: "an order", many: onlyRejected ? "rejected orders" : "orders", items,
+      one: "an order", many: listed == .rejected ? "rejected orders" : "orders", items,
       (result.symbols.isEmpty
         ? [] : [.text(.text("symbol")) { order in order.symbol.map { result.symbols[$0] } }]) + [
           .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },

@@ -124,15 +124,16 @@ extension Execution {
     if !absent.isEmpty { notes.append("no bars in the window: \(Wording.list(absent.map(\.name)))") }
     let present = symbols.filter { symbol in !absent.contains { $0.name == symbol.name } }
     notes += holdingRemark(present, on: days[0], since: since)
+    var remarked: [(symbol: String, text: String)] = []
     for symbol in symbols {
       let bars = symbol.bars.firstIndex(notBefore: since)..<symbol.bars.firstIndex(notBefore: until)
       guard !bars.isEmpty else { continue }
       let remarks =
         symbol.basis == .nothing
         ? backtestRemarks(of: symbol, in: bars) : defectRemarks(of: symbol, in: bars).map(\.text)
-      notes += remarks.map { "\(symbol.name): \($0)" }
+      remarked += remarks.map { (symbol.name, $0) }
     }
-    return notes
+    return notes + Wording.remarks(remarked)
   }
 
   /// Tells which symbols holding adds later, as they have no bar on the first day.

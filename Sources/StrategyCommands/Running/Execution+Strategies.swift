@@ -153,7 +153,7 @@ extension Execution {
     var names = session.expressionNames
     names.like = preset
     return StrategyCompiler(
-      definition: strategy.definition, names: names, source: session.seriesSource, series: series,
+      definition: strategy.definition, names: names, source: seriesSource, series: series,
       today: environment.today)
   }
 

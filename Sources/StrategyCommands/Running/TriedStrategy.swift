@@ -111,7 +111,7 @@ extension Execution {
     let metric = try metric(call[.metric])
     try checkValuations(of: compiler, on: series)
     let range = try bars(call.window, in: series)
-    remarkPrices(of: series, in: range, reach: compiler.reach(compiler.defaults))
+    remarkPrices(of: series, in: range, reach: compiler.reach(compiler.defaults), isComputed: true)
     remarkActions(of: series, in: range)
     let (ofParameters, ofRows) = try conditions(call[.condition], compiler, settingNames)
     compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)

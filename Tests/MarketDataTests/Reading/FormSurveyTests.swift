@@ -202,9 +202,33 @@ struct FormSurveyTests {
     let rows = (0..<60).map { date($0) }.filter { $0.weekday != 6 }.map { "\($0),1,2,0.5,1,9\n" }.joined()
     let text = "Date,Open,High,Low,Close,Volume\n" + rows
     #expect(codes(try read(text)).contains(.sundayStubs))
-    #expect(!codes(try read(text, .init(calendar: "FX"))).contains(.sundayStubs))
+    #expect(try read(text, .init(calendar: "FX")).findings.first { $0.code == .sundayStubs }?.count == 8)
     let always = (0..<60).map { "\(date($0)),1,2,0.5,1,9\n" }.joined()
     #expect(!codes(try read("Date,Open,High,Low,Close,Volume\n" + always)).contains(.sundayStubs))
+  }
+
+  @Test("with the calendar said, a Sunday is the beginning of Monday's session and no day of its own")
+  func sundaysJoined() throws {
+    let rows = [
+      "2024-01-05,10,11,9,10,5", "2024-01-07,12,15,11,13,1", "2024-01-08,13,14,8,9,4", "2024-01-09,9,10,8,9,5",
+      "2024-01-14,9,9,9,9,",
+    ]
+    let text = "Date,Open,High,Low,Close,Volume\n" + rows.joined(separator: "\n") + "\n"
+    for calendar in ["FX", "CME_FX"] {
+      let bars = try read(text, .init(calendar: calendar)).bars
+      #expect((0..<bars.count).map { bars.label(at: $0) } == ["2024-01-05", "2024-01-08", "2024-01-09"])
+      let monday = [bars.open[1], bars.high[1], bars.low[1], bars.close[1], bars.volume[1]]
+      #expect(monday == [12, 15, 8, 9, 5])
+    }
+    // Markets whose days begin in the morning, and those that trade on Sundays, keep what the file has.
+    for calendar in ["XNYS", "CRYPTO"] { #expect(try read(text, .init(calendar: calendar)).bars.count == 5) }
+    let left = try read(text, .init(calendar: "FX", repair: "outside_sessions")).bars
+    #expect(left.count == 3 && left.open[1] == 13)
+    // Days that begin in the evening before are whole sessions.
+    let evenings = (0..<40).map { date($0) }.filter { $0.weekday == 7 || $0.weekday < 5 }
+    let stamped = "Date,Open,High,Low,Close\n" + evenings.map { "\($0) 18:00,1,2,0.5,1\n" }.joined()
+    #expect(!codes(try read(stamped)).contains(.sundayStubs))
+    #expect(try read(stamped, .init(calendar: "FX")).bars.count == evenings.count)
   }
 
   @Test("a column that is said to be in UTC is, whatever the calendar's clock")

@@ -58,7 +58,9 @@ package struct BacktestList: SelfNaming {
         for text in own { Block.note(StyledText(text)) }
       }
       Block.note(StyledText("kept as \(runs.map(\.name).joined(separator: ", "))"))
-      for run in runs { for note in run.notes { Block.note(StyledText("\(run.seriesName): \(note)")) } }
+      for note in Wording.remarks(runs.flatMap { run in run.notes.map { (run.seriesName, $0) } }) {
+        Block.note(StyledText(note))
+      }
     }
   }
 

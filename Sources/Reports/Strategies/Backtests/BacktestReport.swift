@@ -316,11 +316,16 @@ extension BacktestReport {
     return "\(held) of \(NumberText.counted(all, "trade")) held over night: `exit at session close` leaves before"
   }
 
-  /// The worth of one unit, where each order was for less than that; nil in other runs.
+  /// The worth of one unit, where each order was for less than that, or the commission where it took the money of each; nil
+  /// in other runs.
   private var unitRemark: String? {
     guard result.symbols.isEmpty, result.trades.isEmpty, result.openTrades.isEmpty, !result.rejections.isEmpty,
-      result.rejections.allSatisfy({ $0.reason == .lessThanOneUnit })
+      case let reasons = Set(result.rejections.map(\.reason)), reasons.count == 1
     else { return nil }
+    if reasons == [.commissionTooHigh] {
+      return "the commission of each order takes its money alone: `set cash` for more, or a lower `set commission`"
+    }
+    guard reasons == [.lessThanOneUnit] else { return nil }
     let contract = result.settings.contract
     let worth = NumberFormat.fixed(2).grouped.text(result.lastClose * contract.multiplier)
     let unit = contract.margin == nil ? "share" : "contract"
@@ -412,6 +417,12 @@ extension BacktestReport {
     if beyond > 0 {
       remarks.append(
         "\(NumberText.counted(beyond, "entry", "entries")) would have filled beyond the own stop or target: `set beyond_stop fill` takes them, as other testers do"
+      )
+    }
+    let paidOut = (result.trades + result.openTrades).map(\.paidOut).filter { $0 != 0 }
+    if !paidOut.isEmpty {
+      remarks.append(
+        "splits left parts of units, which are paid out at the open of their bar: \(NumberFormat.fixed(2).grouped.text(paidOut.reduce(0, +)))"
       )
     }
     if let smallest = unitRemark { remarks.append(smallest) }

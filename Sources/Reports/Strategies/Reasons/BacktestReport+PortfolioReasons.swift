@@ -67,6 +67,7 @@ extension BacktestReport {
       case PortfolioBacktest.Exit.ended.reason: "its bars had ended, so it was closed at the last price"
       case PortfolioBacktest.Exit.leftUniverse.reason: "it does not belong to the universe any more"
       case .ruin: "the equity was at or below zero"
+      case .split: "a split left less than one unit, which was paid out"
       case .end: "the run closes what is open at its last close"
       default: result.exitRuleName(of: trade) ?? ""
       }

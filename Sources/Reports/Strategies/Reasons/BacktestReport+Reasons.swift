@@ -233,7 +233,9 @@ extension BacktestReport {
       "\($0.side) \(number($0.held(after: index))) at \(number($0.entryPrice)) by \(result.entryRuleName(of: $0))"
     }
       + all.flatMap(\.resizes).filter { $0.index == index }.map {
-        "resized by \(number($0.units * $0.splitRatio)) at \(number($0.price))"
+        $0.isPayout
+          ? "\(number(-$0.units * $0.splitRatio)) of a unit, which a split left, paid out at \(number($0.price))"
+          : "resized by \(number($0.units * $0.splitRatio)) at \(number($0.price))"
       }
       + all.flatMap(\.exitFills).filter { $0.index == index }.map {
         "\(number(-$0.units * $0.splitRatio)) sold at \(number($0.price)), and the rest goes on"
@@ -331,6 +333,7 @@ extension BacktestReport {
     case .ruin: return "the equity was at or below zero"
     case .window: return "its window ended, and the next one has parameters of its own"
     case .ended: return "its bars had ended, so it was sold at the last price"
+    case .split: return "a split left less than one unit, which was paid out"
     case .rule, .reversal: return nil
     }
     guard let level else { return nil }
@@ -382,6 +385,7 @@ extension Rejection.Reason {
   package var meaning: String {
     switch self {
     case .noCash: "nothing is left to pay with"
+    case .commissionTooHigh: "the commission alone is as much as the cash or the money of the size"
     case .sizeMissing: "the size is missing on the deciding bar"
     case .sizeNotPositive: "the size is not above zero"
     case .moneyTooSmall: "the size is less than 1% of the cash"

@@ -47,7 +47,7 @@ extension DiagnosticCode {
     case .unknownArgument: "The function, indicator or strategy has no such argument"
     case .unknownFunction: "No function has this name"
     case .unknownName: "Nothing defines this name"
-    case .beyondScale: 
+    case .beyondScale:
       "A comparison that is always or never true: with a number beyond a scale, or with an extreme of a window that holds the bar"
     case .reversedEnds: "The ends of `between` or of `clamp` stand the wrong way round, so that nothing lies between"
     case .defaultPeriod: "A mean or sum without a count of bars looks back over its default, not over all bars"
@@ -86,7 +86,7 @@ extension DiagnosticCode {
     case .zonesDiffer: "Daily bars of two zones, of which one's dates become known a day later"
     case .seriesEnded: "Another symbol's bars end long before those that look at them: its values are missing then"
     case .seriesHole: "Another series has a hole beside the bars that look at it"
-    case .notMember: "A symbol does not belong to its universe on the days that are looked at, or the universe has no days"
+    case .notMember: "A symbol does not belong to its universe on the days in question, or the universe has no days"
     // Strategies.
     case .missingSide: "An entry without `long` or `short`"
     case .duplicateLabel: "Two rules have the same label"

@@ -1,3 +1,4 @@
+import Backtesting
 import Calendar
 import Columns
 import TestSupport
@@ -79,6 +80,26 @@ struct LookAheadScanTests {
     #expect(scan.finding("entry in", trueOn: high)?.holds == "the return of the next bar")
     let lows = close.indices.dropFirst(5).dropLast(5).filter { close[$0] == close[$0 - 5...$0 + 5].min() }
     #expect(scan.finding("entry in", trueOn: Array(lows))?.kind == .event)
+  }
+
+  @Test("The rules of a strategy are looked at one by one, those that enter and those that leave")
+  func rules() {
+    let close = Self.bars.close.values
+    func column(_ isTrue: (Int) -> Bool) -> Condition { .column(Column(close.indices.map { isTrue($0) ? 1 : 0 })) }
+    let honest = column { $0 > 0 && close[$0] < close[$0 - 1] * 0.99 }
+    let knows = column { $0 + 1 < close.count && close[$0 + 1] < close[$0] * 0.99 }
+    let strategy = Strategy(
+      name: "s", entries: [EntryRule(name: "in", side: .long, condition: honest)],
+      exits: [ExitRule(name: "out", side: .long, condition: knows)])
+    let found = strategy.lookAhead(on: Self.bars, in: 0..<close.count)
+    #expect(found.map(\.column) == ["exit out"] && found.allSatisfy(\.isRule))
+    // A crossing is a rule as well.
+    let next = Column(close.indices.map { $0 + 1 < close.count ? close[$0 + 1] / close[$0] : 1 })
+    let level = Column([Double](repeating: 1.004, count: close.count))
+    let crossing = Strategy(
+      name: "s",
+      entries: [EntryRule(name: "up", side: .long, condition: .crossing(Crossing(of: next, above: level)))])
+    #expect(crossing.lookAhead(on: Self.bars, in: 0..<close.count).map(\.column) == ["entry up"])
   }
 
   @Test("Rules that look back alone are not found, whatever they buy")

@@ -29,8 +29,9 @@ extension Planner {
         let isUpper = plan.isExtreme(upper)
         let (extreme, value) = isUpper ? (high.1, low.1) : (low.1, high.1)
         let sign = (isUpper ? binary : binary.flipped).rawValue
-        warning.message = "\(answer): the window of `\(extreme)` holds \(plan.isPast(lower, upper) ? "that" : "this") bar"
-        if !always, !plan.isPast(lower, upper) {
+        let isPast = plan.isPast(lower, upper)
+        warning.message = "\(answer): the window of `\(extreme)` holds \(isPast ? "that" : "this") bar"
+        if !always, !isPast {
           warning.hints = ["`\(value) \(sign) \(extreme.laggedByOne)` looks at the bars before"]
         }
       }

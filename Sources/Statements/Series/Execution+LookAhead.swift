@@ -15,8 +15,8 @@ extension Execution {
         finding.isRule
         ? "its legs read something that was made with later bars, in the file or before it"
         : hasLag(finding)
-        ? "`load … published 1d` says how much later a value was known"
-        : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
+          ? "`load … published 1d` says how much later a value was known"
+          : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
       warn([
         Diagnostic(
           .dataLookAhead, "`\(finding.column)` \(finding.text)", at: span,

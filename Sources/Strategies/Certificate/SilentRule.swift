@@ -39,7 +39,9 @@ extension RuleEvidence {
       default: break
       }
     }
-    func fired(_ names: [String], _ flags: [Bool]) -> Set<String> { Set(names.indices.filter { flags[$0] }.map { names[$0] }) }
+    func fired(_ names: [String], _ flags: [Bool]) -> Set<String> {
+      Set(names.indices.filter { flags[$0] }.map { names[$0] })
+    }
     let (entered, left) = (fired(result.entryNames, entries), fired(result.exitNames, exits))
     let unused = rules.filter { !($0.kind == .entry ? entered : left).contains($0.name) }
     guard !unused.isEmpty else { return [] }

@@ -91,7 +91,9 @@ extension Execution {
   private func withoutRange(_ tried: TriedStrategy) -> String {
     let definition = tried.compiler.definition
     guard let parameter = (tried.parameters.first?.name ?? definition.parameters.first?.name) else {
-      return "nothing was varied: \(definition.name) has no parameter, and `strategy \(definition.name)(n = 20) { … }` gives it one"
+      return
+        "nothing was varied: \(definition.name) has no parameter, and `strategy \(definition.name)(n = 20) { … }` gives "
+        + "it one"
     }
     return "nothing was varied: `sweep \(definition.name)(\(parameter) = 5..50 step 5)` tries a range of values"
   }
@@ -202,7 +204,7 @@ extension Execution {
     report.terms = terms
     report.sharesEqually = terms.map { tried.compiler.isSizedEqually($0) } ?? false
     report.notes =
-      (account.isPortfolio ? [] : contractNotes(account.series, tried.settings))
+      [account.survivors].compactMap { $0 } + (account.isPortfolio ? [] : contractNotes(account.series, tried.settings))
       + portfolioNotes(account.series, tried.series, tried.range)
   }
 

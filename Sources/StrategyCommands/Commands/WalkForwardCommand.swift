@@ -154,7 +154,8 @@ extension Execution {
       run.significance = isWhole ? Significance(of: run.result, among: tally) : nil
       let notes =
         shared.map { shared in
-          (shared.account.isPortfolio ? [] : contractNotes(members, tried.settings))
+          [shared.account.survivors].compactMap { $0 }
+            + (shared.account.isPortfolio ? [] : contractNotes(members, tried.settings))
             + portfolioNotes(members, series, run.result.range, membership: run.membership)
         } ?? backtestRemarks(of: series, in: run.result.range)
       return BacktestReport(run, notes: notes, findings: tried.compiler.warnings)

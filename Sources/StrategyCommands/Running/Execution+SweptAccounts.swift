@@ -15,6 +15,8 @@ struct SweptAccount {
 
   package var kind: Kind
   package var clock: PortfolioClock
+  /// The remark that its universe has no dates; nil if it has, or there is none.
+  var survivors: String?
 
   package var series: [Evaluation.Series] {
     switch kind {
@@ -78,13 +80,17 @@ extension Execution {
     if let definition = try portfolio(subject, on: words, inOneAccount: call.span(of: .inOneAccount)) {
       let members = try portfolioMembers(of: definition)
       for variant in variants { try check(variant.settings, forPortfolio: members, subject, at: call.commandSpan) }
-      return SweptAccount(.portfolio(members))
+      var account = SweptAccount(.portfolio(members))
+      account.survivors = members.survivors
+      return account
     }
     guard call.has(.inOneAccount) else { return nil }
     let series = try words.isEmpty ? [activeSeries(at: call.commandSpan)] : loadedSeries(words).map(seriesInSession)
     for variant in variants { try check(variant.settings, forOneAccountOf: series, subject, at: call.commandSpan) }
     let terms = variants[0].terms ?? SharedTerms()
-    return SweptAccount(.shared(try sharedSymbols(words, series, terms, at: call.commandSpan)))
+    var account = SweptAccount(.shared(try sharedSymbols(words, series, terms, at: call.commandSpan)))
+    account.survivors = try survivorRemark(words)
+    return account
   }
 
   /// Refuses a figure that runs of many symbols do not have.

@@ -82,7 +82,8 @@ struct RandomEntryTests {
       #expect(slow.trades == result.trades && visited.map { $0?.totalReturn } == one.map { $0?.totalReturn }, "\(seed)")
       #expect(visited.map { $0?.low } == one.map { $0?.low }, "\(seed)")
       // From the start an account falls no deeper than from its highest, and at least to its end.
-      #expect(one.compactMap(\.self).allSatisfy { $0.maxDrawdown <= $0.low && $0.low <= min(0, $0.totalReturn) + 1e-15 })
+      #expect(
+        one.compactMap(\.self).allSatisfy { $0.maxDrawdown <= $0.low && $0.low <= min(0, $0.totalReturn) + 1e-15 })
     }
   }
 

@@ -32,7 +32,9 @@ extension BacktestReport {
   }
 
   /// The remarks on prices and fills that a reader should not rely on.
-  private var doubtfulRemarks: [String] { notes + [liquidationRemark, gapRemark, endedRemark, sharpeRemark].compactMap { $0 } }
+  private var doubtfulRemarks: [String] {
+    notes + [liquidationRemark, gapRemark, endedRemark, sharpeRemark].compactMap { $0 }
+  }
 
   private static let unreliable = "no figure below can be relied on"
 
@@ -67,7 +69,8 @@ extension BacktestReport {
         remark: "different rules and parameters that were run, this one among them"),
       Property(
         "deflated Sharpe ratio", verdict.probability, .percent(1),
-        remark: StyledText(verdict.shortage ?? "the probability that it is more than the luck of the best of that many")),
+        remark: StyledText(verdict.shortage ?? "the probability that it is more than the luck of the best of that many")
+      ),
     ]
   }
 }

@@ -381,7 +381,8 @@ extension BacktestReport {
     var remarks =
       notes
       + [
-        liquidationRemark, gapRemark, endedRemark, leftRemark, actionsRemark, splitSizeRemark, interestRemark, seedRemark,
+        liquidationRemark, gapRemark, endedRemark, leftRemark, actionsRemark, splitSizeRemark, interestRemark,
+        seedRemark,
         seamRemark, sharpeRemark,
       ].compactMap { $0 } + run.silentRules.map(\.text)
     if result.settings.isFree, performance.breakEvenCost.isFinite,

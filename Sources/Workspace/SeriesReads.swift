@@ -47,7 +47,8 @@ package final class SeriesReads: Sendable {
     state.withLock { state in
       let known = state.span ?? Span(start: start, earliest: earliest, last: bars.times[last])
       state.span = Span(
-        start: min(known.start, start), earliest: min(known.earliest, earliest), last: max(known.last, bars.times[last]))
+        start: min(known.start, start), earliest: min(known.earliest, earliest), last: max(known.last, bars.times[last])
+      )
     }
   }
 }

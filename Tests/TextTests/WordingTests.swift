@@ -25,7 +25,8 @@ struct WordingTests {
       Wording.remarks(many)
         == ["99 symbols (S1, S2, S3 and 96 more), such as S1: 1 splits: `use S1 adjusted` takes them out"])
     #expect(
-      Wording.remarks(many.map { (symbol: $0.symbol, text: "a gap") }) == ["99 symbols (S1, S2, S3 and 96 more): a gap"])
+      Wording.remarks(many.map { (symbol: $0.symbol, text: "a gap") }) == ["99 symbols (S1, S2, S3 and 96 more): a gap"]
+    )
   }
 
   @Test("Lists and the word that goes with a count")

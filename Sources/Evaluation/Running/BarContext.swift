@@ -65,6 +65,7 @@ public protocol SeriesSource: ValuationSource {
 }
 
 extension SeriesSource {
+  /// Does nothing.
   public func noteRead(of series: Series, from outer: Series) {}
 }
 

@@ -59,14 +59,14 @@ enum SundayStubs {
       }
     }
     let out = Set(stubs)
-    let left = alone == 0 ? "" : "; \(NumberText.counted(alone, "session")) without a day of its own left out"
-    let isOne = stubs.count == 1
+    let left = alone == 0 ? "" : "; \(alone) whose session has no bar of its own \(alone == 1 ? "is" : "are") left out"
+    let count = stubs.count - alone
     return (
       joined.keeping { !out.contains($0) },
       BarFinding(
         .sundayStubs,
         message:
-          "\(NumberText.counted(stubs.count, "bar")) of \(isOne ? "a Sunday is" : "Sundays are") joined with Monday's, as the first hours of its session\(left)",
+          "\(NumberText.counted(count, "bar")) of \(count == 1 ? "a Sunday is" : "Sundays are") joined with Monday's, as the first hours of its session\(left)",
         count: stubs.count, firstTime: bars.times[first])
     )
   }

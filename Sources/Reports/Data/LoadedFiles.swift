@@ -18,7 +18,8 @@ package struct LoadedFiles: StatementResult {
   package var document: Document {
     let loaded = results.compactMap { $0 as? Loaded }
     let others = results.filter { !($0 is Loaded) }
-    let remarks = Wording.remarks(loaded.flatMap { file in ([file.loaded.dialect] + file.remarks.dropFirst()).map { (file.loaded.name, $0) } })
+    let remarks = Wording.remarks(
+      loaded.flatMap { file in ([file.loaded.dialect] + file.remarks.dropFirst()).map { (file.loaded.name, $0) } })
     let bars = Document {
       for file in loaded { file.headline }
       for remark in remarks { Block.note(StyledText(remark)) }

@@ -59,12 +59,11 @@ extension Command {
     let frame = report.orderFrame(call.has(.rejected) ? .rejected : asks ? .all : .accepted)
     let listing = try execution.listing(of: frame, clauses, rows: .last(10))
     let leftOut = call.has(.rejected) ? 0 : report.result.orders.count - frame.count
+    let pronoun = Wording.plural(leftOut, "it", "them")
+    let left =
+      "without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(pronoun)"
     return TableResult(
-      table: frame.table(listing),
-      notes: listing.notes(of: report.name)
-        + (leftOut == 0
-          ? []
-          : ["without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(Wording.plural(leftOut, "it", "them"))"]),
+      table: frame.table(listing), notes: listing.notes(of: report.name) + (leftOut == 0 ? [] : [left]),
       details: listing.details(of: report.name) + [("rejected_left_out", .integer(leftOut))])
   }
 

@@ -52,7 +52,7 @@ struct SharedBacktestTests {
         var actions: [CorporateAction] = []
         for index in 1..<own.count where chance(0.02) {
           let date = symbol.bars.civilTime(at: index).date
-          let ratio = [2, 1.5, 0.2][Int.random(in: 0...2, using: &dice)]
+          let ratio = [2, 1.5, 0.2][index % 3]
           if chance(0.3) { actions.append(CorporateAction(.split(ratio), on: date)) }
           if chance(0.7) { actions.append(CorporateAction(.dividend(symbol.bars.close[index] * 0.01), on: date)) }
         }

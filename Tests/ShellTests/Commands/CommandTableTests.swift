@@ -1,3 +1,4 @@
+import Guide
 import Language
 import Shell
 import Statements
@@ -84,6 +85,29 @@ struct CommandTableTests {
       }
       #expect(commands.contains(name), "\(example)")
     }
+  }
+
+  @Test("A statement in a text of help is read: a whole one, or the beginning of one")
+  func statementsInTexts() {
+    let texts =
+      CommandTable.all.map(\.discussion) + RuleClause.all.map(\.discussion) + LanguagePage.all.flatMap(\.paragraphs)
+    var count = 0
+    for text in texts {
+      for (place, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      where place % 2 == 1 {
+        let words = part.split(separator: " ")
+        guard words.count > 1, CommandTable.command(named: String(words[0])) != nil,
+          RuleClause.named(String(words[0])).isEmpty, !part.contains("…"), !part.contains("|"),
+          words[1].first?.isLetter != false || words[1].first == "\""
+        else { continue }
+        count += 1
+        var parser = Parser(source: SourceID(0), text: String(part), commands: CommandTable.syntaxes)
+        do { while try parser.next() != nil {} } catch {
+          #expect(error.span.map { $0.start >= part.utf8.count } == true, "`\(part)`: \(error.message)")
+        }
+      }
+    }
+    #expect(count > 80)
   }
 
   @Test("A word of an earlier version opens the form that took its place")

@@ -398,7 +398,8 @@ extension BacktestReport {
       let units = NumberFormat.general.text(trade.size * trade.splitRatio)
       let split = trade.splitRatio == 1 ? "" : ", split to \(units)"
       let gain = NumberFormat.fixed(2).grouped.text(trade.laterGain)
-      let resized = trade.resizes.isEmpty ? "" : ", \(NumberText.counted(trade.resizes.count, "resize")) gained \(gain)"
+      let resizes = trade.resizes.count { !$0.isPayout }
+      let resized = resizes == 0 ? "" : ", \(NumberText.counted(resizes, "resize")) gained \(gain)"
       remarks.append(
         "open since \(label(trade.entryIndex)): \(NumberFormat.general.text(trade.size)) \(trade.side) at \(NumberFormat.general.text(trade.entryPrice))\(split), marked at \(NumberFormat.general.text(trade.exitPrice))\(resized)\(unfinishedExit(of: trade))"
       )

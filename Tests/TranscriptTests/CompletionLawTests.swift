@@ -3,6 +3,7 @@ import Language
 import Platform
 import Sessions
 import Shell
+import Statements
 import TestSupport
 import Testing
 import Typing
@@ -46,38 +47,44 @@ struct CompletionLawTests {
     return !Parser.expectations(in: text + (needsBlank ? " " : ""), commands: CommandTable.syntaxes).isEmpty
   }
 
-  @Test("Each word that is offered behind the beginning of a statement of the transcripts parses on")
+  @Test("Each word that is offered behind the beginning of a statement parses on")
   func offersParse() throws {
     var tried: Set<String> = []
     var seen: [Offer: Int] = [:]
     var refused: Set<String> = []
-    for file in Thoroughness.some(TranscriptTests.files) {
-      let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
-      for case .statement(let statement, output: _, errors: _) in Transcript(text).parts {
-        for prefix in Self.beginnings(of: statement) where tried.insert(prefix).inserted {
-          let completion = Completion(of: prefix, session: Self.session)
-          var candidates = completion.candidates.map(\.text)
-          var expected = Parser.expectations(in: prefix, commands: CommandTable.syntaxes)
-          expected.start = 0
-          let count = seen[Offer(expected: expected, candidates: candidates), default: 0] + 1
-          seen[Offer(expected: expected, candidates: candidates)] = count
-          // What was offered elsewhere already is tried with one word of each shape.
-          if count > 2 { candidates = Self.shapes(of: candidates, besides: expected.keywords) }
-          let before = String(decoding: prefix.utf8.prefix(completion.start), as: UTF8.self)
-          for candidate in candidates where !Self.parsesOn(before + candidate) {
-            refused.insert("\(before)▸\(candidate)")
-          }
+    for statement in try Self.statements() {
+      for prefix in Self.beginnings(of: statement) where tried.insert(prefix).inserted {
+        let completion = Completion(of: prefix, session: Self.session)
+        var candidates = completion.candidates.map(\.text)
+        var expected = Parser.expectations(in: prefix, commands: CommandTable.syntaxes)
+        expected.start = 0
+        let count = seen[Offer(expected: expected, candidates: candidates), default: 0] + 1
+        seen[Offer(expected: expected, candidates: candidates)] = count
+        // What was offered elsewhere already is tried with one word of each shape.
+        if count > 2 { candidates = Self.shapes(of: candidates, besides: expected.keywords) }
+        let before = String(decoding: prefix.utf8.prefix(completion.start), as: UTF8.self)
+        for candidate in candidates where !Self.parsesOn(before + candidate) {
+          refused.insert("\(before)▸\(candidate)")
         }
       }
     }
     #expect(seen.count > (Thoroughness.isFull ? 500 : 100))
-    #expect(refused.isEmpty, "\(refused.count): \(refused.sorted().prefix(400).joined(separator: "\n"))")
+    #expect(refused.isEmpty, "\(refused.count): \(refused.sorted().prefix(100).joined(separator: "\n"))")
+  }
+
+  /// The statements of the transcripts, and the examples of help.
+  private static func statements() throws -> [String] {
+    try Thoroughness.some(TranscriptTests.files).flatMap { file in
+      let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
+      return Transcript(text).parts.compactMap { part in
+        if case .statement(let statement, output: _, errors: _) = part { statement } else { nil }
+      }
+    } + CommandTable.all.flatMap(\.examples)
   }
 
   /// The beginnings of a statement that end where a word begins, behind its first letter and behind its third.
   private static func beginnings(of statement: String) -> [String] {
-    let bytes = Array(statement.utf8)
-    guard bytes.count < 400 else { return [] }
+    let bytes = Array(statement.utf8.prefix(600))
     var start = 0
     return (0...bytes.count).compactMap { end in
       if end == 0 || !isWord(bytes[end - 1]) { start = end }

@@ -28,10 +28,10 @@ struct CompletionLawTests {
     return interpreter.session
   }()
 
-  /// What makes two offers alike: behind another text the parser takes all of their words, or none.
-  private struct Offer: Hashable {
+  /// What an offer follows from, but for the names that the text itself defines.
+  private struct Place: Hashable {
     var expected: Expectations
-    var candidates: [String]
+    var typed: String
   }
 
   /// True where a text is no mistake, or one that only misses what has not been typed yet.
@@ -50,16 +50,20 @@ struct CompletionLawTests {
   @Test("Each word that is offered behind the beginning of a statement parses on")
   func offersParse() throws {
     var tried: Set<String> = []
-    var seen: [Offer: Int] = [:]
+    var seen: [Place: Int] = [:]
     var refused: Set<String> = []
     for statement in try Self.statements() {
       for prefix in Self.beginnings(of: statement) where tried.insert(prefix).inserted {
+        var expected = Parser.expectations(in: prefix, commands: CommandTable.syntaxes)
+        let typed = String(decoding: prefix.utf8.dropFirst(expected.start), as: UTF8.self)
+        expected.start = 0
+        let place = Place(expected: expected, typed: typed)
+        seen[place, default: 0] += 1
+        let count = seen[place] ?? 0
+        // The letters of a word choose among what was offered where it begins.
+        if count > 2, !typed.isEmpty { continue }
         let completion = Completion(of: prefix, session: Self.session)
         var candidates = completion.candidates.map(\.text)
-        var expected = Parser.expectations(in: prefix, commands: CommandTable.syntaxes)
-        expected.start = 0
-        let count = seen[Offer(expected: expected, candidates: candidates), default: 0] + 1
-        seen[Offer(expected: expected, candidates: candidates)] = count
         // What was offered elsewhere already is tried with one word of each shape.
         if count > 2 { candidates = Self.shapes(of: candidates, besides: expected.keywords) }
         let before = String(decoding: prefix.utf8.prefix(completion.start), as: UTF8.self)

@@ -77,7 +77,7 @@ struct Program {
     do throws(FileError) { scripts = try call.scripts(in: environment.files) } catch {
       return wrongUsage(error.message)
     }
-    let staysAtPrompt = options.staysAtPrompt || call.loadsData && isTerminal(0) && isTerminal(1)
+    let staysAtPrompt = options.staysAtPrompt || call.isData && isTerminal(0) && isTerminal(1)
     guard staysAtPrompt else { return runScripts(scripts, call.overrides) }
     guard isTerminal(0) else { return wrongUsage("`-i` stays at the prompt, and standard input is no terminal") }
     return Prompt(program: self, scripts: scripts, overrides: call.overrides).run()

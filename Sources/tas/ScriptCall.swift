@@ -13,8 +13,6 @@ struct Script {
 struct ScriptCall {
   private let statements: [String]
   private let files: [String]
-  /// True where a file of data was given for a script: at a terminal the prompt goes on with it.
-  private(set) var loadsData = false
   let overrides: [Override]
 
   /// Reads the arguments: files first, then values.
@@ -22,10 +20,6 @@ struct ScriptCall {
     let arguments = options.arguments
     if let file = Self.replayed(by: options) {
       (statements, files, overrides) = (["replay \(Self.quoted(file))"], [], [])
-      return
-    }
-    if let load = Self.loaded(by: options) {
-      (statements, files, overrides, loadsData) = ([load], [], [], true)
       return
     }
     if options.check { throw ValidationError("`--check` stands behind `replay SESSION.json` or `fmt FILE.tas`") }
@@ -49,13 +43,10 @@ struct ScriptCall {
     return options.arguments[1]
   }
 
-  /// The statement of `tas bars.csv`, which loads the file; nil for another call, such as that of a `.txt`, which may
-  /// be a script.
-  private static func loaded(by options: CallOptions) -> String? {
-    guard options.statements.isEmpty, options.arguments.count == 1, let file = options.arguments.first,
-      case let ending = FileName.ending(of: file), ending != "txt", FileName.dataEndings.contains(ending)
-    else { return nil }
-    return "load \(quoted(file))"
+  /// True for a file of data, which is loaded where a script is run; a `.txt` may be a script.
+  private static func isData(_ path: String) -> Bool {
+    let ending = FileName.ending(of: path)
+    return ending != "txt" && FileName.dataEndings.contains(ending)
   }
 
   /// A path as a string of the language.
@@ -70,13 +61,18 @@ struct ScriptCall {
 
   /// True where nothing is given to run, so that input comes from the prompt or from standard input.
   var isEmpty: Bool { statements.isEmpty && files.isEmpty }
+  /// True where nothing but data is given, as in `tas bars.csv`: at a terminal the prompt goes on with it.
+  var isData: Bool { !files.isEmpty && files.allSatisfy(Self.isData) }
   /// True for the statements of standard input.
   var isStandardInput: Bool { files == ["-"] }
 
   /// The texts in order; all are read before the first one runs.
   func scripts(in system: any FileSystem) throws(FileError) -> [Script] {
     var scripts = statements.map { Script(name: "-c", bytes: Array($0.utf8)) }
-    for file in files { scripts.append(Script(name: file, bytes: try system.read(file))) }
+    for file in files {
+      let bytes = Self.isData(file) ? Array("load \(Self.quoted(file))".utf8) : try system.read(file)
+      scripts.append(Script(name: file, bytes: bytes))
+    }
     return scripts
   }
 

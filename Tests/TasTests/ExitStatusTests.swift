@@ -124,6 +124,8 @@ struct ExitStatusTests {
     let table = "Date,Open,High,Low,Close,Volume\n2024-01-02,1,2,0.5,1.5,100\n2024-01-03,1.5,2.5,1,2,100\n"
     let loaded = try place.tas(place.write("bars $1.csv", table))
     #expect(loaded.status == 0 && loaded.output.contains("2 bars of 1d"), "\(loaded)")
+    let both = try place.tas(place.path + "/bars $1.csv", place.write("mean.tas", "print mean_of(close)\n"))
+    #expect(both.status == 0 && both.output.hasSuffix("\n1.75\n"), "\(both)")
     let script = try place.tas(place.write("notes.txt", "print 6 * 7\n"))
     #expect(script.output == "42\n")
     let terminal = try PseudoTerminal(

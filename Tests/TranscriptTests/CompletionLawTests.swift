@@ -3,6 +3,7 @@ import Language
 import Platform
 import Sessions
 import Shell
+import Statements
 import TestSupport
 import Testing
 import Typing
@@ -27,10 +28,10 @@ struct CompletionLawTests {
     return interpreter.session
   }()
 
-  /// What makes two offers alike: behind another text the parser takes all of their words, or none.
-  private struct Offer: Hashable {
+  /// What an offer follows from, but for the names that the text itself defines.
+  private struct Place: Hashable {
     var expected: Expectations
-    var candidates: [String]
+    var typed: String
   }
 
   /// True where a text is no mistake, or one that only misses what has not been typed yet.
@@ -46,38 +47,48 @@ struct CompletionLawTests {
     return !Parser.expectations(in: text + (needsBlank ? " " : ""), commands: CommandTable.syntaxes).isEmpty
   }
 
-  @Test("Each word that is offered behind the beginning of a statement of the transcripts parses on")
+  @Test("Each word that is offered behind the beginning of a statement parses on")
   func offersParse() throws {
     var tried: Set<String> = []
-    var seen: [Offer: Int] = [:]
+    var seen: [Place: Int] = [:]
     var refused: Set<String> = []
-    for file in Thoroughness.some(TranscriptTests.files) {
-      let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
-      for case .statement(let statement, output: _, errors: _) in Transcript(text).parts {
-        for prefix in Self.beginnings(of: statement) where tried.insert(prefix).inserted {
-          let completion = Completion(of: prefix, session: Self.session)
-          var candidates = completion.candidates.map(\.text)
-          var expected = Parser.expectations(in: prefix, commands: CommandTable.syntaxes)
-          expected.start = 0
-          let count = seen[Offer(expected: expected, candidates: candidates), default: 0] + 1
-          seen[Offer(expected: expected, candidates: candidates)] = count
-          // What was offered elsewhere already is tried with one word of each shape.
-          if count > 2 { candidates = Self.shapes(of: candidates, besides: expected.keywords) }
-          let before = String(decoding: prefix.utf8.prefix(completion.start), as: UTF8.self)
-          for candidate in candidates where !Self.parsesOn(before + candidate) {
-            refused.insert("\(before)▸\(candidate)")
-          }
+    for statement in try Self.statements() {
+      for prefix in Self.beginnings(of: statement) where tried.insert(prefix).inserted {
+        var expected = Parser.expectations(in: prefix, commands: CommandTable.syntaxes)
+        let typed = String(decoding: prefix.utf8.dropFirst(expected.start), as: UTF8.self)
+        expected.start = 0
+        let place = Place(expected: expected, typed: typed)
+        seen[place, default: 0] += 1
+        let count = seen[place] ?? 0
+        // The letters of a word choose among what was offered where it begins.
+        if count > 2, !typed.isEmpty { continue }
+        let completion = Completion(of: prefix, session: Self.session)
+        var candidates = completion.candidates.map(\.text)
+        // What was offered elsewhere already is tried with one word of each shape.
+        if count > 2 { candidates = Self.shapes(of: candidates, besides: expected.keywords) }
+        let before = String(decoding: prefix.utf8.prefix(completion.start), as: UTF8.self)
+        for candidate in candidates where !Self.parsesOn(before + candidate) {
+          refused.insert("\(before)▸\(candidate)")
         }
       }
     }
     #expect(seen.count > (Thoroughness.isFull ? 500 : 100))
-    #expect(refused.isEmpty, "\(refused.count): \(refused.sorted().prefix(400).joined(separator: "\n"))")
+    #expect(refused.isEmpty, "\(refused.count): \(refused.sorted().prefix(100).joined(separator: "\n"))")
+  }
+
+  /// The statements of the transcripts, and the examples of help.
+  private static func statements() throws -> [String] {
+    try Thoroughness.some(TranscriptTests.files).flatMap { file in
+      let text = try #require(Files.text("\(TranscriptTests.folder)/\(file)"))
+      return Transcript(text).parts.compactMap { part in
+        if case .statement(let statement, output: _, errors: _) = part { statement } else { nil }
+      }
+    } + CommandTable.all.flatMap(\.examples)
   }
 
   /// The beginnings of a statement that end where a word begins, behind its first letter and behind its third.
   private static func beginnings(of statement: String) -> [String] {
-    let bytes = Array(statement.utf8)
-    guard bytes.count < 400 else { return [] }
+    let bytes = Array(statement.utf8.prefix(600))
     var start = 0
     return (0...bytes.count).compactMap { end in
       if end == 0 || !isWord(bytes[end - 1]) { start = end }

@@ -31,6 +31,12 @@ enum RecognisedDocument: Sendable {
     }
     guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return nil }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      let header = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }.prefix(1000), as: UTF8.self)
+      let names = header.split { ",\r".contains($0) }
+      if names.last == "model", names.first == "ticker", names.contains("scenario") || names.contains("forecast") {
+        self = names.contains("forecast") ? .forecasts : .scenarios
+        return
+      }
       // With a number beside its dates it may be bars that do not load: their error says more.
       guard bytes.count <= Self.longestList else { return nil }
       let text = String(decoding: bytes, as: UTF8.self)
@@ -46,7 +52,7 @@ enum RecognisedDocument: Sendable {
     } else if StrategyDocument.isLikely(json) {
       self = .strategy
     } else {
-      let row = json.elements?.first
+      let row = (json["data"]?["models"] ?? json).elements?.first
       guard row?["assumptionsJSON"] != nil || row?["assumptions"] != nil else {
         guard AnswerFile.isLikely(bytes) else { return nil }
         self = .answer

@@ -17,12 +17,11 @@ extension Command {
     summary: "Lists the saved valuations.",
     discussion: """
       A scenario that follows another one shows which, and what it changes of it. `where` and `sort by` know ticker, \
-      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving. A file has the whole model of each beside that, \
-      so that `load scenarios` brings the same ones back.
+      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving. A file \
+      has the model of each beside that, so that `load scenarios "FILE.csv"` brings the same ones back.
       """,
     examples: [
       "scenarios", "scenarios where upside > 20% sort by upside desc", "scenarios to \"scenarios.csv\"",
-      "load scenarios \"scenarios.csv\"",
     ]
   ) { execution, call throws(Diagnostic) in
     let ticker = try call[.ticker].map { word throws(Diagnostic) in try execution.text(word) }

@@ -252,7 +252,7 @@ package struct LoadedSeries: Sendable {
     guard !range.isEmpty else { return [] }
     let start = bars.times[range.lowerBound]
     let end = range.upperBound < bars.count ? bars.times[range.upperBound] : nil
-    let known = unadjusted.actionBars(actions)
+    let known = unadjusted.actionBars(open(actions))
     var remarks: [PriceRemark] = []
     if let basisText { remarks.append(PriceRemark(code: .adjustedPrices, text: basisText)) }
     let left = known.filter { step in

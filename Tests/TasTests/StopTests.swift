@@ -163,7 +163,12 @@ struct StopTests {
   private func stop(_ statement: String, after delay: Double, in terminal: PseudoTerminal) throws -> Double {
     let mark = terminal.output.count
     try #require(terminal.enter(statement), "\(statement): \(terminal.screen.text)")
-    if terminal.waitsForPrompt(seconds: delay) { return 0 }
+    if terminal.waitsForPrompt(seconds: delay) {
+      // What is refused was not tried.
+      let said = String(decoding: terminal.output[mark...], as: UTF8.self)
+      #expect(!said.contains("error: ") || said.contains("[interrupted]"), "\(statement): \(said)")
+      return 0
+    }
     let start = Self.now()
     terminal.send("\u{3}")
     try #require(

@@ -70,7 +70,7 @@ let package = Package(
     library("Platform", "Work", "Calendar", "LibC"),
     library("Columns", "Calendar", "CLanes", "LibC"),
     library("Economy", "Calendar"),
-    room("Confidence", "JSON", "Calendar", "LibC"),
+    room("Confidence", "JSON", "Calendar", "Work", "LibC"),
     library("Language", "Text"),
     library("Presentation", "JSON", "Text", "Calendar", "LibC"),
     library("Valuation", "Probability", "JSON", "Text", "Work", "Calendar", "LibC"),
@@ -127,7 +127,7 @@ let package = Package(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "Filings", "MarketData",
       "Robustness", "Confidence", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
       "Economy",
-      "JSON", "Text",
+      "JSON", "Text", "Work",
       "Calendar", "LibC", orderedCollections),
     room("Guide", "Strategies", "MarketData", "Backtesting", "Valuation", "Presentation", "Language", "Text"),
 
@@ -234,7 +234,7 @@ let package = Package(
       "Platform", "JSON", "Calendar", "TestSupport", orderedCollections),
     tests(
       of: "Networking", "Sourcing", "Library", "Providers", "HTTPTransport", "Networking", "MarketData", "Columns",
-      "SQLite", "Platform", "Work", "Calendar", "LibC", "TestSupport"),
+      "SQLite", "Platform", "JSON", "Work", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport", "tas"),
     tests(of: "Tas", "Library", "Providers", "SQLite", "Platform", "JSON", "Calendar", "LibC", "TestSupport", "tas"),
     tests(

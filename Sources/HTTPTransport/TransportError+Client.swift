@@ -12,6 +12,8 @@ extension TransportError {
     case let error as TransportError: self = error
     case is CancellationError: self.init(.interrupted, "interrupted")
     case let error as HTTPClientError: self = Self.of(error)
+    case let error as NIOConnectionError where error.connectionErrors.isEmpty:
+      self.init(.unreachable, "its name has no address: is it spelled right, and is there a network?")
     case is NIOConnectionError: self.init(.unreachable, "it cannot be reached")
     case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
       self.init(.closed, "the certificates that SSL_CERT_FILE names cannot be read")
@@ -42,13 +44,11 @@ extension TransportError {
   private static func of(_ error: HTTPClientError) -> TransportError {
     switch error {
     case .cancelled: TransportError(.interrupted, "interrupted")
-    case .connectTimeout: TransportError(.unreachable, "it cannot be reached in time")
+    case .connectTimeout: TransportError(.late, "it cannot be reached in time, or speaks no TLS")
     case .readTimeout, .deadlineExceeded: TransportError(.silent, "it does not answer in time")
     case .remoteConnectionClosed: TransportError(.cutShort, "it closed the connection before its answer was whole")
-    // Who takes the connection and says nothing says nothing a second later.
-    case .tlsHandshakeTimeout: TransportError(.untrusted, "it speaks no TLS, or not in time")
-    case .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-      TransportError(.unreachable, "it cannot be reached in time")
+    case .tlsHandshakeTimeout: TransportError(.late, "it speaks no TLS, or not in time")
+    case .httpProxyHandshakeTimeout, .socksHandshakeTimeout: TransportError(.late, "it cannot be reached in time")
     default: TransportError(.cutShort, "its answer cannot be read: \(error.shortDescription)")
     }
   }

@@ -26,6 +26,8 @@ public struct JSONError: Error, Sendable, Hashable {
     case invalidUTF8
     /// More arrays and objects nested in each other than ``JSONValue/maximumDepth``.
     case tooDeep
+    /// The reading was stopped from outside.
+    case interrupted
   }
 
   /// The kind of fault.
@@ -67,6 +69,7 @@ extension JSONError: CustomStringConvertible {
       case .controlCharacter: "a control character in a string"
       case .invalidUTF8: "bytes that are not UTF-8"
       case .tooDeep: "more than \(JSONValue.maximumDepth) levels"
+      case .interrupted: "interrupted"
       }
     return "\(words), at byte \(offset)"
   }

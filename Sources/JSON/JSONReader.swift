@@ -17,10 +17,18 @@ public struct JSONReader: Sendable {
   private var depth = 0
   /// True behind a value, where a comma or the end of the container has to follow.
   private var isBehindValue = false
+  private let isStopped: @Sendable () -> Bool
+  /// The place from which on it is asked again whether somebody still waits.
+  private var nextQuestion = Self.bytesBetweenQuestions
+
+  private static let bytesBetweenQuestions = 1 << 18
 
   /// Makes a cursor before the first value of a text, which need not be valid UTF-8.
-  public init(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter isStopped: asked every few hundred kilobytes; once it is true, reading throws `interrupted`.
+  public init(_ bytes: [UInt8], isStopped: @escaping @Sendable () -> Bool = { false }) {
     self.bytes = bytes
+    self.isStopped = isStopped
   }
 
   /// The distance of the next byte from the start of the text.
@@ -78,6 +86,10 @@ extension JSONReader {
 
   /// Goes over the comma to the next item; false where the container ends instead.
   private mutating func advance(to bracket: Unicode.Scalar) throws(JSONError) -> Bool {
+    if position >= nextQuestion {
+      nextQuestion = position + Self.bytesBetweenQuestions
+      if isStopped() { throw error(.interrupted) }
+    }
     skipBlanks()
     if take(bracket) {
       depth -= 1
@@ -145,14 +157,16 @@ extension JSONReader {
     return true
   }
 
-  /// Reads the next value whole.
-  public mutating func value() throws(JSONError) -> JSONValue {
+  /// Reads the next value.
+  ///
+  /// - Parameter most: the elements of each array that are kept; those behind them are checked and left out.
+  public mutating func value(elements most: Int = .max) throws(JSONError) -> JSONValue {
     skipBlanks()
     guard let byte = peek else { throw error(.unexpectedEnd) }
     let value: JSONValue
     switch byte {
-    case UInt8(ascii: "{"): return try object()
-    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "{"): return try object(elements: most)
+    case UInt8(ascii: "["): return try array(elements: most)
     case UInt8(ascii: "\""): value = .string(try text())
     case UInt8(ascii: "t"):
       try word("true")
@@ -203,19 +217,21 @@ extension JSONReader {
     isBehindValue = true
   }
 
-  private mutating func array() throws(JSONError) -> JSONValue {
+  private mutating func array(elements most: Int) throws(JSONError) -> JSONValue {
     try openArray()
     var elements: [JSONValue] = []
-    while try nextElement() { elements.append(try value()) }
+    while try nextElement() {
+      if elements.count < most { elements.append(try value(elements: most)) } else { try skip() }
+    }
     return .array(elements)
   }
 
-  private mutating func object() throws(JSONError) -> JSONValue {
+  private mutating func object(elements most: Int) throws(JSONError) -> JSONValue {
     try openObject()
     var members: [JSONValue.Member] = []
     var indices: [KeyBytes: Int] = [:]
     while let key = try nextKey() {
-      let member = JSONValue.Member(key, try value())
+      let member = JSONValue.Member(key, try value(elements: most))
       if let index = Self.index(of: key, in: members, &indices) {
         members[index] = member
       } else {

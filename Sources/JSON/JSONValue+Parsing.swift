@@ -11,9 +11,15 @@ extension JSONValue {
   }
 
   /// Reads a JSON text from its bytes, which need not be valid UTF-8.
-  public init(parsing bytes: [UInt8]) throws(JSONError) {
-    var reader = JSONReader(bytes)
-    self = try reader.value()
+  ///
+  /// - Parameters:
+  ///   - most: the elements of each array that are kept: a few of them tell what a document of any size is.
+  ///   - isStopped: once it is true, the reading of a long text throws `interrupted`.
+  public init(
+    parsing bytes: [UInt8], elements most: Int = .max, isStopped: @escaping @Sendable () -> Bool = { false }
+  ) throws(JSONError) {
+    var reader = JSONReader(bytes, isStopped: isStopped)
+    self = try reader.value(elements: most)
     try reader.finish()
   }
 }

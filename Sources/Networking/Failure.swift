@@ -38,7 +38,7 @@ struct Failure {
     case .closed: (kind, mayPass) = (.closed, false)
     case .unreachable: (kind, mayPass) = (.unreachable, true)
     // No certificate is another one a second later.
-    case .untrusted: (kind, mayPass) = (.unreachable, false)
+    case .untrusted, .late: (kind, mayPass) = (.unreachable, false)
     case .silent, .cutShort: (kind, mayPass) = (.silent, true)
     case .tooLarge: (kind, mayPass) = (.tooLarge, false)
     case .interrupted: (kind, mayPass) = (.interrupted, false)

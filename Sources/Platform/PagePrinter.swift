@@ -25,10 +25,8 @@ public struct PagePrinter: Sendable {
     }
     guard let there else { return .absent }
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/tas-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return .failed }
-    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    defer { OutsideProgram.run("rm -rf \(quoted(folder))", input: "") }
+    guard let folder = FileWriting.makeTemporaryFolder(in: parent) else { return .failed }
+    defer { FileWriting.removeTree(folder) }
     let (page, paper) = ("\(folder)/page.html", "\(folder)/page.pdf")
     do { try DiskFiles().write(html, to: page) } catch { return .failed }
     // A browser of the super-user refuses to run with its sandbox; the page has no script that reaches outside.

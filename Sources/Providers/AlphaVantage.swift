@@ -53,8 +53,8 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
       ])
   }
 
-  private func checked(_ body: [UInt8]) throws(ProviderError) -> ProviderAnswer {
-    let answer = try ProviderAnswer(body, of: "alphavantage")
+  private func checked(_ body: [UInt8], at server: ProviderServer? = nil) throws(ProviderError) -> ProviderAnswer {
+    let answer = try ProviderAnswer(body, of: "alphavantage", at: server)
     if let said = answer.json["Error Message"]?.stringValue {
       let isOfKey = said.lowercased().contains("apikey") || said.lowercased().contains("api key")
       throw ProviderError(isOfKey ? .keyRefused : .noSymbol, "alphavantage: \(Self.sentence(said))")
@@ -74,7 +74,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let answer = try checked(body)
+    let answer = try checked(body, at: server)
     let members = answer.json.members ?? []
     let meta = answer.json["Meta Data"]
     try answer.check(meta?["2. Symbol"], isOf: query.symbol)

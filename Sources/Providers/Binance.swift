@@ -53,7 +53,7 @@ public struct Binance: BarProvider, QuoteProvider {
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let answer = try ProviderAnswer(body, of: "binance")
+    let answer = try ProviderAnswer(body, of: "binance", at: server)
     if let said = answer.json["msg"]?.stringValue { throw ProviderError(.noSymbol, "binance: \(said)") }
     let bars = try answer.elements(answer.json, "the answer")
     for bar in bars {

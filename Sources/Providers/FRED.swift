@@ -79,7 +79,7 @@ public struct FRED: BarProvider {
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let answer = try ProviderAnswer(body, of: "fred")
+    let answer = try ProviderAnswer(body, of: "fred", at: server)
     let values = try answer.elements(answer.json["observations"], "observations")
     var missing = 0
     // What was released in an earlier stretch comes again in each later one.

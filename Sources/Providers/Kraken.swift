@@ -42,8 +42,10 @@ public struct Kraken: BarProvider, QuoteProvider {
     return said.contains("asset") || said.contains("pair") ? .noSymbol : .refused
   }
 
-  private func result(_ body: [UInt8]) throws(ProviderError) -> (ProviderAnswer, JSONValue) {
-    let answer = try ProviderAnswer(body, of: "kraken")
+  private func result(_ body: [UInt8], at server: ProviderServer? = nil) throws(ProviderError) -> (
+    ProviderAnswer, JSONValue
+  ) {
+    let answer = try ProviderAnswer(body, of: "kraken", at: server)
     // What begins with W is a warning beside an answer.
     if let said = answer.json["error"]?.elements?.lazy.compactMap(\.stringValue).first(where: { !$0.hasPrefix("W") }) {
       throw ProviderError(Self.kind(said.lowercased()), "kraken: \(said)")
@@ -58,7 +60,7 @@ public struct Kraken: BarProvider, QuoteProvider {
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let (answer, result) = try self.result(body)
+    let (answer, result) = try self.result(body, at: server)
     let end = query.lastDay.adding(days: 1).utcMilliseconds
     let bars = try answer.elements(result, "result")
     for bar in bars {

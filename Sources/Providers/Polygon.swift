@@ -4,22 +4,22 @@ import JSON
 import Networking
 import Platform
 
-/// Polygon.io, which is Massive today: bars as traded, with splits and dividends; documented at https://polygon.io/docs/rest/stocks.
+/// Massive, which was Polygon.io: bars as traded, with splits and dividends; documented at https://massive.com/docs.
 ///
 /// Prices are asked for unadjusted, and splits and dividends beside them, so that adjusting is said and done here. Times
 /// are the opening of a bar; those of stocks and indices (`I:SPX`) are of New York, also before and after the regular session, those of
 /// currencies (`C:EURUSD`) and crypto (`X:BTCUSD`) of UTC.
 public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
-  /// The profile of Polygon.io, with the free plan's limit of 5 requests a minute.
+  /// The profile of Massive, with the free plan's limit of 5 requests a minute.
   public let profile = ProviderProfile(
-    word: "polygon", title: "Polygon.io", documentation: "https://polygon.io/docs/rest/stocks",
+    word: "polygon", title: "Massive (once Polygon.io)", documentation: "https://massive.com/docs",
     base: "https://api.polygon.io", keyVariable: "POLYGON_API_KEY",
     policy: WebPolicy(rate: RateLimit(5, per: 60)),
     timeframes: [
       .minute, Timeframe(5, .minute), Timeframe(15, .minute), Timeframe(30, .minute), .hour, Timeframe(4, .hour), .day,
       .week, .month,
     ], delay: "the free plan has bars of finished days, others up to 15 minutes old",
-    lateness: 900)
+    lateness: 900, otherWord: "massive")
 
   /// Makes the provider.
   public init() {}
@@ -72,8 +72,8 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
     return try asking(address, server)
   }
 
-  private func checked(_ body: [UInt8]) throws(ProviderError) -> ProviderAnswer {
-    let answer = try ProviderAnswer(body, of: "polygon")
+  private func checked(_ body: [UInt8], at server: ProviderServer? = nil) throws(ProviderError) -> ProviderAnswer {
+    let answer = try ProviderAnswer(body, of: "polygon", at: server)
     let status = answer.json["status"]?.stringValue ?? ""
     guard ["OK", "DELAYED"].contains(status) else {
       let said = answer.json["error"]?.stringValue ?? answer.json["message"]?.stringValue ?? "status `\(status)`"
@@ -99,7 +99,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let answer = try checked(body)
+    let answer = try checked(body, at: server)
     try answer.check(answer.json["ticker"], isOf: query.symbol)
     if answer.json["adjusted"]?.boolValue == true { batch.basis = .splits }
     if answer.json["status"]?.stringValue == "DELAYED" { batch.note("delayed by 15 minutes") }
@@ -135,7 +135,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   public func readActions(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let answer = try checked(body)
+    let answer = try checked(body, at: server)
     for action in try answer.elements(answer.json["results"], "results") {
       if let amount = action["cash_amount"] {
         let day = try answer.day(action["ex_dividend_date"], "results.ex_dividend_date")

@@ -6,8 +6,10 @@ import Platform
 public struct ProviderProfile: Sendable {
   /// The word that statements name it by: `polygon`.
   public var word: String
-  /// Its name: `Polygon.io`.
+  /// Its name: `Massive`.
   public var title: String
+  /// The word of another name that it has, which statements take as well; nil for none.
+  public var otherWord: String?
   /// The page that documents it.
   public var documentation: String
   /// The address that its own ones begin with.
@@ -42,7 +44,8 @@ public struct ProviderProfile: Sendable {
     word: String, title: String, documentation: String, base: String, keyVariable: String? = nil,
     keyNoun: String = "key", policy: WebPolicy, timeframes: [Timeframe], usualIntradayDays: Int = 30, delay: String,
     lateness: Double = 0, longestQuestion: [Timeframe: Int] = [:], reach: [Timeframe: Int] = [:],
-    hasNewestOnly: Bool = false, hasAdjusted: Bool = false, isOfValues: Bool = false
+    hasNewestOnly: Bool = false, hasAdjusted: Bool = false, isOfValues: Bool = false,
+    otherWord: String? = nil
   ) {
     self.word = word
     self.title = title
@@ -60,6 +63,7 @@ public struct ProviderProfile: Sendable {
     self.hasNewestOnly = hasNewestOnly
     self.hasAdjusted = hasAdjusted
     self.isOfValues = isOfValues
+    self.otherWord = otherWord
   }
 
   /// The variable of the environment with the address that stands in for its own: `TAS_POLYGON_URL`.
@@ -72,11 +76,14 @@ public struct ProviderServer: Sendable {
   public var base: WebAddress
   /// The key; nil where there is none.
   public var key: Secret?
+  /// Asked while a long answer is read: once it is true, the answer counts as unexpected and nothing of it is kept.
+  public var isStopped: @Sendable () -> Bool
 
   /// Makes a server.
-  public init(base: WebAddress, key: Secret? = nil) {
+  public init(base: WebAddress, key: Secret? = nil, isStopped: @escaping @Sendable () -> Bool = { false }) {
     self.base = base
     self.key = key
+    self.isStopped = isStopped
   }
 }
 

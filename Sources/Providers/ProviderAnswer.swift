@@ -6,10 +6,12 @@ struct ProviderAnswer {
   let json: JSONValue
   private let provider: String
 
-  /// Reads the body of an answer.
-  init(_ body: [UInt8], of provider: String) throws(ProviderError) {
+  /// Reads the body of an answer, of a server of bars until that is stopped.
+  init(_ body: [UInt8], of provider: String, at server: ProviderServer? = nil) throws(ProviderError) {
     self.provider = provider
-    do throws(JSONError) { json = try JSONValue(parsing: body) } catch {
+    do throws(JSONError) {
+      json = try JSONValue(parsing: body, isStopped: { server?.isStopped() ?? false })
+    } catch {
       throw ProviderError(
         .unexpected, "\(provider) answers with something that is not JSON: \(Self.beginning(of: body))")
     }

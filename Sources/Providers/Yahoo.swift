@@ -53,8 +53,10 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
 
   private func asking(_ address: WebAddress) -> WebRequest { WebRequest(address).adding("Accept", "application/json") }
 
-  private func result(_ body: [UInt8], of symbol: String) throws(ProviderError) -> (ProviderAnswer, JSONValue) {
-    let answer = try ProviderAnswer(body, of: "yahoo")
+  private func result(_ body: [UInt8], of symbol: String, at server: ProviderServer? = nil) throws(ProviderError) -> (
+    ProviderAnswer, JSONValue
+  ) {
+    let answer = try ProviderAnswer(body, of: "yahoo", at: server)
     if let error = answer.json["chart"]?["error"], !error.isNull {
       let said = error["description"]?.stringValue ?? error["code"]?.stringValue ?? "an error"
       throw ProviderError(.noSymbol, "yahoo: \(said)")
@@ -68,7 +70,7 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
   public func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest? {
-    let (answer, result) = try self.result(body, of: query.symbol)
+    let (answer, result) = try self.result(body, of: query.symbol, at: server)
     let meta = result["meta"]
     batch.zone = try answer.text(meta?["exchangeTimezoneName"], "meta.exchangeTimezoneName")
     batch.currency = meta?["currency"]?.stringValue

@@ -95,15 +95,17 @@ extension Execution {
       warn(
         Diagnostic(
           code: Diagnostic.Code(engine: BarFinding.Code.adjustedPrices.rawValue),
-          "the prices of \(loaded.name) are adjusted for \(stated.rawValue) by their source: `adjusted for` would take "
-            + "the \(Self.text(of: twice)) out of them twice", at: call.commandSpan,
+          "the prices of \(loaded.name) are adjusted for \(stated.rawValue) by their source: the \(Self.text(of: twice)) "
+            + "is not taken out of them again", at: call.commandSpan,
           hints: ["`adjust \(loaded.name) without \(twice.date)` takes it back"], severity: .warning))
     }
-    let hint = loaded.basis == .nothing ? "prices as in the source: `use \(loaded.name) adjusted for splits`" : nil
+    let hint =
+      loaded.sourceBasis ?? .nothing == .nothing
+      ? "prices as in the source: `use \(loaded.name) adjusted for splits`" : loaded.sourceBasisText
     return Done(
       action: "adjust",
       message:
-        "\(loaded.name, .name): \(Wording.list(told)); \(adjusted.basisText ?? hint ?? "")",
+        "\(loaded.name, .name): \(Wording.list(told)); \(adjusted.basisText ?? hint)",
       details: [
         ("name", .string(loaded.name)), ("actions", .integer(actions.all.count)),
         ("adjusted", .string(loaded.basis.rawValue)),

@@ -60,19 +60,22 @@ extension Execution {
       remarkPrices(
         of: loaded.series, in: bars[shown.lowerBound]..<bars[shown.upperBound - 1] + 1, naming: true, isComputed: true)
     }
-    let returns = all.indices.map { number -> [Double] in
-      let closes = common.closes[number]
-      return shown.dropFirst().map { closes[$0] / closes[$0 - 1] - 1 }
+    var returns: [[Double]] = []
+    for closes in common.closes {
+      try checkInterruption()
+      returns.append(shown.dropFirst().map { closes[$0] / closes[$0 - 1] - 1 })
     }
     let first = all[0].bars
     let days = [shown.lowerBound, shown.upperBound - 1].map {
       first.civilTime(at: common.indexes[0][$0]).date.daysSince1970
     }
     try noteNonMembers(words, in: days[0]...days[1], at: span)
-    return CorrelationResult(
+    let result = CorrelationResult(
       symbols: all.map(\.name), returns: returns, timeframe: first.timeframe,
       since: first.label(at: common.indexes[0][shown.lowerBound]),
-      until: first.label(at: common.indexes[0][shown.upperBound - 1]))
+      until: first.label(at: common.indexes[0][shown.upperBound - 1]), isStopped: isStopped)
+    try checkInterruption()
+    return result
   }
 
   /// Tells which symbols do not belong to their universe on all days that are looked at: their returns count all the same.
@@ -111,6 +114,7 @@ extension Execution {
     var places: [Int64: Int] = [:]
     for (number, loaded) in all.enumerated() {
       for index in ranges[number] where loaded.bars.close[index] > 0 && loaded.bars.close[index].isFinite {
+        if index & 0xFFFF == 0 { try checkInterruption() }
         let key = key(loaded.bars, index)
         // Only what all before it had goes on.
         if places[key, default: 0] == number { places[key] = number + 1 }
@@ -119,10 +123,12 @@ extension Execution {
     var common = CommonCloses(closes: [], indexes: [])
     for (number, loaded) in all.enumerated() {
       var taken: Set<Int64> = []
-      let indexes = ranges[number].filter { index in
+      var indexes: [Int] = []
+      for index in ranges[number] {
+        if index & 0xFFFF == 0 { try checkInterruption() }
         let close = loaded.bars.close[index]
         let key = key(loaded.bars, index)
-        return close > 0 && close.isFinite && places[key] == all.count && taken.insert(key).inserted
+        if close > 0, close.isFinite, places[key] == all.count, taken.insert(key).inserted { indexes.append(index) }
       }
       common.indexes.append(indexes)
       common.closes.append(indexes.map { loaded.bars.close[$0] })
@@ -137,10 +143,10 @@ extension Execution {
     if case .end(let end, of: _) = window { window = end }
     // So many returns need one close more.
     if case .last(let expression) = window, case .number(let count) = try value(of: expression).value {
-      return bars.suffix(Int(count) + 1)
+      return bars.suffix(Int(min(count, 1e12)) + 1)
     }
     if case .first(let expression) = window, case .number(let count) = try value(of: expression).value {
-      return bars.prefix(Int(count) + 1)
+      return bars.prefix(Int(min(count, 1e12)) + 1)
     }
     return bars
   }

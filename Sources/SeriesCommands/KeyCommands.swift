@@ -20,7 +20,8 @@ extension Command {
       The key is typed at the prompt and not shown; it is kept in `keys.json` of the folder of settings \
       (`$XDG_CONFIG_HOME/tas`, else `~/.config/tas`), which only you can read. `key polygon drop` takes it out again. A \
       variable of the environment goes before it, such as POLYGON_API_KEY; behind both comes the program of \
-      `set key_command`, such as a manager of passwords. Keys stand in no session, history, report or message.
+      `set key_command`, such as a manager of passwords. Keys stand in no session, history, report or message. \
+      `polygon` is called Massive today: `massive` means the same.
       """,
     examples: ["key polygon drop"]
   ) { execution, call throws(Diagnostic) in
@@ -109,7 +110,7 @@ extension Execution {
 
   /// The provider of a word that wants a key.
   fileprivate mutating func keyedProfile(_ word: Word) throws(Diagnostic) -> ProviderProfile {
-    let name = try text(word)
+    let name = ProviderTable.word(of: try text(word))
     let able = ProviderTable.all.map(\.profile).filter { $0.keyVariable != nil }
     if let profile = able.first(where: { $0.word == name }) { return profile }
     let isKnown = ProviderTable.words.contains(name)

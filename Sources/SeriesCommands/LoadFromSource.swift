@@ -4,6 +4,7 @@ import Language
 import Library
 import MarketData
 import Platform
+import Providers
 import Sessions
 import Sourcing
 import Statements
@@ -16,7 +17,7 @@ extension Execution {
   /// The request of `load NAME from SOURCE …`, or of an address alone; nil for a file.
   package mutating func outsideRequest(_ call: CommandCall) throws(Diagnostic) -> BarRequest? {
     let word = try call[.file]
-    let place = try text(call[.source] ?? word)
+    let place = call[.source] == nil ? try text(word) : ProviderTable.word(of: try text(call[.source] ?? word))
     if place.contains("://") { return BarRequest(URLBars.word, place) }
     guard let source = call[.source] else { return try symbolRequest(place, call) }
     if Self.databases.contains(place) {

@@ -113,6 +113,19 @@ extension Execution {
       .call("in", nameSpan: subject.span, arguments: [CallArgument(value: subject)], subject.span), on: series)
   }
 
+  /// The most rows of a number that stands for all bars up to it: two years of days.
+  private static let mostRowsOfOneNumber = 500
+
+  /// Refuses a number that stands for all bars up to it, a row each, where that is more than a person reads.
+  private func checkRows(_ count: Int, _ clause: String, at span: SourceSpan?) throws(Diagnostic) {
+    guard count > Self.mostRowsOfOneNumber else { return }
+    let step = (count + 99) / 100
+    throw Diagnostic(
+      .tooManyCombinations,
+      "`\(clause) \(count)` would be \(NumberText.grouped(count)) rows, one for each bar, and \(Self.mostRowsOfOneNumber) are the most",
+      at: span, hints: ["`\(clause) \(step)..\(count) step \(step)` has a hundred of them"])
+  }
+
   /// The horizons in bars, negative ones before the event.
   private mutating func horizons(_ call: CommandCall) throws(Diagnostic) -> [Int] {
     func whole(_ range: ValueRange, _ execution: inout Execution, from least: Int) throws(Diagnostic) -> [Int] {
@@ -131,10 +144,8 @@ extension Execution {
     var after = try call[.after].map { range throws(Diagnostic) in try whole(range, &self, from: least) }
     guard let range = call[.before] else { return after ?? [1, 5, 20] }
     var before = try whole(range, &self, from: 1)
-    if case .single = range { try checkSize(Double(before[0]), "rows", at: range.span) }
-    if case .single? = call[.after], let last = after?.first {
-      try checkSize(Double(last), "rows", at: call[.after]?.span)
-    }
+    if case .single = range { try checkRows(before[0], "before", at: range.span) }
+    if case .single? = call[.after], let last = after?.first { try checkRows(last, "after", at: call[.after]?.span) }
     if case .single = range { before = Array(1...before[0]) }
     if case .single? = call[.after], let last = after?.first { after = last < least ? [] : Array(least...last) }
     return before.sorted(by: >).map { -$0 } + (after ?? (least == 0 ? [0] : []))
@@ -169,7 +180,7 @@ extension Execution {
   ) throws(Diagnostic) -> [EventGroup] {
     let key = try groupingKey(NamedExpression(expression: expression), Array(bars), on: series)
     let byValue = Dictionary(grouping: events) { key.column[$0] }
-    return key.groups(Array(bars)).compactMap { value, indices in
+    return key.groups(Array(bars), isStopped: isStopped).compactMap { value, indices in
       byValue[value].map { events in
         EventGroup(
           key: (

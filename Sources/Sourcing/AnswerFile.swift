@@ -1,9 +1,11 @@
 import Calendar
 import Columns
+import JSON
 import MarketData
 import Networking
 import Platform
 import Providers
+import Work
 
 /// Bars of a file that holds an answer of a provider, as its server gives it; the provider is recognized by the form.
 public struct AnswerFile: BarSource {
@@ -35,7 +37,11 @@ public struct AnswerFile: BarSource {
     } catch { throw MarketDataError(error) }
     var query = BarQuery(
       symbol: FileName.stem(of: request.name), timeframe: request.timeframe ?? .day, today: environment.today)
-    guard let (provider, answer, isPart) = Self.answer(bytes, &query, isAsked: request.timeframe != nil) else {
+    let monitor = environment.monitor
+    let found = Self.answer(
+      bytes, &query, isAsked: request.timeframe != nil, isStopped: { monitor.isStopped })
+    if monitor.isStopped { throw MarketDataError(.interrupted, file: request.name, message: "interrupted") }
+    guard let (provider, answer, isPart) = found else {
       throw MarketDataError(
         .unexpectedAnswer, file: request.name, message: "the file is an answer of no provider that is known",
         hint: "the providers: \(DataSources.providers.joined(separator: ", "))")
@@ -48,37 +54,50 @@ public struct AnswerFile: BarSource {
     return loaded
   }
 
-  /// True where bytes are an answer with bars of a provider that is known.
-  public static func isLikely(_ bytes: [UInt8]) -> Bool {
+  /// True where a document, whose lists may be cut, is an answer with bars of a provider that is known.
+  public static func isLikely(_ document: JSONValue, isStopped: @escaping @Sendable () -> Bool = { false }) -> Bool {
     var query = BarQuery(symbol: "", timeframe: .day, today: CivilDate(daysSince1970: 100_000))
-    return answer(bytes, &query, isAsked: false) != nil
+    return provider(of: Array(document.write().utf8), &query, isAsked: false, isStopped: isStopped) != nil
   }
 
-  /// The answer's provider and its bars, whose length goes into the question where nobody said it.
+  /// The elements of a list that tell which provider an answer is of, and how long its bars are.
+  private static let tellingElements = 256
+
+  /// The provider of an answer and the bars in it; their length goes into the question where nobody said it.
   private static func answer(
-    _ bytes: [UInt8], _ query: inout BarQuery, isAsked: Bool
+    _ bytes: [UInt8], _ query: inout BarQuery, isAsked: Bool, isStopped: @escaping @Sendable () -> Bool
   ) -> (provider: any BarProvider, batch: BarBatch, isPart: Bool)? {
-    for provider in ProviderTable.all.compactMap({ $0 as? any BarProvider }) {
+    // An answer of a hundred megabytes is tried in short, and read once.
+    let short = try? JSONValue(parsing: bytes, elements: tellingElements, isStopped: isStopped)
+    guard
+      let provider = provider(
+        of: short.map { Array($0.write().utf8) } ?? bytes, &query, isAsked: isAsked, isStopped: isStopped),
+      let (batch, isPart) = read(bytes, query, by: provider, isStopped: isStopped)
+    else { return nil }
+    return (provider, batch, isPart)
+  }
+
+  /// The provider that finds bars in an answer.
+  private static func provider(
+    of bytes: [UInt8], _ query: inout BarQuery, isAsked: Bool, isStopped: @escaping @Sendable () -> Bool
+  ) -> (any BarProvider)? {
+    for provider in ProviderTable.all.compactMap({ $0 as? any BarProvider }) where !isStopped() {
       // An answer may be named by the length of its bars, which the file alone says.
       let lengths = isAsked ? [query.timeframe] : [.day] + provider.profile.timeframes.filter { $0 != .day }
-      var found: (batch: BarBatch, isPart: Bool)?
-      for length in lengths where found == nil {
+      for length in lengths {
         query.timeframe = length
-        found = read(bytes, query, by: provider)
+        guard let (batch, _) = read(bytes, query, by: provider, isStopped: isStopped) else { continue }
+        // Times of longer bars are read otherwise.
+        if !isAsked { query.timeframe = timeframe(of: batch.times) }
+        return provider
       }
-      guard let (batch, isPart) = found else { continue }
-      guard !isAsked else { return (provider, batch, isPart) }
-      // Times of longer bars are read otherwise.
-      query.timeframe = timeframe(of: batch.times)
-      let again = read(bytes, query, by: provider)
-      return (provider, again?.batch ?? batch, again?.isPart ?? isPart)
     }
     return nil
   }
 
   /// The bars that a provider finds, and whether it would ask for another page; nil where it is not of its form.
   private static func read(
-    _ bytes: [UInt8], _ query: BarQuery, by provider: any BarProvider
+    _ bytes: [UInt8], _ query: BarQuery, by provider: any BarProvider, isStopped: @escaping @Sendable () -> Bool
   ) -> (batch: BarBatch, isPart: Bool)? {
     guard let base = WebAddress(provider.profile.base) else { return nil }
     var batch = provider.batch(for: query)
@@ -86,7 +105,8 @@ public struct AnswerFile: BarSource {
     var unnamed = query
     unnamed.symbol = ""
     do throws(ProviderError) {
-      let next = try provider.read(bytes, unnamed, at: ProviderServer(base: base), into: &batch)
+      let server = ProviderServer(base: base, isStopped: isStopped)
+      let next = try provider.read(bytes, unnamed, at: server, into: &batch)
       return batch.count > 0 && !batch.hasInfiniteValues(from: 0) ? (batch, next != nil) : nil
     } catch {
       return nil

@@ -4,6 +4,7 @@ import Networking
 import Platform
 import Providers
 import Synchronization
+import Work
 
 /// The way to one provider: its address, the key for it, and the client that asks it.
 ///
@@ -15,6 +16,7 @@ public struct ProviderDesk: Sendable {
   public let base: WebAddress
   private let provider: any Provider
   private let client: WebClient
+  private let monitor: WorkMonitor
   private let library: Library?
   private let keys: Keys
   private let now: @Sendable () -> Int64
@@ -35,6 +37,7 @@ public struct ProviderDesk: Sendable {
     self.base = base
     keys = Keys(environment)
     client = WebClient(environment)
+    monitor = environment.monitor
     library = Library(environment)
     now = environment.clock.now
   }
@@ -42,7 +45,8 @@ public struct ProviderDesk: Sendable {
   /// The address and the key of the provider.
   public func server() throws(MarketDataError) -> ProviderServer {
     if let known = state.server { return known }
-    let server = ProviderServer(base: base, key: try keys.key(for: profile)?.secret)
+    let server = ProviderServer(
+      base: base, key: try keys.key(for: profile)?.secret, isStopped: { [monitor] in monitor.isStopped })
     state.server = server
     return server
   }
@@ -57,6 +61,7 @@ public struct ProviderDesk: Sendable {
       noteKey(isAccepted: true)
       return value
     } catch {
+      if monitor.isStopped { throw MarketDataError(.interrupted, file: profile.word, message: "interrupted") }
       throw self.error(error)
     }
   }
@@ -86,6 +91,7 @@ public struct ProviderDesk: Sendable {
       profile.keyVariable.map { "`key \(profile.word)` takes another key; \($0) of the environment goes before it" }
     case .closed, .interrupted: nil
     case .unreachable, .silent: "the address can be another one: \(profile.addressVariable) in the environment"
+    case .tooLarge: "a shorter window, or longer bars, make a smaller answer"
     default: nil
     }
   }

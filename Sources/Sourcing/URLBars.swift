@@ -52,7 +52,8 @@ public struct URLBars: BarSource {
     do throws(WebError) {
       body = try client.body(of: WebRequest(address, sizeLimit: limit), from: address.host)
     } catch {
-      throw MarketDataError(error, of: address.host)
+      let hint = "download the file and `load` it from the disk, which takes up to `max_file`"
+      throw MarketDataError(error, of: address.host, hint: error.kind == .tooLarge ? hint : nil)
     }
     return try BarFile.read(
       body, name: address.path,

@@ -127,7 +127,7 @@ public struct StatementHighlight: Sendable {
     case .strategy: session.strategies[word] != nil
     case .readyStrategy: ReadyStrategy.all.contains { $0.name == word }
     case .anyStrategy: session.strategies[word] != nil || ReadyStrategy.all.contains { $0.name == word }
-    case .provider: ProviderTable.words.contains(word)
+    case .provider: ProviderTable.words.contains(ProviderTable.word(of: word))
     default: true
     }
   }

@@ -112,7 +112,7 @@ package struct LoadedSeries: Sendable {
     let lag = other.all.publication
     all = Evaluation.Series(
       name: other.name, bars: bars, publication: lag, basis: basis,
-      actions: actions.remaining(after: basis, on: other.unadjusted), columns: columns)
+      actions: other.open(actions).remaining(after: basis, on: other.unadjusted), columns: columns)
     if let session = other.session, session != bars.session {
       series = Evaluation.Series(name: other.name, bars: try bars.within(session), publication: lag, origin: all)
     } else {
@@ -138,9 +138,15 @@ package struct LoadedSeries: Sendable {
   package func adjusted(
     for basis: AdjustmentBasis, by actions: CorporateActions, columns: ColumnBudget
   ) throws(AdjustmentError) -> LoadedSeries {
-    let bars = try unadjusted.adjusted(for: basis, by: actions)
+    let bars = try unadjusted.adjusted(for: basis, by: open(actions))
     // The hours held for the same times before.
     return (try? LoadedSeries(self, actions: actions, basis: basis, bars: bars, columns: columns)) ?? self
+  }
+
+  /// The actions of some that are in the source's own prices: those that it has taken out are not taken out again.
+  private func open(_ actions: CorporateActions) -> CorporateActions {
+    guard let sourceBasis, sourceBasis != .nothing else { return actions }
+    return CorporateActions(actions.all.filter { !sourceBasis.takes($0) })
   }
 
   /// The basis of the prices in words, with the day whose shares they are in; nil for prices as they stand in the source.
@@ -246,7 +252,7 @@ package struct LoadedSeries: Sendable {
     guard !range.isEmpty else { return [] }
     let start = bars.times[range.lowerBound]
     let end = range.upperBound < bars.count ? bars.times[range.upperBound] : nil
-    let known = unadjusted.actionBars(actions)
+    let known = unadjusted.actionBars(open(actions))
     var remarks: [PriceRemark] = []
     if let basisText { remarks.append(PriceRemark(code: .adjustedPrices, text: basisText)) }
     let left = known.filter { step in

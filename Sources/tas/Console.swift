@@ -82,10 +82,12 @@ struct Console: Sendable {
     if printer.pagePart == .first, !text.output.isEmpty { Self.hasPage.store(true, ordering: .relaxed) }
     write(text.errors, to: .errors)
     let shown = isOutputTerminal ? shown(text.output, isStopped) : text.output
-    let output = separator(before: text.output, of: event) + shown
-    if text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: TerminalSize.current().rows) {
-      write(output)
-    }
+    var output = separator(before: text.output, of: event) + shown
+    let rows = TerminalSize.current().rows
+    let isPart = isStopped()
+    // Of what was stopped one screen is enough, and nobody pages through it.
+    if isPart, isOutputTerminal, let end = output.end(ofLine: rows) { output.removeSubrange(end...) }
+    if isPart || text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: rows) { write(output) }
     if isStopped(), case .outcome = event {
       write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
     }

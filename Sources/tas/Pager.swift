@@ -10,8 +10,7 @@ enum Pager {
 
   /// Shows a text where it has more lines than the screen; false where it is to be printed as any other.
   static func show(_ text: String, rows: Int) -> Bool {
-    guard text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) >= rows, Console.variable("TERM") != "dumb",
-      let command
+    guard let command, Console.variable("TERM") != "dumb", text.end(ofLine: rows) != nil
     else { return false }
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return false }
@@ -77,6 +76,18 @@ enum Pager {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
     }
+  }
+}
+
+extension String {
+  /// The place behind a line, counted from 1; nil where there are fewer lines.
+  func end(ofLine number: Int) -> Index? {
+    var place = startIndex
+    for _ in 0..<number {
+      guard let newline = utf8[place...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      place = utf8.index(after: newline)
+    }
+    return place
   }
 }
 

@@ -50,6 +50,20 @@ struct JSONReaderTests {
       error("") { reader throws(JSONError) in _ = try reader.string() } == JSONError(reason: .unexpectedEnd, offset: 0))
   }
 
+  @Test("A long text is read until it is stopped, and of its lists as many elements as are asked for")
+  func stopped() throws {
+    let text = "{\"rows\":[" + String(repeating: "[1,2],", count: 200_000) + "[3]],\"name\":\"x\"}"
+    let bytes = Array(text.utf8)
+    #expect { try JSONValue(parsing: bytes, isStopped: { true }) } throws: {
+      ($0 as? JSONError)?.reason == .interrupted
+    }
+    let sketch = try JSONValue(parsing: bytes, elements: 2)
+    #expect(sketch == ["rows": [[1, 2], [1, 2]], "name": "x"])
+    #expect { try JSONValue(parsing: Array("[1,2,3,".utf8), elements: 1) } throws: {
+      ($0 as? JSONError)?.reason == .unexpectedEnd
+    }
+  }
+
   @Test("Skipping refuses what reading refuses, at the same place")
   func skipping() {
     for text in [

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import JSON
 import MarketData
 import Platform
 import Sourcing
@@ -20,15 +21,15 @@ struct AnswerFileTests {
     let day = try #require(CivilDate(year: 2026, month: 1, day: 2))
     let environment = Environment(today: day, now: { "" }, stateDirectory: "", files: DiskFiles())
     let bytes = try DiskFiles().read(path)
-    #expect(AnswerFile.isLikely(bytes))
+    #expect(AnswerFile.isLikely(try JSONValue(parsing: bytes, elements: 256)))
     let loaded = try AnswerFile(BarRequest(AnswerFile.word, path)).load(in: environment)
     #expect(loaded.bars.count > 0 && "\(loaded.dialect)".contains(provider), "\(loaded.dialect)")
   }
 
   @Test("What is no answer is none")
-  func others() {
-    for text in ["{}", "[]", "[[1,2]]", "{\"results\": []}", "{\"facts\": {}}", "null", "[1e400]"] {
-      #expect(!AnswerFile.isLikely(Array(text.utf8)), "\(text)")
+  func others() throws {
+    for text in ["{}", "[]", "[[1,2]]", "{\"results\": []}", "{\"facts\": {}}", "null", "[1e300]"] {
+      #expect(!AnswerFile.isLikely(try JSONValue(parsing: text)), "\(text)")
     }
   }
 }

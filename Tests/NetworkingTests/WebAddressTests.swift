@@ -68,6 +68,27 @@ struct WebAddressTests {
     "load sample SPY; load \"@\"; show",
   ]
 
+  @Test(
+    "a key is hidden that is typed beside no address, in quotes of its own, or without a scheme",
+    arguments: [
+      "load \"http://h.example/x.csv?token=\"%\"\"", "load \"//bob:%@h.example/x.csv\"",
+      "load bob:%@h.example:81/x.csv", "key polygon %", "load sample SPY; key fred \"%\"", "key polygon = %",
+      "load AAPL from polygon key %", "POLYGON_API_KEY=%", "let token = \"%\"", "param api_key = '%'", "key=%",
+    ])
+  func beside(statement: String) {
+    let canary = "c4N4ry7f3a9d2e8b5"
+    let hidden = AddressText.hiding(statement.replacing("%", with: canary))
+    #expect(!hidden.contains(canary) && hidden.contains(Secret.mask), "\(hidden)")
+  }
+
+  @Test(
+    "what is no key stays as it was typed",
+    arguments: [
+      "key polygon drop", "key polygon", "print \"the key to it\"", "let key = 3", "x == y", "let monkey = \"banana\"",
+      "close @ X:BTCUSD @ 1d", "close@X:BTCUSD@1d", "set key_command = pass show polygon", "by = \"year\"",
+    ])
+  func noKey(statement: String) { #expect(AddressText.hiding(statement) == statement) }
+
   @Test("a secret in an address is hidden in any statement and message, and comes back for its own server")
   func hidden() {
     let canary = "c4N4ry7f3a9d2e8b5"

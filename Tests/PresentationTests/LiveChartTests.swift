@@ -30,7 +30,7 @@ struct LiveChartTests {
 
   private func data(_ chart: Chart) throws -> JSONValue {
     try JSONValue(
-      parsing: LiveChart(chart, ChartPicture(chart, top: 16)).text.split(separator: "\\u003c").joined(separator: "<"))
+      parsing: LiveChart(chart, ChartPicture(chart, top: 16)).text().split(separator: "\\u003c").joined(separator: "<"))
   }
 
   private func numbers(_ value: JSONValue?) -> [Double?] { value?.elements?.map(\.doubleValue) ?? [] }

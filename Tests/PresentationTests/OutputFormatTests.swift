@@ -33,6 +33,7 @@ struct OutputFormatTests {
       rows: [["=1+1", -2], ["+x", 1], ["-x", 1], ["@a", 1], ["-", 1], ["-5%", 1], ["plain", 1]])
     let lines = CSVRenderer().render(table).split(separator: "\n").map(String.init)
     #expect(lines == ["a,b", "'=1+1,-2", "'+x,1", "'-x,1", "'@a,1", "-,1", "-5%,1", "plain,1"])
+    #expect(CSVRenderer().render(Table(columns: [.text("=x"), .number("y", key: "@y")], rows: [])) == "'=x,'@y\n")
   }
 
   @Test("A record has its keys in order; a file is indented")

@@ -6,6 +6,7 @@ import OrderedCollections
 import Platform
 import Research
 import Sessions
+import Strategies
 import Synchronization
 import TestSupport
 import Testing
@@ -44,6 +45,47 @@ struct FuzzTests {
       #expect(outcome.seconds < 20, "\(text)")
       if outcome.failedAtOnce {
         #expect(workplace.interpreter.fingerprint == before, "an error changed the session: \(text)")
+      }
+    }
+  }
+
+  @Test("Numbers at the edge of all numbers end in a value or an error in each statement of the tour")
+  func edges() throws {
+    var workplace = try Workplace()
+    let tour = String(decoding: try DiskFiles().read(PackageFolder.file("scripts/tour.tas")), as: UTF8.self)
+    var pick = 0
+    for statement in Corpus.statements(of: tour) where !statement.hasPrefix("quit") {
+      for variant in Corpus.edges(of: statement) {
+        pick += 1
+        guard Thoroughness.isFull || pick % 16 == 0 else { continue }
+        workplace.note(variant)
+        #expect(workplace.run(variant).seconds < 20, "\(variant)")
+      }
+      workplace.run(statement)
+    }
+    // A place of a list is counted from 1.
+    for variant in ["explain cell -9223372036854775808 close", "load session -9223372036854775808"] {
+      #expect(workplace.run("load bars.csv as WEEK; show close last 3; \(variant)").codes.last != nil, "\(variant)")
+    }
+  }
+
+  @Test("A run with a setting at any size ends by itself")
+  func amounts() throws {
+    var workplace = try Workplace()
+    let names = Settings.definitions.map(\.name)
+    #expect(names.contains("cash") && names.contains("commission"))
+    for name in names {
+      for amount in ["1e306", "1e-306", "1e308", "-1e306", "1e308 * 10", "0"] {
+        let statement = "backtest climb with \(name) = (\(amount))"
+        workplace.note(statement)
+        #expect(!workplace.run(statement).codes.contains("interrupted"), "\(statement)")
+      }
+    }
+    for clause in ["size", "size 1e306 shares; stop", "target", "trail", "stop", "limit"] {
+      for amount in ["1e306", "1e-306", "1e306%", "1e-306%"] {
+        let statement = "strategy wide { enter long when close > open; \(clause) \(amount) }; backtest wide"
+        workplace.note(statement)
+        #expect(!workplace.run(statement).codes.contains("interrupted"), "\(statement)")
       }
     }
   }
@@ -241,21 +283,41 @@ private struct Corpus {
     for group in DiskFiles().entries(of: folder) where group.isFolder {
       for file in DiskFiles().entries(of: "\(folder)/\(group.name)").sorted(by: { $0.name < $1.name }) {
         let text = String(decoding: try DiskFiles().read("\(folder)/\(group.name)/\(file.name)"), as: UTF8.self)
-        var pending = ""
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-          pending += pending.isEmpty ? line : "\n" + line
-          guard Parser.isComplete(pending, commands: CommandTable.syntaxes) else { continue }
-          statements.append(pending)
-          pending = ""
-        }
+        statements += Self.statements(of: text)
       }
     }
     self.statements = statements.filter { !$0.hasPrefix("run ") }
     pieces = Array(Set(statements.flatMap(Self.tokens))).sorted()
   }
 
+  /// The statements of a script.
+  static func statements(of text: String) -> [String] {
+    var statements: [String] = []
+    var pending = ""
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      pending += pending.isEmpty ? line : "\n" + line
+      guard Parser.isComplete(pending, commands: CommandTable.syntaxes) else { continue }
+      statements.append(pending)
+      pending = ""
+    }
+    return statements
+  }
+
+  /// A statement with each of its numbers at each edge.
+  static func edges(of statement: String) -> [String] {
+    let tokens = tokens(statement)
+    return tokens.indices.filter { tokens[$0].first?.isNumber == true }.flatMap { place in
+      let unit = String(tokens[place].drop { $0.isNumber || $0 == "_" })
+      return [
+        "9223372036854775807", "-9223372036854775808", "4611686018427387905", "1e308", "-1e308", "1e-308", "1e19", "-1",
+        "0", "",
+      ].map { edge in (tokens[..<place] + [edge + unit] + tokens[(place + 1)...]).joined() }
+    }
+  }
+
   private static let numbers = [
-    "0", "-1", "1", "2", "0.5", "-0.0", "0/0", "1e-300", "1e19", "1e308", "99999999999999999999", "2.5", "50%", "-3%",
+    "9223372036854775807", "-9223372036854775808", "0", "-1", "1", "2", "0.5", "-0.0", "0/0", "1e-300", "1e19", "1e308",
+    "99999999999999999999", "2.5", "50%", "-3%",
     "1bp", "10k", "2y", "3 bars", "2012-02-30", "2012-01-31", "2012", "25:00", "today", "\"\"", "\"\\u{202E}\"", "true",
   ]
 

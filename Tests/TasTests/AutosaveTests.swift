@@ -222,6 +222,24 @@ struct AutosaveTests {
     #expect(terminal.leave() == 0)
   }
 
+  @Test(
+    "A start-up file that others can write, or whose folder they can, is not run, and that is said",
+    arguments: [false, true])
+  func openFolder(ofFolder: Bool) throws {
+    let place = try Place()
+    let file = try place.write("config/tas/rc.tas", "print \"from the folder\"\n")
+    let open = ofFolder ? place.path + "/config/tas" : file
+    #expect(chmod(open, ofFolder ? 0o777 : 0o666) == 0)
+    let refused = try place.prompt()
+    #expect(refused.screen.text.contains("the start-up file is not run"), "\(refused.screen.text)")
+    #expect(!refused.screen.text.contains("from the folder"))
+    #expect(refused.leave() == 0)
+    #expect(chmod(open, ofFolder ? 0o755 : 0o644) == 0)
+    let run = try place.prompt()
+    #expect(run.screen.text.contains("from the folder"), "\(run.screen.text)")
+    #expect(run.leave() == 0)
+  }
+
   @Test("Without a home no start-up file of the working folder runs")
   func noHome() throws {
     let place = try Place()

@@ -45,6 +45,8 @@ public enum Sweep {
           _ = ParallelLoop.run(count: count, workers: workers, chunk: chunk) { worker, range in
             var scratch = scratches[worker].take() ?? makeScratch()
             for index in range {
+              // One combination over millions of bars takes a while.
+              if monitor.isStopped { break }
               do throws(Failure) {
                 outcomes[index] = try body(index, &scratch)
               } catch {

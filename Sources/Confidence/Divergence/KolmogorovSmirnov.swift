@@ -1,4 +1,5 @@
 import LibC
+import Work
 
 /// The two-sample test of Kolmogorov and Smirnov: whether two samples can be of one distribution.
 ///
@@ -51,10 +52,12 @@ public struct KolmogorovSmirnov: Sendable, Hashable {
   /// Compares two samples; nil where one has no value.
   ///
   /// - Parameter method: The way to the p-value; where it is nil, exact as long as the samples allow it.
-  public init?(_ reference: [Double], _ current: [Double], method: Method? = nil) {
-    let first = reference.filter { !$0.isNaN }.sorted()
-    let second = current.filter { !$0.isNaN }.sorted()
-    guard !first.isEmpty, !second.isEmpty else { return nil }
+  public init?(
+    _ reference: [Double], _ current: [Double], method: Method? = nil, isStopped: () -> Bool = { false }
+  ) {
+    guard let first = reference.filter({ !$0.isNaN }).sorted(unless: isStopped),
+      let second = current.filter({ !$0.isNaN }).sorted(unless: isStopped), !first.isEmpty, !second.isEmpty
+    else { return nil }
     counts = (first.count, second.count)
     let distance = Self.distance(first, second)
     statistic = Double(distance) / Double(first.count * second.count)

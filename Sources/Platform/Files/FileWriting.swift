@@ -136,21 +136,47 @@ extension FileWriting {
     return "\(prefix)\(getpid())-\(String(random.next(), radix: 16))\(String(random.next(), radix: 16))\(suffix)"
   }
 
-  /// Removes the files of processes that are gone: also those that other programs were to read, `.tas-4711-….tmp.png`.
+  /// Makes a folder for a program that works for this one, with a name by which it is swept where this one is killed.
+  static func makeTemporaryFolder(in folder: String) -> String? {
+    var template = Array("\(folder)/\(prefix)\(getpid())-work\(suffix).XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes the files and folders of processes that are gone: also those that other programs were to read or to work in,
+  /// `.tas-4711-….tmp.png`.
   static func removeLeftovers(in folder: String) {
-    guard let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    var leftovers: [String] = []
-    while let found = readdir(stream) {
-      let name = withUnsafePointer(to: &found.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    for name in names(in: folder) {
       guard name.hasPrefix(prefix), name.hasSuffix(suffix) || name.contains(suffix + "."),
         let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0
       else { continue }
-      if kill(process, 0) != 0, errno == ESRCH { leftovers.append(name) }
+      if kill(process, 0) != 0, errno == ESRCH { removeTree("\(folder)/\(name)") }
     }
-    for name in leftovers { unlink("\(folder)/\(name)") }
+  }
+
+  /// Removes a file or a folder of this user with all that is in it; links are not followed.
+  static func removeTree(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_uid == getuid() else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    for name in names(in: path) where name != "." && name != ".." { removeTree("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let found = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &found.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
   }
 }
 

@@ -95,7 +95,10 @@ public final class AddressSecrets: Sendable {
       for (mask, secret) in known.secrets.sorted(by: { $0.key.count > $1.key.count }) {
         guard let place = address.firstRange(of: mask) else { continue }
         let host = Self.host(bytes, before: address.utf8.distance(from: address.startIndex, to: place.lowerBound))
-        if secret.hosts.contains(host) { result = result.replacing(mask, with: secret.text) }
+        // A key that was typed beside no address, as a value of its own, is for the server that it is used with.
+        if secret.hosts.contains(host) || secret.hosts.contains("") {
+          result = result.replacing(mask, with: secret.text)
+        }
       }
       return result
     }

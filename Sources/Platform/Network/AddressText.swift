@@ -1,12 +1,13 @@
 /// The secret parts of the addresses in a text: what stands before an `@`, values of a query under other names than those
-/// known to be harmless, long random parts of a path, the part behind a `#`.
+/// known to be harmless, long random parts of a path, the part behind a `#`; and keys that are typed beside no address, as in
+/// `key polygon …` or `token = "…"`.
 ///
 /// A text is a statement, a message, an argument of the program. Quotes and comments are read as the language has them,
 /// and an address of any scheme counts.
 public enum AddressText {
   /// The bytes of a text that are secret, in order; none of them holds a name (`$name`) that stands for a value.
   public static func secrets(in text: [UInt8]) -> [Range<Int>] {
-    guard text.contains(colon) && text.contains(slash) || text.contains(equals) else { return [] }
+    guard mayHold(text) else { return [] }
     var found: [Range<Int>] = []
     var place = 0
     var quote: UInt8?
@@ -40,14 +41,26 @@ public enum AddressText {
         place = max(place + 1, value.endIndex)
         continue
       }
+      if byte == at, let secret = passwordStart(text, before: place) {
+        found += withoutNames(text, secret..<place)
+      } else if byte == equals || byte == letterY, let key = typedKey(text, behind: place), !isComment {
+        found += withoutNames(text, key)
+        place = max(place + 1, key.upperBound)
+        continue
+      }
       place += 1
     }
     return found
   }
 
+  /// False for a text without any sign of a secret, as most are.
+  private static func mayHold(_ text: some Sequence<UInt8>) -> Bool {
+    text.contains { $0 == colon || $0 == equals || $0 == letterY }
+  }
+
   /// A text with dots in the place of its secrets.
   public static func hiding(_ text: String) -> String {
-    guard text.utf8.contains(equals) || text.utf8.contains(colon) else { return text }
+    guard mayHold(text.utf8) else { return text }
     var bytes = Array(text.utf8)
     let found = secrets(in: bytes)
     if found.isEmpty { return text }
@@ -80,6 +93,61 @@ public enum AddressText {
       && AddressParts.isKey(String(decoding: text[start..<place], as: UTF8.self))
   }
 
+  /// The beginning of the password of `user:password@host`, whose `@` stands at a place; nil where there is none.
+  ///
+  /// The host has a point, a port or a path, as `USD:X@1d` has not.
+  private static func passwordStart(_ text: [UInt8], before place: Int) -> Int? {
+    let host = text[(place + 1)...].prefix { isSchemePart($0) }
+    let next = host.endIndex < text.count ? text[host.endIndex] : 0x20
+    guard !host.isEmpty, host.contains(UInt8(ascii: ".")) || next == slash || next == colon else { return nil }
+    var start = place
+    while start > 0, text[start - 1] > 0x20, ![slash, doubleQuote, singleQuote, backtick].contains(text[start - 1]) {
+      start -= 1
+    }
+    guard let mark = text[start..<place].firstIndex(of: colon), mark > start, place - mark - 1 > shortest else {
+      return nil
+    }
+    return mark + 1
+  }
+
+  /// The key that is typed behind a place: a random one behind the `=` of a name that says so, or a word behind the `y` of
+  /// `key PROVIDER`; nil where there is none.
+  private static func typedKey(_ text: [UInt8], behind place: Int) -> Range<Int>? {
+    if text[place] == equals {
+      var start = place
+      while start > 0, text[start - 1] == 0x20 { start -= 1 }
+      let end = start
+      while start > 0, isNamePart(text[start - 1]) { start -= 1 }
+      let key = word(of: text, from: place + 1)
+      let value = string(text, key)
+      let isKey = start < end && AddressParts.isKey(string(text, start..<end))
+      return isKey && !value.contains(":") && AddressParts.isRandom(value) ? key : nil
+    }
+    guard place >= 2, text[place - 2] == UInt8(ascii: "k"), text[place - 1] == UInt8(ascii: "e"),
+      place == 2 || !isNamePart(text[place - 3]), place + 1 < text.count, text[place + 1] == 0x20
+    else { return nil }
+    let front = text[..<(place - 2)].last { $0 != 0x20 }
+    let first = word(of: text, from: place + 1)
+    // `load AAPL from polygon key …`.
+    guard front == nil || front == newline || front == semicolon else {
+      return AddressParts.isRandom(string(text, first)) ? first : nil
+    }
+    let second = word(of: text, from: text[first.upperBound...].firstIndex { $0 == 0x20 } ?? text.count)
+    return second.count > shortest && string(text, second) != "drop" ? second : nil
+  }
+
+  /// The word behind blanks, a `=` and a quote, on the same line.
+  private static func word(of text: [UInt8], from start: Int) -> Range<Int> {
+    var place = start
+    while place < text.count, text[place] == 0x20 || text[place] == equals { place += 1 }
+    if place < text.count, text[place] == doubleQuote || text[place] == singleQuote { place += 1 }
+    var end = place
+    while end < text.count, text[end] > 0x20, ![doubleQuote, singleQuote, semicolon, hash].contains(text[end]) {
+      end += 1
+    }
+    return min(place, end)..<end
+  }
+
   /// The end of an address: of the quoted text, else of the word.
   private static func end(of text: [UInt8], from start: Int, quote: UInt8?, isFree: Bool) -> Int {
     var place = start
@@ -87,7 +155,13 @@ public enum AddressText {
       let byte = text[place]
       if byte <= 0x20 || byte == backtick { break }
       if let quote {
-        if byte == quote { break }
+        if byte == quote {
+          // `?token="…"` in quotes of its own kind.
+          guard text[place - 1] == equals, place + 1 < text.count, isNamePart(text[place + 1]) else { break }
+          let inner = text[(place + 1)...].prefix { $0 > 0x20 && $0 != quote }
+          place = inner.endIndex + (inner.endIndex < text.count && text[inner.endIndex] == quote ? 1 : 0)
+          continue
+        }
         if byte == backslash, place + 1 < text.count, text[place + 1] > 0x20 { place += 1 }
       } else if byte == doubleQuote {
         break
@@ -214,6 +288,8 @@ public enum AddressText {
   private static let ampersand = UInt8(ascii: "&")
   private static let semicolon = UInt8(ascii: ";")
   private static let hash = UInt8(ascii: "#")
+  /// The end of `key`.
+  private static let letterY = UInt8(ascii: "y")
   private static let at = UInt8(ascii: "@")
   private static let dollar = UInt8(ascii: "$")
   private static let openBracket = UInt8(ascii: "[")

@@ -29,6 +29,8 @@ public struct TransportError: Error, Sendable, Hashable {
     case closed
     /// The name of the server is unknown, or nobody listens there.
     case unreachable
+    /// There was no connection in the time for one: another attempt would take as long.
+    case late
     /// Its certificate is not trusted, or it has none to show: it speaks no TLS.
     case untrusted
     /// Nothing came in time.

@@ -13,9 +13,9 @@ struct HTMLPicture {
     self.isLive = isLive
   }
 
-  /// The figures.
-  var text: String {
-    let figures = picture.parts.map(figure)
+  /// The figures; of no use once they are stopped.
+  func text(isStopped: () -> Bool = { false }) -> String {
+    let figures = picture.parts.map { isStopped() ? "" : figure($0, isStopped) }
     let remark = picture.remark.isEmpty ? "" : "<p class=\"note\">\(Self.words(picture.remark))</p>\n"
     return figures.joined() + remark
   }
@@ -23,7 +23,7 @@ struct HTMLPicture {
   /// Words of data as a page shows them.
   private static func words(_ text: String) -> String { HTMLRenderer.escaped(VisibleText.escaped(text)) }
 
-  private func figure(_ part: Picture.Part) -> String {
+  private func figure(_ part: Picture.Part, _ isStopped: () -> Bool) -> String {
     let caption = part.caption.isEmpty ? "" : "<figcaption>\(Self.words(part.caption))</figcaption>\n"
     let isChart = if case .chart = part.drawing { true } else { false }
     guard isLive, case .chart(let chart) = part.drawing else {
@@ -38,7 +38,7 @@ struct HTMLPicture {
       : "<p class=\"note\">\(NumberText.grouped(chart.count)) bars: a point is \(NumberText.grouped(live.barsOfPoint)) of them, and shows their low, their high and their last value; zooming ends there. A window of \(NumberText.grouped(LiveChart.mostPoints)) bars or fewer has each bar.</p>\n"
     return """
       <figure class="live newest">
-      \(caption)\(SVGRenderer().fragment(drawn, isLive: true))<script type="application/json">\(live.text)</script>
+      \(caption)\(SVGRenderer().fragment(drawn, isLive: true))<script type="application/json">\(live.text(isStopped: isStopped))</script>
       </figure>
       \(note)
       """

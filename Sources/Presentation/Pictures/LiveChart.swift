@@ -32,11 +32,14 @@ struct LiveChart {
   }
 
   /// The text of the object; it can stand in a page, as no tag begins in it.
-  var text: String {
-    json.write().split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+  ///
+  /// It is of no use once it is stopped.
+  func text(isStopped: () -> Bool = { false }) -> String {
+    json(isStopped).write(isStopped: isStopped).split(separator: "<", omittingEmptySubsequences: false).joined(
+      separator: "\\u003c")
   }
 
-  private var json: JSONValue {
+  private func json(_ isStopped: () -> Bool) -> JSONValue {
     let isDated = if case .times = chart.time { true } else { false }
     let words = { (bar: Int) in VisibleText.escaped(chart.timeLabel(of: bar)) }
     var edges = JSONValue.null
@@ -54,11 +57,12 @@ struct LiveChart {
         ? .null : .strings((0..<points).map { words(min(($0 + 1) * barsOfPoint, chart.count) - 1) }),
       "breaks": .array(Set(chart.breaks.map { $0 / barsOfPoint }).sorted().map { .integer($0) }), "edges": edges,
       "left": .number(layout.frames.first?.left ?? 0), "width": .number(layout.frames.first?.width ?? 0),
-      "axis": .number(layout.axisWidth), "panes": .array(zip(chart.panes, layout.frames).map(json)),
+      "axis": .number(layout.axisWidth),
+      "panes": .array(zip(chart.panes, layout.frames).map { json($0, $1, isStopped) }),
     ]
   }
 
-  private func json(_ pane: Chart.Pane, _ frame: PaneFrame) -> JSONValue {
+  private func json(_ pane: Chart.Pane, _ frame: PaneFrame, _ isStopped: () -> Bool) -> JSONValue {
     [
       "top": .number(frame.top), "height": .number(frame.height), "log": .bool(frame.scale.isLogarithmic),
       "range": pane.range.map { .numbers([$0.lowerBound, $0.upperBound]) } ?? .null,
@@ -66,7 +70,9 @@ struct LiveChart {
       "guides": .numbers(pane.guides),
       "format": .string(Self.format(frame.scale.valueFormat(lines: 14, format: pane.format))),
       "series": .array(
-        zip(pane.series, pane.colours).enumerated().map { json($1.0, id: frame.seriesBefore + $0, colour: $1.1) }),
+        zip(pane.series, pane.colours).enumerated().map {
+          json($1.0, id: frame.seriesBefore + $0, colour: $1.1, isStopped)
+        }),
     ]
   }
 
@@ -79,7 +85,7 @@ struct LiveChart {
     ]
   }
 
-  private func json(_ series: Chart.Series, id: Int, colour: Int) -> JSONValue {
+  private func json(_ series: Chart.Series, id: Int, colour: Int, _ isStopped: () -> Bool) -> JSONValue {
     var kind = ""
     var more: [(String, JSONValue)] = []
     switch series.shape {
@@ -94,7 +100,7 @@ struct LiveChart {
         (
           "marks",
           .array(
-            marks.map {
+            marks.made(isStopped: isStopped) {
               [.integer($0.index / barsOfPoint), .number(Self.short($0.value)), .integer($0.kind == .buy ? 1 : -1)]
             })
         )
@@ -113,7 +119,7 @@ struct LiveChart {
       ]
     }
     let columns = series.columns
-    if !columns.isEmpty {
+    if !columns.isEmpty, !isStopped() {
       more.append(("names", .strings(columns.map { VisibleText.escaped($0.name) })))
       more += values(of: series, columns.map(\.values))
     }

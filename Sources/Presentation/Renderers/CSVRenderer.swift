@@ -30,7 +30,7 @@ public struct CSVRenderer: Sendable, Hashable {
   public func render(_ table: Table, isStopped: () -> Bool = { false }) -> String {
     var text = ""
     var bytes: [UInt8] = []
-    append(table.columns.map { $0.key ?? $0.title }, to: &bytes)
+    append(table.columns.map { Self.marked($0.key ?? $0.title) }, to: &bytes)
     let room = RowRoom(rows: table.rows.count, start: bytes.count)
     for row in table.rows.indices {
       if TableLayout.isCheck(row) {
@@ -48,8 +48,12 @@ public struct CSVRenderer: Sendable, Hashable {
 
   /// The field of a cell; a text that would be a formula is marked as a text.
   private static func text(of cell: Cell) -> String {
-    let text = cell.exportText
-    guard case .text = cell.content, let first = text.utf8.first, isFormula(first) else { return text }
+    if case .text = cell.content { marked(cell.exportText) } else { cell.exportText }
+  }
+
+  /// A text with a mark where a spreadsheet would take it for a formula.
+  private static func marked(_ text: String) -> String {
+    guard let first = text.utf8.first, isFormula(first) else { return text }
     // A sign before digits, or alone, is a number, a percentage or a mark, and no formula.
     let rest = text.utf8.dropFirst()
     if first == 43 || first == 45, rest.allSatisfy({ (48...57).contains($0) || [37, 44, 46].contains($0) }) {

@@ -39,7 +39,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   ///     then.
   public func render(_ document: Document, picture: Picture? = nil, isStopped: () -> Bool = { false }) -> String {
     let hasPicture = picture != nil || document.blocks.contains(where: \.isDrawing)
-    let pieces = pieces(of: document, picture)
+    let pieces = pieces(of: document, picture, isStopped)
     if isStopped() { return "" }
     let frame = frame(titled: document.title ?? picture?.title, around: pieces, hasPicture: hasPicture)
     var page = frame.before
@@ -108,8 +108,8 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   /// The pieces of a page: the heading, the picture, and the rest of the document.
-  private func pieces(of document: Document, _ picture: Picture?) -> [Piece] {
-    guard let picture else { return pieces(of: document) }
+  private func pieces(of document: Document, _ picture: Picture?, _ isStopped: () -> Bool) -> [Piece] {
+    guard let picture else { return pieces(of: document, isStopped) }
     var rest = document
     rest.blocks = rest.blocks.compactMap { block in
       switch block {
@@ -124,14 +124,16 @@ public struct HTMLRenderer: Sendable, Hashable {
     let heading = rest.blocks.firstIndex { if case .heading = $0 { true } else { false } }
     let first =
       heading.map { Document([rest.blocks.remove(at: $0)]) } ?? Document([.heading(StyledText(picture.title))])
-    return pieces(of: first) + [.text(HTMLPicture(picture, isLive: isLive).text)] + pieces(of: rest, hasTitle: true)
+    return pieces(of: first, isStopped) + [.text(HTMLPicture(picture, isLive: isLive).text(isStopped: isStopped))]
+      + pieces(of: rest, hasTitle: true, isStopped)
   }
 
-  private func pieces(of document: Document, hasTitle: Bool = false) -> [Piece] {
+  private func pieces(of document: Document, hasTitle: Bool = false, _ isStopped: () -> Bool) -> [Piece] {
     var hasTitle = hasTitle
     return document.blocks.compactMap { block in
+      if isStopped() { return nil }
       if case .table(let table) = block { return .table(table) }
-      let text = text(block, isTitle: !hasTitle)
+      let text = text(block, isTitle: !hasTitle, isStopped)
       if case .heading = block { hasTitle = true }
       return text.isEmpty ? nil : .text(text + "\n")
     }
@@ -178,11 +180,11 @@ public struct HTMLRenderer: Sendable, Hashable {
     _ document: Document, hasTitle: Bool = false, isStopped: () -> Bool = { false }
   ) -> String {
     var body = ""
-    append(pieces(of: document, hasTitle: hasTitle), to: &body, isStopped)
+    append(pieces(of: document, hasTitle: hasTitle, isStopped), to: &body, isStopped)
     return body
   }
 
-  private func text(_ block: Document.Block, isTitle: Bool) -> String {
+  private func text(_ block: Document.Block, isTitle: Bool, _ isStopped: () -> Bool) -> String {
     switch block {
     case .heading(let text):
       isTitle ? "<h1>\(inline(text.onOneLine, .heading))</h1>" : "<h2>\(inline(text.onOneLine, .heading))</h2>"
@@ -193,9 +195,9 @@ public struct HTMLRenderer: Sendable, Hashable {
       "<ul>\n" + items.map { "<li>\(inline($0.onOneLine))</li>\n" }.joined() + "</ul>"
     case .table: ""
     case .properties(let properties): list(properties)
-    case .chart(let chart): figure(.chart(chart))
-    case .bars(let bars): figure(.bars(bars))
-    case .figure(let part): figure(part.drawing, part.caption)
+    case .chart(let chart): figure(.chart(chart), isStopped)
+    case .bars(let bars): figure(.bars(bars), isStopped)
+    case .figure(let part): figure(part.drawing, isStopped, caption: part.caption)
     case .code(let text): drawing(text)
     case .values(let values): drawing(values.map { look.text(ofSingle: $0).plain }.joined(separator: " "))
     case .sparkline(let sparkline): drawing(sparkline.text())
@@ -208,8 +210,9 @@ public struct HTMLRenderer: Sendable, Hashable {
     text.wrapped(to: .max).map { inline($0) }.joined(separator: "<br>\n")
   }
 
-  private func figure(_ drawing: Picture.Drawing, _ caption: String = "") -> String {
-    HTMLPicture(Picture(title: caption, [Picture.Part(caption, drawing)]), isLive: isLive).text
+  private func figure(_ drawing: Picture.Drawing, _ isStopped: () -> Bool, caption: String = "") -> String {
+    HTMLPicture(Picture(title: caption, [Picture.Part(caption, drawing)]), isLive: isLive)
+      .text(isStopped: isStopped)
   }
 
   private func drawing(_ text: String) -> String { "<pre>\(Self.escaped(text))</pre>" }

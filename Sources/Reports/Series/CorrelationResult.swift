@@ -20,9 +20,12 @@ package struct CorrelationResult: StatementResult {
 
   /// Computes Pearson's coefficients.
   ///
-  /// - Parameter returns: the returns of each symbol, all at the same bars and finite.
+  /// - Parameters:
+  ///   - returns: the returns of each symbol, all at the same bars and finite.
+  ///   - isStopped: asked before each pair; nothing counts once it is true.
   package init(
-    symbols: [String], returns: [[Double]], timeframe: Timeframe, since: String, until: String
+    symbols: [String], returns: [[Double]], timeframe: Timeframe, since: String, until: String,
+    isStopped: () -> Bool = { false }
   ) {
     self.symbols = symbols
     self.timeframe = timeframe
@@ -34,15 +37,17 @@ package struct CorrelationResult: StatementResult {
       return values.map { $0 - mean }
     }
     let sizes = deviations.map { values in sqrt(values.reduce(0) { $0 + $1 * $1 }) }
-    matrix = deviations.indices.map { row in
-      deviations.indices.map { column in
-        let (a, b) = (deviations[row], deviations[column])
-        guard sizes[row] > 0, sizes[column] > 0 else { return .nan }
-        if row == column { return 1 }
-        let product = a.indices.reduce(0.0) { $0 + a[$1] * b[$1] }
-        return min(max(product / (sizes[row] * sizes[column]), -1), 1)
+    var matrix = [[Double]](repeating: Array(repeating: .nan, count: symbols.count), count: symbols.count)
+    for row in deviations.indices where sizes[row] > 0 {
+      matrix[row][row] = 1
+      for column in 0..<row where sizes[column] > 0 {
+        if isStopped() { break }
+        let product = zip(deviations[row], deviations[column]).reduce(0.0) { $0 + $1.0 * $1.1 }
+        matrix[row][column] = min(max(product / (sizes[row] * sizes[column]), -1), 1)
+        matrix[column][row] = matrix[row][column]
       }
     }
+    self.matrix = matrix
   }
 
   package var kind: String { "correlation" }

@@ -8,10 +8,13 @@ import Text
 extension ShownColumn {
   /// The bars of each value in rising order, without those of a missing one.
   ///
-  /// Texts stand in the order of the choices.
-  package func groups(_ indices: [Int]) -> [(value: Double, indices: [Int])] {
+  /// Texts stand in the order of the choices. There are no groups once it is stopped.
+  package func groups(_ indices: [Int], isStopped: () -> Bool = { false }) -> [(value: Double, indices: [Int])] {
     var groups: [Double: [Int]] = [:]
-    for index in indices where !column[index].isNaN { groups[column[index], default: []].append(index) }
+    for (place, index) in indices.enumerated() where !column[index].isNaN {
+      if place & 0xFFFF == 0, isStopped() { return [] }
+      groups[column[index], default: []].append(index)
+    }
     return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 

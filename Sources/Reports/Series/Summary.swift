@@ -1,5 +1,6 @@
 import Evaluation
 import OrderedCollections
+import Work
 
 /// The statistics of a set of values.
 package struct Summary: Sendable {
@@ -8,7 +9,10 @@ package struct Summary: Sendable {
   /// The values that are there, sorted.
   private var sorted: [Double]
 
-  package init(_ values: [Double]) { sorted = values.filter { !$0.isNaN }.sorted() }
+  /// The statistics of values; of none of them once it is stopped.
+  package init(_ values: [Double], isStopped: () -> Bool = { false }) {
+    sorted = values.filter { !$0.isNaN }.sorted(unless: isStopped) ?? []
+  }
 
   package subscript(name: String) -> Double {
     let count = Double(sorted.count)

@@ -4,6 +4,8 @@ import Work
 struct PathSimulation {
   /// The most steps of the fan.
   private static let fanSteps = 100
+  /// The most runs that count where the simulation was stopped: a summary of more would keep waiting who stopped it.
+  private static let mostWhenStopped = 100_000
   /// The cap on an account, so that equity stays finite and a later loss is still a fraction of it.
   private static let most = 1e300
 
@@ -25,7 +27,8 @@ struct PathSimulation {
     var drawdowns = [Double](repeating: 0, count: runs)
     var lows = [Double](repeating: 0, count: runs)
     // Step by step, so that the runs of a step stand side by side when they are sorted.
-    var accounts = [Double](repeating: 0, count: runs * count)
+    // A gigabyte of them is written as runs are made, and not before; only those of made runs are read.
+    var accounts = [Double](unsafeUninitializedCapacity: runs * count) { $1 = runs * count }
     let workers = max(1, min(self.workers, runs))
     var memory = [Double](repeating: 0, count: workers * length)
     var isMade = [Bool](repeating: false, count: runs)
@@ -52,7 +55,7 @@ struct PathSimulation {
       }
     }
     guard !isWhole else { return summary(steps, accounts, drawdowns, lows) }
-    let made = isMade.indices.filter { isMade[$0] }
+    let made = Array(isMade.indices.lazy.filter { isMade[$0] }.prefix(Self.mostWhenStopped))
     return PathSimulation(runs: made.count, length: length, workers: self.workers).summary(
       steps, steps.indices.flatMap { step in made.map { accounts[step * runs + $0] } }, made.map { drawdowns[$0] },
       made.map { lows[$0] })

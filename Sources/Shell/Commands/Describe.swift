@@ -86,7 +86,7 @@ extension Execution {
     }
     let report = try backtest(words.first, at: call.commandSpan)
     if report.result.symbols.isEmpty { remarkPrices(of: report.series, in: report.result.range, basis: false) }
-    let all = report.frame(of: report.result.trades + report.result.openTrades)
+    let all = report.frame(of: report.result.trades + report.result.openTrades, isStopped: isStopped)
     var clauses = ListClauses(call)
     // They are about the rows of the summary.
     (clauses.key, clauses.top) = (nil, nil)
@@ -120,21 +120,25 @@ extension Execution {
     }
     let described: DescribedRows
     switch keys.count {
-    case 0: described = DescribedRows(of: shown, indices)
-    case 1: described = DescribedRows(of: shown, by: keys[0], indices, only: call[.statistic], bars)
+    case 0: described = DescribedRows(of: shown, indices, isStopped: isStopped)
+    case 1:
+      described = DescribedRows(
+        of: shown, by: keys[0], indices, only: call[.statistic], bars, isStopped: isStopped)
     case 2:
       guard let only = shown.first, shown.count == 1 else {
         throw Diagnostic(
           .tooManyArguments, "two keys give a grid of one expression", at: try call[.expressions].last?.expression.span
         )
       }
-      try checkSize(
-        Double(keys[0].groups(indices).count) * Double(keys[1].groups(indices).count), "cells", at: call.commandSpan)
+      let counts = keys.map { Double($0.groups(indices, isStopped: isStopped).count) }
+      try checkSize(counts[0] * counts[1], "cells", at: call.commandSpan)
       described = DescribedRows(
-        gridOf: call[.statistic] ?? "mean", only, by: keys[0], keys[1], indices, bars)
+        gridOf: call[.statistic] ?? "mean", only, by: keys[0], keys[1], indices, bars,
+        isStopped: isStopped)
     default:
       throw Diagnostic(.tooManyArguments, "`by` takes one or two keys", at: call[.keys]?[2].expression.span)
     }
+    try checkInterruption()
     let listing = try listing(of: described.frame, ListClauses(rowsOf: call))
     var result = TableResult(
       title: described.title, table: described.table.keeping(listing.indexes), notes: listing.notes,

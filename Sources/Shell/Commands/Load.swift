@@ -184,7 +184,7 @@ extension Execution {
     if outside == nil, call[.source] == nil, call.window == nil {
       let path = try text(word)
       if let paths = try paths(matching: path, at: word.span) { return try loadAll(paths, call, at: word.span) }
-      if ["json", WorkbookFile.ending].contains(FileName.ending(of: path)), let document = document(path),
+      if ["json", WorkbookFile.ending].contains(FileName.ending(of: path)), let document = try document(path),
         document != .workbook || call[.table] == nil && isOfScenarios(path)
       {
         return try load(document, word, call)
@@ -293,7 +293,7 @@ extension Execution {
       var diagnostic = diagnostic(error, at: (places[error.code] ?? nil) ?? span)
       // A file without bars may be another document, or a list of dates.
       if call[.source] == nil, request.source == FileBars.word, error.code != .noSuchFile, places[error.code] == nil,
-        let document = document(request.name), document != .workbook || isOfScenarios(request.name)
+        let document = try document(request.name), document != .workbook || isOfScenarios(request.name)
       {
         return try load(document, try call[.file], call)
       }

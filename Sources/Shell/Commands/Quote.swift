@@ -114,7 +114,7 @@ extension Execution {
   ) throws(Diagnostic) -> Provider {
     let names = able.map { profile($0).word }
     if let word {
-      let name = try text(word)
+      let name = ProviderTable.word(of: try text(word))
       if let found = able.first(where: { profile($0).word == name }) { return found }
       throw diagnostic(
         MarketDataError(

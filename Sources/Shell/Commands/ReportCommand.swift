@@ -45,10 +45,13 @@ extension Command {
       """,
     examples: ["backtest cross as trial; report trial", "report base", "report session"]
   ) { execution, call throws(Diagnostic) in
-    switch try call.form(of: ReportForm.self) {
-    case .one: return try execution.story(of: try call[.reported], call)
-    case .session: return try execution.sessionStory(call)
-    }
+    let story =
+      switch try call.form(of: ReportForm.self) {
+      case .one: try execution.story(of: try call[.reported], call)
+      case .session: try execution.sessionStory(call)
+      }
+    try execution.checkInterruption()
+    return story
   }
 }
 
@@ -89,7 +92,8 @@ extension Execution {
     facts.append(("tas", Environment.version))
     return report.story(
       origin: facts, script: [report.text, statement].filter { !$0.isEmpty }.joined(separator: "\n\n"), walk: walk,
-      names: session.strategies[report.strategy]?.definition.parameters.map(\.name) ?? [])
+      names: session.strategies[report.strategy]?.definition.parameters.map(\.name) ?? [],
+      isStopped: isStopped)
   }
 
   /// The report of a scenario, with the studies that its model allows.

@@ -80,7 +80,7 @@ struct CellPlace {
   }
 
   private static func row(_ name: String, in table: Table) -> Int? {
-    if let number = Int(name), table.rows.indices.contains(number - 1) { return number - 1 }
+    if let number = Int(name), table.rows.indices.contains(number &- 1) { return number - 1 }
     let found = table.rows.indices.filter { index in
       table.rows[index].first.map { same(plain($0.exportText), name) } ?? false
     }
@@ -90,7 +90,7 @@ struct CellPlace {
   private static func column(_ name: String, in table: Table) -> Int? {
     table.columns.firstIndex { $0.key == name || $0.title == name }
       ?? table.columns.firstIndex { same($0.key ?? "", name) || same(plain($0.title), name) }
-      ?? Int(name).flatMap { table.columns.indices.contains($0 - 1) ? $0 - 1 : nil }
+      ?? Int(name).flatMap { table.columns.indices.contains($0 &- 1) ? $0 - 1 : nil }
   }
 
   /// A heading without the mark of the base.

@@ -73,7 +73,7 @@ extension Execution {
     let name = try text(word)
     guard !word.isQuoted, let number = Int(name) else { return try loadSession(path: name, at: word.span) }
     let all = KeptSessions(environment).all
-    guard all.indices.contains(number - 1) else {
+    guard all.indices.contains(number &- 1) else {
       throw Diagnostic(
         .fileError, "there is no session \(number)", at: word.span, hints: ["`sessions` lists those that are kept"])
     }

@@ -19,8 +19,11 @@ enum RecognisedDocument: Sendable {
   /// The most bytes of a list of dates that is recognised as one.
   private static let longestList = 1 << 20
 
-  /// The sort of a document; nil for one that is none of them.
-  init?(_ bytes: [UInt8]) {
+  /// The elements of a list that tell what a document is: bars among them have to tell how long they are.
+  private static let tellingElements = 256
+
+  /// The sort of a document; nil for one that is none of them, and where it is stopped.
+  init?(_ bytes: [UInt8], isStopped: @escaping @Sendable () -> Bool) {
     if WorkbookReader.isLikely(bytes) {
       self = .workbook
       return
@@ -44,7 +47,9 @@ enum RecognisedDocument: Sendable {
       self = .dates
       return
     }
-    guard let json = try? JSONValue(parsing: bytes) else { return nil }
+    guard let json = try? JSONValue(parsing: bytes, elements: Self.tellingElements, isStopped: isStopped) else {
+      return nil
+    }
     if json["program"]?.stringValue == "tas", json["schema"] != nil {
       self = .session
     } else if json["facts"] != nil {
@@ -54,7 +59,7 @@ enum RecognisedDocument: Sendable {
     } else {
       let row = (json["data"]?["models"] ?? json).elements?.first
       guard row?["assumptionsJSON"] != nil || row?["assumptions"] != nil else {
-        guard AnswerFile.isLikely(bytes) else { return nil }
+        guard AnswerFile.isLikely(json, isStopped: isStopped) else { return nil }
         self = .answer
         return
       }
@@ -80,8 +85,11 @@ enum RecognisedDocument: Sendable {
 
 extension Execution {
   /// The sort of the document at a path; nil where there is none, or where it is of no sort that is known.
-  func document(_ path: String) -> RecognisedDocument? {
-    (try? environment.files.read(path)).flatMap { RecognisedDocument($0) }
+  func document(_ path: String) throws(Diagnostic) -> RecognisedDocument? {
+    guard let bytes = try? environment.files.read(path) else { return nil }
+    let document = RecognisedDocument(bytes, isStopped: isStopped)
+    try checkInterruption()
+    return document
   }
 
   /// Loads a recognised document and names its type.

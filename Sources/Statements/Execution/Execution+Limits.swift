@@ -77,6 +77,9 @@ extension Execution {
     throw diagnostic(.interrupted, at: nil)
   }
 
+  /// Whether its user asked to end the statement, for work below that is made of values alone.
+  package var isStopped: @Sendable () -> Bool { { [monitor = environment.monitor] in monitor.isStopped } }
+
   /// Ends the statement where its user asked for that.
   package func checkInterruption() throws(Diagnostic) {
     if environment.monitor.isStopped { throw diagnostic(.interrupted, at: nil) }

@@ -14,8 +14,8 @@ package struct DescribedRows {
   package let isFraction: Bool
 
   /// A row for each of some columns.
-  package init(of shown: [ShownColumn], _ indices: [Int]) {
-    let summaries = shown.map { column in Summary(indices.map { column.column[$0] }) }
+  package init(of shown: [ShownColumn], _ indices: [Int], isStopped: () -> Bool) {
+    let summaries = shown.map { column in Summary(indices.map { column.column[$0] }, isStopped: isStopped) }
     let names = Array(Summary.names.dropLast())
     title = nil
     isFraction = shown.allSatisfy(\.isFraction)
@@ -28,10 +28,15 @@ package struct DescribedRows {
   }
 
   /// A row for each value of a key.
-  package init(of shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], only: String?, _ bars: Bars) {
+  package init(
+    of shown: [ShownColumn], by key: ShownColumn, _ indices: [Int], only: String?, _ bars: Bars,
+    isStopped: () -> Bool
+  ) {
     let names = only.map { [$0] } ?? ["count", "mean", "stdev", "min", "median", "max"]
-    let groups = key.groups(indices)
-    let summaries = shown.map { column in groups.map { Summary($0.indices.map { column.column[$0] }) } }
+    let groups = key.groups(indices, isStopped: isStopped)
+    let summaries = shown.map { column in
+      groups.map { Summary($0.indices.map { column.column[$0] }, isStopped: isStopped) }
+    }
     let prefix = shown.count > 1
     title = prefix ? nil : shown.first?.title
     isFraction = shown.allSatisfy(\.isFraction) && only != "count"
@@ -58,10 +63,10 @@ package struct DescribedRows {
   /// A grid of one statistic: a row for each value of a key, a column for each value of another.
   package init(
     gridOf statistic: String, _ shown: ShownColumn, by rowKey: ShownColumn, _ columnKey: ShownColumn,
-    _ indices: [Int], _ bars: Bars
+    _ indices: [Int], _ bars: Bars, isStopped: () -> Bool
   ) {
-    let columnGroups = columnKey.groups(indices)
-    let rowGroups = rowKey.groups(indices)
+    let columnGroups = columnKey.groups(indices, isStopped: isStopped)
+    let rowGroups = rowKey.groups(indices, isStopped: isStopped)
     title = "\(statistic) of \(shown.title)"
     isFraction = shown.isFraction && statistic != "count"
     table = Table(
@@ -71,10 +76,10 @@ package struct DescribedRows {
         var byColumn: [Double: [Double]] = [:]
         for index in row.indices { byColumn[columnKey.column[index], default: []].append(shown.column[index]) }
         return [rowKey.keyCell(row.value, on: bars)]
-          + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [])[statistic]) }
+          + columnGroups.map { .number(Summary(byColumn[$0.value] ?? [], isStopped: isStopped)[statistic]) }
       })
     let whole = rowGroups.map { row in
-      Summary(row.indices.filter { !columnKey.column[$0].isNaN }.map { shown.column[$0] })
+      Summary(row.indices.filter { !columnKey.column[$0].isNaN }.map { shown.column[$0] }, isStopped: isStopped)
     }
     frame = Self.frame(rowGroups.count, Self.key(rowKey, rowGroups.map(\.value)) + Self.statistics(whole))
   }

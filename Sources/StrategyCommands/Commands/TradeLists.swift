@@ -27,7 +27,7 @@ extension Command {
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.listedBacktest(call)
-    let frame = report.frame(of: report.result.trades + report.result.openTrades)
+    let frame = report.frame(of: report.result.trades + report.result.openTrades, isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
       table: report.tradeTable(frame.items(listing)), notes: listing.notes(of: report.name),
@@ -56,14 +56,18 @@ extension Command {
     let report = try execution.listedBacktest(call)
     let clauses = ListClauses(call)
     let asks = [clauses.condition, clauses.key].compactMap { $0 }.contains { $0.uses("fate") || $0.uses("reason") }
-    let frame = report.orderFrame(call.has(.rejected) ? .rejected : asks ? .all : .accepted)
+    let frame = report.orderFrame(call.has(.rejected) ? .rejected : asks ? .all : .accepted, isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, clauses, rows: .last(10))
     let leftOut = call.has(.rejected) ? 0 : report.result.orders.count - frame.count
     let pronoun = Wording.plural(leftOut, "it", "them")
     let left =
       "without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(pronoun)"
     return TableResult(
-      table: frame.table(listing), notes: listing.notes(of: report.name) + (leftOut == 0 ? [] : [left]),
+      table: try execution.whole(frame.table(listing)),
+      notes: listing.notes(of: report.name)
+        + (leftOut == 0
+          ? []
+          : ["without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(Wording.plural(leftOut, "it", "them"))"]),
       details: listing.details(of: report.name) + [("rejected_left_out", .integer(leftOut))])
   }
 
@@ -79,8 +83,7 @@ extension Command {
     examples: ["backtest cross; equity last 5", "equity where drawdown < -20% sort by drawdown top 3"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.listedBacktest(call)
-    let monitor = execution.environment.monitor
-    let frame = report.equityFrame { monitor.isStopped }
+    let frame = report.equityFrame(isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
     return EquityResult(
       rows: TableResult(
@@ -170,7 +173,7 @@ extension Execution {
     let series = try activeSeries(at: call.commandSpan)
     let report = try signalRun(of: try call[.strategy], on: series, at: call.commandSpan)
     remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars, isComputed: true)
-    let frame = report.signalFrame
+    let frame = report.signalFrame(isStopped: isStopped)
     let listing = try listing(of: frame, ListClauses(call), rows: .last(20))
     let signals = frame.items(listing)
     // The summary counts those that no limit of rows left out.

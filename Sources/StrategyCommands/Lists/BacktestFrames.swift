@@ -82,7 +82,7 @@ extension BacktestReport {
   }
 
   /// The orders as a frame; a window of dates looks at the close that decided.
-  func orderFrame(_ listed: ListedOrders) -> ItemFrame<OrderRecord> {
+  func orderFrame(_ listed: ListedOrders, isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<OrderRecord> {
     let (bars, result) = (bars, result)
     let items = result.orders.filter { listed == .all || ($0.fate.reason != nil) == (listed == .rejected) }
     return ItemFrame(
@@ -101,14 +101,14 @@ extension BacktestReport {
           .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
           .text(.text("rule")) { result.ruleName(of: $0) },
         ] + (items.contains { $0.share != nil } ? [.number(.percent("part")) { $0.share }] : []), series: series,
-      placement: .bars(series) { items[$0].decidedIndex })
+      placement: .bars(series, { items[$0].decidedIndex }), isStopped: isStopped)
   }
 
   /// The names of a signal's values, for completion.
   static let signalNames = ["date", "type", "side", "price", "rule", "ordered"]
 
   /// The signals of the rules as a frame.
-  var signalFrame: ItemFrame<Signal> {
+  func signalFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<Signal> {
     let (bars, result) = (bars, result)
     return ItemFrame(
       one: "a signal", many: "signals", result.signals,
@@ -117,7 +117,7 @@ extension BacktestReport {
         ListColumn("type") { $0.kind.rawValue }, ListColumn("side") { $0.side.map { "\($0)" } ?? "either" },
         ListColumn("price") { $0.price }, ListColumn("rule") { result.ruleName(of: $0) },
         ListColumn("ordered", .truth) { $0.isOrdered ? 1 : 0 },
-      ], on: series
+      ], on: series, isStopped: isStopped
     ) { $0.index }
   }
 }

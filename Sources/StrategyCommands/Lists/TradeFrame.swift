@@ -8,8 +8,10 @@ import Statements
 extension BacktestReport {
   /// Trades as a frame: their numbers and strings by their JSON keys, and the parts of the time of entry.
   ///
-  /// A window of dates looks at the entry.
-  package func frame(of trades: [Trade]) -> ItemFrame<Trade> {
+  /// A window of dates looks at the entry. Once it is stopped, the frame is of no use to a listing.
+  package func frame(
+    of trades: [Trade], isStopped: @escaping @Sendable () -> Bool = { false }
+  ) -> ItemFrame<Trade> {
     let result = result
     let texts: [ListColumn<Trade>] = [
       ListColumn("side") { "\($0.side)" }, ListColumn("entry_rule") { result.entryRuleName(of: $0) },
@@ -19,7 +21,7 @@ extension BacktestReport {
     return ItemFrame(
       one: "a trade", many: "trades", trades,
       Self.tradeColumns + texts + ListColumn.parts(in: bars.zone, of: \.entryTime), series: series,
-      placement: .bars(series) { trades[$0].entryIndex })
+      placement: .bars(series, { trades[$0].entryIndex }), isStopped: isStopped)
   }
 
   /// The numbers of a trade that conditions and orders know, by their JSON key.

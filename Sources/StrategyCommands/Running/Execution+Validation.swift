@@ -47,6 +47,7 @@ extension Execution {
         .invalidSetting, error.description.trimmedStop, at: call.commandSpan,
         hints: ["`set validation_weights 0.4 0.35 0.25` changes the weights"])
     }
+    try checkInterruption()
     return audited(report, of: run)
   }
 
@@ -104,7 +105,7 @@ extension Execution {
       record: ConfidenceRecord(
         symbol: run.seriesName, confidence: unified, lastRetraining: chosen, timestamp: environment.moment),
       plain: plain, readings: readings, origins: origins, notes: run.notes)
-    report.dataDrift = run.dataDrift
+    report.dataDrift = run.dataDrift(isStopped: isStopped)
     return report
   }
 
@@ -230,10 +231,10 @@ extension Execution {
 
 extension BacktestReport {
   /// The returns of the last quarter of a year of days, or as many bars, beside those before.
-  fileprivate var dataDrift: KolmogorovSmirnov? {
+  fileprivate func dataDrift(isStopped: () -> Bool) -> KolmogorovSmirnov? {
     let closes = judgedCloses[result.range]
     let returns = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
-    let test = KolmogorovSmirnov(Array(returns.dropLast(63)), Array(returns.suffix(63)))
+    let test = KolmogorovSmirnov(Array(returns.dropLast(63)), Array(returns.suffix(63)), isStopped: isStopped)
     return test?.isDrifted() == nil ? nil : test
   }
 

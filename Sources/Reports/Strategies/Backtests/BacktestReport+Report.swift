@@ -17,7 +17,8 @@ extension BacktestReport {
   ///   - walk: the walk-forward whose tests it joins; nil for a run of its own, and where a session's file kept only those.
   ///   - names: the parameters of the strategy, which the windows chose values for.
   package func story(
-    origin: [(String, String)], script: String, walk: WalkForwardReport? = nil, names: [String] = []
+    origin: [(String, String)], script: String, walk: WalkForwardReport? = nil, names: [String] = [],
+    isStopped: () -> Bool = { false }
   ) -> ReportResult {
     let warnings = cautions.map { Document.Block.warning($0) }
     let notes = explanations.map { Document.Block.note($0) }
@@ -27,34 +28,37 @@ extension BacktestReport {
       worked on past prices need not work again. A rule sees a bar when it closes, and its order is filled later as the \
       assumptions say.
       """
-    return ReportResult(
-      title: pictureTitle, opening: [.paragraph(lead)] + warnings + notes,
-      sections: [
-        ReportResult.Section(
-          "In figures", [.table(figureTable)] + (luckFigures.isEmpty ? [] : [.properties(luckFigures)])),
-        ReportResult.Section(
-          "Equity, drawdowns and exposure",
+    // Over millions of bars each section takes a while.
+    let sections: [(title: String, blocks: () -> [Document.Block])] = [
+      ("In figures", { [.table(figureTable)] + (luckFigures.isEmpty ? [] : [.properties(luckFigures)]) }),
+      (
+        "Equity, drawdowns and exposure",
+        {
           [
             figure(
               "The money over time\(holdingWorth == nil ? "" : ", beside the same money held"); grey spans are the worst drawdowns",
               [equityPane, drawdownPane, exposurePane])
-          ]),
-        ReportResult.Section("The windows of the walk-forward", walk?.windowBlocks ?? choiceBlocks(names)),
-        ReportResult.Section("The gain by symbol", symbolBlocks),
-        ReportResult.Section("The worst drawdowns", worstTable),
-        ReportResult.Section(
-          "Returns by month",
-          [.figure(Picture.Part("Blue is a gain and orange a loss, stronger for more", .grid(monthMap)))]),
-        ReportResult.Section("How returns are spread", distribution),
-        ReportResult.Section("How it changed over time", rolling),
-        ReportResult.Section("Trades on the price", hasOnePrice ? [figure("", [pricePane])] : []),
-        ReportResult.Section("The best, the worst and the longest trades", tradeBlocks),
-        ReportResult.Section("Costs", [.properties(costs)]),
-        ReportResult.Section("Assumptions and checks", assumptionBlocks),
-        ReportResult.Section(
-          "To run it again",
-          [.properties(origin.map { ($0.0, StyledText($0.1)) }), .code(script)]),
-      ])
+          ]
+        }
+      ),
+      ("The windows of the walk-forward", { walk?.windowBlocks ?? choiceBlocks(names) }),
+      ("The gain by symbol", { symbolBlocks }),
+      ("The worst drawdowns", { worstTable }),
+      (
+        "Returns by month",
+        { [.figure(Picture.Part("Blue is a gain and orange a loss, stronger for more", .grid(monthMap)))] }
+      ),
+      ("How returns are spread", { distribution }),
+      ("How it changed over time", { rolling }),
+      ("Trades on the price", { hasOnePrice ? [figure("", [pricePane])] : [] }),
+      ("The best, the worst and the longest trades", { tradeBlocks }),
+      ("Costs", { [.properties(costs)] }),
+      ("Assumptions and checks", { assumptionBlocks }),
+      ("To run it again", { [.properties(origin.map { ($0.0, StyledText($0.1)) }), .code(script)] }),
+    ]
+    var made: [ReportResult.Section] = []
+    for section in sections where !isStopped() { made.append(ReportResult.Section(section.title, section.blocks())) }
+    return ReportResult(title: pictureTitle, opening: [.paragraph(lead)] + warnings + notes, sections: made)
   }
 
   /// The choice of each window, where the run joins tests and only it was kept.

@@ -186,14 +186,8 @@ package struct LoadedSeries: Sendable {
       unadjusted.actionBars(actions).filter { $0.action.splitRatio != nil }.map { unadjusted.times[$0.index] })
     if known.isEmpty { return findings }
     return findings.compactMap { finding in
-      guard finding.code == .possibleSplits else { return finding }
-      let others = finding.places.filter { !known.contains($0.time) }
-      if others.isEmpty { return nil }
-      var finding = finding
-      finding.message = BarFinding.splitText(others)
-      finding.count = others.count
-      finding.places = others
-      return finding
+      guard [.possibleSplits, .leaps].contains(finding.code) else { return finding }
+      return finding.at(finding.places.filter { !known.contains($0.time) })
     }
   }
 
@@ -291,11 +285,13 @@ package struct LoadedSeries: Sendable {
     }
     let stated = findings.compactMap { finding -> PriceRemark? in
       switch finding.code {
-      case .possibleSplits:
+      case .possibleSplits, .leaps:
+        // Values that are no prices leap as they please.
+        if isMacro { return nil }
         let known = unadjusted.actionBars(actions).filter { $0.action.splitRatio != nil }
         let times = Set(known.map { unadjusted.times[$0.index] })
-        let places = inside(finding.places).filter { !times.contains($0.time) }
-        return places.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.splitText(places) + suffix)
+        return finding.at(inside(finding.places).filter { !times.contains($0.time) })
+          .map { PriceRemark(code: finding.code, text: $0.message + suffix) }
       case .conflictingRows:
         let places = inside(finding.places)
         return places.isEmpty ? nil : PriceRemark(code: finding.code, text: BarFinding.conflictText(places.count))

@@ -186,6 +186,26 @@ struct BrowserTests {
         }
       }
       #expect(wrong == 0)
+
+      // Zoomed in as far as it goes a reading is still one of a point, as the page says below the picture.
+      #expect(page.contains("1,000,000 bars: a point is 50 of them") && page.contains("zooming ends there"))
+      let near = try browser.value(
+        """
+        (() => {
+          const plus = [...document.querySelectorAll('button')].find(b => b.textContent === '+');
+          for (let k = 0; k < 200; k++) plus.click();
+          const svg = document.querySelector('figure.live svg'), frame = svg.getBoundingClientRect();
+          const x = frame.left + frame.width / 2;
+          svg.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: \(y), pointerType: 'mouse' }));
+          return svg.querySelector(':scope > text.last').textContent;
+        })()
+        """
+      ).stringValue
+      let points = Set(
+        (0..<20_000).map { point in
+          [point * 50, point * 50 + 49].map { times[$0].replacing("T", with: " ") }.joined(separator: " to ")
+        })
+      #expect(near.map(points.contains) == true, "\(near ?? "")")
     }
   }
 

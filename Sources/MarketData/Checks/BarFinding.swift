@@ -115,6 +115,27 @@ public struct BarFinding: Sendable, Hashable {
     return "\(Wording.plural(places.count, "a change like a split", "changes like splits")) of shares: \(named)\(rest)"
   }
 
+  /// The finding of leaps in one sentence, which names the first six.
+  public static func leapText(_ places: some Collection<Place>) -> String {
+    let named = places.prefix(6).map(\.text).joined(separator: ", ") + (places.count > 6 ? ", …" : "")
+    let count = NumberText.counted(places.count, "price")
+    return "\(count) \(Wording.plural(places.count, "leaps", "leap")) from one bar to the next: \(named): another unit, a mark"
+      + " between thousands (`load … decimals` states it), thin trading, or a split"
+      + " that the volume does not bear out (`adjust … split` states it)"
+  }
+
+  /// The finding with some of its places only; nil where they are none.
+  ///
+  /// Splits and leaps alone are told by their places.
+  public func at(_ places: [Place]) -> BarFinding? {
+    guard !places.isEmpty else { return nil }
+    var finding = self
+    finding.message = code == .leaps ? Self.leapText(places) : Self.splitText(places)
+    finding.count = places.count
+    finding.places = places
+    return finding
+  }
+
   /// The finding of rows with equal times and different values in one sentence.
   public static func conflictText(_ count: Int) -> String {
     "\(NumberText.counted(count, "row")) \(Wording.plural(count, "has", "have")) the time of another row and other values; the last in the file is kept"

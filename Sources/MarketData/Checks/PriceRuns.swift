@@ -102,16 +102,11 @@ enum PriceRuns {
         let times = NumberText.plain((max(now / before, before / now) * 10).rounded() / 10)
         return "\(bars.label(at: index)) (\(now > before ? "x" : "1/")\(times))"
       }
-      let named = leaps.prefix(6).map(text).joined(separator: ", ") + (leaps.count > 6 ? ", …" : "")
+      let places = leaps.map { BarFinding.Place(time: bars.times[$0], text: text($0)) }
       findings.append(
         BarFinding(
-          .leaps,
-          message:
-            "\(NumberText.counted(leaps.count, "price")) \(Wording.plural(leaps.count, "leaps", "leap")) from one bar"
-            + " to the next: \(named): another unit, a mark between thousands (`load … decimals` states it), thin trading, or a"
-            + " split that the volume does not bear out (`adjust … split` states it)",
-          count: leaps.count, firstTime: bars.times[first],
-          places: leaps.prefix(12).map { BarFinding.Place(time: bars.times[$0], text: text($0)) }))
+          .leaps, message: BarFinding.leapText(places), count: leaps.count, firstTime: bars.times[first],
+          places: places))
     }
     let places = [0, bars.count / 2, bars.count - 1].filter { bars.times.indices.contains($0) }
     if !places.isEmpty, places.allSatisfy({ bars.close[$0] >= 1e9 && bars.close[$0] == bars.close[$0].rounded() }) {

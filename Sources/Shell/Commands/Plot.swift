@@ -146,8 +146,12 @@ extension Execution {
     let own = "\(series.name) \(series.bars.timeframe)"
     let all = (call[.plotted] ?? []) + (call[.plottedBeside] ?? []) + (call[.plottedBelow] ?? [])
     let others = all.filter { item in
-      guard case .context(_, let contexts, _) = item.expression else { return false }
-      return contexts.contains { if case .symbol = $0 { true } else { false } }
+      switch item.expression {
+      case .context(_, let contexts, _): return contexts.contains { if case .symbol = $0 { true } else { false } }
+      // A series of values, by its name alone.
+      case .name(let name, _): return session.names[name] == nil && session.series[name] != nil && name != series.name
+      default: return false
+      }
     }
     let words = others.map { sources.text(of: $0.expression.span) }
     if words.isEmpty { return own }

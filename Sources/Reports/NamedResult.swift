@@ -19,7 +19,7 @@ extension SelfNaming {
 package struct AbsentRun: Sendable {
   /// The backtest as the session's file has it, to be saved again.
   package var document: JSONValue
-  /// The reason, as a sentence goes on with it.
+  /// The reason, as a clause for use inside a message.
   package var reason: String
 
   package init(document: JSONValue, reason: String) {

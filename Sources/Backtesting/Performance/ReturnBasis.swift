@@ -27,7 +27,7 @@ public struct ReturnBasis: Sendable, Hashable {
 
   /// The risk-free return of each span.
   public enum RiskFree: Sendable, Hashable {
-    /// The same in all spans; 0 where there is none.
+    /// A constant risk-free rate; 0 if there is none.
     case constant(Double)
     /// By span.
     case periods([Double])

@@ -19,7 +19,7 @@ public protocol Frame: Sendable {
   var count: Int { get }
   /// The columns, each with a value for each thing.
   var columns: [FrameColumn] { get }
-  /// The bar of each thing at which a series of the bars has its value for the thing; nil where a series has none.
+  /// Bar index at which each item samples a series; nil if items have none.
   var barOfEach: [Int]? { get }
 }
 

@@ -58,7 +58,7 @@ public struct Planner: Sendable {
   public internal(set) var valuationSpans: [ValuationName: SourceSpan] = [:]
   /// The reason why a valuation looks ahead, by the place where it is named.
   public internal(set) var valuationLookAhead: [SourceSpan: IntrinsicValues.LookAhead] = [:]
-  /// The number of expressions that are being planned one inside the other, names taken apart.
+  /// Current nesting depth, not counting expanded names.
   private var depth = 0
   /// The stack of the thread that plans.
   private var stack: StackRoom?

@@ -69,9 +69,9 @@ public enum Node: Hashable, Sendable {
   case eventDates([DateLiteral])
   /// True on the first bar of each period; the operand is the number of an `AnchorPeriod`.
   case periodStarts(NodeID)
-  /// The value of so many bars ago.
+  /// The operand's value `lag` bars ago.
   case lag(NodeID, NodeID)
-  /// The value so many bars later: look-ahead, which no rule takes.
+  /// The operand's value some bars later: look-ahead, which no rule takes.
   case ahead(NodeID, NodeID)
   /// A function of the values since a period of the calendar began.
   case anchored(AnchoredFunction, NodeID, Anchor)

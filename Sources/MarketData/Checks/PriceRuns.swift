@@ -35,7 +35,7 @@ enum PriceRuns {
   /// A run of bars whose prices are ten, a hundred or a thousand times those around it, or such a part of them: pence for
   /// pounds, a digit too many.
   struct UnitRun: Hashable {
-    /// The bars.
+    /// Indices of the bars in the run.
     var range: Range<Int>
     /// The factor that takes them to the unit of the others: 0.01 where they are a hundred times those.
     var factor: Double

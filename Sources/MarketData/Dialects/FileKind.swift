@@ -1,6 +1,6 @@
 /// A kind of file that holds no plain text in UTF-8, told by its first bytes.
 package struct FileKind {
-  /// The kind as a sentence goes on with it: `compressed by gzip`.
+  /// The kind, as a phrase for use inside a message: `compressed by gzip`.
   package let name: String
   /// The way to a file that can be read.
   let hint: String

@@ -7,7 +7,7 @@ import OrderedCollections
 package struct AbsentSource: Sendable {
   /// The part as the session's file has it.
   package var document: JSONValue
-  /// The reason, as a sentence goes on with it: `there is no such file: data/goog.csv`.
+  /// The reason, as a clause for use inside a message: `there is no such file: data/goog.csv`.
   package var reason: String
 }
 

@@ -6,7 +6,7 @@ package enum ReadFile: Hashable, Sendable {
   case dates(String)
   case session, scenarios, forecasts, assumptions, workbook, script
 
-  /// The file as a sentence goes on with it: `the session that was loaded`.
+  /// Noun phrase for use inside a message: `the session that was loaded`.
   package var described: String {
     switch self {
     case .dates(let name): "the file that the dates of \(name) were loaded from"

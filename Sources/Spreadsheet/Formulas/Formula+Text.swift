@@ -26,7 +26,7 @@ extension Formula {
     }
   }
 
-  /// A number as every program reads it back as the same double.
+  /// Shortest text that round-trips to the same double.
   static func text(_ number: Double) -> String {
     if let whole = Int(exactly: number), abs(whole) < 1_000_000_000_000_000 { return "\(whole)" }
     return "\(number)".uppercased()

@@ -119,7 +119,7 @@ extension Execution {
       ], of: things)
   }
 
-  /// The expression under each of some headings; a record has one for each output.
+  /// Maps each heading to its expression; a record contributes one per output.
   private mutating func meanings(
     of expressions: [NamedExpression], _ titles: [String]
   ) throws(Diagnostic) -> [String: String] {

@@ -85,10 +85,10 @@ extension Execution {
 package struct SortOrder: Sendable {
   package var descends: Bool
 
-  /// The comparisons that are made before it is asked whether somebody still waits.
+  /// Comparisons between two cancellation checks.
   private static let comparisonsBetweenChecks = 1 << 16
 
-  /// The items in their order; as they were once nobody waits for them any more.
+  /// The items in their order; in no order if it was cancelled.
   package func sorted<Item>(_ items: [Item], isStopped: () -> Bool = { false }, by key: (Item) -> Double) -> [Item] {
     var comparisons = 0
     let sorted = try? items.map { (item: $0, key: key($0)) }.enumerated().sorted { left, right in

@@ -7,7 +7,7 @@ import Platform
 package struct Certificate: Sendable {
   /// The lengths of the prefixes on which the strategy was run again.
   package var prefixes: [Int] = []
-  /// The first bar on which a prefix did otherwise than the whole; nil where none did.
+  /// First bar where a prefix run differs from the full run; nil if none does.
   package var firstDifference: Int?
   /// The total return, and that with each rule read one bar later.
   package var totalReturn = Double.nan

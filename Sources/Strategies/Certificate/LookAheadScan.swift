@@ -31,7 +31,7 @@ package struct LookAheadFinding: Sendable, Hashable {
     case event
   }
 
-  /// The finding in words, as a sentence goes on with it.
+  /// The finding, as a clause for use inside a message.
   package var text: String {
     let rounded = NumberText.plain((strength * 100).rounded() / 100)
     let limit = NumberText.plain((chance * 100).rounded() / 100)

@@ -129,7 +129,7 @@ package struct SweepRun: Sendable {
     }
   }
 
-  /// The rows of all combinations on each of some windows of the series; those of the first windows where it is stopped.
+  /// Rows for every combination in each window; if stopped, only for the windows completed.
   ///
   /// The signals of a combination are those of the whole, and are found once for all windows that have the bar.
   func rows(on windows: [Range<Int>], sharing shared: SharedColumns) throws(RunFailure) -> [[SweepRow]] {

@@ -7,7 +7,7 @@ extension YearPath {
     phases.contains { if case .amounts = $0.shape { true } else { false } }
   }
 
-  /// The assumptions that it names, in the order in which it does.
+  /// Assumptions it refers to, in order of appearance.
   var links: [AssumptionName] {
     let ends = phases.compactMap { phase -> AssumptionName? in
       switch phase.shape {

@@ -22,9 +22,9 @@ public struct ForecastYear: Sendable, Equatable {
   public internal(set) var nopat = 0.0
   /// Depreciation and amortisation, which comes back.
   public internal(set) var depreciation = 0.0
-  /// Capital expenditure, which leaves.
+  /// Capital expenditure (a cash outflow).
   public internal(set) var capex = 0.0
-  /// Increase in net working capital, which leaves.
+  /// Increase in net working capital (a cash outflow).
   public internal(set) var workingCapital = 0.0
   /// Capital expenditure and working capital less depreciation.
   public internal(set) var reinvestment = 0.0

@@ -237,7 +237,8 @@ extension SumOfPartsModel.Part {
         code: .fxWithoutCurrencies,
         message: "\(part.name).fx is \(Wording.number(fx)), but the part and the company are both in \(currency)",
         assumptions: [AssumptionName.fx.of(part.name), AssumptionName.currency.rawValue],
-        hint: "`\(AssumptionName.currency.of(part.name))` says what the part is in; without its fx both are in \(currency)"
+        hint:
+          "`\(AssumptionName.currency.of(part.name))` says what the part is in; without its fx both are in \(currency)"
       )
     }
   }

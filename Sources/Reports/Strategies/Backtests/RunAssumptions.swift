@@ -65,7 +65,7 @@ package struct RunAssumptions {
     return members + rarer.filter { $0.isSet }.map { ($0.name, $0.value) }
   }
 
-  /// Each by its name, those that are as usual among them, for a comparison of runs.
+  /// All assumptions by name, defaults included; used to compare runs.
   package var allMembers: [(String, JSONValue)] {
     members.filter { member in !rarer.contains { $0.name == member.0 } } + rarer.map { ($0.name, $0.value) }
   }

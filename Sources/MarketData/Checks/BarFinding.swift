@@ -119,9 +119,10 @@ public struct BarFinding: Sendable, Hashable {
   public static func leapText(_ places: some Collection<Place>) -> String {
     let named = places.prefix(6).map(\.text).joined(separator: ", ") + (places.count > 6 ? ", …" : "")
     let count = NumberText.counted(places.count, "price")
-    return "\(count) \(Wording.plural(places.count, "leaps", "leap")) from one bar to the next: \(named): another unit, a"
-      + " mark between thousands (`load … decimals` states it), thin trading, or a split"
-      + " that the volume does not bear out (`adjust … split` states it)"
+    return
+      "\(count) \(Wording.plural(places.count, "leaps", "leap")) from one bar to the next: \(named): another unit, a mark "
+      + "between thousands (`load … decimals` states it), thin trading, or a split that the volume does not bear out "
+      + "(`adjust … split` states it)"
   }
 
   /// The finding with some of its places only; nil where they are none.

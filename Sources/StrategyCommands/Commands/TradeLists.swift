@@ -56,7 +56,8 @@ extension Command {
     let report = try execution.listedBacktest(call)
     let clauses = ListClauses(call)
     let asks = [clauses.condition, clauses.key].compactMap { $0 }.contains { $0.uses("fate") || $0.uses("reason") }
-    let frame = report.orderFrame(call.has(.rejected) ? .rejected : asks ? .all : .accepted, isStopped: execution.isStopped)
+    let frame = report.orderFrame(
+      call.has(.rejected) ? .rejected : asks ? .all : .accepted, isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, clauses, rows: .last(10))
     let leftOut = call.has(.rejected) ? 0 : report.result.orders.count - frame.count
     return TableResult(
@@ -64,7 +65,9 @@ extension Command {
       notes: listing.notes(of: report.name)
         + (leftOut == 0
           ? []
-          : ["without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(Wording.plural(leftOut, "it", "them"))"]),
+          : [
+            "without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(Wording.plural(leftOut, "it", "them"))"
+          ]),
       details: listing.details(of: report.name) + [("rejected_left_out", .integer(leftOut))])
   }
 

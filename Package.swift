@@ -136,7 +136,7 @@ let package = Package(
       "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
       "Filings", "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns",
       "Platform",
-      "JSON", "Text", "Calendar", orderedCollections, hashTreeCollections),
+      "JSON", "Text", "Work", "Calendar", orderedCollections, hashTreeCollections),
     room(
       "Statements", "Sessions", "Reports", "Strategies", "Workspace", "Research", "Evaluation", "MarketData",
       "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",

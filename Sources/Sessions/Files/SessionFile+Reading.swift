@@ -15,6 +15,7 @@ import Sourcing
 import Strategies
 import Text
 import Valuation
+import Work
 import Workspace
 
 extension SessionFile {
@@ -43,7 +44,12 @@ extension SessionFile {
     var journal: JournalText.Reading?
     if JournalText.isJournal(bytes) { journal = try JournalText.read(bytes) }
     let json: JSONValue
-    if let journal { json = journal.document } else { json = try document(bytes) }
+    if let journal {
+      json = journal.document
+    } else {
+      let monitor = environment.monitor
+      json = try document(bytes, isStopped: { monitor.isStopped })
+    }
     var reader = Reader(
       environment: environment, columns: columns, place: place, occasion: "the session was saved", sources: sources)
     reader.read(json)
@@ -62,11 +68,13 @@ extension SessionFile {
   }
 
   /// The document of bytes that are a session which this program reads.
-  package static func document(_ bytes: [UInt8]) throws(SessionFileError) -> JSONValue {
+  package static func document(
+    _ bytes: [UInt8], isStopped: @escaping @Sendable () -> Bool = { false }
+  ) throws(SessionFileError) -> JSONValue {
     if JournalText.isJournal(bytes) { return try JournalText.read(bytes).document }
     let json: JSONValue
     do {
-      json = try JSONValue(parsing: bytes)
+      json = try JSONValue(parsing: bytes, isStopped: isStopped)
     } catch {
       throw SessionFileError(code: "damaged-session", message: "the session is damaged: \(error)")
     }
@@ -189,6 +197,7 @@ extension SessionFile {
 
     /// Reads a part; where that fails, all else is as before and there is a finding.
     private mutating func part(_ read: (inout Reader) throws(SessionFileError) -> Void) {
+      if environment.monitor.isStopped { return }
       // The texts move along: to copy them for each part would take time by the square of their number, and nothing
       // points at those of a part that fails.
       let texts = sources

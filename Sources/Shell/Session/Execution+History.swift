@@ -19,6 +19,8 @@ extension Execution {
       throw Diagnostic(
         code: Diagnostic.Code(engine: error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
     }
+    // What was stopped has left series out.
+    try checkInterruption()
     for finding in reading.findings { warn(finding.diagnostic(at: span)) }
     move(&state.history, session, reading.session)
     state.revision += 1

@@ -89,10 +89,12 @@ extension Execution {
   /// Puts the session of a file in place of this one.
   mutating func loadSession(path: String, at span: SourceSpan?) throws(Diagnostic) -> Done {
     let bytes = try readDocument(path, at: span)
-    do {
-      let place = SessionPlace(of: path, in: environment.files)
+    let place = SessionPlace(of: path, in: environment.files)
+    do throws(SessionFileError) {
       let reading = try SessionFile.session(
         bytes, at: place, environment: environment, columns: state.columns, sources: &sources)
+      // What was stopped has left parts out; it ends as interrupted below.
+      if isStopped() { throw SessionFileError.damaged("the session") }
       let before = session
       session = reading.session
       session.keepLook(of: before)
@@ -112,6 +114,7 @@ extension Execution {
           "loaded the session of \(reading.origin ?? path)" + (contents.isEmpty ? "" : ": \(contents)")),
         details: [("file", .string(path)), ("notes", .strings(notes))], notes: bare.isEmpty ? [] : [lost])
     } catch {
+      try checkInterruption()
       state.damagedSession = environment.files.absolutePath(of: path)
       throw Diagnostic(
         code: Diagnostic.Code(engine: error.code), span == nil ? "\(path): \(error.message)" : error.message, at: span,

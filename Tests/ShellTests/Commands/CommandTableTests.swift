@@ -107,7 +107,7 @@ struct CommandTableTests {
         }
       }
     }
-    #expect(count > 80)
+    #expect(count > 50)
   }
 
   @Test("A word of an earlier version opens the form that took its place")

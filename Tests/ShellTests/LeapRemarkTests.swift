@@ -36,7 +36,7 @@ struct LeapRemarkTests {
   func leaps() throws {
     #expect(try codes("show close all", ratio: 20, volume: 900).contains("leaps"))
     #expect(try codes("show close since 2024-01-18", ratio: 20, volume: 900).contains("leaps") == false)
-    #expect(try codes("show close all", ratio: 20, volume: 18_000).contains("possible-splits"))
+    #expect(try codes("show close all", ratio: 20, volume: 18_000).contains("leaps") == false)
     let told = "adjust X split 20 on 2024-01-16\nuse X adjusted for splits\nshow close all"
     #expect(try codes(told, ratio: 20, volume: 900).contains("leaps") == false)
   }

@@ -196,6 +196,7 @@ struct PlainShared {
       let worthOfOthers = others.reduce(0) { $0 + positions[$1].units * positions[$1].price }
       room = min(room, max(0, groups.limit * wish.equity - worthOfOthers))
     }
+    if room <= 1e-9 * wish.equity { room = 0 }
     if room / price < units {
       units = room / price
       if settings.units == .whole { units = (units * (1 + 1e-12)).rounded(.down) }

@@ -23,7 +23,9 @@ extension BarLoop {
     let equity = settings.sizing == .fill ? account.equity(at: quoted) : order.state.equity
     let mostWorth = min(bounds.limit * equity, bounds.groupLimit * equity - bounds.groupWorth)
     let room = mostWorth - abs(account.holdings(at: quoted))
-    let units = max(0, room) / (price * account.multiplier)
+    // Rounding noise is no room.
+    guard room > 1e-9 * abs(equity) else { return 0 }
+    let units = room / (price * account.multiplier)
     return sizing.wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : units
   }
 

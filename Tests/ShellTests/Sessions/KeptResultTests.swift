@@ -135,7 +135,7 @@ struct RestoredNoteTests {
       load sample BAC
       portfolio p { on SPY, BAC; rank by roc(60) desc; hold 1; rebalance monthly }
       backtest p until 2005 as kept
-      """, "buy and hold is of 1 symbol"
+      """, "buy and hold begins with equal parts of 1 symbol"
     ),
   ]
 

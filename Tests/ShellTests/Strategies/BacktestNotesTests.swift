@@ -37,7 +37,8 @@ struct BacktestNotesTests {
       if case .note(let text) = block { text.plain } else { nil }
     }
     #expect(
-      Set(notes).isSubset(of: page) && page.count == notes.count + 2, "the assumptions and the certificate beside them")
+      Set(notes).isSubset(of: page) && page.count == notes.count + 3,
+      "the assumptions, the certificate and the verdict beside them")
     let interest = report.result.interest
     for (key, value) in [("earned", interest.earned), ("loans", interest.loan), ("borrowed_shares", interest.borrow)] {
       #expect(result["interest"]?[key]?.doubleValue ?? 0 == value)

@@ -105,9 +105,10 @@ public struct BacktestSettings: Sendable, Hashable {
     contract.multiplier == 1 && contract.margin == nil && leverage == 1 && maintenance == 0 && financing.isZero
   }
 
-  /// True where the cost of a fill follows from its units and its price.
+  /// True where the cost of a fill follows from its units and its price, and no entry fills beyond its levels.
   var isPlain: Bool {
-    maximumVolumeShare == nil && movesMoneyByFillsAlone && slippage.rangeShare == 0 && spread.rangeShare == 0
+    maximumVolumeShare == nil && !fillsBeyondLevels && movesMoneyByFillsAlone && slippage.rangeShare == 0
+      && spread.rangeShare == 0
   }
 
   /// True where nothing is paid for a fill.

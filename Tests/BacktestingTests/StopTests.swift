@@ -131,6 +131,11 @@ struct StopTests {
     var settings = BacktestSettings()
     settings.fillsBeyondLevels = true
     #expect(try outcome(long(on(0, count: 3)), 99, settings).trades.map(\.exit) == [.target])
+    // A bar that opens beyond the target and reaches the stop too leaves at the stop, as backtesting.py does.
+    var both = Strategy(name: "s", entries: [long(on(0, count: 3))], target: Level(.price, .constant(99)))
+    both.stop = Level(.price, .constant(98))
+    let trades = try run(bars, both, settings).trades
+    #expect(trades.map(\.exit) == [.stop] && trades.map(\.exitPrice) == [98])
   }
 
   @Test("a trail follows the extremes up to the bar before, and the entry price")

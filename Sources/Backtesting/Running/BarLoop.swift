@@ -429,6 +429,10 @@ struct BarLoop {
     countEntry(on: index)
   }
 
+  /// True on the bar of an entry that may have filled beyond its target, whose stop is then looked at first, as
+  /// backtesting.py does.
+  private func isBeyond(_ lot: Lot, index: Int) -> Bool { settings.fillsBeyondLevels && lot.entryIndex == index }
+
   /// Fills the stops, trails and targets that the bar reaches.
   ///
   /// Levels beyond the liquidation price are ignored: a stop below it, and, as the path inside the bar is unknown,
@@ -444,7 +448,7 @@ struct BarLoop {
       let isForced = worst <= limit && level < limit
       if sign * open <= level {
         closeLot(lotIndex, quoted: open, slips: true, index: index, reason: reason)
-      } else if sign * open >= lot.signedTarget {
+      } else if sign * open >= lot.signedTarget, !(isBeyond(lot, index: index) && worst <= level) {
         takeTarget(lotIndex, quoted: open, index: index)
       } else if isForced {
         lotIndex += 1

@@ -300,7 +300,7 @@ extension PlainWalk {
     if hasLevels {
       own = try? LotLevels(
         levels, side: side, price: price, decidedIndex: decidedIndex, state: PositionState(equity: equity))
-      guard let own, settings.fillsBeyondLevels || own.refusal(quoted, filledAt: price, side: side) == nil else {
+      guard let own, own.refusal(quoted, filledAt: price, side: side) == nil else {
         return false
       }
       stop = own.stop ?? .nan

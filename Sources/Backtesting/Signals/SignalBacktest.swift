@@ -345,7 +345,7 @@ public final class SignalBacktest: Sendable {
           state: PositionState(equity: equity))
       }
       // An order whose level is missing or already passed is rejected.
-      guard let levels, settings.fillsBeyondLevels || levels.refusal(quoted, filledAt: price, side: side) == nil else {
+      guard let levels, levels.refusal(quoted, filledAt: price, side: side) == nil else {
         return
       }
     }

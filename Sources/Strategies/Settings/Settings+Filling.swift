@@ -34,7 +34,7 @@ extension Settings {
     Definition(
       name: "beyond_stop",
       summary:
-        "An entry whose fill is already beyond its own stop or target: rejected, or filled and left at once, as other testers do.",
+        "An entry whose fill is already beyond its own stop or target: rejected, or filled and left at once, as other testers do; if the bar reaches both, at the stop.",
       allowed: "reject or fill", choices: ["reject", "fill"],
       read: { $0.backtest.fillsBeyondLevels ? "fill" : "reject" },
       write: { settings, value in

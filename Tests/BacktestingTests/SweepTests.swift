@@ -73,7 +73,6 @@ struct SweepTests {
       if chance(0.1) { run.strategy.target = Level(.price, .column(run.bars.close.scaled(1.005))) }
       if chance(0.4) { run.strategy.trail = chance(0.5) ? .fraction(fraction) : distance }
       run.settings.inside = chance(0.3) ? .targetFirst : .stopFirst
-      run.settings.fillsBeyondLevels = chance(0.3)
       if seed % 2 == 0 { run.actions = Self.actions(of: run.bars, seed: seed) }
       // The general engine alone pays out the parts of units that splits leave.
       if !run.actions.splits.isEmpty { run.settings.units = .fractional }

@@ -28,7 +28,6 @@ struct PlainRunTests {
     if chance(0.2) { run.strategy.trail = Level(.distance, .column(run.bars.close.scaled(0.05))) }
     if chance(0.5) { run.strategy.entries.removeAll { $0.side == .short } }
     if chance(0.3) { run.settings.inside = .targetFirst }
-    if chance(0.3) { run.settings.fillsBeyondLevels = true }
     return run
   }
 

@@ -254,6 +254,7 @@ public struct Parser: Sendable {
 
   /// Refuses a query of SQL and an import of Python, whose words are commands or names here.
   private func refuseForeignLine(_ head: NameAhead) throws(Diagnostic) {
+    guard head.name.utf8.count == 6 else { return }
     let hint: String?
     switch head.name.lowercased() {
     case "select":

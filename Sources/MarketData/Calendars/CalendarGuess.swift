@@ -36,7 +36,9 @@ enum CalendarGuess {
       if MarketCalendar.covers(date) { dates.append(date) }
       index =
         bars.timeframe.isIntraday
-        ? max(index + 1, bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1)))))
+        ? max(
+          index + 1,
+          bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))), from: index))
         : index + 1
     }
     return dates

@@ -42,7 +42,7 @@ enum EndStamps {
     var last = 0
     while index < bars.count {
       let date = bars.civilTime(at: index).date
-      let next = bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))))
+      let next = bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))), from: index)
       days += 1
       if Int64(bars.civilTime(at: index).millisecondOfDay) % half == length { begins += 1 }
       if next - index > 1, Int64(bars.civilTime(at: next - 1).millisecondOfDay) % half == 0 {
@@ -75,7 +75,7 @@ enum EndStamps {
       let date = bars.civilTime(at: index).date
       let bounds = hours.bounds(on: date)
       let (open, close) = (bars.zone.timestamp(of: bounds.open), bars.zone.timestamp(of: bounds.close))
-      let next = bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))))
+      let next = bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))), from: index)
       let (first, last) = (bars.times[index], bars.times[next - 1])
       if first <= open || last > close { return false }
       sessions += 1

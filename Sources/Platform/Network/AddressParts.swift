@@ -58,6 +58,9 @@ enum AddressParts {
     return text.split(separator: ".").contains { isRandom(String($0)) }
   }
 
+  /// The characters of the shortest random value.
+  static let leastRandom = 16
+
   /// True for a long text of letters and digits whose kinds change too often for words, years and dates.
   static func isRandom(_ text: String) -> Bool {
     let runs = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
@@ -69,7 +72,7 @@ enum AddressParts {
   }
 
   private static func isRandom(run: [UInt8]) -> Bool {
-    guard run.count >= 16 else { return false }
+    guard run.count >= leastRandom else { return false }
     func kind(_ byte: UInt8) -> Int { byte < 0x3A ? 0 : byte < 0x5B ? 1 : 2 }
     // A capital and the small letters of its word are one kind.
     let changes = zip(run, run.dropFirst()).count { kind($0) != kind($1) && !(kind($0) == 1 && kind($1) == 2) }

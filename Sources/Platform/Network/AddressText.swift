@@ -119,8 +119,10 @@ public enum AddressText {
       let end = start
       while start > 0, isNamePart(text[start - 1]) { start -= 1 }
       let key = word(of: text, from: place + 1)
+      // What is shorter is no random value.
+      guard start < end, key.count >= AddressParts.leastRandom else { return nil }
       let value = string(text, key)
-      let isKey = start < end && AddressParts.isKey(string(text, start..<end))
+      let isKey = AddressParts.isKey(string(text, start..<end))
       return isKey && !value.contains(":") && AddressParts.isRandom(value) ? key : nil
     }
     guard place >= 2, text[place - 2] == UInt8(ascii: "k"), text[place - 1] == UInt8(ascii: "e"),

@@ -106,7 +106,7 @@ public final class AddressSecrets: Sendable {
 
   /// True if a text has a hidden secret that is not announced yet.
   public func isNews(in text: String) -> Bool {
-    guard text.contains(Secret.mask) else { return false }
+    guard text.utf8.contains(0xE2), text.contains(Secret.mask) else { return false }
     return known.withLock { known in
       let news = known.untold.filter { text.contains($0) }
       known.untold.subtract(news)

@@ -118,15 +118,24 @@ extension Execution {
   /// - Parameter command: the command of the statement.
   /// - Returns: the remarks in words, those told before among them, for a page that others read.
   package mutating func tellPriceRemarks(of command: String) -> [String] {
-    let looked = Set(priceRemarks.map(\.series.name))
-    for other in reads.series where !looked.contains(other.name) { remark(besides: other) }
+    let others = reads.series
+    if !priceRemarks.isEmpty || !others.isEmpty {
+      let looked = Set(priceRemarks.map(\.series.name))
+      for other in others where !looked.contains(other.name) { remark(besides: other) }
+    }
+    guard !priceRemarks.isEmpty else { return remarksOfOthers }
     defer { priceRemarks = [] }
     let isNew = priceRemarks.map { session.toldRemarks.insert($0.told(by: command)).inserted }
     for (code, text) in lines(of: zip(priceRemarks, isNew).filter(\.1).map(\.0)) {
       note(code: Diagnostic.Code(engine: code.rawValue), text)
     }
-    return lines(of: priceRemarks).map(\.text)
-      + warnings.filter { Self.codesOfOthers.contains($0.code) }.map(\.message)
+    return lines(of: priceRemarks).map(\.text) + remarksOfOthers
+  }
+
+  /// The findings of the statement's expressions on the series that they read.
+  private var remarksOfOthers: [String] {
+    if warnings.isEmpty { return [] }
+    return warnings.filter { Self.codesOfOthers.contains($0.code) }.map(\.message)
   }
 
   /// The remarks on another series in the time that the statement looks at.

@@ -192,7 +192,7 @@ extension LineEditor {
     }
     var table = styles ?? StyleTable(theme: nil)
     let picture = picture(of: line, isFinal: false, mark: nil, &table)
-    // A cursor behind a full row stays in it where the terminal rewraps: what stands above the line is not erased.
+    // A cursor behind a full row stays in it where the terminal rewraps: what is above the line is not erased.
     let cursor = picture.cursor
     let isBehindFullRow = cursor.column == 0 && cursor.row > 0 && picture.rows[cursor.row - 1].isWrapped
     let row = isBehindFullRow ? cursor.row - 1 : cursor.row

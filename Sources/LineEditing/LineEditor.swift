@@ -22,7 +22,7 @@ public struct LineEditorConfiguration: Sendable {
   /// True where `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
   public var readsEditrc: Bool
 
-  /// An entry as files have it, without a secret; as it was typed it can be called back until the end.
+  /// An entry as files have it, without a secret; as typed it can be called back until the end.
   public var kept: @Sendable (String) -> String
 
   /// A configuration as given.

@@ -113,10 +113,10 @@ extension Execution {
       .call("in", nameSpan: subject.span, arguments: [CallArgument(value: subject)], subject.span), on: series)
   }
 
-  /// The most rows of a number that stands for all bars up to it: two years of days.
+  /// The most rows of a number that means all bars up to it: two years of days.
   private static let mostRowsOfOneNumber = 500
 
-  /// Refuses a number that stands for all bars up to it, a row each, where that is more than a person reads.
+  /// Refuses a number that means all bars up to it, a row each, if that is more than a person reads.
   private func checkRows(_ count: Int, _ clause: String, at span: SourceSpan?) throws(Diagnostic) {
     guard count > Self.mostRowsOfOneNumber else { return }
     let step = (count + 99) / 100

@@ -63,7 +63,7 @@ public struct AnswerFile: BarSource {
   /// The elements of a list that tell which provider an answer is of, and how long its bars are.
   private static let tellingElements = 256
 
-  /// The provider of an answer and the bars in it; their length goes into the question where nobody said it.
+  /// The provider of an answer and the bars in it; their length goes into the question if it was not said.
   private static func answer(
     _ bytes: [UInt8], _ query: inout BarQuery, isAsked: Bool, isStopped: @escaping @Sendable () -> Bool
   ) -> (provider: any BarProvider, batch: BarBatch, isPart: Bool)? {

@@ -21,7 +21,7 @@ package struct SessionSeries: SeriesSource {
   package let values: IntrinsicValueSource
   /// The curves of results, by the name of the result.
   package let curves: [String: any CurveSource]
-  /// Where the series are noted that a statement reads besides its own; nil where nobody asks.
+  /// Where the series are noted that a statement reads besides its own; nil if that is not asked for.
   package var reads: SeriesReads?
 
   package init(

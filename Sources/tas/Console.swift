@@ -85,7 +85,7 @@ struct Console: Sendable {
     var output = separator(before: text.output, of: event) + shown
     let rows = TerminalSize.current().rows
     let isPart = isStopped()
-    // Of what was stopped one screen is enough, and nobody pages through it.
+    // Of what was stopped one screen is enough, without a pager.
     if isPart, isOutputTerminal, let end = output.end(ofLine: rows) { output.removeSubrange(end...) }
     if isPart || text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: rows) { write(output) }
     if isStopped(), case .outcome = event {

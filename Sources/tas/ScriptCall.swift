@@ -61,7 +61,7 @@ struct ScriptCall {
 
   /// True where nothing is given to run, so that input comes from the prompt or from standard input.
   var isEmpty: Bool { statements.isEmpty && files.isEmpty }
-  /// True where nothing but data is given, as in `tas bars.csv`: at a terminal the prompt goes on with it.
+  /// True where nothing but data is given, as in `tas bars.csv`: at a terminal the prompt opens with it.
   var isData: Bool { !files.isEmpty && files.allSatisfy(Self.isData) }
   /// True for the statements of standard input.
   var isStandardInput: Bool { files == ["-"] }

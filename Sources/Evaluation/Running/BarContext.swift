@@ -60,7 +60,7 @@ public protocol SeriesSource: ValuationSource {
   /// The series that a context means, seen from another one.
   func series(in context: BarContext, seenFrom series: Series) throws(ContextError) -> Series
 
-  /// Tells that an evaluator computes on a series for another one that looks at it; by default nobody asks.
+  /// Tells that an evaluator computes on a series for another one that looks at it; does nothing by default.
   func noteRead(of series: Series, from outer: Series)
 }
 

@@ -23,7 +23,7 @@ struct ForeignPieces {
     if pieces.last == ";" { pieces.removeLast() }
   }
 
-  /// The piece that stands next; nil at the end.
+  /// The next piece; nil at the end.
   var next: Substring? { place < pieces.count ? pieces[place] : nil }
 
   /// Reads a piece.
@@ -33,7 +33,7 @@ struct ForeignPieces {
     return next
   }
 
-  /// Reads words or signs where they stand next; case does not count.
+  /// Reads words or signs if they come next, in any case.
   mutating func take(_ words: String...) -> Bool {
     guard pieces.dropFirst(place).prefix(words.count).map({ $0.lowercased() }) == words else { return false }
     place += words.count

@@ -65,7 +65,7 @@ struct PictureBuilder {
 
   /// Adds a character: a tab as blanks, another control character as `^A`.
   ///
-  /// - Parameter columns: those of a part of a joined character; nil where it stands for itself.
+  /// - Parameter columns: those of a part of a joined character; nil if it is a character of its own.
   mutating func append(_ scalar: Unicode.Scalar, style: UInt8, columns: Int? = nil) {
     switch scalar {
     case "\n": breakRow()

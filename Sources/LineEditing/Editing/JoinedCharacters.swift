@@ -7,7 +7,7 @@ import Text
 enum JoinedCharacters {
   /// The scalars of the character that a place lies inside of; nil between two characters.
   static func range(around place: Int, in scalars: [Unicode.Scalar]) -> Range<Int>? {
-    // What goes on with a character is a mark, a joiner, a colour or another emoji.
+    // What extends a character is a mark, a joiner, a colour or another emoji.
     guard place > 0, place < scalars.count, scalars[place].value >= 0x300 else { return nil }
     var start = 0
     for character in String(scalars) {
@@ -20,7 +20,7 @@ enum JoinedCharacters {
 
   /// The line after a key that moved into a character or deleted a part of it; nil where it did neither.
   ///
-  /// - Parameter keepsOnText: true where the cursor stands on a character, not behind the last one.
+  /// - Parameter keepsOnText: true if the cursor is on a character, not after the last one.
   static func settled(_ now: EditedText, before: EditedText, keepsOnText: Bool) -> EditedText? {
     var settled = now
     if now.scalars == before.scalars {
@@ -40,7 +40,7 @@ enum JoinedCharacters {
     return EditedText(scalars: Array(before.scalars[..<first] + before.scalars[last...]), cursor: first)
   }
 
-  /// The columns of each scalar, those of a character with its first one; nil where each stands for itself.
+  /// The columns of each scalar, those of a character with its first one; nil if each is a character of its own.
   static func columns(of scalars: [Unicode.Scalar]) -> [Int]? {
     guard scalars.contains(where: { $0.value >= 0x300 }) else { return nil }
     return String(scalars).flatMap { character in

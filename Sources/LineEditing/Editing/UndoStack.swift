@@ -4,7 +4,7 @@
 struct UndoStack {
   private var past: [EditedText] = []
   private var future: [EditedText] = []
-  /// The text as it was noted last.
+  /// The text noted last.
   private(set) var current = EditedText("")
 
   /// Forgets all changes; the line begins with a text.

@@ -93,7 +93,7 @@ public enum AddressText {
       && AddressParts.isKey(String(decoding: text[start..<place], as: UTF8.self))
   }
 
-  /// The beginning of the password of `user:password@host`, whose `@` stands at a place; nil where there is none.
+  /// The beginning of the password of `user:password@host`, whose `@` is at a place; nil if there is none.
   ///
   /// The host has a point, a port or a path, as `USD:X@1d` has not.
   private static func passwordStart(_ text: [UInt8], before place: Int) -> Int? {

@@ -8,7 +8,7 @@ import Text
 extension ShownColumn {
   /// The bars of each value in rising order, without those of a missing one.
   ///
-  /// Texts stand in the order of the choices. There are no groups once it is stopped.
+  /// Texts are in the order of the choices. There are no groups once it is stopped.
   package func groups(_ indices: [Int], isStopped: () -> Bool = { false }) -> [(value: Double, indices: [Int])] {
     var groups: [Double: [Int]] = [:]
     for (place, index) in indices.enumerated() where !column[index].isNaN {

@@ -78,7 +78,7 @@ extension StrategyCompiler {
       }
     }
     certificate.lookAhead = lookAhead(on: series, in: result.range)
-    // A leg that is found says more than the rule that it stands in.
+    // A leg that is found says more than its rule.
     if certificate.lookAhead.isEmpty { certificate.lookAhead = rules.lookAhead(on: series.bars, in: result.range) }
     return certificate
   }

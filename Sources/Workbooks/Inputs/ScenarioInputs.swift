@@ -18,7 +18,7 @@ struct ScenarioInputs {
   private(set) var years: [InputRow: [Double]] = [:]
   /// The paths that start from the base year's value.
   private(set) var fromBase: Set<InputRow> = []
-  /// The assumptions outside the parts that a child moves as a whole, and changes in no other way.
+  /// The assumptions outside the parts that a child moves together, and changes in no other way.
   var moved: Set<String> = []
   /// The assumptions that each part inherits from the company's rows.
   var taken: [String: Set<AssumptionName>] = [:]

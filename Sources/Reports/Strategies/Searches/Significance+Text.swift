@@ -36,7 +36,7 @@ struct GainVerdict {
   var isEvidence: Bool
   /// The reason why nothing can be said about luck; nil if something can.
   var shortage: String?
-  /// The Sharpe ratio of a year that the best of so many trials has without skill.
+  /// The annual Sharpe ratio that the best of ``trials`` trials has without skill.
   var luckySharpe: Double
   /// The total return, and that of buy and hold; missing if that is not known.
   var gain: Double

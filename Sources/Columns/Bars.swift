@@ -118,21 +118,10 @@ public struct Bars: Sendable, Hashable {
   /// The index of the first bar that opens at or after a moment; `count` where there is none.
   ///
   /// - Parameter start: a bar before which none is looked for; a result near it is found in few steps.
-  public func firstIndex(notBefore time: Timestamp, from start: Int) -> Int {
+  public func firstIndex(notBefore time: Timestamp, from start: Int = 0) -> Int {
     var (low, step) = (start, 1)
     while low + step < count, times[low + step] < time { (low, step) = (low + step, step * 2) }
     var high = min(low + step, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// The index of the first bar that opens at a time or after it; `count` if there is none.
-  public func firstIndex(notBefore time: Timestamp) -> Int {
-    var low = 0
-    var high = count
     while low < high {
       let middle = (low + high) / 2
       if times[middle] < time { low = middle + 1 } else { high = middle }

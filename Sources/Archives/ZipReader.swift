@@ -43,7 +43,7 @@ public struct ZipReader {
     guard bytes.count <= limits.archive else {
       throw ArchiveError(.tooLarge, "the file is larger than \(limits.archive >> 20) MiB")
     }
-    guard let end = directoryEnd() else { throw ArchiveError(.notAnArchive, "the file is no zip archive") }
+    guard let end = directoryEnd() else { throw ArchiveError(.notAnArchive, "the file is not a zip archive") }
     let count = Int(try number(UInt16.self, at: end + 10))
     var place = Int(try number(UInt32.self, at: end + 16))
     guard count <= Self.mostParts else { throw ArchiveError(.tooLarge, "the archive has \(count) parts") }
@@ -70,7 +70,7 @@ public struct ZipReader {
   public func part(_ name: String) throws(ArchiveError) -> [UInt8]? {
     guard let entry = entries[name] else { return nil }
     guard try number(UInt32.self, at: entry.offset) == Zip.localHeader else {
-      throw ArchiveError(.damaged, "\(name) does not stand where the directory says")
+      throw ArchiveError(.damaged, "\(name) is not where the directory says")
     }
     let nameLength = Int(try number(UInt16.self, at: entry.offset + 26))
     let extraLength = Int(try number(UInt16.self, at: entry.offset + 28))
@@ -90,7 +90,7 @@ public struct ZipReader {
         throw ArchiveError(.damaged, "\(name) cannot unpack to the \(entry.size) bytes that the archive states")
       }
       content = try Deflate.decompressed(packed, size: entry.size, of: name)
-    default: throw ArchiveError(.unsupported, "\(name) is packed by method \(entry.method), which is not read")
+    default: throw ArchiveError(.unsupported, "\(name) is packed by method \(entry.method), which is not supported")
     }
     guard Deflate.checksum(content) == entry.checksum else {
       throw ArchiveError(.damaged, "the checksum of \(name) is wrong")

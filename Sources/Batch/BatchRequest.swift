@@ -41,10 +41,10 @@ public struct BatchRequest: Sendable, Equatable {
   public init(line: [UInt8]) throws(BatchFault) {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
-      throw BatchFault(id: .null, "this line is no JSON: \(error)", hint: Self.example)
+      throw BatchFault(id: .null, "this line is not JSON: \(error)", hint: Self.example)
     }
     guard value.members != nil else {
-      throw BatchFault(id: .null, "a request is a JSON object, and this line is not one", hint: Self.example)
+      throw BatchFault(id: .null, "a request must be a JSON object, but this line is not", hint: Self.example)
     }
     id = value["id"] ?? .null
     action = try Self.action(of: value, id)
@@ -61,7 +61,7 @@ public struct BatchRequest: Sendable, Equatable {
     guard let name = asked.first, asked.count == 1 else {
       let list = actions.map { "`\($0)`" }.joined(separator: ", ")
       let found = asked.isEmpty ? "none" : asked.map { "`\($0)`" }.joined(separator: " and ")
-      throw BatchFault(id: id, "a request has one of \(list), and this one has \(found)", hint: example)
+      throw BatchFault(id: id, "a request has one of \(list), but this one has \(found)", hint: example)
     }
     let allowed = ["id", name] + (options[name] ?? [])
     if let key = keys.first(where: { !allowed.contains($0) }) {
@@ -86,7 +86,7 @@ public struct BatchRequest: Sendable, Equatable {
 
   private static func text(_ key: String, of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> String {
     guard let text = value[key]?.stringValue else {
-      throw BatchFault(id: id, "`\(key)` is a string, and here it is `\(value[key]?.write() ?? "")`", hint: example)
+      throw BatchFault(id: id, "`\(key)` must be a string, not `\(value[key]?.write() ?? "")`", hint: example)
     }
     return text
   }
@@ -94,7 +94,7 @@ public struct BatchRequest: Sendable, Equatable {
   private static func flag(_ key: String, of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Bool {
     guard let given = value[key] else { return false }
     guard let flag = given.boolValue else {
-      throw BatchFault(id: id, "`\(key)` is true or false, and here it is `\(given.write())`", hint: example)
+      throw BatchFault(id: id, "`\(key)` must be true or false, not `\(given.write())`", hint: example)
     }
     return flag
   }
@@ -103,7 +103,7 @@ public struct BatchRequest: Sendable, Equatable {
     guard let show = value["show"] else { return [] }
     let hint = "the formats: \(shownFormats.map(\.name).joined(separator: ", "))"
     guard let elements = show.elements else {
-      throw BatchFault(id: id, "`show` is a list of formats, and here it is `\(show.write())`", hint: hint)
+      throw BatchFault(id: id, "`show` must be a list of formats, not `\(show.write())`", hint: hint)
     }
     var formats: [OutputFormat] = []
     for element in elements {
@@ -122,7 +122,7 @@ public struct BatchRequest: Sendable, Equatable {
     guard let given = value["width"] else { return 80 }
     guard let width = given.intValue, (20...1000).contains(width) else {
       throw BatchFault(
-        id: id, "`width` is a number of columns, and here it is `\(given.write())`", hint: "from 20 to 1000")
+        id: id, "`width` must be a number of columns, not `\(given.write())`", hint: "from 20 to 1000")
     }
     return width
   }
@@ -133,7 +133,7 @@ public struct BatchRequest: Sendable, Equatable {
     guard let given = value["cursor"] else { return text.utf8.count }
     guard let cursor = given.intValue, (0...text.utf8.count).contains(cursor) else {
       throw BatchFault(
-        id: id, "`cursor` is an offset in the text, and here it is `\(given.write())`",
+        id: id, "`cursor` must be an offset in the text, not `\(given.write())`",
         hint: "it counts UTF-8 bytes, here from 0 to \(text.utf8.count)")
     }
     return cursor

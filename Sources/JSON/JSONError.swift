@@ -58,13 +58,13 @@ extension JSONError: CustomStringConvertible {
     let words =
       switch reason {
       case .unexpectedEnd: "the text ends too early"
-      case .unexpectedCharacter: "a character that cannot stand here"
+      case .unexpectedCharacter: "a character that is not allowed here"
       case .unexpectedKind: "a value of another kind than expected"
       case .missingKey(let key): "an object without `\(key)`"
       case .trailingText: "something follows the value"
-      case .invalidNumber: "not a number that JSON knows"
+      case .invalidNumber: "not a JSON number"
       case .numberOutOfRange: "a number too large to keep"
-      case .invalidEscape: "an escape that JSON does not know"
+      case .invalidEscape: "not a JSON escape"
       case .loneSurrogate: "half of a surrogate pair"
       case .controlCharacter: "a control character in a string"
       case .invalidUTF8: "bytes that are not UTF-8"

@@ -28,7 +28,7 @@ public struct Library: Sendable {
       try Self.prepare(database)
       return try work(database)
     } catch {
-      throw LibraryError(path: path, reason: error.isDamage ? "the file is no library, or a damaged one" : error.reason)
+      throw LibraryError(path: path, reason: error.isDamage ? "the file is not a library, or is damaged" : error.reason)
     }
   }
 
@@ -42,7 +42,7 @@ public struct Library: Sendable {
       let found = try version(of: database)
       if found == LibrarySchema.version { return }
       guard found < LibrarySchema.version else {
-        throw SQLiteError(code: 1, reason: "it is of a newer version of tas")
+        throw SQLiteError(code: 1, reason: "it was written by a newer version of tas")
       }
       try database.runScript(
         (found == 0 ? LibrarySchema.script : "") + LibrarySchema.ledger

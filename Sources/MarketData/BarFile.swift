@@ -105,7 +105,7 @@ public enum BarFile {
     }
     guard options.table == nil, options.query == nil else {
       throw MarketDataError(
-        .unknownOption, file: path, message: "the file is no database, and takes no `table` and no query")
+        .unknownOption, file: path, message: "the file is not a database, and takes no `table` and no query")
     }
     if file.size ?? .max <= options.limit {
       let streamed = try FileRows.streamed(
@@ -201,7 +201,7 @@ public enum BarFile {
       findings.append(
         BarFinding(
           .irregularTimes,
-          message: "the distance of the rows is not a usual timeframe; \(bars.bars.timeframe) is assumed",
+          message: "the spacing of the rows is not a usual timeframe; \(bars.bars.timeframe) is assumed",
           count: 1
         )
       )
@@ -260,7 +260,7 @@ extension FileRows {
       layout.notes.append("several offsets, shown in UTC")
     } else {
       table.columns.takeDays(aheadOf: Int64(offsets.upperBound))
-      layout.notes.append("several offsets, the days as they are stated")
+      layout.notes.append("several offsets, the days as stated")
     }
     return .utc
   }

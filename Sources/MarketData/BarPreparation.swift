@@ -88,7 +88,7 @@ struct BarPreparation {
     guard count * 2 > bars.count, let order = ColumnOrder.order(of: bars) else { return }
     throw MarketDataError(
       .repairRefused, file: file,
-      message: "\(count) of \(bars.count) bars contradict themselves, and none does as "
+      message: "\(count) of \(bars.count) bars contradict themselves, but none does as "
         + "\(order.map(\.name).joined(separator: ", ")): `repair` would invent prices",
       hint: "`load … columns` states the order of the columns")
   }
@@ -100,7 +100,7 @@ struct BarPreparation {
       throw MarketDataError(
         .unknownOption, file: file,
         message:
-          "the calendar \(market.rawValue) is on the clock of \(market.zoneIdentifier), not on that of \(clock.identifier)",
+          "the calendar \(market.rawValue) uses the clock of \(market.zoneIdentifier), not of \(clock.identifier)",
         hint: "without `as \"\(clock.identifier)\"` the times are shown on the market's clock")
     }
     var bars = source.shown(on: try ZoneDatabase.zone(named: market.zoneIdentifier))

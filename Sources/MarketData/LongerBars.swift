@@ -11,11 +11,11 @@ struct LongerBars {
     do throws(ResamplingError) { bars = try rows.resampled(to: timeframe) } catch {
       throw MarketDataError(
         .unknownOption, file: file, message: "the rows are of \(rows.timeframe), and \(error)",
-        hint: "without `timeframe` they are read as they are")
+        hint: "without `timeframe` they keep their own")
     }
-    var message = "the rows are of \(rows.timeframe): bars of \(timeframe) were made of them"
+    var message = "the rows are of \(rows.timeframe): bars of \(timeframe) were made from them"
     if let end = rows.closings().last, let own = bars.closings().last, end < own {
-      message += "; the last one, \(bars.label(at: bars.count - 1)), is not over with the last row"
+      message += "; the last one, \(bars.label(at: bars.count - 1)), is not finished"
     }
     finding = BarFinding(.longerBars, message: message, count: 1)
   }
@@ -40,14 +40,14 @@ extension RowTable {
     guard guess.isSure, guess.0.nominalMilliseconds * 3 >= asked.nominalMilliseconds * 4 else { return [] }
     if !hasTimes, asked.isIntraday {
       throw MarketDataError(
-        .unknownOption, file: file, message: "the file has days without times, which are no bars of \(asked)",
-        hint: "without `timeframe` its bars are of \(guess.0)")
+        .unknownOption, file: file, message: "the file has days without times, which are not bars of \(asked)",
+        hint: "without `timeframe` its bars are \(guess.0)")
     }
     return [
       BarFinding(
         .irregularTimes,
         message:
-          "the rows are \(guess.0) apart, and \(asked) was asked for: each counts as known \(asked) after it begins",
+          "the rows are \(guess.0) apart, but \(asked) was requested: each counts as known \(asked) after it begins",
         count: 1)
     ]
   }

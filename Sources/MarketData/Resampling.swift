@@ -18,7 +18,7 @@ extension ResamplingError: CustomStringConvertible {
     case .notCoarser(let source, let target):
       "bars of \(source) cannot be made into shorter bars of \(target)"
     case .notDivisible(let source, let target): "bars of \(source) do not fill bars of \(target) exactly"
-    case .noSessions(let timeframe): "bars of \(timeframe) do not tell the hours of a session apart"
+    case .noSessions(let timeframe): "bars of \(timeframe) are too long to select hours of a session"
     }
   }
 }

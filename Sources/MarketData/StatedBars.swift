@@ -60,7 +60,7 @@ public struct StatedBars: Sendable {
       found.append(
         BarFinding(
           .conflictingRows,
-          message: "\(NumberText.counted(conflicting, "bar")) came twice with other values; the last is kept",
+          message: "\(NumberText.counted(conflicting, "bar")) came twice with different values; the last is kept",
           count: conflicting))
     }
     let hasVolume = columns[4].contains { !$0.isNaN }

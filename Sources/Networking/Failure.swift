@@ -22,7 +22,7 @@ struct Failure {
     switch answer.status {
     case 401, 403: (kind, reason) = (.keyRefused, "it refuses the request with status \(answer.status)")
     case 404, 410: (kind, reason) = (.missing, "it has nothing there (status \(answer.status))")
-    case 429: (kind, reason) = (.limited, "it was asked too often")
+    case 429: (kind, reason) = (.limited, "it limits requests")
     default: (kind, reason) = (.refused, "it answers with status \(answer.status)")
     }
     if [408, 425, 429, 500, 502, 503, 504].contains(answer.status) {

@@ -40,7 +40,7 @@ public struct WebClient: Sendable {
       guard request.address.isPrivate else {
         throw WebError(
           .insecure, request.address,
-          "\(request.address) is not encrypted: everybody on the way could read and change it")
+          "\(request.address) is not encrypted: anyone on the way could read and change it")
       }
       let answer = try answer(to: request, from: name, policy)
       guard let target = answer.headers["location"], (300...399).contains(answer.status), answer.status != 304 else {

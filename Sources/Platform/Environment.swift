@@ -54,7 +54,7 @@ public struct Environment: Sendable {
   /// The way from a page to a PDF file.
   public var pagePrinter = PagePrinter.absent
   /// Whether the terminal shows pictures; it may be asked, so that nobody types meanwhile.
-  public var pictureTerminal: @Sendable () -> PictureTerminal.Answer = { .refuses("results go to no terminal") }
+  public var pictureTerminal: @Sendable () -> PictureTerminal.Answer = { .refuses("results do not go to a terminal") }
 
   /// Makes an environment; the defaults are right for tests.
   public init(

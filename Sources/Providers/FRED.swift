@@ -53,7 +53,7 @@ public struct FRED: BarProvider {
   private func request(
     for query: BarQuery, at server: ProviderServer, offset: Int, releasedFrom first: CivilDate?
   ) throws(ProviderError) -> WebRequest {
-    guard let key = server.key else { throw ProviderError(.noKey, "fred wants a key") }
+    guard let key = server.key else { throw ProviderError(.noKey, "fred needs a key") }
     var address = server.base.adding(path: "fred/series/observations")
       .adding("series_id", query.symbol).adding("file_type", "json").adding("sort_order", "asc")
       .adding("limit", "\(Self.pageSize)")

@@ -13,7 +13,7 @@ public struct Kraken: BarProvider, QuoteProvider {
     timeframes: [
       .minute, Timeframe(5, .minute), Timeframe(15, .minute), Timeframe(30, .minute), .hour, Timeframe(4, .hour), .day,
       .week,
-    ], delay: "live; the last 720 bars and no older ones", hasNewestOnly: true)
+    ], delay: "live; the last 720 bars only", hasNewestOnly: true)
 
   /// Makes the provider.
   public init() {}

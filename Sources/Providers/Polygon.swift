@@ -53,7 +53,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   private static func span(_ timeframe: Timeframe) -> String { "\(timeframe.unit)" }
 
   private func asking(_ address: WebAddress, _ server: ProviderServer) throws(ProviderError) -> WebRequest {
-    guard let key = server.key else { throw ProviderError(.noKey, "polygon wants a key") }
+    guard let key = server.key else { throw ProviderError(.noKey, "polygon needs a key") }
     return WebRequest(address).adding("Authorization", "Bearer ", key)
   }
 

@@ -22,7 +22,7 @@ public struct SEC: SearchProvider {
   private func asking(_ address: WebAddress, _ server: ProviderServer) throws(ProviderError) -> WebRequest {
     guard let contact = server.key else {
       throw ProviderError(
-        .noKey, "sec wants to know who asks: a contact, such as an e-mail address",
+        .noKey, "sec needs a contact, such as an e-mail address",
         hint: "`key sec`, or the variable SEC_CONTACT of the environment")
     }
     return WebRequest(address).adding("User-Agent", "tas/\(Environment.version) ", contact)

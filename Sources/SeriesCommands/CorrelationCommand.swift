@@ -17,11 +17,11 @@ extension Command {
     // `correlation(x, y, n)` is a function of expressions.
     syntax.isValueToo = true
     return Command(
-      syntax, category: .data, summary: "Shows how alike the returns of several symbols move.",
+      syntax, category: .data, summary: "Shows the correlations of the returns of several symbols.",
       discussion: """
-        Each symbol with each: Pearson's coefficient of the changes from close to close, on the bars that all of the \
-        symbols have; bars of a day and longer meet by their date, shorter ones by their time. A universe stands for its \
-        symbols, whatever their dates, `all` for all that are loaded. A window counts bars of the symbols together. `correlation(x, y, n)` in \
+        Each symbol with each: the Pearson correlation of close-to-close returns, on the bars that all of the \
+        symbols have; bars of a day and longer meet by their date, shorter ones by their time. A universe means its \
+        symbols, regardless of their dates, `all` for all that are loaded. A window counts bars of the symbols together. `correlation(x, y, n)` in \
         an expression is the coefficient of the last n bars.
         """,
       examples: [
@@ -45,7 +45,7 @@ extension Execution {
     for loaded in all where loaded.bars.timeframe != all[0].bars.timeframe {
       throw Diagnostic(
         .cannotResample,
-        "\(all[0].name) has bars of \(all[0].bars.timeframe) and \(loaded.name) bars of \(loaded.bars.timeframe), and returns are compared over equal times",
+        "\(all[0].name) has bars of \(all[0].bars.timeframe) and \(loaded.name) bars of \(loaded.bars.timeframe), but returns are compared over equal times",
         at: span)
     }
     let common = try commonCloses(of: all, call)
@@ -53,7 +53,7 @@ extension Execution {
     guard shown.count > 3 else {
       throw Diagnostic(
         .emptyWindow,
-        "there are \(NumberText.counted(shown.count, "bar")) that all of these symbols have, and a correlation needs 4",
+        "there are \(NumberText.counted(shown.count, "bar")) that all of these symbols have, but a correlation needs 4",
         at: call.window?.span ?? span)
     }
     for (loaded, bars) in zip(all, common.indexes) {
@@ -89,7 +89,7 @@ extension Execution {
     }
     note(
       .notMember,
-      "all of these bars count, also those on which a symbol does not belong to the universe: \(parts.joined(separator: ", "))",
+      "all of these bars count, including those on which a symbol does not belong to the universe: \(parts.joined(separator: ", "))",
       at: span)
   }
 

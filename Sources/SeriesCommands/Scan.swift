@@ -26,10 +26,10 @@ extension Command {
     category: .data, summary: "Shows expressions on the last bar of each of several symbols.",
     discussion: """
       There is a row for each symbol, of its last bar, or with `at` of its last bar up to that date. U is a \
-      universe or symbols with commas between; without any it is all that is loaded. Of a universe with dates the members \
+      universe or symbols with commas between; without it, all loaded series. Of a universe with dates the members \
       on the day of the bar are listed. `where`, `first` and `last`, \
       `sort by` and `top` apply in this order and know the headings that `as` gives. Missing values are sorted last. \
-      What depends on later bars is refused. `with charts` draws the first expression over the last 120 bars of each \
+      Values that depend on later bars are refused. `with charts` draws the first expression over the last 120 bars of each \
       listed symbol, which is also its picture in a file.
       """,
     examples: [
@@ -229,8 +229,8 @@ extension Execution {
       warn(
         Diagnostic(
           .timeframesDiffer,
-          "\(active.name) is looked at on bars of \(symbol.loaded.bars.timeframe), as it was loaded, and is in use with \(length)",
-          at: span, hints: ["`… @ \(length)` looks at those of \(length)"], severity: .warning))
+          "\(active.name) is scanned on bars of \(symbol.loaded.bars.timeframe), as loaded, but is in use with \(length)",
+          at: span, hints: ["`… @ \(length)` uses those of \(length)"], severity: .warning))
     }
     guard names.count > 1 else { return }
     let lengths = names.sorted { $0.key.nominalMilliseconds < $1.key.nominalMilliseconds }
@@ -240,7 +240,7 @@ extension Execution {
     warn(
       Diagnostic(
         .timeframesDiffer, "the bars are of several lengths: \(lengths.joined(separator: ", "))", at: span,
-        hints: ["as many bars are another time for each; `load … timeframe 1w` makes longer bars"],
+        hints: ["the same number of bars covers different times; `load … timeframe 1w` makes longer bars"],
         severity: .warning))
   }
 
@@ -249,7 +249,7 @@ extension Execution {
     guard !strangers.isEmpty else { return }
     note(
       .notMember,
-      "\(NumberText.counted(strangers.count, "symbol")) left out, not in the universe on the day of the bar: \(strangers.joined(separator: ", "))",
+      "\(NumberText.counted(strangers.count, "symbol")) skipped, not in the universe on the day of the bar: \(strangers.joined(separator: ", "))",
       at: span)
   }
 
@@ -259,7 +259,7 @@ extension Execution {
     let words = NumberText.counted(ended.count, "symbol")
     warn(
       Diagnostic(
-        .seriesEnded, "\(words) left out, as there is no bar for long: \(ended.joined(separator: ", "))", at: span,
+        .seriesEnded, "skipped \(words) with no recent bars: \(ended.joined(separator: ", "))", at: span,
         severity: .warning))
   }
 }

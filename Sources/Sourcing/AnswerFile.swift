@@ -43,7 +43,7 @@ public struct AnswerFile: BarSource {
     if monitor.isStopped { throw MarketDataError(.interrupted, file: request.name, message: "interrupted") }
     guard let (provider, answer, isPart) = found else {
       throw MarketDataError(
-        .unexpectedAnswer, file: request.name, message: "the file is an answer of no provider that is known",
+        .unexpectedAnswer, file: request.name, message: "the file is not an answer of a known provider",
         hint: "the providers: \(DataSources.providers.joined(separator: ", "))")
     }
     var loaded = try BatchReading(query, provider.profile, environment).loaded(

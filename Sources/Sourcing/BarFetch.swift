@@ -105,7 +105,7 @@ struct BarFetch<P: BarProvider> {
       guard asked.insert(page).inserted, asked.count <= Self.mostPages else {
         throw MarketDataError(
           .unexpectedAnswer, file: desk.profile.word,
-          message: "\(desk.profile.word) names the same next page again, so that there is no end of them")
+          message: "\(desk.profile.word) repeats its next page, so the pages never end")
       }
       request = try desk.answer(to: page) { body throws(ProviderError) in
         try read(body, &batch, "\(page.address)")

@@ -62,7 +62,7 @@ struct BarSupply<P: BarProvider> {
         BatchReading(fetch.query, fetch.desk.profile, environment).hasAskedDays(kept.batch)
       else { throw error }
       let age = Age.updated(kept.entry.fetched, now)
-      let message = "the bars are those kept, \(age)\(missing(of: kept.entry)): \(error.message)"
+      let message = "the bars are from the library, \(age)\(missing(of: kept.entry)): \(error.message)"
       findings.append(BarFinding(.keptBars, message: message, count: kept.entry.bars))
       return Supply(batch: kept.batch, fetched: kept.entry.fetched, notes: [age], findings: findings)
     }
@@ -139,7 +139,7 @@ struct BarSupply<P: BarProvider> {
     var whole = kept.cut(before: start)
     guard whole.count > 0 else { return }
     let message =
-      "\(fetch.desk.profile.word) has no bars from before \(day(start)) any more; those are as they were kept"
+      "\(fetch.desk.profile.word) no longer has bars from before \(day(start)); those are as kept"
     findings.append(BarFinding(.keptBars, message: message, count: whole.count))
     whole.append(batch)
     batch = whole
@@ -182,7 +182,7 @@ struct BarSupply<P: BarProvider> {
       guard profile.hasNewestOnly || first > last, start > entry.last else { return nil }
       findings.append(
         BarFinding(
-          .gaps, message: "\(profile.word) has no bars from \(last) to \(day(start)) any more", count: 1))
+          .gaps, message: "\(profile.word) no longer has bars from \(last) to \(day(start))", count: 1))
     }
     var new = batch
     new.actions = old.actions(before: first, and: batch)

@@ -35,7 +35,7 @@ struct BatchReading {
       throw MarketDataError(
         .notAtProvider, file: profile.word,
         message: "\(profile.word) has no bars of `\(query.symbol)` \(daysText)",
-        hint: "`search \"…\"` finds symbols; `since`, `until` and `last` say the days")
+        hint: "`search \"…\"` finds symbols; `since`, `until` and `last` set the days")
     }
     let isMacro = batch.basis == .values
     let timeframe = isMacro ? Self.timeframe(of: all.times) : query.timeframe
@@ -81,12 +81,12 @@ struct BatchReading {
 
   private static let revised = BarFinding(
     .revisedValues,
-    message: "the values are as revised since, which nobody knew then; `vintage first` has them as first published",
+    message: "the values include later revisions, unknown at the time; `vintage first` has them as first published",
     count: 1)
 
   /// The provider's notes on its bars, and the terms of the request.
   private func notes(_ batch: BarBatch, _ isMacro: Bool) -> [String] {
-    var notes = isMacro ? [query.isFirstVintage ? "as first published" : "as revised since"] : [batch.basis.rawValue]
+    var notes = isMacro ? [query.isFirstVintage ? "as first published" : "as revised later"] : [batch.basis.rawValue]
     if let currency = batch.currency { notes.append("in \(currency)") }
     if !isMacro, !profile.delay.isEmpty { notes.append(profile.delay) }
     if query.timeframe.isIntraday { notes.append(daysText) }
@@ -155,8 +155,8 @@ struct BatchReading {
       ? stated.zone.iso8601(last) : "\(stated.zone.civilTime(at: last).date)"
     let message =
       left.count == 1
-      ? "the bar of \(label) is not over and left out"
-      : "\(left.count) bars from \(label) on are not over and left out"
+      ? "the bar of \(label) is not finished, and left out"
+      : "\(left.count) bars from \(label) on are not finished, and left out"
     findings.append(BarFinding(.unfinishedBar, message: message, count: left.count, firstTime: last))
   }
 
@@ -215,7 +215,7 @@ struct BatchReading {
           .revisedValues,
           message:
             "\(NumberWords.values(guessed)) from before \(day), where the archive of releases begins, "
-            + "are as they stood then and count as known \(lag) after their period", count: guessed))
+            + "are as of that day and count as known \(lag) after their period", count: guessed))
     }
     return known
   }

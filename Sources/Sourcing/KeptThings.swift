@@ -51,7 +51,7 @@ public struct KeptThings: Sendable {
     request.since = series.since
     var kept = environment
     kept.freshness = .infinity
-    kept.transport = ClosedTransport("only the library is asked")
+    kept.transport = ClosedTransport("only the library is used")
     return try DataSources.source(for: request).load(in: kept)
   }
 

@@ -23,13 +23,13 @@ public struct KeyFile: Sendable {
     guard files.status(of: folder)?.isWritableByOthers != true else {
       throw MarketDataError(
         .notReadable, file: path,
-        message: "the keys are not used: others on this machine can write the folder \(folder)",
+        message: "the keys are not used: other users can write to the folder \(folder)",
         hint: "`chmod 700 \(folder)`")
     }
     guard files.status(of: path)?.isOpenToOthers != true else {
       throw MarketDataError(
-        .notReadable, file: path, message: "the keys are not used: others on this machine can read them",
-        hint: "`chmod 600 \(path)`, and new keys where others may have seen these")
+        .notReadable, file: path, message: "the keys are not used: other users can read them",
+        hint: "`chmod 600 \(path)`, and new keys if others may have seen these")
     }
     return try content()
   }

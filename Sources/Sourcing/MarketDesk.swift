@@ -98,7 +98,7 @@ public struct MarketDesk: Sendable {
       guard error.code != .interrupted, let kept else { throw error }
       let age = Age.updated(kept.entry.fetched, now)
       return CompanyDocument(
-        body: kept.body, note: "the figures are those kept, \(age): \(error.message)", fault: fault)
+        body: kept.body, note: "the figures are from the library, \(age): \(error.message)", fault: fault)
     }
   }
 

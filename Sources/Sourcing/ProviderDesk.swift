@@ -31,8 +31,8 @@ public struct ProviderDesk: Sendable {
     guard let base = WebAddress(stated ?? profile.base), base.query.isEmpty else {
       throw MarketDataError(
         .insecureAddress, file: profile.word,
-        message: "the variable \(profile.addressVariable) of the environment holds no address",
-        hint: "an address is written https://example.com, without the name of a user")
+        message: "the variable \(profile.addressVariable) of the environment has no address",
+        hint: "an address is written https://example.com, without a user name")
     }
     self.base = base
     keys = Keys(environment)
@@ -88,9 +88,9 @@ public struct ProviderDesk: Sendable {
   private func hint(for error: WebError) -> String? {
     switch error.kind {
     case .keyRefused:
-      profile.keyVariable.map { "`key \(profile.word)` takes another key; \($0) of the environment goes before it" }
+      profile.keyVariable.map { "`key \(profile.word)` takes another key; \($0) of the environment takes precedence" }
     case .closed, .interrupted: nil
-    case .unreachable, .silent: "the address can be another one: \(profile.addressVariable) in the environment"
+    case .unreachable, .silent: "to change the address, set \(profile.addressVariable) in the environment"
     case .tooLarge: "a shorter window, or longer bars, make a smaller answer"
     default: nil
     }

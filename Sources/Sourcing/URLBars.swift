@@ -23,8 +23,8 @@ public struct URLBars: BarSource {
     guard let address = WebAddress(request.name) else {
       throw MarketDataError(
         .insecureAddress, file: AddressText.hiding(request.name),
-        message: "this is no address of a file on the network",
-        hint: "an address is written https://example.com/bars.csv, without the name of a user")
+        message: "this is not the address of a file on the network",
+        hint: "an address is written https://example.com/bars.csv, without a user name")
     }
     self.address = address
     typed = request.name

@@ -56,7 +56,7 @@ extension Completion {
     }
     if let indicator = Indicator.named(call.function) {
       return indicator.parameters.map { Candidate(text: $0.name + "=", detail: $0.meaning) }
-        + [Candidate(text: Planner.presetArgument + "=", detail: "Whose conventions it follows.")]
+        + [Candidate(text: Planner.presetArgument + "=", detail: "The conventions it follows.")]
     }
     var parameters = session.strategies[call.function]?.definition.parameters ?? []
     if case .indicator(let definition) = session.names[call.function]?.meaning {

@@ -27,7 +27,7 @@ extension Completion {
   }
 
   private static let timezones = [
-    ("UTC", "no summer time"), ("America/New_York", "New York, Nasdaq"), ("America/Chicago", "CME futures"),
+    ("UTC", "no daylight saving time"), ("America/New_York", "New York, Nasdaq"), ("America/Chicago", "CME futures"),
     ("America/Toronto", "Toronto"), ("America/Sao_Paulo", "São Paulo"), ("Europe/London", "London"),
     ("Europe/Berlin", "Frankfurt, Xetra"), ("Europe/Paris", "Paris, Euronext"), ("Europe/Zurich", "Zurich"),
     ("Asia/Tokyo", "Tokyo"), ("Asia/Hong_Kong", "Hong Kong"), ("Asia/Shanghai", "Shanghai"),

@@ -155,7 +155,7 @@ public struct Completion: Sendable {
   /// The results and the scenarios that can be drawn whole.
   private static func drawn(_ session: Session) -> [Candidate] {
     session.results.values.filter { $0.mayBeDrawn }.map {
-      Candidate(text: $0.name, detail: "\($0.kind), the whole of it")
+      Candidate(text: $0.name, detail: "\($0.kind), all of it")
     } + session.research.scenarios.map { Candidate(text: $0.name, detail: "scenario of \($0.ticker)") }
   }
 
@@ -172,8 +172,8 @@ public struct Completion: Sendable {
     let hasFigures = text.split(whereSeparator: \.isWhitespace).contains("fundamentals")
     if hasFigures { return providers.filter { $0.text == "sec" } }
     return providers.filter { $0.text != "sec" } + [
-      Candidate(text: "sqlite", detail: "a database, behind a query"),
-      Candidate(text: "duckdb", detail: "a database, behind a query"),
+      Candidate(text: "sqlite", detail: "a database, after a query"),
+      Candidate(text: "duckdb", detail: "a database, after a query"),
     ]
   }
 

@@ -21,7 +21,7 @@ package enum RoleCandidates {
     return [
       "train": values("to choose on", "2y", "500 bars"), "test": values("to test on", "6mo", "125 bars"),
       "step": values("from window to window", "6mo", "125 bars"),
-      "purge": values("left out beside a test", "5 bars"), "embargo": values("left out behind a test", "20 bars"),
+      "purge": values("left out next to a test", "5 bars"), "embargo": values("left out after a test", "20 bars"),
       "groups": values("parts of the bars", "6", "10"),
       "horizon": values("after which it is judged", "5 bars", "20 bars"),
       "published": values("after the period's end", "10d", "30d"), "swing": values("from turn to turn", "5%", "10%"),

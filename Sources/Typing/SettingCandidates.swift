@@ -32,7 +32,7 @@ package enum SettingCandidates {
     let now = definition.read(session.settings)
     let before = definition.read(Settings())
     func detail(_ value: String) -> String {
-      value == now ? value == before ? "as it is, the default" : "as it is" : value == before ? "the default" : ""
+      value == now ? value == before ? "the current value, the default" : "as it is" : value == before ? "the default" : ""
     }
     var values = definition.choices
     if definition.choices.isEmpty { values += [now, before].filter { !$0.isEmpty && !$0.contains(" ") } }

@@ -185,9 +185,9 @@ public struct ValuationWorkbook {
     guard let number = found.number, abs(number - wanted) <= Self.tolerance * max(abs(wanted), 1e-300) else {
       let text = found.number.map { "\($0)" } ?? "no number"
       throw WorkbookError(
-        "the formulas for `\(entry.scenario.name)` give \(text) where the valuation gives \(wanted): "
+        "the formulas for `\(entry.scenario.name)` give \(text) but the valuation gives \(wanted): "
           + "the workbook was not written",
-        hint: "this is a fault of tas; `.csv` and `.json` have the whole result")
+        hint: "this is a fault of tas; `.csv` and `.json` have the full result")
     }
   }
 

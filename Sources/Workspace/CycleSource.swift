@@ -44,8 +44,8 @@ package struct CycleSource: Sendable {
     if let series = loaded(name) {
       guard series.publication != nil else {
         throw ContextError(
-          .symbol, "the cycle needs published values, and \(name) has bars",
-          hints: ["`load \(name) from \"FILE.csv\" published 15d` makes them values"])
+          .symbol, "the cycle needs published values, but \(name) has bars",
+          hints: ["`load \(name) from \"FILE.csv\" published 15d` loads them as values"])
       }
       return Part(name: name, series: series, isSample: false)
     }

@@ -87,11 +87,11 @@ package struct IntrinsicValueSource: ValuationSource {
     switch reason {
     case .noModel:
       return ValuationAbsence(
-        .noModel, "there is no valuation in work",
+        .noModel, "no valuation is open",
         hints: ["`dcf TICKER { … }` begins one", "`value(NAME)` is a saved scenario"])
     case .modelOfOther(let ticker, let company):
       return ValuationAbsence(
-        .noModel, "the model in work is of \(ticker), not of \(company)", hints: ["`value() @ \(ticker)`"],
+        .noModel, "the open model is of \(ticker), not of \(company)", hints: ["`value() @ \(ticker)`"],
         isOfOthers: true)
     case .scenarioOfSeveral(let scenario, let tickers):
       return ValuationAbsence(
@@ -109,7 +109,7 @@ package struct IntrinsicValueSource: ValuationSource {
       let hint =
         near
         ?? (names.isEmpty
-          ? "`save scenario \(scenario)` saves the model in work" : "the scenarios: \(names.joined(separator: ", "))")
+          ? "`save scenario \(scenario)` saves the open model" : "the scenarios: \(names.joined(separator: ", "))")
       return ValuationAbsence(.unknownScenario, "there is no scenario `\(scenario)`", hints: [hint])
     }
   }
@@ -140,13 +140,13 @@ extension IntrinsicValues {
       beside.append(
         Remark(
           .dividendAdjusted,
-          "prices are adjusted for dividends, and the values of \(title) are not: past prices stand lower beside them "
-            + "than those that were paid"))
+          "prices are adjusted for dividends, but the values of \(title) are not: past prices are lower "
+            + "than the traded ones"))
     }
     if let foreign {
       beside.append(
         Remark(
-          .foreignPrices, "prices are in \(foreign.prices), and the values of \(title) in \(foreign.values)",
+          .foreignPrices, "prices are in \(foreign.prices), but the values of \(title) in \(foreign.values)",
           isWarning: true))
     }
     self.init(

@@ -205,7 +205,7 @@ package struct LoadedSeries: Sendable {
       return nil
     }
     let year = "\(calendar.tradingDaysPerYear) days a year"
-    let origin = hasGuessedCalendar ? ", guessed from the zone and the days: `calendar none` says otherwise" : ""
+    let origin = hasGuessedCalendar ? ", guessed from the zone and the days: `calendar none` turns it off" : ""
     return "calendar \(calendar.rawValue) (\(calendar.name)), \(year)\(origin)"
   }
 
@@ -215,7 +215,7 @@ package struct LoadedSeries: Sendable {
       unexplainedFindings.contains { BarRepair.mending($0.code) == repair }
     }
     if repairs.isEmpty || isMacro { return nil }
-    return "`load … repair` mends: \(repairs.map(\.rawValue).joined(separator: ", "))"
+    return "`load … repair` repairs: \(repairs.map(\.rawValue).joined(separator: ", "))"
   }
 
   /// From when on a value is known, in words; nil for bars.
@@ -277,7 +277,7 @@ package struct LoadedSeries: Sendable {
   /// The findings that make numbers computed from the prices of a window doubtful: from a time to before another one, or
   /// to the end.
   private func defects(from start: Timestamp, to end: Timestamp?) -> [PriceRemark] {
-    let suffix = ": prices as they stand in the source"
+    let suffix = ": prices as in the source"
     let first = unadjusted.firstIndex(notBefore: start)
     let range = first..<max(first, end.map { unadjusted.firstIndex(notBefore: $0) } ?? unadjusted.count)
     func inside(_ places: [BarFinding.Place]) -> [BarFinding.Place] {

@@ -48,7 +48,7 @@ package struct SessionSeries: SeriesSource {
 
   private func series(of curve: ResultCurve) throws(ContextError) -> Evaluation.Series {
     guard let series = curves[curve.result]?.curve(named: curve.name) else {
-      throw ContextError(.symbol, "the result `\(curve.result)` is not there any more")
+      throw ContextError(.symbol, "the result `\(curve.result)` no longer exists")
     }
     return series
   }
@@ -90,7 +90,7 @@ package struct SessionSeries: SeriesSource {
   private func raw(_ own: LoadedSeries?, like outer: Evaluation.Series) throws(ContextError) -> Evaluation.Series {
     if outer.basis == .nothing { return outer }
     guard let own else {
-      throw ContextError(.symbol, "\(outer.name) is another series now: its prices as they were traded are gone")
+      throw ContextError(.symbol, "\(outer.name) is now another series: its traded prices are gone")
     }
     do { return try own.raw(like: outer) } catch { throw Self.error(error, of: outer.name, own.unadjusted) }
   }
@@ -118,7 +118,7 @@ package struct SessionSeries: SeriesSource {
 
   /// The hints where a name is not loaded.
   package func hints(for name: String) -> [String] {
-    if let reason = absent[name] { return ["the session had it, and its source is not there: \(reason)"] }
+    if let reason = absent[name] { return ["the session had it, but its source is missing: \(reason)"] }
     let known = Array(loaded.keys)
     var hints: [String] = []
     if let near = Spelling.hint(for: name, in: known) { hints.append(near) }
@@ -135,8 +135,8 @@ package struct SessionSeries: SeriesSource {
     switch error {
     case .notCoarser(_, let requested):
       return ContextError(
-        .timeframe, "\(name) has bars of \(has): those of \(requested) are shorter and cannot be made of them",
-        hints: ["`@ \(has)` and longer", "bars of \(requested) are loaded from a file that has them"])
+        .timeframe, "\(name) has bars of \(has): those of \(requested) are shorter and cannot be made from them",
+        hints: ["`@ \(has)` and longer", "bars of \(requested) can be loaded from a file"])
     default: return ContextError(.timeframe, "\(name): \(error)")
     }
   }

@@ -89,7 +89,7 @@ struct Console: Sendable {
     if isPart, isOutputTerminal, let end = output.end(ofLine: rows) { output.removeSubrange(end...) }
     if isPart || text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: rows) { write(output) }
     if isStopped(), case .outcome = event {
-      write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
+      write("\ninterrupted: the result is shown only in part; it is kept\n", to: .errors)
     }
   }
 

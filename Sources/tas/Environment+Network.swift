@@ -5,7 +5,7 @@ import Platform
 extension Environment {
   /// The network of the program; closed where the environment says so or the program runs with `--safe`.
   static func transport(isSafe: Bool) -> any Transport {
-    if isSafe { return ClosedTransport("`--safe` asks nobody on the network") }
+    if isSafe { return ClosedTransport("`--safe` uses no network") }
     if let word = Console.variable("TAS_OFFLINE"), !word.isEmpty, word != "0" {
       return ClosedTransport("TAS_OFFLINE in the environment closes the network")
     }
@@ -17,7 +17,7 @@ extension Environment {
     // Past a proxy that cannot be read nothing goes: who names one wants it used.
     guard let proxy = Console.variable(name).flatMap({ WebAddress($0) }) else {
       return ClosedTransport(
-        "the proxy in \(name) cannot be read: it is written http://host:port, without the name of a user")
+        "the proxy in \(name) cannot be read: it is written http://host:port, without a user name")
     }
     return HTTPTransport(name: "tas/\(version)", proxy: proxy, certificates: certificates)
   }

@@ -45,7 +45,7 @@ extension Environment {
     if !isSafe {
       environment.rasterizer = .librsvg
       environment.pagePrinter = .browser
-      environment.pictureTerminal = { isTerminal(1) ? pictures.answer : .refuses("results go to no terminal") }
+      environment.pictureTerminal = { isTerminal(1) ? pictures.answer : .refuses("results do not go to a terminal") }
     } else {
       environment.pictureTerminal = { .refuses("`--safe` runs no other programs") }
     }

@@ -48,7 +48,7 @@ final class OpenedSession {
       return program.console.write(
         "warning: \(path) could not be read and is kept as \(kept): \(problem)\n", to: .errors)
     }
-    program.console.write("note: the session that could not be read whole is kept as \(kept)\n", to: .errors)
+    program.console.write("note: the session that could not be read completely is kept as \(kept)\n", to: .errors)
   }
 
   /// True where the file holds the same session, saved at another time.

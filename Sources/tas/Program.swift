@@ -56,7 +56,7 @@ struct Program {
       return try tool.run(self, Array(options.arguments.dropFirst()))
     }
     if options.isBatch {
-      if !options.statements.isEmpty { throw ValidationError("`--batch` reads statements, and `-c` has them") }
+      if !options.statements.isEmpty { throw ValidationError("`--batch` and `-c` cannot be used together") }
       return Batch(program: self).run(try ScriptCall.overrides(options.arguments[...]))
     }
     let call = try ScriptCall(options)
@@ -79,7 +79,7 @@ struct Program {
     }
     let staysAtPrompt = options.staysAtPrompt || call.isData && isTerminal(0) && isTerminal(1)
     guard staysAtPrompt else { return runScripts(scripts, call.overrides) }
-    guard isTerminal(0) else { return wrongUsage("`-i` stays at the prompt, and standard input is no terminal") }
+    guard isTerminal(0) else { return wrongUsage("`-i` stays at the prompt, but standard input is not a terminal") }
     return Prompt(program: self, scripts: scripts, overrides: call.overrides).run()
   }
 

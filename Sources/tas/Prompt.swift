@@ -70,9 +70,9 @@ struct Prompt {
     func say(_ line: String) { console.write(page.render(StyledText(line)) + "\n") }
     say("tas \(version): charts, backtests and valuations in one language")
     say("begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches step by step")
-    say("`help` explains, Tab completes, Ctrl-D leaves")
+    say("`help` explains, Tab completes, Ctrl-D quits")
     guard program.options.session == nil, KeptSessions(environment).isAnyClosed else { return }
-    say("`load session` brings back the session of last time, `sessions` lists those that are kept")
+    say("`load session` brings back the last session, `sessions` lists the saved ones")
   }
 
   private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor, _ autosave: Autosave) {
@@ -130,7 +130,7 @@ struct Prompt {
   private func warnOfLoss(_ failure: FileError) {
     console.write("error: the session is NOT saved: \(failure.message)\n", to: .errors)
     console.write(
-      "`save session \"/another/folder/work.json\"` saves it elsewhere; to leave again leaves without it\n", to: .errors
+      "`save session \"/another/folder/work.json\"` saves it elsewhere; quit again to discard it\n", to: .errors
     )
   }
 
@@ -168,7 +168,7 @@ struct Prompt {
     let places = [path, FileName.folder(of: path)]
     if let open = places.first(where: { files.status(of: $0)?.isWritableByOthers == true }) {
       return console.write(
-        "warning: the start-up file is not run: others on this machine can write \(open); `chmod go-w \(open)`\n",
+        "warning: the start-up file is not run: other users can write to \(open); `chmod go-w \(open)`\n",
         to: .errors)
     }
     do {

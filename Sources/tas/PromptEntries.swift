@@ -75,7 +75,7 @@ extension Prompt {
     guard let first = statements.first?.split(whereSeparator: \.isNewline).first else { return }
     let begin = first.count > 40 ? first.prefix(37) + "..." : first
     let what = statements.count == 1 ? "the statement" : "\(statements.count) statements"
-    console.write("not run: \(what) behind it, from `\(begin)` on\n", to: .errors)
+    console.write("not run: \(what) after it, from `\(begin)` on\n", to: .errors)
   }
 
   /// Runs statements, whose output a line of the system's shell reads.

@@ -40,13 +40,13 @@ final class TerminalPictures: Sendable {
 
   private static func answer(keeping keys: inout [UInt8]) -> PictureTerminal.Answer {
     guard let way = stated ?? asked(keeping: &keys) else {
-      return .refuses("the terminal knows neither kitty's pictures nor those of iTerm2 nor Sixel")
+      return .refuses("the terminal supports neither kitty's pictures nor those of iTerm2 nor Sixel")
     }
     guard Rasterizer.hasPixels else {
-      return .refuses("`rsvg-convert` makes them and is not here, `apt-get install librsvg2-bin` has it")
+      return .refuses("`rsvg-convert` makes them but is not installed; `apt-get install librsvg2-bin` has it")
     }
     if way == .sixel, !Rasterizer.hasSixel {
-      return .refuses("`img2sixel` makes them for this terminal and is not here, `apt-get install libsixel-bin` has it")
+      return .refuses("`img2sixel` makes them for this terminal but is not installed; `apt-get install libsixel-bin` has it")
     }
     return .shows(way)
   }

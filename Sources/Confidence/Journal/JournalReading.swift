@@ -33,9 +33,9 @@ public struct JournalReading: Sendable, Hashable {
       case .success(let entry):
         switch journal.append(entry) {
         case .entered, .enteredAgain: break
-        case .duplicate: repeated.append(Line(number: index + 1, reason: "The entry stands already."))
+        case .duplicate: repeated.append(Line(number: index + 1, reason: "The entry exists already."))
         case .contradicted:
-          repeated.append(Line(number: index + 1, reason: "An entry of the same bar and data says something else."))
+          repeated.append(Line(number: index + 1, reason: "An entry of the same bar and data has other contents."))
         }
       }
     }

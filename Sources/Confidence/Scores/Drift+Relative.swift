@@ -29,11 +29,11 @@ extension Drift {
     /// The meaning in a few words.
     public var meaning: String {
       switch self {
-      case .none: "live results are those of the backtest"
+      case .none: "live results match the backtest"
       case .minor: "live results differ a little: keep watching"
       case .moderate: "live results differ: look for the cause"
-      case .severe: "the backtest hardly holds any more"
-      case .critical: "the backtest holds no more: choose parameters anew"
+      case .severe: "the backtest hardly holds now"
+      case .critical: "the backtest no longer holds: choose new parameters"
       }
     }
 

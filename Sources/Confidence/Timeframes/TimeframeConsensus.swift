@@ -22,7 +22,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
     public var meaning: String {
       switch self {
       case .unknown: "no timeframe has a score"
-      case .tie: "bullish and bearish timeframes weigh the same"
+      case .tie: "bullish and bearish timeframes have equal weight"
       case .narrow: "ahead by less than 15% of the weights, which counts as a conflict"
       case .clear: "one direction clearly outweighs the other"
       }

@@ -22,7 +22,7 @@ extension Diagnostic {
     guard let count = expression.millions, count * 1_000_000 > rows else { return nil }
     return Diagnostic(
       .minutesOnDays,
-      "`\(count)M` is \(NumberText.grouped(count * 1_000_000)), and there are \(NumberText.counted(rows, "bar"))",
+      "`\(count)M` is \(NumberText.grouped(count * 1_000_000)), but there are \(NumberText.counted(rows, "bar"))",
       at: expression.span, hints: [monthsHint(count)], severity: .warning)
   }
 

@@ -13,7 +13,7 @@ extension Planner {
       // Days of the bars are the ends of no window.
       let areFixed = isFixed(ends.low.0) && isFixed(ends.high.0)
       throw Diagnostic(
-        .wrongKind, "`between` compares, and this is \(subject.kind.described) and those are dates",
+        .wrongKind, "`between` compares, but this is \(subject.kind.described) and those are dates",
         at: low.span.joined(with: high.span), hints: areFixed ? [hint] : [])
     }
     guard subject.kind.isNumeric || subject.kind == .truth, !isFixed(subject), let first = low.writtenYear,

@@ -63,7 +63,7 @@ extension Planner {
 
   private func notJoined(_ value: Planned, _ argument: Expression) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "`fresh` takes a value of other bars: what stands in front of `@`, and `@`", at: argument.span,
+      .wrongKind, "`fresh` takes a value of other bars: the part before `@`, and `@`", at: argument.span,
       hints: ["`fresh(close @ 1w)`, `fresh((close > open) @ 1w)`"])
   }
 
@@ -99,7 +99,7 @@ extension Planner {
         .zonesDiffer,
         "a day of \(inner.name) ends at midnight in \(inner.bars.zone.identifier), after the same day of \(outer.name) in \(outer.bars.zone.identifier): its value is seen on the next bar",
         at: contexts.span(of: .symbol),
-        hints: ["where the zone of \(outer.name) is not \(outer.bars.zone.identifier): `load … timezone \"ZONE\"`"],
+        hints: ["if the zone of \(outer.name) is not \(outer.bars.zone.identifier): `load … timezone \"ZONE\"`"],
         severity: .warning))
   }
 
@@ -125,7 +125,7 @@ extension Planner {
     note(
       Diagnostic(
         .seriesHole,
-        "\(inner.name) has no bars for long: its values are missing from \(bars.label(at: hole.lowerBound)) to "
+        "\(inner.name) has no recent bars: its values are missing from \(bars.label(at: hole.lowerBound)) to "
           + "\(bars.label(at: hole.upperBound - 1)), on \(NumberText.counted(hole.count, "bar"))", at: place,
         severity: .warning))
   }
@@ -141,7 +141,7 @@ extension Planner {
       note(
         Diagnostic(
           .seriesEnded,
-          "the last value of \(inner.name) is of \(inner.bars.label(at: times.count - 1)): it holds up to the last bar of \(outer.name), \(outer.bars.label(at: outer.bars.count - 1))",
+          "the last value of \(inner.name) is of \(inner.bars.label(at: times.count - 1)): it is carried to the last bar of \(outer.name), \(outer.bars.label(at: outer.bars.count - 1))",
           at: place, severity: .warning))
     }
     let holes = times.indices.dropFirst().filter {
@@ -152,7 +152,7 @@ extension Planner {
       Diagnostic(
         .seriesHole,
         "\(inner.name) has no value between \(inner.bars.label(at: hole - 1)) and \(inner.bars.label(at: hole))"
-          + (holes.count > 1 ? ", and \(holes.count - 1) more such holes" : "") + ": the value before holds there",
+          + (holes.count > 1 ? ", and \(holes.count - 1) more such gaps" : "") + ": the previous value is carried over",
         at: place, severity: .warning))
   }
 
@@ -181,8 +181,8 @@ extension Planner {
       throw Diagnostic(
         .contextOfPosition,
         plan.facts(of: node).usesPosition
-          ? "fields of the position are known on the strategy's own bars, not on others"
-          : "an own past is known on its own bars, not on others", at: span,
+          ? "fields of the position are known only on the strategy's own bars"
+          : "an own past is known only on its own bars", at: span,
         hints: ["take it out of what `@` applies to: `(close @ 1d) > entry_price`"])
     }
     let holding = holding(of: context, sides?.inner)
@@ -199,7 +199,7 @@ extension Planner {
           .neverKnown,
           warmUp < inner.bars.count
             ? "no value of \(inner.name) is known up to the last bar of \(outer.name): all values are missing"
-            : "this needs \(warmUp + 1) bars of \(inner.bars.timeframe), and \(inner.name) has \(inner.bars.count): all values are missing",
+            : "this needs \(warmUp + 1) bars of \(inner.bars.timeframe), but \(inner.name) has \(inner.bars.count): all values are missing",
           at: place, severity: .warning))
       first -= 1
     }

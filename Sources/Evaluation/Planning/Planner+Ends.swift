@@ -26,7 +26,7 @@ extension Planner {
       hints.append("over the end of the round: `\(subject) >= \(low.1) or \(subject) <= \(high.1)`")
     }
     throw Diagnostic(
-      .reversedEnds, "nothing lies between \(low.1) and \(high.1): the smaller end stands first",
+      .reversedEnds, "nothing lies between \(low.1) and \(high.1): the smaller end comes first",
       at: low.1.span.joined(with: high.1.span), hints: hints)
   }
 

@@ -66,7 +66,7 @@ extension Planner {
       note(
         Diagnostic(
           .beyondScale,
-          "this is \(always ? "always" : "never") true: bars of \(bars.timeframe) have no time of day, and `\(field.rawValue)` "
+          "this is \(always ? "always" : "never") true: bars of \(bars.timeframe) have no time of day, so `\(field.rawValue)` "
             + "is \(single ? text(first) : "\(text(range.lowerBound)) to \(text(range.upperBound))")",
           at: part.1.span.joined(with: other.1.span), hints: ["it takes bars of hours or minutes"], severity: .warning))
     }

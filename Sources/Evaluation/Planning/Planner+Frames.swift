@@ -20,7 +20,7 @@ extension Planner {
     guard let node = planned.node, plan.hasValueInFrame(node, knowsBars: frame.barOfEach != nil) else {
       let names = frame.columns.filter { !$0.isDerived }.map(\.name).joined(separator: ", ")
       throw Diagnostic(
-        .wrongKind, "a value of \(frame.one) is needed, and this is a series of the bars", at: span,
+        .wrongKind, "a value of \(frame.one) is needed, but this is a series of bars", at: span,
         hints: ["of \(frame.one): \(names)"])
     }
     return planned

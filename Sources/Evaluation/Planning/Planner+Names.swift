@@ -41,7 +41,7 @@ extension Planner {
     guard let named = try? source.series(named: name) else { return nil }
     guard named.publication != nil else {
       throw Diagnostic(
-        .unknownName, "`\(name)` is a series of bars, which have several prices", at: span,
+        .unknownName, "`\(name)` is a set of bars, with several prices each", at: span,
         hints: ["`show \(name)` lists them, `plot \(name)` draws them, `close @ \(name)` is its close"])
     }
     let close = Expression.name("close", span)

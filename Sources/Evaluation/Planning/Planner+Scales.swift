@@ -26,7 +26,7 @@ extension Planner {
       } else if range.upperBound == 100, number > 0, number < 1, !isEnd {
         note(
           Diagnostic(
-            .unitMismatch, "this goes from \(scale), and \(Self.text(number)) is next to nothing on it",
+            .unitMismatch, "this goes from \(scale), and \(Self.text(number)) is almost nothing on it",
             at: other.1.span, hints: ["write `\(Self.text((number * 1e10).rounded() / 1e8))`"], severity: .warning
           ).pointing(at: value.1.span, "from \(scale)"))
       }
@@ -47,7 +47,7 @@ extension Planner {
         Diagnostic(
           .unitMismatch, "`\(rate.1)` is a rate, and \(Self.text(number)) is \(NumberText.percent(number)) of it",
           at: other.1.span,
-          hints: ["write `\(Self.text(number))%`, or `\(NumberText.percent(number))` where that is meant"],
+          hints: ["write `\(Self.text(number))%`, or `\(NumberText.percent(number))` if that is meant"],
           severity: .warning))
     }
   }
@@ -63,8 +63,8 @@ extension Planner {
       {
         note(
           Diagnostic(
-            .unitMismatch, "this is \(NumberText.percent(share)) of a price beside a whole one", at: other.1.span,
-            hints: ["so much above it is `\(price) * (1 + \(NumberText.percent(share)))`"], severity: .warning))
+            .unitMismatch, "this compares \(NumberText.percent(share)) of a price with a price", at: other.1.span,
+            hints: ["that much above it is `\(price) * (1 + \(NumberText.percent(share)))`"], severity: .warning))
       } else if case .operation(.divide, let operands) = plan[node], operands.allSatisfy({ plan.isLevel($0) }),
         let share = other.1.rateAsTyped, abs(share) < 0.3
       {
@@ -142,13 +142,13 @@ extension Planner {
       case .price:
         let share = "`close * \(NumberText.percent(number))`"
         hint = "`returns(1)` is the change as a fraction, and \(share) a share of a price"
-      case .published: hint = "write `\(written)` where the series is in percent"
+      case .published: hint = "write `\(written)` if the series is in percent"
       case .money: hint = "an amount is a plain number; the gain of a trade as a rate is `return`"
       case nil: continue
       }
       note(
         Diagnostic(
-          .unitMismatch, "this is no share of anything, and \(NumberText.percent(number)) is \(Self.text(number))",
+          .unitMismatch, "this is not a share of anything, and \(NumberText.percent(number)) is \(Self.text(number))",
           at: rate.1.span, hints: [hint], severity: .warning
         ).pointing(at: amount.1.span, "an amount"))
     }

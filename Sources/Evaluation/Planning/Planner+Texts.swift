@@ -73,7 +73,7 @@ extension Planner {
     try require(width, expressions[1].span, "the width of bins is a number") { $0.isNumeric }
     guard let node = width.node, let number = plan.constantValue(node) else {
       throw Diagnostic(
-        .wrongKind, "the width of bins is one number that is known before the run", at: expressions[1].span)
+        .wrongKind, "the width of bins must be a constant number", at: expressions[1].span)
     }
     guard number > 0, number.isFinite else {
       throw Diagnostic(

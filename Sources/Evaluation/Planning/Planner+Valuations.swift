@@ -82,7 +82,7 @@ extension Planner {
       for other in absent where other.name == valuation.name && !companies.contains(other.company) {
         companies.append(other.company)
       }
-      let what = valuation.name.scenario.map { "there is no scenario `\($0)` of" } ?? "the model in work is not of"
+      let what = valuation.name.scenario.map { "there is no scenario `\($0)` of" } ?? "the open model is not of"
       note(
         Diagnostic(
           .unknownScenario, "\(what) \(companies.joined(separator: ", ")): missing there", at: valuation.span,
@@ -112,7 +112,7 @@ extension Planner {
     }
     throw Diagnostic(
       .wrongKind, "`value` takes the name of a scenario", at: argument.value.span,
-      hints: ["`value(base)`, `value(\"Bull 2026\")`; `value()` is the model in work"])
+      hints: ["`value(base)`, `value(\"Bull 2026\")`; `value()` is the open model"])
   }
 }
 

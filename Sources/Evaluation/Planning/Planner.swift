@@ -127,7 +127,7 @@ public struct Planner: Sendable {
 
   private func tooDeep(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .nestedTooDeeply, "with the definitions of its names this has too many operations one inside the other",
+      .nestedTooDeeply, "with the definitions of its names this has too many nested operations",
       at: span)
   }
 
@@ -236,7 +236,7 @@ public struct Planner: Sendable {
           text += Value(number, kind: named.kind).text
         } else {
           throw Diagnostic(
-            .wrongKind, "a string takes values that are known before the run, and `\(name)` is a series", at: span,
+            .wrongKind, "a string takes constant values, but `\(name)` is a series", at: span,
             hints: ["`print \"close\", close` prints the last value of a series"])
         }
       }
@@ -253,7 +253,7 @@ public struct Planner: Sendable {
       } else if let node = part.node, let number = plan.constantValue(node) {
         values.append(part.kind == .rate ? .rate(number) : .number(number))
       } else {
-        throw Diagnostic(.wrongKind, "a list holds values that are known before the run", at: element.span)
+        throw Diagnostic(.wrongKind, "a list takes constant values", at: element.span)
       }
     }
     return planned(.list(values))
@@ -267,8 +267,8 @@ public struct Planner: Sendable {
       let count = try node(ofBars: distance, at: bars.span), isKnownBeforeRun(count)
     else {
       throw Diagnostic(
-        .invalidLag, "a lag is a whole number of bars that is known before the run", at: bars.span,
-        hints: ["`x[3]` is x as it was three bars ago"])
+        .invalidLag, "a lag must be a constant whole number of bars", at: bars.span,
+        hints: ["`x[3]` is x three bars ago"])
     }
     if let number = plan.constantValue(count), number != number.rounded() || !(0...Plan.longestLag).contains(number) {
       let hints = number < 0 ? ["later bars are not known; `x[3]` looks back three bars"] : []
@@ -279,7 +279,7 @@ public struct Planner: Sendable {
     if let own, case .name(let name, _) = operand, name == own, locals[name] == nil {
       guard let number = plan.constantValue(count), number >= 1 else {
         throw Diagnostic(
-          .ownPast, "an indicator may refer to its own past from one bar ago", at: span,
+          .ownPast, "an indicator may refer to its own past only from one bar ago on", at: span,
           hints: ["write `\(name)[1]`"])
       }
       return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(clamping: number)))))
@@ -314,10 +314,10 @@ public struct Planner: Sendable {
     if plan.facts(of: node).usesPosition {
       throw Diagnostic(
         .noPosition,
-        "fields of the position stand in arithmetic only, without lag and outside of indicators", at: span)
+        "fields of the position are allowed in arithmetic only, without a lag and outside indicators", at: span)
     }
     throw Diagnostic(
-      .ownPast, "an own past stands in arithmetic only, outside of other indicators", at: span)
+      .ownPast, "an own past is allowed in arithmetic only, outside other indicators", at: span)
   }
 
   /// The node of a number of bars: of a number as it is, of a duration the bars of each bar's window of calendar time;

@@ -70,7 +70,7 @@ extension Fundamentals {
   private func scarceSign(_ period: BasePeriod) -> FinancialSign? {
     if let revenue = chooser.newest("RevenuesNetOfInterestExpense"), revenue > period.end.adding(days: -370) {
       return FinancialSign(
-        kind: .bank, text: "a bank (no operating income, and a revenue after interest expense)",
+        kind: .bank, text: "a bank (no operating income, and revenue is after interest expense)",
         value: period[.revenue]?.value)
     }
     guard period[.capex] == nil, !chooser.isOfProperty, let assets = period[.assets]?.value,

@@ -16,7 +16,7 @@ extension FigureHistory {
     /// The omission in words, the value in full.
     public var text: String {
       "\(item.title): not stated from \(period) on, \(Wording.amount(value)) before; counts as 0 in \(line.title) and "
-        + "what follows from it"
+        + "derived lines"
     }
   }
 
@@ -69,7 +69,7 @@ extension FigureHistory {
       else { return nil }
       let (before, name) = (ordered[begins - 1].name, ordered[begins].name)
       return "\(item.title): not stated up to \(before), \(Wording.amount(value)) in \(name); counts as 0 until then "
-        + "in \(FigureLine.cash.title) and what follows from it"
+        + "in \(FigureLine.cash.title) and derived lines"
     }
   }
 

@@ -27,7 +27,7 @@ enum ForeignSpelling {
     Entry(sign: "/*", hint: "a comment begins with `#`"),
     Entry(sign: "->", hint: "a condition is `if(c, a, b)`"),
     Entry(sign: "%", hint: "the remainder is `mod(a, b)`, and a rate has no blank: `50%`"),
-    Entry(sign: "…", hint: "a range is `..`; where the dots hide a key, `key PROVIDER` asks for it"),
+    Entry(sign: "…", hint: "a range is `..`; if the dots hide a key, `key PROVIDER` asks for it"),
     Entry(sign: "−", hint: "write `-`"),
     Entry(sign: "–", hint: "write `-`"),
     Entry(sign: "×", hint: "write `*`"),
@@ -36,10 +36,10 @@ enum ForeignSpelling {
     Entry(sign: "≤", hint: "write `<=`"),
     Entry(sign: "≥", hint: "write `>=`"),
     Entry(sign: "≠", hint: "write `!=`"),
-    Entry(sign: "“", hint: "a string stands in `\"` or `'`"),
-    Entry(sign: "”", hint: "a string stands in `\"` or `'`"),
-    Entry(sign: "‘", hint: "a string stands in `\"` or `'`"),
-    Entry(sign: "’", hint: "a string stands in `\"` or `'`"),
+    Entry(sign: "“", hint: "a string is written in `\"` or `'`"),
+    Entry(sign: "”", hint: "a string is written in `\"` or `'`"),
+    Entry(sign: "‘", hint: "a string is written in `\"` or `'`"),
+    Entry(sign: "’", hint: "a string is written in `\"` or `'`"),
   ]
 
   /// The error for the foreign sign at an offset; nil where there is none.

@@ -55,10 +55,10 @@ package enum ForeignWords {
     default: break
     }
     if modules.contains(module) {
-      return function(name) ?? "functions have no prefix: `\(name.lowercased())(…)`"
+      return function(name) ?? "functions take no prefix: `\(name.lowercased())(…)`"
     }
     return methods[name.lowercased()]
-      ?? "values have no methods: a function is written in front, as in `sma(close, 20)`; `indicators` lists them"
+      ?? "values have no methods: a function comes first, as in `sma(close, 20)`; `indicators` lists them"
   }
 
   private static let modules: Set<String> = ["ta", "talib", "np", "numpy", "math", "pd", "tf", "array", "str"]
@@ -76,7 +76,7 @@ package enum ForeignWords {
     add(
       "from pip conda require using", "nothing is imported: `indicators` lists the functions, `commands` the commands")
     add("desc", "`describe close` summarises, `data` lists what is loaded")
-    add("scenario", "`save scenario NAME` keeps the model in work, `dcf NAME = base with growth + 2pp` follows another")
+    add("scenario", "`save scenario NAME` keeps the open model, `dcf NAME = base with growth + 2pp` follows another")
     add(
       "var const val float int bool string double auto", "`let x = 5` keeps a value, `indicator x = …` names a series")
     add("def function func fn lambda", "`indicator gap(n = 20) = close - sma(n)` is called as `gap(10)`")
@@ -93,14 +93,14 @@ package enum ForeignWords {
       "monthly yearly annual seasonality",
       "`calendar RESULT` has the returns by month, `calendar RESULT by year` by year")
     add("underwater", "`drawdowns RESULT` lists the falls, and `plot RESULT.drawdown` draws them")
-    add("monte mc", "`montecarlo RESULT` deals a backtest again")
+    add("monte mc", "`montecarlo RESULT` reshuffles a backtest")
     add("export write dump save_csv", "any result is written by `to`: `trades t to \"trades.csv\"`")
     add("timeframe interval", "`use SPY timeframe 1w` resamples, `close @ 1w` looks at weeks from here")
     add("info what how", "`help WORD` explains a command, an indicator or a code")
     add("ls dir", "`data` lists what is loaded, `names` what is defined, `sessions` what is kept")
     add("source exec execute", "`run \"FILE.tas\"` runs a script")
     add("update delete insert create alter", "`let` defines, `drop` removes, `rename A to B` renames")
-    add("try catch", "a statement succeeds whole or changes nothing; `--keep-going` goes on after one that failed")
+    add("try catch", "a statement succeeds completely or changes nothing; `--keep-going` continues after one that failed")
     return all
   }()
 
@@ -116,8 +116,8 @@ package enum ForeignWords {
     add("isnan isna isnull is_na isblank notna notnull", "write `na(x)`, or `not na(x)`")
     add("fillna ifna iferror coalesce", "write `nz(x, 0)`")
     add("len length size rows count_all", "write `count_of(close)`, or `count(close > open, 20)`")
-    add("range arange linspace", "write `2..50 step 4` where values are tried")
-    add("shift lag offset", "write `close[1]`, as it was one bar ago")
+    add("range arange linspace", "write `2..50 step 4` to try values")
+    add("shift lag offset", "write `close[1]`, the close one bar ago")
     add("pct_change pctchange", "write `returns(1)`")
     add("diff delta", "write `change(close)`")
     add("rolling expanding", "write `mean(close, 20)`, `stdev(close, 20)`; `cumulative(volume)` is of all earlier bars")
@@ -139,7 +139,7 @@ package enum ForeignWords {
   private static let values: [String: String] = {
     var all: [String: String] = [:]
     func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
-    add("null none nil nan na undefined", "`na(x)` tells where a value is missing")
+    add("null none nil nan na undefined", "`na(x)` is true if a value is missing")
     add("head tail", "`show close first 5` and `show close last 5` list bars")
     add("adj_close adjclose adjusted_close", "`use X adjusted for splits and dividends` adjusts `close` and the others")
     add(
@@ -174,19 +174,19 @@ package enum ForeignWords {
     "maximize": ("write `by sharpe`: the best come first", ["by"]),
     "maximise": ("write `by sharpe`: the best come first", ["by"]),
     "minimize": ("write `by max_drawdown`: the best come first", ["by"]),
-    "commission": ("settings stand behind `with`: `with commission 0.1%, cash 100k`", ["with"]),
-    "cash": ("settings stand behind `with`: `with commission 0.1%, cash 100k`", ["with"]),
-    "slippage": ("settings stand behind `with`: `with slippage 5bp`", ["with"]),
-    "fees": ("settings stand behind `with`: `with commission 0.1%`", ["with"]),
+    "commission": ("settings follow `with`: `with commission 0.1%, cash 100k`", ["with"]),
+    "cash": ("settings follow `with`: `with commission 0.1%, cash 100k`", ["with"]),
+    "slippage": ("settings follow `with`: `with slippage 5bp`", ["with"]),
+    "fees": ("settings follow `with`: `with commission 0.1%`", ["with"]),
     "pip": ("a pip is part of the price: `slippage 0.0001 points`, of the yen `slippage 0.01 points`", ["with"]),
     "pips": ("a pip is part of the price: `slippage 0.0001 points`, of the yen `slippage 0.01 points`", ["with"]),
     "million": ("write `1M`", []), "billion": ("write `1B`", []), "thousand": ("write `1k`", []),
     "bps": ("write `10bp`", []), "percent": ("write `10%`", []), "usd": ("amounts have no currency: `100k`", []),
     "dollar": ("amounts have no currency: `1 per trade`", []),
-    "vs": ("`compare a, b` holds results against each other, `plot a.equity, b.equity` draws both", []),
-    "versus": ("`compare a, b` holds results against each other, `plot a.equity, b.equity` draws both", []),
+    "vs": ("`compare a, b` compares results, `plot a.equity, b.equity` draws both", []),
+    "versus": ("`compare a, b` compares results, `plot a.equity, b.equity` draws both", []),
     "reverse": ("a reverse split of one for fifteen is `split 1/15`", ["split"]),
-    "special": ("a special dividend is one as well: `dividend 2`", ["dividend"]),
+    "special": ("a special dividend is a dividend too: `dividend 2`", ["dividend"]),
     "crossed": ("write `a crosses above b`", []), "cross": ("write `a crosses above b`", []),
     "weekly": ("write `timeframe 1w`", ["timeframe"]), "daily": ("write `timeframe 1d`", ["timeframe"]),
     "monthly": ("write `timeframe 1mo`", ["timeframe"]),
@@ -249,9 +249,9 @@ package enum ForeignWords {
     add(
       "mean std sum max min median count quantile var",
       "`mean(x, 20)` looks back over 20 bars, `mean_of(x)` is of all bars")
-    add("shift", "`x[1]` is x as it was one bar ago")
+    add("shift", "`x[1]` is x one bar ago")
     add("pct_change", "`returns(1)` is the change as a fraction")
-    add("diff", "`change(x)` is the difference to the bar before")
+    add("diff", "`change(x)` is the difference from the bar before")
     add("ewm", "`ema(x, 12)` is the exponential mean")
     add("resample", "`use X timeframe 1w` resamples, `x @ 1w` looks at weeks from here")
     add("corr", "`correlation(x, y, 60)` looks back over 60 bars")
@@ -260,7 +260,7 @@ package enum ForeignWords {
     add("describe", "`describe close` summarises")
     add("plot", "`plot close` draws")
     add("fillna", "`nz(x, 0)` replaces missing values")
-    add("isna isnull", "`na(x)` tells where a value is missing")
+    add("isna isnull", "`na(x)` is true if a value is missing")
     add("cumsum", "`cumulative(x)` adds up")
     add("groupby", "`describe x by month` groups")
     add("to_csv to_excel to_json", "any result is written by `to`: `show close all to \"close.csv\"`")

@@ -51,7 +51,7 @@ extension Lexer {
     let whole = "\(text(first, start - 1))_\(text(start, last))"
     throw Diagnostic(
       .invalidNumber, "a `,` separates values, and a number has none between its digits", at: span(first, last),
-      hints: ["write `\(whole)`; with a blank behind the `,` these are two values"])
+      hints: ["write `\(whole)`; with a blank after the `,` these are two values"])
   }
 
   private func endOfDigits(from start: Int) -> Int {
@@ -68,7 +68,7 @@ extension Lexer {
       guard Ascii.isDigit(byte(offset - 1)), Ascii.isDigit(byte(offset + 1)) else {
         throw Diagnostic(
           .invalidNumber,
-          "`_` in a number stands between two digits",
+          "`_` in a number goes between two digits",
           at: span(offset, offset + 1)
         )
       }

@@ -166,7 +166,7 @@ extension Lexer {
     guard end > first, Ascii.isNameStart(byte(first)), !isBraced || byte(end) == Ascii.closeBrace else {
       throw Diagnostic(
         .invalidWord,
-        "`$` in a word stands before a name",
+        "`$` in a word comes before a name",
         at: span(start, max(end, start + 1)),
         hints: [amount(behind: start) ?? "a dollar sign itself is `\\$`"]
       )

@@ -188,16 +188,16 @@ struct Lexer: Sendable {
     if character == "\\" {
       return Diagnostic(
         .invalidCharacter,
-        "`\\` stands only at the end of a line that goes on in the next",
+        "`\\` is allowed only at the end of a line that continues on the next",
         at: span
       )
     }
     if character == "$" {
       return Diagnostic(
         .invalidCharacter,
-        "`$` stands only in words, file names and strings",
+        "`$` is allowed only in words, file names and strings",
         at: span,
-        hints: [amount(behind: offset) ?? "in an expression a value is written by its name alone"]
+        hints: [amount(behind: offset) ?? "in an expression a value is written as its name alone"]
       )
     }
     let isVisible = scalar > 0x20 && scalar != 0x7F && !(0x80...0xA0).contains(scalar)

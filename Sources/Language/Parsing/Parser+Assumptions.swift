@@ -16,7 +16,7 @@ extension Parser {
       hint = "a scenario that follows another: `dcf \(name.name) = BASE with growth + 2pp`"
     } else if let word = try? rest.nameAhead() {
       hint =
-        "`dcf \(name.name) { \(word.name) = … }` begins a valuation, `dcf \(word.name) = …` changes the one in work"
+        "`dcf \(name.name) { \(word.name) = … }` begins a valuation, `dcf \(word.name) = …` changes the open one"
     } else if let next = try? rest.peek(), case .literal = next.kind {
       hint = "write `\(name.name) = \(lexer.text(next.span.start, next.span.end))`"
     } else {

@@ -72,12 +72,12 @@ extension Parser {
         name = try rest.wordAhead()?.name ?? "base"
       }
       hints = [
-        "`save scenario \(name)` keeps the model in work as a scenario, `save session \"\(name).json\"` the session"
+        "`save scenario \(name)` keeps the open model as a scenario, `save session \"\(name).json\"` the session"
       ]
     }
     throw Diagnostic(
       .missingForm,
-      found.map { "there is no `\(head.name) \($0.name)`" } ?? "`\(head.name)` alone says too little",
+      found.map { "there is no `\(head.name) \($0.name)`" } ?? "`\(head.name)` needs one of its forms",
       at: found?.span ?? head.span,
       hints: hints.isEmpty ? ["the forms are \(list)"] : hints
     )
@@ -146,10 +146,10 @@ extension Parser {
           let words = "`\(clause.keywords.joined(separator: " "))`"
           guard first.clause == clause else {
             throw Diagnostic(
-              .duplicateClause, "\(words) stands in the place of `\(first.clause.keywords.joined(separator: " "))`",
+              .duplicateClause, "\(words) takes the place of `\(first.clause.keywords.joined(separator: " "))`",
               at: keywords
             )
-            .pointing(at: first.span, "one of the two is enough")
+            .pointing(at: first.span, "give one of the two")
           }
           throw duplicate(words, at: keywords, first: first.span)
         }

@@ -138,7 +138,7 @@ extension Parser {
       warnings.append(
         Diagnostic(
           .hidesField, "the parameter `\(name.name)` hides the bars' field `\(name.name)` in \(what)", at: name.span,
-          hints: ["another name keeps the field at hand"], severity: .warning))
+          hints: ["another name keeps the field available"], severity: .warning))
     } else if ReservedWord.contains(name.name) {
       throw Self.reserved(
         name.name, at: name.span,
@@ -189,7 +189,7 @@ extension Parser {
     if height > Self.tallestTree {
       throw Diagnostic(
         .nestedTooDeeply,
-        "the expression has more than \(Self.tallestTree) operations one inside the other",
+        "the expression has more than \(Self.tallestTree) nested operations",
         at: span,
         hints: ["name parts of it with `let` or `indicator`"]
       )
@@ -250,14 +250,14 @@ extension Parser {
     case .punctuation(.range):
       return Diagnostic(
         .misplacedRange,
-        "a range does not stand here",
+        "a range is not allowed here",
         at: token.span,
-        hints: ["ranges stand in `sweep`, `walkforward`, `sensitivity` and `study`"]
+        hints: ["ranges are allowed in `sweep`, `walkforward`, `sensitivity` and `study`"]
       )
     case .punctuation(.question):
       return Diagnostic(
         .misplacedUnknown,
-        "`?` stands for the unknown of `solve` only",
+        "`?` is the unknown of `solve` only",
         at: token.span,
         hints: ["a condition is `if(c, a, b)`"]
       )

@@ -40,7 +40,7 @@ extension Parser {
         if let first = parameters.first(where: { $0.name == name.name }) {
           throw Diagnostic(
             .duplicateParameter,
-            "the parameter `\(name.name)` stands twice",
+            "the parameter `\(name.name)` is given twice",
             at: name.span
           ).pointing(at: first.nameSpan, "first here")
         }

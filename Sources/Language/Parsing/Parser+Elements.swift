@@ -237,7 +237,7 @@ extension Parser {
       skip(over: name, as: .argument)
       try require(.assign)
       if let first = parameters.first(where: { $0.name == name.name }) {
-        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` stands twice", at: name.span)
+        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` is given twice", at: name.span)
           .pointing(at: first.nameSpan, "first here")
       }
       expect(argument: parameters.count, named: name.name, of: subjectName)
@@ -400,7 +400,7 @@ extension Parser {
         skip(to: end)
       }
       if let first = overrides.first(where: { $0.name == name.name }), let span = first.span {
-        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` stands twice", at: name.span)
+        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` is given twice", at: name.span)
           .pointing(at: span, "first here")
       }
       overrides.append(

@@ -225,8 +225,8 @@ extension Parser {
     let isTime = end > start + 1 && Ascii.isDigit(lexer.byte(end + 1)) && Ascii.isDigit(lexer.byte(end + 2))
     guard !isTime else { return }
     throw Diagnostic(
-      .unexpectedToken, "a series is not cut: in brackets stands how many bars ago", at: lexer.span(end, end + 1),
-      hints: ["`show close first 5` and `show close last 5` list bars, `close[5]` is as it was five bars ago"])
+      .unexpectedToken, "a series is not sliced: brackets hold a number of bars ago", at: lexer.span(end, end + 1),
+      hints: ["`show close first 5` and `show close last 5` list bars, `close[5]` is the close five bars ago"])
   }
 
   private mutating func field(of base: Expression) throws(Diagnostic) -> Expression {
@@ -244,7 +244,7 @@ extension Parser {
     skip(to: token.span.end)
     if lexer.byte(position) == Ascii.openParenthesis {
       throw Diagnostic(
-        .unexpectedToken, "a field is no function: `.\(name)` has no parentheses",
+        .unexpectedToken, "a field is not a function: `.\(name)` has no parentheses",
         at: base.span.joined(with: token.span),
         hints: [
           ForeignLines.chain(chain(from: base.span.start)).map { "`\($0)`" } ?? ForeignWords.method(name, of: baseName)
@@ -305,13 +305,13 @@ extension Parser {
     case .punctuation(.assign) where token.span.start == statementStart:
       throw Diagnostic(
         .unexpectedToken, "a statement does not begin with `=`", at: token.span,
-        hints: ["a bare expression shows its value: leave the `=` out"])
+        hints: ["a bare expression shows its value: leave out the `=`"])
     case .punctuation(.plus):
       throw Diagnostic(
         .unexpectedToken,
-        "a number has no `+` in front",
+        "a number takes no leading `+`",
         at: token.span,
-        hints: ["leave the `+` out"]
+        hints: ["leave out the `+`"]
       )
     case .punctuation(.star):
       throw unexpected(
@@ -409,7 +409,7 @@ extension Parser {
         if let first = arguments.first(where: { $0.name == name.name }), let span = first.nameSpan {
           throw Diagnostic(
             .duplicateArgument,
-            "the argument `\(name.name)` stands twice",
+            "the argument `\(name.name)` is given twice",
             at: name.span
           ).pointing(at: span, "first here")
         }
@@ -420,9 +420,9 @@ extension Parser {
         if let last = arguments.last, let name = last.name, let span = last.nameSpan {
           throw Diagnostic(
             .positionalAfterNamed,
-            "an argument without a name stands before those with one",
+            "arguments without a name come before those with one",
             at: argument.value.span,
-            hints: ["move it in front of `\(name) =`, or give its name"]
+            hints: ["move it before `\(name) =`, or give its name"]
           ).pointing(at: span, "named from here on")
         }
       }

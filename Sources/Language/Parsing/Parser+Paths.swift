@@ -19,7 +19,7 @@ extension Parser {
     var basis: Word?
     if try take("of") != nil {
       expect(words: [.metric])
-      basis = try keywordlikeWord("what the values are shares of, such as `change`")
+      basis = try keywordlikeWord("the result that the values are shares of, such as `change`")
     }
     return AssumptionPath(phases: phases, basis: basis, span: lexer.span(start, position))
   }

@@ -49,9 +49,9 @@ extension Parser {
       if lexer.byte(next) == Ascii.openBrace {
         throw Diagnostic(
           .misplacedBrace,
-          "the `{` of a block stands on its statement's line",
+          "the `{` of a block is on its statement's line",
           at: lexer.span(next, next + 1),
-          hints: ["move it up to the line before"]
+          hints: ["move it up to the previous line"]
         )
       }
     }
@@ -129,7 +129,7 @@ extension Parser {
     if Self.clauseStarts.contains(word.name), word.name != "let", try isAssignment(after: word.span.end) {
       throw Diagnostic(
         .unexpectedToken, "a clause of a strategy has no `=`", at: try peek().span,
-        hints: ["leave the `=` out: `\(word.name) …`"])
+        hints: ["leave out the `=`: `\(word.name) …`"])
     }
     switch word.name {
     case "let": return try letClause()
@@ -187,8 +187,8 @@ extension Parser {
       let leg = try sum()
       guard LegTerm(leg) != nil else {
         throw Diagnostic(
-          .unexpectedToken, "a leg is a symbol with its weight in front of it", at: leg.span,
-          hints: ["`legs KO, -hedge * PEP`; a symbol with a dot stands in quotes: `\"BRK.B\"`"])
+          .unexpectedToken, "a leg is a symbol with its weight before it", at: leg.span,
+          hints: ["`legs KO, -hedge * PEP`; a symbol with a dot is quoted: `\"BRK.B\"`"])
       }
       legs.append(leg)
     } while try take(.comma) != nil
@@ -213,7 +213,7 @@ extension Parser {
     let order = try take("at") == nil ? nil : try entryOrder()
     if let word = try nameAhead(), word.name == "if" { throw unexpected("`when`", hints: ["write `when`"]) }
     if lexer.byte(try offsetAhead()) == Ascii.colon {
-      throw unexpected("`when`", hints: ["write `when` for the `:`; a label stands in front: `dip: enter long when …`"])
+      throw unexpected("`when`", hints: ["write `when` for the `:`; a label comes first: `dip: enter long when …`"])
     }
     try require("when")
     return .enter(side, order, when: try expression())
@@ -258,7 +258,7 @@ extension Parser {
     if case .literal(.duration(let duration), let span) = bars {
       throw Diagnostic(
         .unexpectedToken,
-        "an order waits for a count of bars, and `\(lexer.text(span.start, span.end))` is a span of time",
+        "an order waits for a count of bars, but `\(lexer.text(span.start, span.end))` is a span of time",
         at: span, hints: ["`for \(duration.count) bars`"])
     }
     if try take("bar") == nil { try require("bars") }
@@ -273,7 +273,7 @@ extension Parser {
         .unexpectedToken, "the end of a session closes either side", at: span, hints: ["`exit at session close`"])
     }
     return Diagnostic(
-      .unexpectedToken, "an exit fills at the market, and prices to leave at are clauses of their own", at: span,
+      .unexpectedToken, "an exit fills at the market; exit prices are clauses of their own", at: span,
       hints: ["`stop 5%`, `target 10%` and `trail 3%` wait at their prices: `stop at low - atr(14)`, `target at PRICE`"]
     )
   }
@@ -303,7 +303,7 @@ extension Parser {
       guard try take("session") != nil else {
         throw unexpected(
           "`session`",
-          hints: ["`exit at session close` leaves at the end of the day, `exit long when clock >= 15:55` at a time"])
+          hints: ["`exit at session close` exits at the end of the day, `exit long when clock >= 15:55` at a time"])
       }
       try require("close")
       return .exitAtSessionClose
@@ -328,7 +328,7 @@ extension Parser {
     let value = try expression()
     if case .literal(.number, let span) = value, let word = try nameAhead(), ["atr", "natr"].contains(word.name) {
       let product = "\(lexer.text(span.start, span.end)) * \(word.name)(14)"
-      throw unexpected("the end of the rule", hints: ["so many times the range is `\(product)`"])
+      throw unexpected("the end of the rule", hints: ["a multiple of the range is `\(product)`"])
     }
     return isPrice ? .price(value) : .distance(value)
   }
@@ -339,8 +339,8 @@ extension Parser {
     let bars = try sum()
     if case .literal(.duration, let span) = bars {
       throw Diagnostic(
-        .unexpectedToken, "a strategy waits so many bars, and this is a time", at: span,
-        hints: ["`wait 5 bars` counts closes after an exit; \(lexer.text(start, span.end)) is none of them"])
+        .unexpectedToken, "a strategy waits for a count of bars, but this is a time", at: span,
+        hints: ["`wait 5 bars` counts closes after an exit; \(lexer.text(start, span.end)) is not one"])
     }
     var count = bars.countBeforeBars
     if count == nil {
@@ -396,7 +396,7 @@ extension Parser {
     if let label = clause.label, let span = clause.labelSpan,
       let first = clauses.first(where: { $0.label == label })
     {
-      throw Diagnostic(.duplicateLabel, "the label `\(label)` stands twice", at: span)
+      throw Diagnostic(.duplicateLabel, "the label `\(label)` is given twice", at: span)
         .pointing(at: first.labelSpan ?? first.span, "first here")
     }
     guard let word = clause.kind.singleWord else { return }

@@ -135,7 +135,7 @@ extension Parser {
         "`{`, `with`, `=` or the end of the statement",
         hints: [
           "`dcf NAME` shows a scenario, and `dcf NAME with growth = 5%` starts from one",
-          "`load scenario NAME` brings one back, and `dcf` alone shows the model in work",
+          "`load scenario NAME` brings one back, and `dcf` alone shows the open model",
         ]
       )
     }

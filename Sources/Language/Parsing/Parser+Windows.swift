@@ -108,7 +108,7 @@ extension Parser {
       let unit = Self.unitWords[name.name.lowercased()]
     else { return }
     throw Diagnostic(
-      .unexpectedToken, "a time is a number with its unit behind it, not a word", at: name.span,
+      .unexpectedToken, "a time is a number followed by its unit, not a word", at: name.span,
       hints: ["`\(word) \(lexer.text(span.start, span.end))\(unit)`"])
   }
 
@@ -126,7 +126,7 @@ extension Parser {
         : ["such as `\(word.name) 2012-01-31`, `\(word.name) 2012` or `\(word.name) today - 2y`"]
       throw Diagnostic(
         .windowNeedsDates,
-        "a window needs dates, and this is not a date",
+        "a window needs dates, but this is not a date",
         at: part.span,
         hints: hint
       )
@@ -164,7 +164,7 @@ extension Parser {
     guard file.isQuoted else {
       throw Diagnostic(
         .unquotedOutput,
-        "the file after `to` stands in quotes",
+        "the file after `to` is quoted",
         at: file.span,
         hints: ["write `to \"\(lexer.text(file.span.start, file.span.end))\"`"]
       )
@@ -183,7 +183,7 @@ extension Parser {
 
   /// The error for a clause that stands twice.
   func duplicate(_ what: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
-    Diagnostic(.duplicateClause, "\(what) stands twice", at: span).pointing(at: first, "first here")
+    Diagnostic(.duplicateClause, "\(what) is given twice", at: span).pointing(at: first, "first here")
   }
 
   /// The error for text behind a statement that is not one of its clauses.
@@ -200,17 +200,17 @@ extension Parser {
     }
     if let unit = Self.unitWords[name.name.lowercased()], let number = numberBefore(name.span.start) {
       return Diagnostic(
-        .unexpectedToken, "a time is a number with its unit behind it, not a word", at: name.span,
+        .unexpectedToken, "a time is a number followed by its unit, not a word", at: name.span,
         hints: ["`\(number)\(unit)`"])
     }
     if words.contains("below"), wordBefore(name.span.start) == "compare" {
       return Diagnostic(
-        .unknownClause, "`plot` takes values, and results are none", at: name.span,
-        hints: ["`plot \(name.name).equity` draws one, `compare \(name.name), …` holds results against each other"])
+        .unknownClause, "`plot` takes values, and a result is not a value", at: name.span,
+        hints: ["`plot \(name.name).equity` draws one, `compare \(name.name), …` compares results"])
     }
     if words.contains("sort"), wordBefore(name.span.start) == "rejected" {
       return Diagnostic(
-        .unknownClause, "the result stands in front of `rejected`", at: name.span,
+        .unknownClause, "the result comes before `rejected`", at: name.span,
         hints: ["`orders \(name.name) rejected`"])
     }
     if words.contains("groups"), ["folds", "fold", "k", "splits"].contains(name.name.lowercased()) {
@@ -232,7 +232,7 @@ extension Parser {
       "there is no clause `\(name.name)` here",
       at: name.span,
       hints: words.isEmpty
-        ? ["nothing may follow, and a list goes on after a comma"]
+        ? ["nothing may follow; a list continues after a comma"]
         : ["possible here: \(words.map { "`\($0)`" }.joined(separator: " "))"]
     )
   }

@@ -39,7 +39,7 @@ extension Parser {
       let isSign = byte > 0x20 && byte != Ascii.semicolon && byte != Ascii.comma
       throw unexpected(
         kind.noun,
-        hints: isSign && brackets.isEmpty ? ["a word with such signs stands in quotes"] : []
+        hints: isSign && brackets.isEmpty ? ["a word with such signs is quoted"] : []
       )
     }
     if kind == .newName, word.parts == [.text("_")] { throw Self.reserved("_", at: word.span, "the last result") }
@@ -98,7 +98,7 @@ extension Parser {
       words.append(word)
       if try takeComma() { continue }
       guard try takeColon() else {
-        throw unexpected("`:` behind the names", hints: ["the columns follow a `:`"])
+        throw unexpected("`:` after the names", hints: ["the columns follow a `:`"])
       }
       isComplete = true
     }

@@ -189,7 +189,7 @@ public struct Parser: Sendable {
       if lexer.byte(statementStart) == Ascii.openBrace {
         throw Diagnostic(
           .misplacedBrace, "a statement does not begin with `{`", at: lexer.span(statementStart, statementStart + 1),
-          hints: ["the `{` of a block stands on its statement's line: `strategy NAME {`, `dcf TICKER {`"])
+          hints: ["the `{` of a block is on its statement's line: `strategy NAME {`, `dcf TICKER {`"])
       }
       let statement = try statement()
       try expectEnd()
@@ -268,7 +268,7 @@ public struct Parser: Sendable {
     default: return
     }
     guard let hint else { return }
-    throw Diagnostic(.unknownCommand, "there is no command `\(head.name)` of this kind", at: head.span, hints: [hint])
+    throw Diagnostic(.unknownCommand, "there is no command `\(head.name)` of this form", at: head.span, hints: [hint])
   }
 
   private mutating func reset() {

@@ -68,14 +68,14 @@ public struct ActionFile {
       guard price > 0, split > 0 else {
         throw MarketDataError(
           .badNumber, file: file, line: row.line, found: row.fields.joined(separator: ","),
-          message: "a factor is above 0")
+          message: "a factor must be above 0")
       }
       let reference = try number(row, columns.reference, file)
       if let earlier {
         guard date > earlier.date else {
           throw MarketDataError(
             .badDate, file: file, line: row.line, found: row.fields[columns.date],
-            message: "the rows of a factor file stand in the order of their dates")
+            message: "the rows of a factor file must be in the order of their dates")
         }
         var day = earlier.date.adding(days: 1)
         while day.weekday >= 6 { day = day.adding(days: 1) }

@@ -125,14 +125,14 @@ enum BarChecks {
         "\($0) outside the sessions\(rule.source)"
       },
       finding(.stuckPrice, stuck.filter { range?.contains($0) ?? true }) {
-        "\($0) on which the price stands still without volume"
+        "\($0) with an unchanged price and no volume"
       },
       finding(.otherCurrency, unitRuns.filter { $0.size == 100 }.flatMap { Array($0.range) }) {
-        "\($0) with prices a hundred times those around them, or a hundredth, as pence are for pounds"
+        "\($0) with prices a hundred times those around them, or a hundredth, like pence for pounds"
       },
       finding(.otherCurrency, unitRuns.filter { $0.size != 100 }.flatMap { Array($0.range) }) {
-        "\($0) with prices ten or a thousand times those around them, or that part of them: a lost digit or another unit"
-          + "; `repair currency` mends them"
+        "\($0) with prices ten or a thousand times those around them, or a tenth or thousandth: a lost digit or another unit"
+          + "; `repair currency` repairs them"
       },
     ].compactMap { $0 }
   }

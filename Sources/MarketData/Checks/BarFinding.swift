@@ -121,7 +121,7 @@ public struct BarFinding: Sendable, Hashable {
     let count = NumberText.counted(places.count, "price")
     return
       "\(count) \(Wording.plural(places.count, "leaps", "leap")) from one bar to the next: \(named): another unit, a mark "
-      + "between thousands (`load … decimals` states it), thin trading, or a split that the volume does not bear out "
+      + "between thousands (`load … decimals` states it), thin trading, or a split not confirmed by the volume "
       + "(`adjust … split` states it)"
   }
 
@@ -139,7 +139,7 @@ public struct BarFinding: Sendable, Hashable {
 
   /// The finding of rows with equal times and different values in one sentence.
   public static func conflictText(_ count: Int) -> String {
-    "\(NumberText.counted(count, "row")) \(Wording.plural(count, "has", "have")) the time of another row and other values; the last in the file is kept"
+    "\(NumberText.counted(count, "row")) \(Wording.plural(count, "has", "have")) the time of another row but different values; the last in the file is kept"
   }
 
   /// Makes a finding from its parts.

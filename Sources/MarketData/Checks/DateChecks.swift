@@ -32,7 +32,7 @@ enum DateChecks {
     return BarFinding(
       .oddDates,
       message:
-        "\(NumberText.counted(old, "bar")) before 1900, first \(bars.label(at: 0)): is the date read as it is meant?"
+        "\(NumberText.counted(old, "bar")) before 1900, first \(bars.label(at: 0)): is the date read correctly?"
         + " `load … dates` states its order or unit", count: old, firstTime: first)
   }
 

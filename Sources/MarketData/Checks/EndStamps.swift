@@ -19,14 +19,14 @@ enum EndStamps {
       SessionHours.regular(in: bars.zone, of: bars.calendar), SessionHours.extended(in: bars.zone, of: bars.calendar),
     ].compactMap(\.self)
     if let hours = known.first(where: { matches(bars, $0, length) }) {
-      return finding(bars, hours, "", way: "`load … stamped close` takes them so")
+      return finding(bars, hours, "", way: "`load … stamped close` reads them so")
     }
     let others = isZoneKnown || !known.isEmpty ? [] : MarketCalendar.allCases
     for market in others where market.tradingDay == nil && market != .crypto && market != .cboe {
       guard matches(bars, market.hours, length) else { continue }
       return finding(
         bars, market.hours, " of \(market.name)",
-        way: "`load … calendar \(market.rawValue) stamped close` takes them so")
+        way: "`load … calendar \(market.rawValue) stamped close` reads them so")
     }
     return ofUnknownHours(bars, length)
   }
@@ -55,7 +55,7 @@ enum EndStamps {
     return BarFinding(
       .endStamps,
       message: "each day has its first bar \(length / 60_000) minutes after a half hour and its last on one, such as "
-        + "\(bars.label(at: last)): bars seem to be stamped with their end; `load … stamped close` takes them so",
+        + "\(bars.label(at: last)): bars seem to be stamped with their end; `load … stamped close` reads them so",
       count: bars.count)
   }
 

@@ -74,7 +74,7 @@ struct StampGuess {
       differs
       ? "read as their opening, so each is known when its \(unit) is over"
         + (isAsked ? "" : "; `load … stamped close` says that they end there")
-      : "read as of the \(unit) that this lies in, known at its end"
+      : "read as of the \(unit) that it falls in, known at its end"
         + (isAsked ? "" : "; `load … stamped open` says that they begin there")
     return BarFinding(.stamps, message: "bars are stamped \(place), \(meaning)", count: bars.count)
   }
@@ -123,7 +123,7 @@ extension StampReading {
       throw MarketDataError(
         .unknownOption, file: file, found: RowFault.shortened(word),
         message: "bars are stamped `open` or `close`, not `\(RowFault.shortened(word))`",
-        hint: "`stamped close`: the stamp lies in the period of its bar; `stamped open`: the bar begins there",
+        hint: "`stamped close`: the stamp is within the period of its bar; `stamped open`: the bar begins there",
         candidates: ["open", "close"])
     }
   }

@@ -23,7 +23,7 @@ enum SundayStubs {
       .sundayStubs,
       message:
         "bars of \(days) in \(sundays.held) of \(sundays.weeks) weeks are the first hours of Monday's session and count"
-        + " as days: `load … calendar FX` makes them Monday's, of futures `calendar CME_EQUITY` or a sister of it",
+        + " as days: `load … calendar FX` makes them Monday's, of futures `calendar CME_EQUITY` or a related one",
       count: sundays.held)
   }
 

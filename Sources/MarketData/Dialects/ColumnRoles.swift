@@ -41,7 +41,7 @@ struct ColumnRoles {
         BarFinding(
           .missingColumns,
           message: missing.count == 3
-            ? "the file has closes only: each stands for open, high and low as well"
+            ? "the file has closes only: each is also its open, high and low"
             : "the file has no column \(words): it is missing in every bar",
           count: missing.count
         )
@@ -113,8 +113,8 @@ struct ColumnRoles {
       })
     {
       throw failure(
-        .noDateColumn, "the date stands in two columns, \(names[best.column]) and \(other)",
-        "write them into one: 2024-01, 2020Q1")
+        .noDateColumn, "the date is in two columns, \(names[best.column]) and \(other)",
+        "join them into one: 2024-01, 2020Q1")
     }
     guard let stamp = StampField.probe(sample[best.column], isDate: true), !stamp.hasTime else { return }
     for (column, field) in sample.enumerated() where column != best.column {
@@ -165,7 +165,7 @@ struct ColumnRoles {
     guard free.count >= 4 else {
       throw failure(
         .noPriceColumn,
-        "rows without a header need open, high, low and close behind the date; there are \(free.count) columns",
+        "rows without a header need open, high, low and close after the date; there are \(free.count) columns",
         "add a header that names the columns"
       )
     }
@@ -187,7 +187,7 @@ struct ColumnRoles {
           throw failure(
             .repeatedColumn,
             "columns \(known.column + 1) and \(column + 1) are both called \(name)",
-            "which of them is meant cannot be known: rename or remove one"
+            "it is unclear which one is meant: rename or remove one"
           )
         }
         // A volume column of zeros gives way to one that holds something (MetaTrader's VOL and TICKVOL).
@@ -235,7 +235,7 @@ struct ColumnRoles {
         BarFinding(
           .adjustedClose,
           message:
-            "open, high, low and close are multiplied by Adj Close / Close; the volume is as it stands",
+            "open, high, low and close are multiplied by Adj Close / Close; the volume is unchanged",
           count: 1
         )
       )
@@ -245,7 +245,7 @@ struct ColumnRoles {
       findings.append(
         BarFinding(
           .adjustedClose,
-          message: "the file has an Adj Close, which is not used: prices are as they stand",
+          message: "the file has an Adj Close, which is not used: prices are as in the file",
           count: 1
         )
       )

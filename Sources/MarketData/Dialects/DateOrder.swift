@@ -117,9 +117,9 @@ struct DateOrder {
     layout.findings.append(
       BarFinding(
         .ambiguousDates,
-        message: "no date tells day from \(best.order == .yearFirst ? "year" : "month"); they are read as "
+        message: "no date distinguishes day from \(best.order == .yearFirst ? "year" : "month"); they are read as "
           + "\(layout.dateStyle.words): \(reason); "
-          + "`dates \(best.order == .dayFirst ? "month" : "day")-first` reads them otherwise",
+          + "`dates \(best.order == .dayFirst ? "month" : "day")-first` reads them the other way",
         count: 1,
         firstLine: layout.dataLine
       )
@@ -135,11 +135,11 @@ struct DateOrder {
       // A year that is told from a day by the order of many dates is beyond doubt.
       let isSure =
         ordered[0].count > 12 && !readings.contains { $0.order != ordered[0].order && $0.order != .yearFirst }
-      return (ordered[0], isSure ? nil : "only so are they in order")
+      return (ordered[0], isSure ? nil : "only then are they in order")
     }
     let left = ordered.isEmpty ? readings : ordered
     let monthly = left.filter(\.isMonthly)
-    if monthly.count == 1, !left.contains(where: \.isOfDays) { return (monthly[0], "so they are whole months apart") }
+    if monthly.count == 1, !left.contains(where: \.isOfDays) { return (monthly[0], "so they are full months apart") }
     guard let closest = left.min(by: { $0.way < $1.way }) else { return nil }
     let others = left.filter { $0.order != closest.order }
     if others.contains(where: { $0.way == closest.way }) {
@@ -147,7 +147,7 @@ struct DateOrder {
     }
     // Days of one month, and not years of one day.
     let isSure = closest.count > 12 && others.allSatisfy { $0.order == .yearFirst || closest.order == .yearFirst }
-    return (closest, isSure ? nil : "so they lie closer together")
+    return (closest, isSure ? nil : "so they are closer together")
   }
 
   /// The three numbers of a date, and whether the last has two digits; nil where it has none.

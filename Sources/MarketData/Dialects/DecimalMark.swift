@@ -76,20 +76,20 @@ struct DecimalMark {
     if hasCommas || unclearLine == nil { return (hasCommas, nil) }
     // Where all have the mark both readings lie equally far apart, but for rounding.
     if abs(distance.comma - distance.point) > 1e-9 {
-      return (distance.comma < distance.point, "so they lie closer together")
+      return (distance.comma < distance.point, "so they are closer together")
     }
     guard unclear.comma != nil else { return pointReading }
-    if isUnclearVolume { return (false, "so volumes are whole") }
-    if separator != 44 { return (true, "that is assumed, as no comma parts the fields") }
-    if isContinental { return (true, "that is assumed, as dates and names are written so") }
-    return (false, "that is assumed, as commas part the fields too")
+    if isUnclearVolume { return (false, "so volumes are whole numbers") }
+    if separator != 44 { return (true, "assumed because no comma separates the fields") }
+    if isContinental { return (true, "assumed from the style of dates and names") }
+    return (false, "assumed because commas also separate the fields")
   }
 
   /// The reading of a file whose numbers have points alone, and always three digits behind them.
   private var pointReading: (isDecimal: Bool, doubt: String?) {
-    if isContinental { return (true, "that is assumed, as dates and names are written so") }
+    if isContinental { return (true, "assumed from the style of dates and names") }
     // Prices of three decimals are usual where commas part the fields.
-    return (false, separator == 59 && !hasCompactDates ? "that is assumed, as names and dates are English" : nil)
+    return (false, separator == 59 && !hasCompactDates ? "assumed because names and dates are English" : nil)
   }
 
   /// The finding that says the doubt; nil where there is none.
@@ -100,9 +100,9 @@ struct DecimalMark {
     let mark = isComma ? "comma" : "point"
     return BarFinding(
       .ambiguousNumbers,
-      message: "no number tells a decimal \(mark) from one between thousands; they are read as "
+      message: "no number distinguishes a decimal \(mark) from a thousands separator; they are read as "
         + "\(isDecimal == isComma ? "decimals" : "thousands"): \(doubt); "
-        + "`decimals \(isDecimal ? "point" : "comma")` reads them otherwise",
+        + "`decimals \(isDecimal ? "point" : "comma")` reads them the other way",
       count: 1, firstLine: line)
   }
 }

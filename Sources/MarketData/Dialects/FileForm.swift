@@ -77,7 +77,7 @@ public struct FileForm: Sendable, Hashable {
     }
     throw MarketDataError(
       .unknownOption, file: file, found: dates, message: "the dates are \(seen.words), and not `\(dates)`",
-      hint: "without `dates` they are read as they are")
+      hint: "without `dates` they are read as found")
   }
 
   private static func unknown(

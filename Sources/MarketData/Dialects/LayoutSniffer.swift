@@ -39,10 +39,10 @@ struct LayoutSniffer {
     }
     let before = linesBefore(lines)
     guard before < lines.count else {
-      guard let line = lines.first else { throw failure(.emptyFile, "the file holds no text") }
+      guard let line = lines.first else { throw failure(.emptyFile, "the file has no text") }
       throw failure(
         .notATable,
-        "there is only one column, and no comma, semicolon or tab between fields",
+        "there is only one column, with no comma, semicolon or tab between fields",
         line: line,
         found: text.text(line.start..<line.end)
       )
@@ -101,7 +101,7 @@ struct LayoutSniffer {
       layout.priceScale = 1e9
       findings.append(
         BarFinding(
-          .fixedPoint, message: "prices are whole numbers of a billionth, as Databento writes them, and read as such",
+          .fixedPoint, message: "prices are whole numbers of a billionth, as Databento writes them, and are read so",
           count: 1, firstLine: first.number))
     }
     layout.notes = notes
@@ -196,7 +196,7 @@ struct LayoutSniffer {
       )
     }
     guard let first = head.first(where: { ![32, 9, 10, 13, 0xEF, 0xBB, 0xBF].contains($0) }) else {
-      throw failure(.emptyFile, "the file holds blank lines only")
+      throw failure(.emptyFile, "the file has only blank lines")
     }
     if first == 123 || first == 91 {
       throw failure(.notATable, "this is JSON, not a table of bars", hint: "bars are read from CSV text")

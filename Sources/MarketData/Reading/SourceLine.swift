@@ -26,7 +26,7 @@ extension BarFile {
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> [SourceLine?]? {
     if let status = files.status(of: path), !status.isRegular {
-      throw MarketDataError(.notReadable, file: path, message: "what came through a pipe cannot be read again")
+      throw MarketDataError(.notReadable, file: path, message: "input from a pipe cannot be read again")
     }
     let (zone, preparation) = try steps(options, file: path)
     let packed = PackedPath(path, in: files)

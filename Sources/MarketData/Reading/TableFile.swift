@@ -81,7 +81,7 @@ enum TableFile {
     case .parquet, .arrow:
       guard table == nil, question == nil else {
         throw MarketDataError(
-          .unknownOption, file: path, message: "the file is one table, and takes no `table` and no query")
+          .unknownOption, file: path, message: "the file is one table, which takes no `table` and no query")
       }
       let program = DuckDB(file: path, programs: programs, limit: limit, monitor: monitor)
       let name = "'" + place.replacing("'", with: "''") + "'"

@@ -26,10 +26,10 @@ public enum BarRepair: String, Sendable, Hashable, CaseIterable {
     case .highLow:
       "a high below the open or close is raised to it, a low above one is lowered; exchanged, they change places"
     case .nonPositive: "bars with a price of zero or below are left out"
-    case .stuck: "bars that repeat the one before while nothing trades are left out"
-    case .currency: "prices a hundred times those around them, or a hundredth, are taken to their unit"
+    case .stuck: "bars that repeat the one before without trading are left out"
+    case .currency: "prices a hundred times those around them, or a hundredth, are converted to their unit"
     case .splits: "changes like splits are taken out of the prices and volumes before them"
-    case .volume: "volumes below zero, and of zero where something must have traded, are set to missing"
+    case .volume: "volumes below zero, and zero volumes of bars that must have traded, are set to missing"
     case .missing: "bars without a close are left out, other missing prices are the close"
     }
   }

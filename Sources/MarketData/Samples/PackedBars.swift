@@ -36,7 +36,7 @@ public struct PackedBars: Sendable, Hashable {
       throw MarketDataError(
         .notPackable,
         file: symbol,
-        message: "bars are packed where no value is missing and none has more than eight decimals"
+        message: "bars can be packed only if no value is missing and none has more than eight decimals"
       )
     }
     let coarse = Self.coarseDecimals(prices, decimals)

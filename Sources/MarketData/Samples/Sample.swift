@@ -56,7 +56,7 @@ public struct Sample: Sendable, Hashable {
       throw MarketDataError(
         .wrongSampleKind,
         file: name,
-        message: "the sample \(name) holds yearly figures, no bars",
+        message: "the sample \(name) has yearly figures, not bars",
         hint: "load fundamentals sample \(name)"
       )
     }

@@ -108,7 +108,7 @@ package enum ScenarioFile {
     do { json = try JSONValue(parsing: bytes) } catch { throw ScenarioFileError(message: "this is not JSON: \(error)") }
     let rows = json["data"]?["models"]?.elements ?? json.elements ?? (json.members == nil ? [] : [json])
     guard !rows.isEmpty, rows.allSatisfy({ $0.members != nil }) else {
-      throw ScenarioFileError(message: "this document holds no rows")
+      throw ScenarioFileError(message: "this document has no rows")
     }
     return rows
   }
@@ -194,7 +194,7 @@ package enum ScenarioFile {
     do throws(ModelFile.Problem) { return try ModelFile.model(row) } catch {
       throw ScenarioFileError(
         message: error == .inherits
-          ? "row \(number): what `inherits` says cannot be read"
+          ? "row \(number): its `inherits` cannot be read"
           : "row \(number): its `\(error.rawValue)` cannot be read")
     }
   }

@@ -72,7 +72,7 @@ struct AssumptionReader {
   private mutating func readBook() {
     let outside = period[.preferred].flatMap { $0.value > 0 && period.figures.preferredInEquity == nil ? $0 : nil }
     let equity = period[.equity].map { $0.value + (outside?.value ?? 0) }
-    let what = outside == nil ? "equity at book value" : "equity at book value and preferred equity outside of it"
+    let what = outside == nil ? "equity at book value" : "equity at book value and preferred equity outside it"
     add(.book, equity, what, [period[.equity], outside], of: balance)
   }
 

@@ -127,10 +127,10 @@ public struct ForecastReview: Sendable {
     if let price, !splits.splits.isEmpty, let split = figures.split(after: price.day) {
       isPriceBeforeSplit = true
       missing.append(
-        "the last price is of \(price.day), and the shares were split \(split.text) since: it is held against nothing")
+        "the last price is of \(price.day), and the shares were split \(split.text) since: it is not compared")
     }
     if forecast.outputs.baseEnd == nil {
-      missing.append("the end of the forecast's base year was not known, so its years have no dates to compare by")
+      missing.append("the end of the forecast's base year was not known, so its years cannot be matched with reports")
     }
     let hidden: Set<ForecastLine> =
       forecast.assumptions[.salesToCapital] == nil ? [] : [.depreciation, .capex, .workingCapital]
@@ -157,7 +157,7 @@ public struct ForecastReview: Sendable {
     if let next = open.first { progress = Self.progress(of: next, in: figures) }
     let later = open.filter { $0.year != progress?.year }
     if let first = later.first?.periodEnd, let last = later.last?.periodEnd {
-      let known = figures.latest.map { "; the figures go to \($0.end)" } ?? ""
+      let known = figures.latest.map { "; the figures end with \($0.end)" } ?? ""
       missing.append(
         later.count == 1
           ? "no figures yet of the year to \(first)\(known)"

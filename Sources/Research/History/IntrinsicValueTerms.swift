@@ -46,14 +46,14 @@ struct IntrinsicValueTerms {
   var lookAhead: IntrinsicValueHistory.LookAhead? {
     if let computed = computedFromLaterBars {
       return IntrinsicValueHistory.LookAhead(
-        message: "\(company.title) rests on \(computed), computed from later bars: no rule may decide by it",
-        hints: ["type the number that was known at the time, or leave the assumption to the reports"], holdsNow: true)
+        message: "\(company.title) rests on \(computed), which uses later bars, so rules cannot use it (look-ahead)",
+        hints: ["type the number that was known at the time, or let the reports give the assumption"], holdsNow: true)
     }
     guard knownSince == nil, !typed.isEmpty || !followsFilings else { return nil }
     return IntrinsicValueHistory.LookAhead(
-      message: "\(company.title) rests on typed figures, known today: no rule may decide by it on earlier bars",
+      message: "\(company.title) rests on typed figures, known today, so rules cannot use it on earlier bars",
       hints: [
-        "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions say since when they are known",
+        "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions set the date from which they are known",
         "figures that are left out come from `load fundamentals`, as of each filing",
       ])
   }
@@ -72,7 +72,7 @@ struct IntrinsicValueTerms {
   var typedText: String {
     let figures =
       "\(company.title) rests on typed figures" + (typed.isEmpty ? "" : " (\(typed.joined(separator: ", ")))")
-    guard let knownSince else { return "\(figures): known today, they stand on all bars" }
+    guard let knownSince else { return "\(figures): known today, used on all bars" }
     return knownBy == .date
       ? "\(figures), known since `date`, \(knownSince): missing before"
       : "\(figures), known \(Self.reportingDays) days after `base_end`, on \(knownSince): missing before"

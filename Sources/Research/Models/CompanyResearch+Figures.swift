@@ -108,7 +108,7 @@ extension CompanyResearch {
     if held.end < company.period.end, !holding.findings.contains(where: { $0.code == .noTrailingMonths }) {
       var finding = FundamentalsFinding(
         .noTrailingMonths, .warning,
-        "the model holds the figures of \(held.name), and those of \(company.period.name) are filed since: "
+        "the model has the figures of \(held.name), but those of \(company.period.name) have since been filed: "
           + "`dcf base = \(word)` takes them", items: [.revenue])
       finding.isStanding = true
       holding.findings.insert(finding, at: 0)
@@ -137,7 +137,7 @@ extension CompanyResearch {
       findings.append(
         ValuationFinding(
           code: .marginAboveHistory, severity: limit.severity,
-          message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
+          message: "margin reaches \(NumberFormat.percent(1).text(margin)), but the highest of ten years was "
             + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
           value: margin, threshold: highest.margin + limit.value, assumptions: [.margin]))
     }
@@ -163,7 +163,7 @@ extension CompanyResearch {
     return [
       ValuationFinding(
         code: .priceOfAnotherTime, severity: limit.severity,
-        message: "the price is of \(day) and the figures are of \(figures), so upside compares two times",
+        message: "the price is of \(day) and the figures are of \(figures), so upside compares two dates",
         value: days, threshold: limit.value, assumptions: [.price])
     ]
   }
@@ -239,10 +239,10 @@ extension CompanyResearch {
     guard let amount = amounts.first else { return }
     throw ValuationError(
       code: .currencyWithoutFx,
-      message: "the figures of \(model.ticker) are in \(reported), and currency says \(word): \(amount.name) and the "
+      message: "the figures of \(model.ticker) are in \(reported), but currency says \(word): \(amount.name) and the "
         + "other filed amounts are not converted",
       assumptions: [AssumptionName.currency.rawValue, amount.name],
-      hint: "`price_currency = \(word), fx = …` holds them against a price in \(word)")
+      hint: "`price_currency = \(word), fx = …` compares them with a price in \(word)")
   }
 
   /// Refuses bars of another currency than the accounts without an exchange rate.
@@ -253,9 +253,9 @@ extension CompanyResearch {
     else { return }
     throw ValuationError(
       code: .currencyWithoutFx,
-      message: "the figures of \(model.ticker) are in \(reported), and its bars are in \(word)",
+      message: "the figures of \(model.ticker) are in \(reported), but its bars are in \(word)",
       assumptions: [.fx, .currency, .priceCurrency],
-      hint: "give fx, the units of \(reported) for one \(word), and adr_ratio where a bar is of a receipt for shares")
+      hint: "give fx, the units of \(reported) for one \(word), and adr_ratio if the bars are of a depositary receipt")
   }
 
   private func refuse(
@@ -272,8 +272,8 @@ extension CompanyResearch {
       throw ValuationError(
         code: refusal.code, message: refusal.message, assumptions: refusal.assumptions,
         hint: refusal.code == .bankFCFF
-          ? "`model = residual_income` or `model = ddm` value its equity; `allow bank-fcff` insists"
-          : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
+          ? "`model = residual_income` or `model = ddm` value its equity; `allow bank-fcff` overrides"
+          : "`allow \(refusal.code.rawValue)` values it anyway, with a permanent warning")
     }
     try checkSplits(of: model, baseEnd: company.period.end, priceDay: priceDay)
   }
@@ -302,12 +302,12 @@ extension CompanyResearch {
     let factor = NumberText.plain(splits.factor)
     return ValuationError(
       code: .splitSuspected,
-      message: "\(NumberFormat.compact(3).text(shares)) shares are those of before the split of "
-        + "\(Wording.list(splits.splits.map(\.text))), seen first on \(last.filed), and the price of \(model.ticker) is "
-        + "of \(day): price and shares are of different units",
+      message: "\(NumberFormat.compact(3).text(shares)) shares are from before the split of "
+        + "\(Wording.list(splits.splits.map(\.text))), seen first on \(last.filed), but the price of \(model.ticker) is "
+        + "of \(day): price and shares are in different units",
       assumptions: [.shares, .price],
       hint: "`split = \(factor)` counts in new shares, or type the price of an old one; `allow split-suspected` values "
-        + "it all the same")
+        + "it anyway")
   }
 
   /// The refusal of a price and a count of shares that have a split between them; nil where there is none.
@@ -320,9 +320,9 @@ extension CompanyResearch {
     return ValuationError(
       code: .splitSuspected,
       message: "the price of \(ticker) is of \(day), and its shares were split \(split.text) since, seen first on "
-        + "\(split.filed): price and shares are of different units",
+        + "\(split.filed): price and shares are in different units",
       assumptions: [.price, .shares],
-      hint: "load or type the price of today; `allow split-suspected` values it where prices are adjusted for it")
+      hint: "load or type the price of today; `allow split-suspected` values it if prices are adjusted for it")
   }
 }
 

@@ -19,9 +19,9 @@ public struct FiguresMove: Sendable, Hashable {
 
   /// One line for a person.
   public var text: String {
-    let name = scenario ?? "the model in work"
+    let name = scenario ?? "the open model"
     let old = NumberFormat.fixed(2).text(before)
-    guard let after else { return "\(name): \(old) a share, and refused with the new figures: \(refusal ?? "")" }
+    guard let after else { return "\(name): \(old) a share, but refused with the new figures: \(refusal ?? "")" }
     let change = before == 0 ? "" : ", \(NumberFormat.percent(1).signed.text(after / before - 1))"
     let figures = changes.isEmpty ? "" : " (\(changes.prefix(3).joined(separator: ", ")))"
     return "\(name): \(old) → \(NumberFormat.fixed(2).text(after)) a share\(change)\(figures)"

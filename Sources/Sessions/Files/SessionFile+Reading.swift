@@ -59,7 +59,7 @@ extension SessionFile {
       reader.findings.append(
         SessionFinding(
           code: .damagedEntry,
-          message: "line \(line) of the session's journal cannot be read: it stands as it was before"))
+          message: "line \(line) of the session's journal cannot be read: the session is as before that line"))
     }
     sources = reader.sources
     return Reading(
@@ -83,7 +83,7 @@ extension SessionFile {
     }
     guard version <= schema else {
       throw SessionFileError(
-        code: "newer-session", message: "the session has schema \(version), and this tas reads up to \(schema)",
+        code: "newer-session", message: "the session has schema \(version), but this tas reads up to \(schema)",
         hint: "a newer tas wrote it")
     }
     return json
@@ -100,7 +100,7 @@ extension SessionFile {
       return Reading(session: snapshot.session, findings: [], isWhole: true)
     }
     var reader = Reader(
-      environment: environment, columns: columns, place: nil, occasion: "it was loaded: it stands as it is now",
+      environment: environment, columns: columns, place: nil, occasion: "it was loaded: it is as in the file now",
       sources: sources, session: snapshot.session)
     for name in released.seriesOrder {
       if let document = released.series[name] {
@@ -237,17 +237,17 @@ extension SessionFile {
         findings.append(
           SessionFinding(
             code: .damagedEntry,
-            message: "what the scenario `\(scenario.name)` follows cannot be read: it stands alone, with the same value"
+            message: "the parent of scenario `\(scenario.name)` cannot be read; `\(scenario.name)` was detached, its value is unchanged"
           ))
       }
     }
 
     private mutating func readModel(_ json: JSONValue) throws(SessionFileError) {
       guard !json.isNull else { return }
-      guard let ticker = json["ticker"]?.stringValue else { throw .damaged("the valuation in work") }
+      guard let ticker = json["ticker"]?.stringValue else { throw .damaged("the open valuation") }
       session.research.model = ModelInWork(
         ticker: ticker, scenario: json["scenario"]?.stringValue, isChanged: json["changed"]?.boolValue ?? false,
-        try valuationModel(json, of: "the valuation in work"))
+        try valuationModel(json, of: "the open valuation"))
     }
 
     private mutating func readSetting(_ member: JSONValue.Member) throws(SessionFileError) {

@@ -87,13 +87,13 @@ extension SessionFile.Reader {
     }
     let hours = try hours(json["session"], loaded.bars, of: seriesName)
     guard let series = series(of: loaded, timeframe, hours) else {
-      return keepNumbers(saved, json, "\(seriesName) has no bars of \(timeframe) any more")
+      return keepNumbers(saved, json, "\(seriesName) no longer has bars of \(timeframe)")
     }
     guard saved.range.upperBound <= series.bars.count else {
-      return keepNumbers(saved, json, "\(seriesName) does not have its bars any more")
+      return keepNumbers(saved, json, "\(seriesName) no longer has its bars")
     }
     guard let report = run(saved, names(of: saved), on: series, loaded) else {
-      return keepNumbers(saved, json, "it cannot be run any more")
+      return keepNumbers(saved, json, "it can no longer be run")
     }
     note(report, of: saved)
     guard isSame(report, as: saved) else {
@@ -104,9 +104,9 @@ extension SessionFile.Reader {
         findings.append(
           SessionFinding(
             code: .resultOutdated,
-            message: "the backtest `\(saved.name)` is another one than when it was saved: what it uses has changed"))
+            message: "the backtest `\(saved.name)` has changed since it was saved: its inputs have changed"))
       } else {
-        return keepNumbers(saved, json, "\(now), as what it uses has changed")
+        return keepNumbers(saved, json, "\(now), as its inputs have changed")
       }
       return keep(NamedResult(name: saved.name, kind: "backtest", fields: report.fields, backtest: report))
     }
@@ -136,7 +136,7 @@ extension SessionFile.Reader {
     for name in names {
       guard let loaded = session.series[name] else { return keepNumbers(saved, json, "\(name) is not loaded") }
       guard let series = series(of: loaded, timeframe, loaded.bars.session) else {
-        return keepNumbers(saved, json, "\(name) has no bars of \(timeframe) any more")
+        return keepNumbers(saved, json, "\(name) no longer has bars of \(timeframe)")
       }
       symbols.append(series)
     }
@@ -174,13 +174,13 @@ extension SessionFile.Reader {
           .follow(saved.choices, over: saved.range, environment)
       report = BacktestReport(again, name: saved.name, findings: compiler.warnings)
     } catch {
-      return keepNumbers(saved, json, "it cannot be run any more")
+      return keepNumbers(saved, json, "it can no longer be run")
     }
     note(report, of: saved)
     guard isSame(report, as: saved) else {
       return keepNumbers(
         saved, json,
-        "running it again gives an end value of \(Self.money(report.performance.endValue)), as what it uses has changed"
+        "running it again gives an end value of \(Self.money(report.performance.endValue)), as its inputs have changed"
       )
     }
     keep(

@@ -69,7 +69,7 @@ package enum JournalText {
     else { throw SessionFileError(code: "damaged-session", message: "the journal of the session is damaged") }
     guard version <= Self.version else {
       throw SessionFileError(
-        code: "newer-session", message: "the journal has version \(version), and this tas reads up to \(Self.version)",
+        code: "newer-session", message: "the journal has version \(version), but this tas reads up to \(Self.version)",
         hint: "a newer tas wrote it")
     }
     var reading = Reading(

@@ -76,7 +76,7 @@ extension SessionFile {
       changes.append("the figures of \(member.key) have changed")
     }
     for member in inputs["from"]?.members ?? [] where now.results[member.key]?.identity != member.value.stringValue {
-      changes.append("`\(member.key)` is another result now")
+      changes.append("`\(member.key)` is now another result")
     }
     if let loaded = inputs["loaded"], let count = loaded["count"]?.intValue,
       now.identity(ofFirst: count) != loaded["hash"]?.stringValue

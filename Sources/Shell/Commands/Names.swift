@@ -38,7 +38,7 @@ extension Command {
   static let assert = Command(
     CommandSyntax(
       "assert", forms: [CommandSyntax.Form("", [.required(.asserted)], clauses: [.window])], hasResult: false),
-    category: .names, summary: "Fails where a condition does not hold, so that a script tests itself.",
+    category: .names, summary: "Fails if a condition does not hold, so that a script can test itself.",
     discussion: """
       A series must hold on every bar of the window, from the first on which it is known; `last 1` tests the last. A \
       comparison that fails shows the first bar on which it does, and the values of both sides there.

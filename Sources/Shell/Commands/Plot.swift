@@ -28,19 +28,19 @@ extension Command {
     category: .data, summary: "Draws expressions, or a result.",
     discussion: """
       Series of one list share an axis; those after `beside` have one of their own on the left side, and each series after \
-      `below` has a pane of its own. `candles` draws the \
+      `below` has its own pane. `candles` draws the \
       bars' prices, and so do `plot` alone and `plot SPY`, of any series that is loaded. `with trades` marks the fills of \
       a backtest. Without a window it draws the last 120 bars, and a page (`to "FILE.html"`), which can be zoomed, all. \
       `indexed` \
       draws each series of the first pane as a part of its first value, which is 100; `log` gives that pane an axis on \
-      which equal distances are equal factors. The last value of a series stands at the axis.
+      which equal distances are equal factors. The last value of a series is marked at the axis.
 
-      `plot RESULT` of a backtest draws its trades on the price, the equity beside holding, the drawdowns with the three \
-      worst marked, and the exposure, over its window; of another result it draws the picture that it has, such as the map \
+      `plot RESULT` of a backtest draws its trades on the price, the equity next to buy and hold, the drawdowns with the three \
+      worst marked, and the exposure, over its window; of another result it draws its own picture, such as the map \
       of a sweep, the paths of a study or the bridge of a scenario.
 
       `to "FILE.svg"` writes the picture, `.html` one to zoom and to read with a crosshair, `.png` through \
-      `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
+      `rsvg-convert`, `.vl.json` for Vega-Lite; every result with a picture can be written as these.
       """,
     examples: [
       "plot SPY last 6mo", "plot close, sma(close, 20) last 6mo", "plot close beside volume last 6mo",
@@ -73,7 +73,7 @@ extension Execution {
     {
       let curve = kept?.backtest != nil ? ["`plot \(name).equity log` draws one of its curves"] : []
       throw Diagnostic(
-        .tooManyArguments, "`plot \(name)` draws the whole \(kept?.kind ?? "result") and takes no clauses", at: span,
+        .tooManyArguments, "`plot \(name)` draws the entire \(kept?.kind ?? "result") and takes no clauses", at: span,
         hints: curve)
     }
     if let report = kept?.backtest { return ChartResult(of: report) }
@@ -81,8 +81,8 @@ extension Execution {
     if let kept, kept.whole == nil || kept.whole is KeptPage {
       let statement = kept.origin.first { $0.0 == "statement" }?.1
       throw Diagnostic(
-        .unknownResult, "of `\(name)`, a \(kept.kind), only the figures are kept, and a drawing needs all of it",
-        at: span, hints: [statement.map { "`\($0)` makes it again" } ?? "its statement, run again, makes all of it"])
+        .unknownResult, "of `\(name)`, a \(kept.kind), only the figures are kept, but a drawing needs all of it",
+        at: span, hints: [statement.map { "`\($0)` computes it again" } ?? "run its statement again to compute it"])
     }
     throw Diagnostic(
       .wrongKind, "`\(name)` is a \(kept?.kind ?? earlier?.kind ?? "result"), which has no drawing", at: span,
@@ -196,7 +196,7 @@ extension Execution {
     for item in call[.plottedBeside] ?? [] {
       if case .name("candles", let span) = item.expression {
         throw Diagnostic(
-          .wrongKind, "candles have the axis on the right side, and other series stand beside them", at: span,
+          .wrongKind, "candles have the axis on the right side, so other series go beside them", at: span,
           hints: ["`plot candles beside volume`"])
       }
       for shown in try columns([item], on: series) {
@@ -244,7 +244,7 @@ extension Execution {
       guard values[place] > 0 else {
         throw Diagnostic(
           .outOfRange,
-          "`\(series.name)` is \(NumberText.plain(values[place])) on \(bars.label(at: range.lowerBound + place)), and only what begins above 0 can be indexed",
+          "`\(series.name)` is \(NumberText.plain(values[place])) on \(bars.label(at: range.lowerBound + place)), and only a series that begins above 0 can be indexed",
           at: span)
       }
       return series.multiplied(by: 100 / values[place])
@@ -261,14 +261,14 @@ extension Execution {
         throw Diagnostic(
           .outOfRange,
           "`\(column.name)` is \(NumberText.plain(column.values[place])) on \(bars.label(at: range.lowerBound + place)), which has no place on a logarithmic axis",
-          at: span, hints: ["without `log` the axis has room for zero and below"])
+          at: span, hints: ["without `log` the axis can show zero and below"])
       }
     }
   }
 
   private func refuse(_ shown: ShownColumn, at span: SourceSpan) throws(Diagnostic) {
     guard !shown.kind.isNumeric, shown.kind != .truth else { return }
-    throw Diagnostic(.wrongKind, "a chart draws numbers, and this is \(shown.kind.described)", at: span)
+    throw Diagnostic(.wrongKind, "a chart draws numbers, but this is \(shown.kind.described)", at: span)
   }
 
   /// Says that a line has nothing to draw where it has no value on the bars of the chart, such as the equity of a run on other

@@ -31,13 +31,13 @@ extension Command {
       forms: [
         CommandSyntax.Form(ReportForm.one, [.required(.reported)]),
         CommandSyntax.Form(ReportForm.session, [.keyword("session")]),
-      ]), category: .session, summary: "Tells the whole story of a backtest or of a valuation.",
+      ]), category: .session, summary: "Reports a backtest or a valuation in full.",
     discussion: """
-      Of a backtest: what must be known first, the figures beside holding, equity with the worst drawdowns, months, how \
-      returns are spread and how they changed, trades on the price, the best, worst and longest of them, costs, \
-      assumptions and checks, and what it takes to run it again. Of a scenario: its figures, the way from flows to a \
-      share, the value at other assumptions, which of them moves it most, the values of many draws of them, the other \
-      scenarios, the model and the findings. `report session` binds all backtests and scenarios.
+      Of a backtest: the main caveats, the figures next to buy and hold, equity with the worst drawdowns, months, how \
+      returns are distributed and how they changed, trades on the price, the best, worst and longest of them, costs, \
+      assumptions and checks, and how to run it again. Of a scenario: its figures, the way from flows to a \
+      share, the value at other assumptions, which of them moves it most, the values of a simulation, the other \
+      scenarios, the model and the findings. `report session` reports all backtests and scenarios.
 
       `to "FILE.html"` is one page to hand over, whose charts can be moved and which needs no network; `to "FILE.md"` writes \
       Markdown with an `.svg` file beside it for each figure; `to "FILE.pdf"` prints the page, for which Chromium or Chrome \
@@ -67,7 +67,7 @@ extension Execution {
     guard session.research.scenarios.named(own).isEmpty else { return try story(of: try scenario(word), at: word.span) }
     if let result = session.results[name] {
       throw Diagnostic(
-        .unknownResult, "`\(name)` is a \(result.kind), and a report is of a backtest or a scenario", at: word.span)
+        .unknownResult, "`\(name)` is a \(result.kind), but a report is of a backtest or a scenario", at: word.span)
     }
     let names = session.results.values.filter { $0.backtest != nil }.map(\.name)
     throw Diagnostic(
@@ -182,7 +182,7 @@ extension Execution {
     guard !reports.isEmpty else {
       throw Diagnostic(
         .noResult, "there is no backtest and no scenario to report", at: call.commandSpan,
-        hints: ["`backtest STRATEGY` makes one, and `save scenario NAME` keeps the other"])
+        hints: ["`backtest STRATEGY` makes one, and `save scenario NAME` keeps a scenario"])
     }
     return ReportResult.binding(reports, title: "Report of a session")
   }

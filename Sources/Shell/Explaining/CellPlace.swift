@@ -43,7 +43,7 @@ struct CellPlace {
     if tables.isEmpty, let whole = document.mainTable ?? result.wholeTable { tables = [whole] }
     guard let first = tables.first else {
       throw Diagnostic(
-        .noResult, "this result is no table, so it has no cells", at: row.span,
+        .noResult, "this result is not a table, so it has no cells", at: row.span,
         hints: ["`explain NAME.FIELD` explains a field of it"])
     }
     // The table that has both; of the first one it is said what is missing.
@@ -75,7 +75,7 @@ struct CellPlace {
     throw Diagnostic(
       .outOfRange, "the table has no row `\(names.row)`", at: row.span,
       hints: [
-        "it has \(NumberText.counted(first.rows.count, "row")): say its number from 1, or the words of its first column"
+        "it has \(NumberText.counted(first.rows.count, "row")): give its number from 1, or the text of its first column"
       ])
   }
 

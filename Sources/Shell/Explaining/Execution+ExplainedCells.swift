@@ -160,7 +160,7 @@ extension Execution {
       let report = BacktestReport(try run(place.row))
       return facts + report.explanation(of: metric).facts.filter { $0.0 != "run" }
     } catch {
-      throw Diagnostic(.backtestRefused, "the run of this row cannot be made again", at: span)
+      throw Diagnostic(.backtestRefused, "the run of this row cannot be recomputed", at: span)
     }
   }
 

@@ -32,8 +32,8 @@ extension Execution {
       return Explanation(
         expression: name,
         facts: [
-          (session.absentSeries[name] == nil ? "figures" : "series", "not there: the saved session had it"),
-          ("source", absent.reason), ("way back", "`load \"FILE\" as \(name)` loads it from another place"),
+          (session.absentSeries[name] == nil ? "figures" : "series", "missing: the saved session had it"),
+          ("source", absent.reason), ("remedy", "`load \"FILE\" as \(name)` loads it from another place"),
         ])
     }
     guard let setting = Settings.definition(named: name) else { return try explanation(ofLine: name, at: span) }

@@ -45,8 +45,8 @@ struct TutorialStep: Sendable {
   static let farewell = Document("That is all") {
     StyledText(
       """
-      You have loaded data, computed indicators, drawn a chart, tested rules, and valued a company. `examples` lists whole \
-      scripts, `strategies` lists rules that are ready to run, `help WORDS` searches the rest, and `help scripts` tells how \
+      You have loaded data, computed indicators, drawn a chart, tested rules, and valued a company. `examples` lists complete \
+      scripts, `strategies` lists rules that are ready to run, `help WORDS` searches the rest, and `help scripts` explains how \
       statements become a script.
       """)
   }

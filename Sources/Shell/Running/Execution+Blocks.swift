@@ -49,7 +49,7 @@ extension Execution {
     let value = try lastValue(of: condition)
     guard case .truth(let truth) = value else {
       throw Diagnostic(
-        .wrongKind, "a condition is a boolean, and this is \(value.kind.described)", at: condition.span)
+        .wrongKind, "a condition must be a boolean, but this is \(value.kind.described)", at: condition.span)
     }
     return truth == true
   }

@@ -147,7 +147,7 @@ extension Execution {
   private mutating func noteBothNames(_ name: String, replacing former: NamedResult?, at span: SourceSpan) {
     let isNew = session.notedFormerCommands.insert("as").inserted
     guard isNew || former.map({ $0.kind != "table" }) == true else { return }
-    let replaced = former.map { ", in the place of the \($0.kind)" } ?? ""
+    let replaced = former.map { ", replacing the \($0.kind)" } ?? ""
     note(
       .namesBoth, "`\(name)` heads the column and, as the statement ends with it, names this result\(replaced)",
       at: span)

@@ -134,14 +134,14 @@ extension Execution {
       return Written(file: path, format: "png", rows: nil, chosenFormat: nil)
     case .absent:
       throw Diagnostic(
-        .noConverter, "a `.png` is made by `rsvg-convert`, which is not here, or may not be run", at: span,
+        .noConverter, "a `.png` is made by `rsvg-convert`, which is not installed or cannot be run", at: span,
         hints: [
           "`apt-get install librsvg2-bin` has it, on a Mac `brew install librsvg`",
           "`.svg` needs no other program, and browsers show it",
         ])
     case .failed:
       throw Diagnostic(
-        .noConverter, "`rsvg-convert` did not take the picture", at: span,
+        .noConverter, "`rsvg-convert` rejected the picture", at: span,
         hints: ["`.svg` needs no other program, and browsers show it"])
     }
   }
@@ -166,7 +166,7 @@ extension Execution {
       return Written(file: path, format: "pdf", rows: nil, chosenFormat: nil)
     case .absent:
       throw Diagnostic(
-        .noConverter, "a `.pdf` is printed by Chromium or Chrome, which is not here, or may not be run", at: span,
+        .noConverter, "a `.pdf` is printed by Chromium or Chrome, which is not installed or cannot be run", at: span,
         hints: ["`apt-get install chromium` has it"] + hints)
     case .failed:
       throw Diagnostic(.noConverter, "the browser did not print the page", at: span, hints: hints)

@@ -85,7 +85,7 @@ public struct ScriptCheck {
       if planned.isSeries {
         diagnostics.append(
           Diagnostic(
-            .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, and this is a series",
+            .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, but this is a series",
             at: definition.value.span, hints: ["`indicator \(definition.name) = …` names a series"]))
       }
       value = planned.value

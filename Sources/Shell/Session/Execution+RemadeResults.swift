@@ -54,7 +54,7 @@ extension Execution {
       }
       guard let statement = result.origin.first(where: { $0.0 == "statement" })?.1, let inputs = result.inputs?.json
       else {
-        if place == nil { lines.append(result.line(reason: "its numbers are kept, not what it was computed from")) }
+        if place == nil { lines.append(result.line(reason: "only its numbers are kept, not its inputs")) }
         continue
       }
       // One statement may have given several results.
@@ -93,7 +93,7 @@ extension Execution {
     guard
       let former = SessionFile.session(
         before: inputs, with: session, environment: environment, columns: state.columns, sources: &again.sources)
-    else { return Remade(reason: "what it was computed from cannot be read") }
+    else { return Remade(reason: "its inputs cannot be read") }
     again.session = former.session
     again.state.history = SessionHistory(budget: environment.memory.undo)
     again.state.records = [:]
@@ -106,11 +106,11 @@ extension Execution {
     again.formerTallies = former.tallies[...]
     let source = again.sources.add(name: "session", text: text)
     var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
-    guard var statement = try? parser.next() else { return Remade(reason: "its statement cannot be read any more") }
+    guard var statement = try? parser.next() else { return Remade(reason: "its statement can no longer be read") }
     statement.output = nil
     do throws(Diagnostic) { _ = try again.run(statement) } catch {
       try checkInterruption()
-      return Remade(reason: former.changes.first ?? "its statement cannot be run any more: \(error.message)")
+      return Remade(reason: former.changes.first ?? "its statement can no longer be run: \(error.message)")
     }
     try checkInterruption()
     var made: [String: NamedResult] = [:]
@@ -131,7 +131,7 @@ extension NamedResult {
   /// - Parameter isKnown: whether its numbers were held against others already.
   fileprivate func line(against remade: Execution.Remade, isKnown: Bool) -> ReplayReport.Line {
     guard let now = remade.results[name] else {
-      return line(reason: remade.reason ?? "its statement does not give it any more")
+      return line(reason: remade.reason ?? "its statement no longer gives it")
     }
     let difference = difference(from: now)
     // Where what it rests on is another one now, another figure is no mistake.

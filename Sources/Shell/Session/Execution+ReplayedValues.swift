@@ -14,16 +14,16 @@ extension Execution {
       func line(_ reason: String) -> ReplayReport.Line {
         ReplayReport.Line(name: name, kind: kept.kind.rawValue, count: 0, reason: reason)
       }
-      guard let basis = kept.basis else { return line("its value is kept, not what it was computed from") }
+      guard let basis = kept.basis else { return line("only its value is kept, not its inputs") }
       var again = self
       again.session = session
       let source = again.sources.add(name: "session", text: kept.text)
       var parser = Parser(source: source, text: kept.text, commands: CommandTable.syntaxes)
       guard case .definition(let definition)?? = try? parser.next()?.kind,
         session.basis(of: definition, on: environment.today) == basis
-      else { return line("what it was computed from has changed since") }
+      else { return line("its inputs have changed") }
       guard let now = try? again.value(of: definition.value).value else {
-        return line("it cannot be computed any more")
+        return line("it can no longer be computed")
       }
       let difference: ReplayedFigure? =
         now.isSame(as: value) ? nil : ReplayedFigure(name: name, kept: value.number, now: now.number)

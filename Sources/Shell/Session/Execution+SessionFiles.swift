@@ -22,7 +22,7 @@ extension Execution {
     var notes: [String] = []
     if let kept = try? SessionBackup.keepUnread(state.damagedSession, before: path, in: environment.files) {
       state.damagedSession = nil
-      notes.append("the session that could not be read whole is kept as \(kept)")
+      notes.append("the session that could not be read completely is kept as \(kept)")
     }
     do { try SessionFile.write(session, state.trials, to: path, in: environment) } catch {
       throw diagnostic(error, at: word.span)
@@ -56,8 +56,8 @@ extension Execution {
     guard let status = environment.files.status(of: path), status.isRegular, status.size > 0 else { return }
     guard let bytes = try? environment.files.read(path), !SessionFile.isSession(bytes) else { return }
     throw Diagnostic(
-      .notASession, "\(path) is there already, and it is not a session that this tas reads", at: span,
-      hints: ["another name, or `over` behind it to replace the file"])
+      .notASession, "\(path) exists already and is not a session that this tas reads", at: span,
+      hints: ["choose another name, or add `over` to replace the file"])
   }
 
   /// Loads the session of a file, the one of a number of `sessions`, or without a word the last one.
@@ -65,7 +65,7 @@ extension Execution {
     guard let word else {
       guard let path = KeptSessions(environment).latest else {
         throw Diagnostic(
-          .fileError, "no session is kept that could be loaded", at: span,
+          .fileError, "there is no session to load", at: span,
           hints: ["the prompt keeps each session when it ends; `save session` keeps this one"])
       }
       return try loadSession(path: path, at: span)
@@ -79,9 +79,9 @@ extension Execution {
     }
     var done = try loadSession(path: all[number - 1].path, at: word.span)
     if all[number - 1].path == state.journal {
-      done.notes.append("it is the session of this prompt, as it is kept")
+      done.notes.append("it is the saved session of this prompt")
     } else if all[number - 1].isOpen {
-      done.notes.append("it is open in a prompt: this is a copy, and each goes its own way")
+      done.notes.append("it is open in a prompt: this is an independent copy")
     }
     return done
   }

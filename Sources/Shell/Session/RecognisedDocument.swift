@@ -128,7 +128,7 @@ extension Execution {
     if let word = call[.newSeries], paths.count > 1 {
       throw Diagnostic(
         .duplicateArgument, "\(paths.count) files cannot have one name", at: word.span,
-        hints: ["without `as` each is called as its file"])
+        hints: ["without `as` each has the name of its file"])
     }
     var results: [any StatementResult] = []
     for path in paths {

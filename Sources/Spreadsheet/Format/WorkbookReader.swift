@@ -55,11 +55,11 @@ public enum WorkbookReader {
   public static func workbook(_ bytes: [UInt8]) throws(SpreadsheetError) -> ReadWorkbook {
     let archive = try WorkbookArchive(bytes)
     guard let main = try archive.part("xl/workbook.xml") else {
-      throw SpreadsheetError(.notAWorkbook, "the archive holds no workbook")
+      throw SpreadsheetError(.notAWorkbook, "the archive has no workbook")
     }
     let (sheets, startsIn1904) = try sheetList(main)
     guard !startsIn1904 else {
-      throw SpreadsheetError(.unsupported, "the workbook counts its days from 1904, which is not read")
+      throw SpreadsheetError(.unsupported, "the workbook counts its days from 1904, which is not supported")
     }
     let targets = try relations(archive)
     let strings = try archive.part("xl/sharedStrings.xml").map { bytes throws(SpreadsheetError) in

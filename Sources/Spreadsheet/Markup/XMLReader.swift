@@ -42,7 +42,7 @@ struct XMLReader {
       guard bytes[position] == UInt8(ascii: "<") else {
         let text = try characters()
         if open.isEmpty {
-          guard text.allSatisfy(\.isWhitespace) else { throw damaged("text outside of the document") }
+          guard text.allSatisfy(\.isWhitespace) else { throw damaged("text outside the document") }
           continue
         }
         return .text(text)
@@ -170,7 +170,7 @@ struct XMLReader {
   }
 
   private mutating func unparsed() throws(SpreadsheetError) -> String {
-    guard !open.isEmpty else { throw damaged("text outside of the document") }
+    guard !open.isEmpty else { throw damaged("text outside the document") }
     let start = position + 9
     try skip(past: "]]>")
     return String(decoding: bytes[start..<max(start, position - 3)], as: UTF8.self)
@@ -206,7 +206,7 @@ struct XMLReader {
       entity.hasPrefix("#x")
       ? UInt32(entity.dropFirst(2), radix: 16) : entity.hasPrefix("#") ? UInt32(entity.dropFirst()) : nil
     guard let scalar = code.flatMap({ Unicode.Scalar($0) }) else {
-      throw damaged("`&\(entity);` is no character that XML knows")
+      throw damaged("`&\(entity);` is not an XML entity")
     }
     return scalar
   }
@@ -240,6 +240,6 @@ struct XMLReader {
 
   private func damaged(_ what: String) -> SpreadsheetError {
     let line = bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1
-    return SpreadsheetError(.damaged, "\(part) is no XML that can be read: line \(line), \(what)")
+    return SpreadsheetError(.damaged, "\(part) is not readable XML: line \(line), \(what)")
   }
 }

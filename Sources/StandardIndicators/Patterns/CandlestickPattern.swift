@@ -71,7 +71,7 @@ extension CandlestickPattern {
             [],
             .real(0...100),
             .value(standard),
-            "How deep the last bar must reach into the long body, as a share of it: 0.5 is half."
+            "The depth that the last bar must reach into the long body, as a share of it: 0.5 is half."
           )
         ]
       } ?? [],
@@ -90,12 +90,12 @@ extension CandlestickPattern {
   }
 
   private var convention: String {
-    var words = ["A bar is white where it closes at or above its open, else black."]
+    var words = ["A bar is white if it closes at or above its open, else black."]
     if !measures.isEmpty {
       let text = measures.map(\.meaning).joined(separator: "; ")
       words.append("\(text.prefix(1).uppercased())\(text.dropFirst()).")
     }
-    words.append("0 where there is no pattern. The trend before is not looked at, as in TA-Lib.")
+    words.append("0 if there is no pattern. The trend before is ignored, as in TA-Lib.")
     return words.joined(separator: " ")
   }
 

@@ -8,7 +8,7 @@ extension Indicator {
     group: .statistics,
     summary: "How much the returns of y move with one of x: the slope of the best line.",
     formula: "covariance(rx, ry) / variance(rx) over period returns r = x / x[1] - 1",
-    convention: "0 where x's returns do not vary, and a return from a price of 0 is 0, as TA-Lib.",
+    convention: "0 if x's returns do not vary, and a return from a price of 0 is 0, as in TA-Lib.",
     references: ["TA-Lib BETA"],
     example: "beta(close, volume, 5)",
     inputs: [Input("x", default: .high), Input("y", default: .low)],

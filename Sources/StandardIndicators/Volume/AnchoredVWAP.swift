@@ -6,11 +6,11 @@ extension Indicator {
 
   private static let anchor = Parameter.anchor(
     .first,
-    "Where the sums begin anew: each period of this length, or once at a date; `start` in its place is a condition."
+    "The start of the sums: each period of this length, or once at a date; `start` instead is a condition."
   )
 
   private static let custom = """
-    Starts anew with the bar on which a period begins, and is missing before the first of them; a date is the \
+    Restarts with the bar on which a period begins, and is missing before the first of them; a date is the \
     first bar that opens at or after it. Of daily bars a session is one bar: anchor them at a week, a month or \
     a date. A bar without price or volume adds nothing. Missing until something is traded.
     """
@@ -22,7 +22,7 @@ extension Indicator {
     group: .volume,
     summary: "The average price since the session, another period or a date began, weighted by volume.",
     formula: "sum of p * volume / sum of volume since the anchor, p = (high + low + close) / 3",
-    convention: "Without an anchor it counts from the first bar, as TA-Lib. \(custom)",
+    convention: "Without an anchor it counts from the first bar, as in TA-Lib. \(custom)",
     references: ["TA-Lib VWAP", "Pine Script ta.vwap", "Stock.Indicators Vwap"],
     example: "vwap(session)",
     inputs: anchored,

@@ -6,7 +6,7 @@ extension Indicator {
     "maxindex",
     fullName: "Index of Highest Value",
     group: .window,
-    summary: "Which bar has the highest of the last values, counted from the first bar (0).",
+    summary: "The bar with the highest of the last values, counted from the first bar (0).",
     formula: "the index of the largest x of period bars",
     convention: placeConvention,
     references: ["TA-Lib MAXINDEX"],
@@ -24,7 +24,7 @@ extension Indicator {
     "minindex",
     fullName: "Index of Lowest Value",
     group: .window,
-    summary: "Which bar has the lowest of the last values, counted from the first bar (0).",
+    summary: "The bar with the lowest of the last values, counted from the first bar (0).",
     formula: "the index of the smallest x of period bars",
     convention: placeConvention,
     references: ["TA-Lib MININDEX"],
@@ -65,7 +65,7 @@ extension Indicator {
     "minmaxindex",
     fullName: "Indexes of Lowest and Highest Value",
     group: .window,
-    summary: "Which bars have the lowest and the highest of the last values, counted from 0.",
+    summary: "The bars with the lowest and the highest of the last values, counted from 0.",
     formula: "minidx = minindex(x, period); maxidx = maxindex(x, period)",
     convention: placeConvention,
     references: ["TA-Lib MINMAXINDEX"],
@@ -82,8 +82,8 @@ extension Indicator {
   )
 
   private static let placeConvention = """
-    As TA-Lib: a new bar that equals the highest takes over; when it leaves the window, the first of equal ones does. \
-    After a missing value bars are counted anew. Missing, not 0, where the window is not full.
+    As TA-Lib: a new bar that equals the highest replaces it; when it leaves the window, the first of equal ones does. \
+    After a missing value bars are counted again. Missing, not 0, if the window is not full.
     """
 }
 

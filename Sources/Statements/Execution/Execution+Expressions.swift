@@ -39,7 +39,7 @@ extension Execution {
     let loaded = session.series.keys
     if let absent = session.absentActive {
       throw Diagnostic(
-        .noSeries, "the series that was in use is not there: \(absent.reason)", at: span,
+        .noSeries, "the series that was in use is missing: \(absent.reason)", at: span,
         hints: loaded.isEmpty
           ? ["`load` loads it from another place"] : ["`use \(loaded.joined(separator: "` or `use "))`"])
     }
@@ -132,7 +132,7 @@ extension Execution {
     _ value: Value, _ what: String, at span: SourceSpan
   ) throws(Diagnostic) -> (Double, isRate: Bool) {
     guard value.kind.isNumeric, let number = value.number else {
-      throw Diagnostic(.wrongKind, "\(what) is a number, and this is \(value.kind.described)", at: span)
+      throw Diagnostic(.wrongKind, "\(what) must be a number, but this is \(value.kind.described)", at: span)
     }
     return (number, value.kind == .rate)
   }
@@ -143,7 +143,7 @@ extension Execution {
     let planned = try plan(expression, &planner)
     guard planned.kind == .truth, let node = planned.node else {
       throw Diagnostic(
-        .wrongKind, "a condition is a boolean, and this is \(planned.kind.described)", at: expression.span)
+        .wrongKind, "a condition must be a boolean, but this is \(planned.kind.described)", at: expression.span)
     }
     var evaluator = makeEvaluator(planner.plan, on: series)
     do { return try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }

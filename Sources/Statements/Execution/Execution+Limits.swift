@@ -19,7 +19,7 @@ extension Execution {
     guard !(count <= limit) else { return }
     let number = NumberFormat.integer.grouped
     throw Diagnostic(
-      .tooManyCombinations, "this would make \(number.text(count)) \(what), and `max_cells` is \(number.text(limit))",
+      .tooManyCombinations, "this would make \(number.text(count)) \(what), but `max_cells` is \(number.text(limit))",
       at: span,
       hints: ["`set max_cells = \(NumberText.plain(count))` allows it"])
   }
@@ -29,7 +29,7 @@ extension Execution {
     guard error.code == .interrupted, let excess = environment.memoryWatch?.excess else { return hinted(error) }
     return Diagnostic(
       .memoryLimit,
-      "this made the program hold \(FileLimit.text(excess.used)) of memory, and `max_memory` is "
+      "this made the program hold \(FileLimit.text(excess.used)) of memory, but `max_memory` is "
         + "\(FileLimit.text(excess.limit)); nothing was changed",
       at: statement.span,
       hints: ["`set max_memory = \(NumberText.plain(Double(excess.used) * 2))` allows more, in bytes"])
@@ -62,7 +62,7 @@ extension Execution {
     warn(
       Diagnostic(
         .interrupted, message, at: span,
-        hints: stopped == nil ? [] : ["`resume` goes on, to the same result as if it had not been stopped"],
+        hints: stopped == nil ? [] : ["`resume` continues, with the same result as without the stop"],
         severity: .warning))
     if var stopped {
       stopped.name = resultName

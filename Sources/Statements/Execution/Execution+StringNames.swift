@@ -16,6 +16,6 @@ extension Execution {
     guard Self.unknownWords.contains(error.code.name), let span = error.span else { return error }
     let word = sources.text(of: span)
     guard case .value(.text(let text), _, _)? = session.names[word]?.meaning else { return error }
-    return error.hint("`$\(word)` stands for the value of `\(word)`, which is \(Literal.text(text))")
+    return error.hint("`$\(word)` is the value of `\(word)`, which is \(Literal.text(text))")
   }
 }

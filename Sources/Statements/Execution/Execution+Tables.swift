@@ -26,7 +26,7 @@ extension Execution {
     warn(
       Diagnostic(
         .periodLongerThanData,
-        "this needs \(NumberText.counted(warmUp + 1, "bar")), and \(series.name) has \(NumberText.grouped(series.bars.count)): all values are missing",
+        "this needs \(NumberText.counted(warmUp + 1, "bar")), but \(series.name) has \(NumberText.grouped(series.bars.count)): all values are missing",
         at: span, severity: .warning))
   }
 
@@ -62,7 +62,7 @@ extension Execution {
           }
         case .value(let value):
           throw Diagnostic(
-            .wrongKind, "a column is a series or a number, and this is \(value.kind.described)",
+            .wrongKind, "a column is a series or a number, but this is \(value.kind.described)",
             at: item.expression.span)
         }
       } catch let error as EvaluationError {

@@ -92,7 +92,7 @@ extension Execution {
     }
     guard let literal, let range = DateRange(literal, zone: zone, today: environment.today) else {
       throw Diagnostic(
-        .invalidWindow, "a date is needed here, and this is \(value.kind.described)", at: expression.span,
+        .invalidWindow, "a date is needed here, but this is \(value.kind.described)", at: expression.span,
         hints: ["`2012-01-31`, `2012-01`, `2012`, `today - 2y`"])
     }
     return range

@@ -28,7 +28,7 @@ extension Execution {
     if isOneValue(expression), Set(indices.map { key.column[$0] }).count == 1 {
       let isNumber = key.kind.isNumeric
       throw Diagnostic(
-        .wrongKind, "a key has a value for each row, and this is the same in all of them", at: span,
+        .wrongKind, "a key must differ between rows, but this is the same in all", at: span,
         hints: [
           isNumber
             ? "`by bins(x, \(sources.text(of: span)))` groups by a width, `by weekday` by the day" : "`by weekday`"
@@ -42,7 +42,7 @@ extension Execution {
       values.insert(key.column[index])
       if values.count > Self.mostFineGroups {
         throw Diagnostic(
-          .wrongKind, "a key is a whole number, a boolean or a string, and this has many values that are not whole",
+          .wrongKind, "a key is a whole number, a boolean or a string, but this has many fractional values",
           at: span, hints: ["`by bins(\(key.title), WIDTH)` groups them"])
       }
     }

@@ -21,7 +21,7 @@ extension Execution {
     guard let described = described(isSame, except: use) else { return }
     throw Diagnostic(
       .fileInUse, "\(path) is \(described)", at: span,
-      hints: ["another name, or `over` behind it to replace the file"])
+      hints: ["choose another name, or add `over` to replace the file"])
   }
 
   /// The first file in use that is the one asked for, as a sentence goes on with it.

@@ -47,7 +47,7 @@ package enum MemberFile {
       }
       let first = dates.first?.1?.daysSince1970 ?? Self.firstDay
       let last = dates.dropFirst().first?.1?.daysSince1970 ?? Self.lastDay
-      guard first <= last else { throw Failure(line: row.line, message: "\(symbol) leaves before it comes") }
+      guard first <= last else { throw Failure(line: row.line, message: "\(symbol) leaves before it joins") }
       symbols.append(symbol)
       for (column, label) in zip(columns, row.fields.dropFirst(3)) where !label.isEmpty {
         labels[column, default: [:]][symbol] = label

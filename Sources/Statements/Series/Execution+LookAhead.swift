@@ -15,7 +15,7 @@ extension Execution {
         finding.isRule
         ? "its legs read something that was made with later bars, in the file or before it"
         : hasLag(finding)
-          ? "`load … published 1d` says how much later a value was known"
+          ? "`load … published 1d` sets when a value became known"
           : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
       warn([
         Diagnostic(

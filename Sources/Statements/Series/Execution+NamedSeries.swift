@@ -73,7 +73,7 @@ extension Execution {
     guard let first = undated.first else { return nil }
     let name = first == "all" ? "NAME" : first
     return
-      "\(Wording.list(undated)) \(Wording.plural(undated.count, "has", "have")) no dates: the members are those that survived, and what dropped out is missing, which flatters; `universe \(name) from FILE` reads the days of each"
+      "\(Wording.list(undated)) \(Wording.plural(undated.count, "has", "have")) no dates: the members are those that survived, and symbols that dropped out are missing, which flatters; `universe \(name) from FILE` reads the days of each"
   }
 
   /// Notes that a statement runs each symbol by itself on all of its bars, where a universe among its words has dates.
@@ -83,7 +83,7 @@ extension Execution {
     let some = names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
     note(
       .notMember,
-      "each symbol is run by itself on all of its bars, also where it does not belong to the universe: \(Wording.list(Array(some)))",
+      "each symbol is run by itself on all of its bars, even outside its days in the universe: \(Wording.list(Array(some)))",
       at: first.span.joined(with: last.span))
   }
 }

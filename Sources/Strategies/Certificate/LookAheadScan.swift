@@ -40,7 +40,7 @@ package struct LookAheadFinding: Sendable, Hashable {
       "holds \(holds) on \(NumberText.percent((strength * 1000).rounded() / 1000)) of \(NumberText.counted(bars, "bar"))"
     case .correlation: "has a correlation of \(rounded) with \(holds), by chance below \(limit)"
     case .event:
-      "\(isRule ? "is true on" : "marks") \(NumberText.counted(bars, "bar")) whose mean of \(holds) is \(rounded) deviations from that of all, by chance below \(limit)"
+      "\(isRule ? "is true on" : "marks") \(NumberText.counted(bars, "bar")) whose mean of \(holds) is \(rounded) deviations from the overall mean, by chance below \(limit)"
     }
   }
 }

@@ -64,7 +64,7 @@ extension StrategyCompiler {
       throw Diagnostic(
         .unknownClause, "a spread of legs has no single price inside a bar, so it does not take \(what)",
         at: clause.span,
-        hints: ["rules read `profit` at closes: `exit when profit < -2%`; `exit after 10 bars` counts them"])
+        hints: ["rules see `profit` at closes: `exit when profit < -2%`; `exit after 10 bars` counts them"])
     }
   }
 

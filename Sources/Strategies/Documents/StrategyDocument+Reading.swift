@@ -31,7 +31,7 @@ private struct Reader {
 
   mutating func document(_ json: JSONValue) -> StrategyDocument? {
     guard case .object = json else {
-      faults.append("the document is no object")
+      faults.append("the document is not an object")
       return nil
     }
     let name = text(json["name"], "name", 1...100)
@@ -96,7 +96,7 @@ private struct Reader {
     for (json, path, others) in places {
       for key in (json.members ?? []).map(\.key) where !known.contains(key) && !others.contains(key) {
         let keys = kind.numbers.map(\.key)
-        faults.append("\(path).\(key) is no parameter of \(kind.rawValue): \(Wording.list(keys, or: true))")
+        faults.append("\(path).\(key) is not a parameter of \(kind.rawValue): \(Wording.list(keys, or: true))")
       }
     }
     let numbers = kind.numbers.map { number in

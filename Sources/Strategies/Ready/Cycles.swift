@@ -17,8 +17,8 @@ enum Cycle {
   /// figure later. The yields inside the program begin in April 2021.
   static let lines = """
         # The economy: 1 contraction, 2 peak, 3 recovery, 4 expansion. Mended: the first version knew each figure on the
-        # first day of the month or quarter that it describes; here a figure is known once it was published.
-        # The yields inside the program begin in April 2021: files of DGS10 and DGS2 that begin earlier bring their peaks.
+        # first day of the month or quarter that it describes; here a figure is known once published.
+        # The yields inside the program begin in April 2021: files of DGS10 and DGS2 that begin earlier add their peaks.
         let growth = sma(close @ A191RL1Q225SBEA, 90d)
         let jobless = sma(close @ UNRATE, 90d)
         let inflation = sma((100 * (close / close[12] - 1)) @ CPIAUCSL, 90d)
@@ -50,12 +50,12 @@ extension ReadyStrategy {
       }
       """),
     ReadyStrategy(
-      "cycle_trailing", "Out of the market in contractions and where a fall from the highest close is too deep.",
+      "cycle_trailing", "Out of the market in contractions and after too deep a fall from the highest close.",
       series: Cycle.series,
       """
       strategy cycle_trailing(fall = 20%, fall_at_peak = 15%) {
-          # Out of the market in contractions, and where the close is too far below the highest one since the entry.
-          # As in the first version it enters again at the next close after such a stop where the stage allows it.
+          # Out of the market in contractions, and when the close is too far below the highest one since the entry.
+          # As in the first version it enters again at the next close after such a stop if the stage allows it.
       \(Cycle.lines)
           let floor_rate = if(stage == 2, fall_at_peak, fall)
           stage_allows: enter long when stage >= 2

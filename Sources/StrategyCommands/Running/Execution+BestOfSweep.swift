@@ -38,7 +38,7 @@ struct BestCombination {
       if let now = value.doubleValue { return result.fields[key].map { $0 != now } == true ? key : nil }
       return value.stringValue.flatMap { now in result.texts[key].map { $0 != now } == true ? key : nil }
     }
-    return changed.isEmpty ? nil : "set otherwise than for \(sweep): \(changed.joined(separator: ", "))"
+    return changed.isEmpty ? nil : "set differently than for \(sweep): \(changed.joined(separator: ", "))"
   }
 
   /// The settings of a run of the best row: those of the sweep, and after them the statement's own.
@@ -63,7 +63,7 @@ struct BestCombination {
   ) -> String? {
     let taken = taken(before: own, inOneAccount: inOneAccount).map { "\($0.name) \(text($0.valueSpan))" }
     if sharesAccount, !inOneAccount {
-      return "\(sweep) shared one account between its symbols, and this run has the cash for itself"
+      return "\(sweep) shared one account between its symbols, but this run has all the cash"
         + (taken.isEmpty ? "" : "; settings of \(sweep): \(taken.joined(separator: ", "))")
     }
     return taken.isEmpty ? nil : "settings of \(sweep): \(taken.joined(separator: ", "))"
@@ -80,10 +80,10 @@ struct BestCombination {
   /// The bars that it was chosen on, beside those of a run.
   private func bars(_ first: String, _ last: String, _ series: String) -> String {
     guard series == symbol else { return "on \(symbol)" }
-    if last < since.prefix(10) { return "on bars since \(since.prefix(10)): this run is of earlier ones" }
+    if last < since.prefix(10) { return "on bars since \(since.prefix(10)): this run is on earlier ones" }
     return first > until.prefix(10)
-      ? "on bars until \(until.prefix(10)): this run is of later ones"
-      : "on bars that this run looks at again: in-sample, the result flatters"
+      ? "on bars until \(until.prefix(10)): this run is on later ones"
+      : "on bars that this run uses again: in-sample, the result flatters"
   }
 }
 

@@ -74,8 +74,8 @@ extension Execution {
     guard let expression = rankingExpression(of: call) else { return clauses }
     if let key = clauses.key {
       throw Diagnostic(
-        .duplicateClause, "`by` has an expression and `sort by` another one", at: key.span,
-        hints: ["one of the two is enough; `by` puts the greatest first"]
+        .duplicateClause, "`by` has an expression and `sort by` has another one", at: key.span,
+        hints: ["give one of the two; `by` puts the greatest first"]
       ).pointing(at: expression.span, "first here")
     }
     (clauses.key, clauses.descends) = (expression, true)

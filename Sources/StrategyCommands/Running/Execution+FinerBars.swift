@@ -28,7 +28,7 @@ extension Execution {
     guard let finer = session.series[series.name]?.finerBars(timeframe, of: series) else {
       let length = session.series[series.name]?.bars.timeframe ?? series.bars.timeframe
       throw Diagnostic(
-        .backtestRefused, "\(series.name) was loaded with bars of \(length), which tell nothing of \(timeframe)",
+        .backtestRefused, "\(series.name) was loaded with bars of \(length), which say nothing about \(timeframe)",
         at: span,
         hints: [
           "load a file with bars of \(timeframe) or less, then `use \(series.name) timeframe \(series.bars.timeframe)`"

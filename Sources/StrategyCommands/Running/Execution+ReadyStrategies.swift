@@ -23,7 +23,7 @@ extension Execution {
     let loaded = try loadSamples(ready.series, at: word.span)
     var defined = try define(strategy: ready.text, named: name, as: call[.newStrategy])
     defined.notes.append(ready.summary)
-    if !loaded.isEmpty { defined.notes.append("its series were loaded as well: \(Wording.list(loaded))") }
+    if !loaded.isEmpty { defined.notes.append("its series were also loaded: \(Wording.list(loaded))") }
     return defined
   }
 

@@ -46,7 +46,7 @@ extension Execution {
       return ReturnLength(count: years * basis.periodsPerYear, typed: "\(duration.count)\(duration.unit.rawValue)")
     default:
       throw Diagnostic(
-        .wrongKind, "a span of time or a count of bars is needed here, and this is \(value.shown)",
+        .wrongKind, "a span of time or a count of bars is needed here, but this is \(value.shown)",
         at: expression.span, hints: hints)
     }
   }

@@ -14,12 +14,12 @@ extension Execution {
     for setting in settings {
       if Settings.definition(named: setting.name)?.group == .look {
         throw Diagnostic(
-          .unknownSetting, "`\(setting.name)` is how results look, and no run depends on it", at: setting.nameSpan,
+          .unknownSetting, "`\(setting.name)` is a display setting; no run depends on it", at: setting.nameSpan,
           hints: ["`set \(setting.name) …` changes it"])
       }
       if Settings.definition(named: setting.name)?.group == .validation {
         throw Diagnostic(
-          .unknownSetting, "`\(setting.name)` is how `validate` joins scores, and no run depends on it",
+          .unknownSetting, "`\(setting.name)` is a setting of `validate`; no run depends on it",
           at: setting.nameSpan, hints: ["`set \(setting.name) …` changes it"])
       }
       try apply(setting, to: &result)
@@ -34,7 +34,7 @@ extension Execution {
     throw Diagnostic(
       .noPicture, "pictures cannot be drawn here: \(reason)", at: setting.valueSpan,
       hints: [
-        "`set chart auto` draws them where it can, and text elsewhere", "`plot close to \"FILE.png\"` writes one",
+        "`set chart auto` draws them if possible, else text", "`plot close to \"FILE.png\"` writes one",
       ])
   }
 
@@ -123,7 +123,7 @@ extension Execution {
       return .number(number, isRate: isRate)
     case .list:
       throw Diagnostic(
-        .invalidSetting, "a list of values of `\(setting.name)` is tried by `sweep`, and one is meant here",
+        .invalidSetting, "a list of values of `\(setting.name)` is tried by `sweep`, but one is needed here",
         at: setting.valueSpan, hints: ["`sweep S with \(setting.name) = \(sources.text(of: setting.valueSpan))`"])
     case .terms(let values):
       var terms: [SettingTerm] = []

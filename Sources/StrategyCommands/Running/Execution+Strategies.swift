@@ -144,7 +144,7 @@ extension Execution {
     guard let strategy = session.strategies[name] else {
       let hint =
         ReadyStrategy.named(name) != nil
-        ? "`load strategy \(name)` defines the one that is ready"
+        ? "`load strategy \(name)` defines the built-in one"
         : Spelling.hint(for: name, in: Array(session.strategies.keys))
       throw Diagnostic(
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
@@ -166,7 +166,7 @@ extension Execution {
     case .evaluation(let error): return diagnostic(error, at: subject.span)
     case .rateUnknown(let name):
       let isBars = session.series[name] != nil
-      let what = isBars ? "has bars of prices and is no series of rates" : "is not a series of the session"
+      let what = isBars ? "has bars of prices, not rates" : "is not a series of the session"
       return Diagnostic(
         .unknownSeries, "the rate of the settings comes from `\(name)`, which \(what)", at: span,
         hints: [
@@ -176,8 +176,8 @@ extension Execution {
         ])
     case .backtest(.unknownTick(let name)):
       return Diagnostic(
-        .backtestRefused, "the \(name) counts in ticks, and the tick of \(series.name) is not known", at: span,
-        hints: ["`set contract \(series.name) tick 0.01` says it"])
+        .backtestRefused, "the \(name) is in ticks, but the tick of \(series.name) is not known", at: span,
+        hints: ["`set contract \(series.name) tick 0.01` sets it"])
     case .backtest(.interrupted): return diagnostic(EvaluationError.interrupted, at: nil)
     case .backtest(.moneyTooSmall(let amount, let cash, let bar)):
       let isTyped = compiler.sizeIsConstant
@@ -190,7 +190,7 @@ extension Execution {
         hints: [
           isTyped
             ? "\(shareHint(amount)), `\(number) shares` a count"
-            : "`of equity` behind it makes it a share of the equity, `shares` a count"
+            : "`of equity` after it makes it a share of the equity, `shares` a count"
         ])
     case .backtest(.splitInsideBar(let ratio, let date)):
       return Diagnostic(
@@ -237,7 +237,7 @@ extension StrategyCompiler {
     let name = definition.parameters[index].name
     guard kind.isNumeric else {
       throw Diagnostic(
-        .wrongKind, "`\(name)` is \(kind.described), as its default is, and only numbers are given to a run", at: span,
+        .wrongKind, "`\(name)` is \(kind.described), like its default, and a run takes only numbers", at: span,
         hints: ["define the strategy again with another default of `\(name)`"])
     }
     guard isRate != (kind == .rate), value != 0 else { return [] }
@@ -246,12 +246,12 @@ extension StrategyCompiler {
       let (text, percent) = (NumberText.plain(value), NumberText.percent(value))
       return [
         Diagnostic(
-          .numberAsRate, "`\(name)` is a rate, as its default is, and \(text) is \(percent)", at: span,
+          .numberAsRate, "`\(name)` is a rate, like its default, so \(text) is \(percent)", at: span,
           hints: ["write `\(percent)`, or `\(text)%` if that is meant"], severity: .warning)
       ]
     }
     throw Diagnostic(
-      .wrongKind, "`\(name)` is \(kind.described), as its default is, and this is \(isRate ? "a rate" : "a number")",
+      .wrongKind, "`\(name)` is \(kind.described), like its default, but this is \(isRate ? "a rate" : "a number")",
       at: span,
       hints: [
         isRate

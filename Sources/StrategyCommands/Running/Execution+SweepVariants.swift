@@ -25,7 +25,7 @@ extension Execution {
       }
       guard setting.name != "like" else {
         throw Diagnostic(
-          .invalidSetting, "the conventions of indicators are those of a whole sweep", at: setting.valueSpan,
+          .invalidSetting, "the conventions of indicators apply to an entire sweep", at: setting.valueSpan,
           hints: ["`with like \(sources.text(of: values[0].valueSpan))`"])
       }
       lists.insert(setting.name)

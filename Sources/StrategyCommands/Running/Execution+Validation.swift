@@ -31,7 +31,7 @@ extension Execution {
     let (scores, origins) = scores(of: run, walk, absence, settled(live.journal), live, horizon)
     guard !scores.known.isEmpty else {
       throw Diagnostic(
-        .noResult, "there is nothing to score: `\(run.strategy)` took no side that \(horizon) later bars could judge",
+        .noResult, "there is nothing to score: `\(run.strategy)` took no side that can be judged \(horizon) bars later",
         at: subject.span, hints: ["`signals \(run.strategy)` lists when its rules held"])
     }
     var report: ConfidenceReport
@@ -58,7 +58,7 @@ extension Execution {
     for setting in changes {
       if let definition = Settings.definition(named: setting.name), definition.group != .validation {
         throw Diagnostic(
-          .unknownSetting, "`\(setting.name)` is of runs, and `validate` takes those that join its scores",
+          .unknownSetting, "`\(setting.name)` is of runs, but `validate` takes those that join its scores",
           at: setting.nameSpan, hints: ["\(Wording.list(taken.map { "`\($0)`" }))"])
       }
       try apply(setting, to: &settings)
@@ -127,19 +127,19 @@ extension Execution {
     let report = try backtest(word, at: word.span)
     guard !report.run.choices.isEmpty else {
       throw Diagnostic(
-        .wrongKind, "`\(report.name)` is no walk-forward", at: word.span,
+        .wrongKind, "`\(report.name)` is not a walk-forward", at: word.span,
         hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` makes one"])
     }
     guard report.strategy == run.strategy, report.seriesName == run.seriesName else {
       throw Diagnostic(
         .wrongKind,
-        "`\(report.name)` is of \(report.strategy) on \(report.seriesName), and this is about \(run.strategy) on \(run.seriesName)",
+        "`\(report.name)` is of \(report.strategy) on \(report.seriesName), but this is about \(run.strategy) on \(run.seriesName)",
         at: word.span)
     }
     if let result = session.results[try text(word)], !isOfPresentRules(result) {
       throw Diagnostic(
-        .wrongKind, "`\(report.name)` is of rules of `\(run.strategy)` that have changed since", at: word.span,
-        hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` runs it with those of now"])
+        .wrongKind, "`\(report.name)` used rules of `\(run.strategy)` that have since changed", at: word.span,
+        hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` runs it with the current ones"])
     }
     return (report, "")
   }
@@ -173,7 +173,7 @@ extension Execution {
     for word in words {
       let timeframe = try timeframe(word)
       guard !readings.contains(where: { $0.score.timeframe.nominalMilliseconds == timeframe.nominalMilliseconds })
-      else { throw Diagnostic(.duplicateArgument, "`\(timeframe)` stands here twice", at: word.span) }
+      else { throw Diagnostic(.duplicateArgument, "`\(timeframe)` is given twice", at: word.span) }
       readings += try reading(of: subject, timeframe, loaded, series, horizon, call, at: word.span)
     }
     return readings

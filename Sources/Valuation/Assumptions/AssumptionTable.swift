@@ -60,7 +60,7 @@ extension AssumptionDefinition {
       unit: .rate,
       plausible: Bounds(-0.50, 0.45),
       hard: Bounds(-5, 1),
-      meaning: "Operating margin of the base year, where a margin path that begins with `to` starts"
+      meaning: "Operating margin of the base year, the start of a margin path that begins with `to`"
     ),
     AssumptionDefinition(
       .tax,
@@ -82,7 +82,7 @@ extension AssumptionDefinition {
       plausible: Bounds(0, 0.25),
       hard: Bounds(0, 3),
       swing: 0.01,
-      meaning: "Capital expenditure as a share of revenue; gross, and net where depreciation is not given"
+      meaning: "Capital expenditure as a share of revenue; gross, and net if depreciation is not given"
     ),
     AssumptionDefinition(
       .depreciation,
@@ -125,7 +125,7 @@ extension AssumptionDefinition {
       plausible: Bounds(0, 0.04),
       hard: Bounds(-0.10, .infinity),
       swing: 0.005,
-      meaning: "What follows the forecast: growth for ever, or a multiple of the last year"
+      meaning: "Terminal value: perpetual growth, or a multiple of the last year"
     ),
     AssumptionDefinition(
       .horizon,

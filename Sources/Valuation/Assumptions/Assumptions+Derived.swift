@@ -64,10 +64,10 @@ extension Assumption {
     guard shifts.allSatisfy({ !isGrowth && !$0.isSum }) else {
       throw ValuationError(
         code: .wrongKind,
-        message: "year \(year) of \(definition.key.nameOfAmounts) cannot be set on its own, as the rates of all years "
-          + "were moved since",
+        message: "year \(year) of \(definition.key.nameOfAmounts) cannot be set on its own, because the rates of all years "
+          + "have since been moved",
         assumptions: [definition.key],
-        hint: "give the list anew")
+        hint: "give the list again")
     }
     return with(path: changed)
   }

@@ -173,7 +173,7 @@ public struct Assumptions: Sendable, Equatable {
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
     if assumption.basis != nil, named.isDerived {
-      throw Assumptions.wrongKind(definition.name, "amounts and links of \(definition.name) are shares of nothing else")
+      throw Assumptions.wrongKind(definition.name, "amounts and links of \(definition.name) are not shares of another amount")
     }
     try Assumptions.checkExceptions(assumption.exceptions, definition)
     if let old = place(of: definition.key) {
@@ -222,7 +222,7 @@ public struct Assumptions: Sendable, Equatable {
         code: .wrongKind,
         message: definition.isPath
           ? "year \(year) of \(name) cannot be \(Wording.number(value))"
-          : "\(name) has one value and none for each year",
+          : "\(name) has one value, not one a year",
         assumptions: [name]
       )
     }
@@ -321,7 +321,7 @@ public struct Assumptions: Sendable, Equatable {
         throw wrongKind(name, "\(name) cannot be a multiple of a figure, which only the value of a part can")
       }
       guard multiple > 0, figure > 0 else {
-        throw wrongKind(name, "the multiple and the figure that \(name) is made of are above 0")
+        throw wrongKind(name, "the multiple and the figure of \(name) must be above 0")
       }
       return try finite(value, [multiple, figure], name)
     case (.scalar(let number), .terminal):
@@ -396,12 +396,12 @@ public struct Assumptions: Sendable, Equatable {
       throw wrongKind(name, "\(name) cannot be amounts of money by year")
     }
     guard !path.hasAmounts || path.links.isEmpty else {
-      throw wrongKind(name, "\(definition.key.nameOfAmounts) is amounts by year or follows \(path.links[0]), not both")
+      throw wrongKind(name, "\(definition.key.nameOfAmounts) takes amounts by year or follows \(path.links[0]), not both")
     }
     for link in path.links {
       let units = [definition.unit, link.definition.unit]
       guard units.allSatisfy({ $0 == .rate || $0 == .terminal }) else {
-        throw wrongKind(name, "\(name) cannot follow \(link), as only rates follow rates")
+        throw wrongKind(name, "\(name) cannot follow \(link), because only rates follow rates")
       }
     }
   }
@@ -417,7 +417,7 @@ public struct Assumptions: Sendable, Equatable {
     throws(ValuationError)
   {
     for exception in exceptions {
-      guard definition.isPath else { throw wrongKind(definition.name, "\(definition.name) has no value for each year") }
+      guard definition.isPath else { throw wrongKind(definition.name, "\(definition.name) has no yearly values") }
       guard (1...YearPath.longest).contains(exception.year), exception.value.isFinite else {
         throw wrongKind(
           definition.name,
@@ -433,7 +433,7 @@ public struct Assumptions: Sendable, Equatable {
         code: .cannotAllow,
         message: "`\(word)` is not a refusal that can be allowed",
         assumptions: [.allow],
-        hint: "those are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
+        hint: "the allowable ones are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
       )
     }
     let codes = allowed

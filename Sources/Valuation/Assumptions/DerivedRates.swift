@@ -29,7 +29,7 @@ final class DerivedRates {
   static func of(_ rates: DerivedRates?, _ name: String) throws(ValuationError) -> DerivedRates {
     if let rates { return rates }
     throw ValuationError(
-      code: .wrongKind, message: "amounts and links of \(name) are no rates by themselves", assumptions: [name])
+      code: .wrongKind, message: "amounts and links of \(name) are not rates by themselves", assumptions: [name])
   }
 
   /// The rate of an assumption in each year.
@@ -57,7 +57,7 @@ final class DerivedRates {
       guard case .growth(let rate) = terminal else {
         throw ValuationError(
           code: .wrongKind,
-          message: "\(chain.dropLast().last?.rawValue ?? "a link") follows terminal, which is a multiple and no rate",
+          message: "\(chain.dropLast().last?.rawValue ?? "a link") follows terminal, which is a multiple, not a rate",
           assumptions: [.terminal] + chain.dropLast().suffix(1))
       }
       return constant(assumption.afterShifts(rate))
@@ -83,9 +83,9 @@ final class DerivedRates {
     let rate = built.map { $0.isFinite ? Wording.percent($0) : "9%" } ?? "9%"
     return ValuationError(
       code: .missingAssumptions,
-      message: "\(follower) follows \(name), which is built from its parts and has no path that a link can follow",
+      message: "\(follower) follows \(name), which is built from its parts and has no path to follow",
       assumptions: [name] + chain.dropLast().suffix(1),
-      hint: "type what it is built to: `\(follower) = \(rate)`, or `\(name) = \(rate)` in place of the parts")
+      hint: "give its value: `\(follower) = \(rate)`, or `\(name) = \(rate)` in place of the parts")
   }
 
   private func constant(_ rate: Double) -> YearPath.Values {
@@ -123,7 +123,7 @@ final class DerivedRates {
     guard all.method.hasRevenue else {
       throw ValuationError(
         code: .wrongKind,
-        message: "amounts of \(name.nameOfAmounts) by year say nothing of a model of \(all.method.title)",
+        message: "amounts of \(name.nameOfAmounts) by year have no meaning in a model of \(all.method.title)",
         assumptions: [name, .model])
     }
     guard let revenue = try all.number(.revenue) else {

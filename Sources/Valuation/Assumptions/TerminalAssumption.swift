@@ -96,10 +96,10 @@ extension TerminalAssumption {
     throw ValuationError(
       code: .wrongKind,
       message: metric == .freeCashFlow
-        ? "a multiple alone is of free cash flow, and a model of \(method.title) has none to multiply"
+        ? "a multiple alone applies to free cash flow, but a model of \(method.title) has none"
         : "a model of \(method.title) has no \(metric.title) to multiply",
       assumptions: [.terminal, .model],
-      hint: "\(Wording.list(bases, or: true)); or growth for ever: `terminal = 2.5%`"
+      hint: "\(Wording.list(bases, or: true)); or perpetual growth: `terminal = 2.5%`"
     )
   }
 }

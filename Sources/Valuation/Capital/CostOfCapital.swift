@@ -42,7 +42,7 @@ public struct CostOfCapital: Sendable, Equatable {
     if case .path = all[.costOfEquity]?.value {
       throw ValuationError(
         code: .wrongKind,
-        message: "cost_of_equity differs from year to year only where equity is valued by itself",
+        message: "cost_of_equity differs from year to year only if equity is valued by itself",
         assumptions: [.costOfEquity],
         hint: "let discount differ, or give model = fcfe, ddm or residual_income"
       )
@@ -101,7 +101,7 @@ public struct CostOfCapital: Sendable, Equatable {
   static func outOfRange(_ weight: Double) -> ValuationError {
     ValuationError(
       code: .outOfRange,
-      message: "debt_weight is \(Wording.percent(weight)), and must be below 100%",
+      message: "debt_weight is \(Wording.percent(weight)), but must be below 100%",
       assumptions: [.debtWeight]
     )
   }

@@ -73,8 +73,8 @@ public struct Breakeven: Sendable, Equatable {
     base = try DiscountedCashFlow.value(assumptions)
     guard let wanted = target ?? base.price else {
       throw ValuationError(
-        code: .targetMissing, message: "there is no price that the value can equal", assumptions: [.price],
-        hint: "set price, or say the value to reach")
+        code: .targetMissing, message: "there is no price for the value to equal", assumptions: [.price],
+        hint: "set price, or give the value to reach")
     }
     self.target = wanted
     var levers = Lever.all(of: assumptions, base, swing: nil)

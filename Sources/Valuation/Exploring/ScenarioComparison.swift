@@ -78,7 +78,7 @@ public struct ScenarioComparison: Sendable {
     }
     var names: Set<String> = []
     for column in columns where !names.insert(column.name).inserted {
-      throw ValuationError(code: .nameTwice, message: "`\(column.name)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(column.name)` is in the comparison twice")
     }
     self.columns = columns
     weightedValue = try ScenarioComparison.weighted(columns)
@@ -109,7 +109,7 @@ public struct ScenarioComparison: Sendable {
         throw ValuationError(
           code: .outOfRange,
           message:
-            "the weight of `\(column.name)` is \(Wording.percent(column.weight ?? .nan)), and must be 0%..100%"
+            "the weight of `\(column.name)` is \(Wording.percent(column.weight ?? .nan)), but must be 0%..100%"
         )
       }
     }
@@ -117,7 +117,7 @@ public struct ScenarioComparison: Sendable {
     guard abs(sum - 1) <= 1e-9 else {
       throw ValuationError(
         code: .weightsNotOne,
-        message: "the weights add up to \(Wording.percent(sum, places: 6)), and must add up to 100%"
+        message: "the weights add up to \(Wording.percent(sum, places: 6)), but must add up to 100%"
       )
     }
     return zip(columns, weights).reduce(0) { $0 + $1.0.valuation.valuePerShare * $1.1 }

@@ -88,7 +88,7 @@ public struct Sensitivity: Sendable {
     guard axes.reduce(1.0, { $0 * Double($1.values.count) }) <= mostCells else {
       throw ValuationError(
         code: .axes,
-        message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, and "
+        message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, but "
           + "\(Wording.number(mostCells)) can be valued at most",
         assumptions: names,
         hint: "take wider steps"
@@ -183,7 +183,7 @@ public struct Sensitivity: Sendable {
         cells += 1
         if cells % Self.cellsBetweenChecks == 0, isStopped() {
           if keepsPart, !grid.isEmpty { return grid }
-          throw ValuationError(code: .interrupted, message: "the sensitivity was stopped, and nothing of it counts")
+          throw ValuationError(code: .interrupted, message: "the sensitivity was stopped; its partial results are not used")
         }
         if axes.count == 1 {
           row.append(rowIsPossible ? varied.valuePerShare([x]) : .nan)

@@ -102,7 +102,7 @@ public struct Solution: Sendable, Equatable {
     guard definition.key != .price || hasTarget else {
       throw ValuationError(
         code: .targetMissing,
-        message: "a price at which the value is the price cannot be solved for; say the value to reach",
+        message: "the price at which the value equals the price cannot be solved for; give the value to reach",
         assumptions: [name]
       )
     }
@@ -124,7 +124,7 @@ public struct Solution: Sendable, Equatable {
         code: .targetMissing,
         message: "there is no price to solve for",
         assumptions: [.price],
-        hint: "set price, or say the value to reach"
+        hint: "set price, or give the value to reach"
       )
     }
     guard wanted.isFinite else {

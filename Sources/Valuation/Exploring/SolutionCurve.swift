@@ -62,7 +62,7 @@ public struct SolutionCurve: Sendable, Equatable {
     }
     guard let reached else {
       throw refusal
-        ?? ValuationError(code: .axes, message: "there are no values of \(name) to take", assumptions: [name])
+        ?? ValuationError(code: .axes, message: "there are no values of \(name) to try", assumptions: [name])
     }
     self.target = reached
     self.points = points
@@ -94,7 +94,7 @@ public struct SolutionCurve: Sendable, Equatable {
     }
     throw ValuationError(
       code: .axes, message: "\(variation.parameter) has no usual range", assumptions: [variation.parameter],
-      hint: "say which values it takes")
+      hint: "give its values")
   }
   /// Values in half the usual steps about the present one, or about the mean of a path; `nil` without such a step.
   private static func about(

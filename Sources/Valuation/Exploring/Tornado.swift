@@ -60,7 +60,7 @@ public struct Tornado: Sendable, Equatable {
   ) throws(ValuationError) {
     if let swing, !(swing > 0 && swing < 1) {
       throw ValuationError(
-        code: .swing, message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
+        code: .swing, message: "the swing is \(Wording.percent(swing)), but must be between 0% and 100%")
     }
     base = try DiscountedCashFlow.value(assumptions)
     self.swing = swing

@@ -79,7 +79,7 @@ public struct Variation: Sendable, Equatable {
         code: .noInfluence,
         message: "the value does not depend on price",
         assumptions: [name],
-        hint: "it does where the weight of debt or the exercise of options is counted at the price"
+        hint: "it does if the weight of debt or the exercise of options is computed at the price"
       )
     }
     if case .multiple = mode, name != .terminal {

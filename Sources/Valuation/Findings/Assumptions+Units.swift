@@ -23,7 +23,7 @@ extension Assumptions {
         + "\(largest.title), which is \(Wording.amount(largest.amount))",
       assumptions: [small.name],
       hint: "`\(meant)` may be meant: an amount is written in full or with k, M, B or T; "
-        + "`allow unit-mistake` takes it as it stands")
+        + "`allow unit-mistake` takes it as given")
   }
 
   /// The refusal of a price or a count of shares that was typed in the unit of the other; `nil` where there is none.
@@ -36,7 +36,7 @@ extension Assumptions {
         message: "price is \(Wording.amount(number)) a share",
         assumptions: [.price],
         hint: "a price is of one share, such as `price = \(Wording.number(number / 1e6))`; "
-          + "`allow unit-mistake` takes it as it stands")
+          + "`allow unit-mistake` takes it as given")
     }
     guard let shares = self[.shares], shares.isTypedNumber, let count = try? number(.shares), count > 0 else {
       return nil
@@ -48,7 +48,7 @@ extension Assumptions {
         message: "shares is \(Wording.number(count)), and \(name) would be \(Wording.amount(amount / count)) a share",
         assumptions: [.shares, name],
         hint: "`\(Wording.number(count))M` may be meant: a count is written in full or with k, M or B; "
-          + "`allow unit-mistake` takes it as it stands")
+          + "`allow unit-mistake` takes it as given")
     }
     return nil
   }

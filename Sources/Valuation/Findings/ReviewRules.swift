@@ -81,7 +81,7 @@ extension ReviewRules {
       ? "the flows before it are negative" : "at \(horizon) years up to \(Wording.percent(limit.value)) is usual"
     add(
       .terminalShare, limit,
-      "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)", value: share,
+      "the terminal value is \(Wording.percent(share, places: 1)) of the value: \(reason)", value: share,
       [.terminal, .horizon])
   }
 
@@ -90,11 +90,11 @@ extension ReviewRules {
     if free.isNaN {
       guard let limit = limit(.terminalGrowthHigh, crossedBy: growth) else { return }
       add(
-        .terminalGrowthHigh, limit, "\(subject), more than an economy grows for ever", value: growth, [.terminal])
+        .terminalGrowthHigh, limit, "\(subject), more than the long-run growth of an economy", value: growth, [.terminal])
     } else if exceeds(growth, free) {
       add(
         .terminalGrowthHigh, .warning,
-        "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
+        "\(subject), above the risk-free rate of \(Wording.percent(free)), a proxy for the growth of the economy",
         value: growth, threshold: free, [.terminal])
     }
   }
@@ -104,7 +104,7 @@ extension ReviewRules {
     guard let limit = limit(.narrowSpread, crossedBy: spread) else { return }
     add(
       .narrowSpread, limit,
-      "\(rate) is only \(Wording.points(spread)) above terminal growth, so the value hangs on their difference",
+      "\(rate) is only \(Wording.points(spread)) above terminal growth, so the value depends on their difference",
       value: spread, [rate, .terminal])
   }
 
@@ -132,7 +132,7 @@ extension ReviewRules {
     else { return }
     add(
       .shelteredMultiple, limit,
-      "terminal multiplies the \(metric.title) of year \(last.year), \(Wording.amount(terminal.flow)), in which losses "
+      "terminal multiplies the \(metric.title) of year \(last.year), \(Wording.amount(terminal.flow)), when losses "
         + "carried forward saved \(Wording.amount(last.taxSaved)) of tax; no later year has that",
       value: last.taxSaved / terminal.flow, [.terminal])
   }
@@ -177,7 +177,7 @@ extension ReviewRules {
         .baseYearListed,
         .warning,
         "\(what) of year 1 is \(Wording.amount(listed.amount)), as in the base year; if the list begins with the base "
-          + "year, leave its first number out",
+          + "year, leave out its first number",
         value: listed.amount,
         threshold: listed.figure,
         [listed.name]
@@ -324,7 +324,7 @@ extension ReviewRules {
   mutating func allowedRefusals() {
     for code in context.assumptions.allowed {
       guard let allowed = ValuationCode.allowed(code) else { continue }
-      add(allowed, .strong, "the refusal \(code) was allowed: the value stands in spite of it", [.allow])
+      add(allowed, .strong, "the refusal \(code) was allowed: the value is shown anyway", [.allow])
     }
   }
 
@@ -333,7 +333,7 @@ extension ReviewRules {
     guard let market = context.market else { return }
     if context.assumptions[.marketGrowth] == nil {
       add(
-        .defaultUsed, .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
+        .defaultUsed, .note, "market_growth is not given and counts as 0%: the market does not grow",
         value: 0, [.marketGrowth])
     }
     let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
@@ -382,10 +382,10 @@ struct Market: Sendable, Equatable {
       guard revenue <= size * (1 + 1e-12) else {
         throw ValuationError(
           code: .marketShare,
-          message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the whole market of "
+          message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the entire market of "
             + "\(Wording.amount(size))",
           assumptions: [.growth, .revenue, .market],
-          hint: "lower growth, or say how the market grows: `market_growth = 8%`"
+          hint: "lower growth, or give the growth of the market: `market_growth = 8%`"
         )
       }
       guard let rate = all.popFirst() else { return }

@@ -83,7 +83,7 @@ struct Review: ReviewRules {
       let isImplied = if case .multiple = model.terminal { true } else { false }
       let subject =
         isImplied
-        ? "\(model.terminal.text) implies growth of \(Wording.percent(growth)) for ever"
+        ? "\(model.terminal.text) implies perpetual growth of \(Wording.percent(growth))"
         : "terminal growth is \(Wording.percent(growth))"
       terminalGrowth(growth, subject: subject, riskFree: model.firm?.riskFree ?? .nan)
       if !isImplied { narrowSpread(evaluation.lastDiscount - growth, of: .discount) }
@@ -102,7 +102,7 @@ struct Review: ReviewRules {
       add(
         .taxHeldLow,
         limit,
-        "tax stays at \(Wording.percent(last.taxRate)) for ever; less than \(Wording.percent(limit.value)) seldom lasts",
+        "tax stays at \(Wording.percent(last.taxRate)) in perpetuity; less than \(Wording.percent(limit.value)) seldom lasts",
         value: last.taxRate,
         [.tax]
       )
@@ -130,7 +130,7 @@ struct Review: ReviewRules {
         .capexBelowDepreciation,
         .warning,
         "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
-          + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
+          + "\(Wording.percent(last.depreciation / last.revenue)) in perpetuity, while revenue grows",
         value: last.capex / last.revenue,
         threshold: last.depreciation / last.revenue,
         [.capex, .depreciation, .terminal]
@@ -139,7 +139,7 @@ struct Review: ReviewRules {
       add(
         .reinvestmentTooLow,
         .warning,
-        "nothing is reinvested after the forecast, while revenue grows for ever",
+        "nothing is reinvested after the forecast, while revenue grows in perpetuity",
         value: last.reinvestment / last.revenue,
         threshold: 0,
         items + [.terminal]
@@ -156,7 +156,7 @@ struct Review: ReviewRules {
       add(
         .reinvestmentTooLow,
         .warning,
-        "what is reinvested after the forecast would earn \(Wording.percent(back, places: 1)) for ever; "
+        "reinvestment after the forecast would earn \(Wording.percent(back, places: 1)) in perpetuity; "
           + "up to \(Wording.percent(limit)) is usual",
         value: back,
         threshold: limit,
@@ -166,8 +166,8 @@ struct Review: ReviewRules {
       add(
         .growthLowersValue,
         .warning,
-        "what is reinvested after the forecast earns \(Wording.percent(back, places: 1)), less than the "
-          + "discount rate: each bit of growth lowers the value",
+        "reinvestment after the forecast earns \(Wording.percent(back, places: 1)), less than the "
+          + "discount rate: all growth lowers the value",
         value: back,
         threshold: evaluation.lastDiscount,
         items + [.terminal, .discount]

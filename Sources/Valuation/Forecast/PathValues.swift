@@ -59,7 +59,7 @@ extension YearPath {
         message: "\(stated(name)) lists \(NumberText.counted(count, "year")), but the horizon is \(horizon) years",
         assumptions: [name, AssumptionName.horizon.rawValue],
         hint: hasAmounts
-          ? "`then \(name == AssumptionName.growth.rawValue ? "growth 6%" : "to 8%")` goes on with rates, `then hold` with "
+          ? "`then \(name == AssumptionName.growth.rawValue ? "growth 6%" : "to 8%")` continues with rates, `then hold` with "
             + "the last year's" : "`then hold` keeps its last value to the end"
       )
     }
@@ -79,7 +79,7 @@ extension YearPath {
         throw ValuationError(
           code: .glideTooShort,
           message: "\(name) cannot go from \(Wording.percent(start)) to \(text) in one "
-            + "year, as both values need a year of their own",
+            + "year, because each value needs its own year",
           assumptions: [name],
           hint: "`to \(text)` starts from the year before"
         )
@@ -121,7 +121,7 @@ extension YearPath {
       } else {
         throw ValuationError(
           code: .phaseWithoutLength,
-          message: "a phase of \(name) is followed by `then`, but does not say how long it takes",
+          message: "a phase of \(name) is followed by `then`, but has no length",
           assumptions: [name],
           hint: "add `for 5y` or `by year 5` to it"
         )
@@ -138,7 +138,7 @@ extension YearPath {
       throw ValuationError(
         code: .pathTooLong,
         message:
-          "\(stated(name)) goes on to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
+          "\(stated(name)) continues to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
         assumptions: [name, AssumptionName.horizon.rawValue],
         hint: "set `horizon = \(last)y` or more, or shorten \(stated(name))"
       )
@@ -156,7 +156,7 @@ extension YearPath {
       message: "\(name) says `\(wanted)`, but its value in the base year is not known",
       assumptions: [name],
       hint: name == AssumptionName.margin.rawValue
-        ? "set base_margin, or write where it starts: `20% to 30%`" : "write where it starts: `6% to 3%`"
+        ? "set base_margin, or write its start: `20% to 30%`" : "write its start: `6% to 3%`"
     )
   }
 }

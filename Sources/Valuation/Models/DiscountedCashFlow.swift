@@ -130,7 +130,7 @@ extension TerminalRefusal {
       return ValuationError(
         code: .terminalNotBelowDiscount,
         message: "terminal growth of \(model.terminal.text) is not below the discount rate of \(discount), "
-          + "so the value has no limit",
+          + "so the value is infinite",
         assumptions: [.terminal, .discount],
         hint: "lower terminal or raise discount"
       )
@@ -140,7 +140,7 @@ extension TerminalRefusal {
       return ValuationError(
         code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(stable.growth)) is not below the return of "
-          + "\(Wording.percent(back)) on what is reinvested, so all profit would be",
+          + "\(Wording.percent(back)) on reinvestment, so all profit would be reinvested",
         assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
@@ -158,8 +158,8 @@ extension TerminalRefusal {
         }
       return ValuationError(
         code: .terminalFlowNotPositive,
-        message: "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), and what "
-          + "is not positive cannot be valued by terminal = \(model.terminal.text)",
+        message: "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), but only a positive flow "
+          + "can be valued by terminal = \(model.terminal.text)",
         assumptions: causes,
         hint: "let the margin reach a lasting level before the horizon ends"
       )

@@ -67,7 +67,7 @@ extension ResolvedModel {
     let listsRevenue = missing.contains(.revenue) && given[.growth]?.hasAmounts == true
     try refuse(
       missing: missing,
-      hint: listsRevenue ? "`base_revenue = 391B` is the year before the first one that is listed" : nil)
+      hint: listsRevenue ? "`base_revenue = 391B` is the year before the first listed one" : nil)
     var context = Context(assumptions: given)
     let horizon = try resolveHorizon(&context)
     try fillDefaults(&context, horizon: horizon)
@@ -190,7 +190,7 @@ extension ResolvedModel {
     guard let first = missing.first else { return }
     throw ValuationError(
       code: .missingAssumptions,
-      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
+      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed but not given",
       assumptions: missing + asking,
       hint: hint ?? "such as `\(first) = \(example(of: first))`"
     )
@@ -230,7 +230,7 @@ extension ResolvedModel {
       guard AssumptionDefinition.possibleMultiple.contains(multiple) else {
         throw ValuationError(
           code: .outOfRange,
-          message: "terminal is \(terminal.text), and a multiple is above 0",
+          message: "terminal is \(terminal.text), but a multiple must be above 0",
           assumptions: [.terminal]
         )
       }
@@ -248,13 +248,13 @@ extension ResolvedModel {
     return ValuationError(
       code: .outOfRange,
       message: "\(definition.name) is \(looksLikeMoney ? Wording.amount(value) : definition.text(value))"
-        + "\(year), and must be \(allowed)",
+        + "\(year), but must be \(allowed)",
       assumptions: [definition.name],
       hint: looksLikeMoney
         ? "\(definition.name) is a rate, such as 3%, not an amount of money"
           + (definition.key.takesAmounts
             ? "; `\(definition.key.nameOfAmounts) = [\(Wording.amount(value)), …]` lists one a year" : "")
-        : looksLikePercent ? "a rate has its percent sign: `\(definition.name) = \(percent)`" : nil
+        : looksLikePercent ? "write a rate with its percent sign: `\(definition.name) = \(percent)`" : nil
     )
   }
 
@@ -278,7 +278,7 @@ extension ResolvedModel {
     case .terminal, .word, .priced:
       throw ValuationError(
         code: .wrongKind,
-        message: "\(assumption.name) is \(assumption.text), and must be a number or one for each year",
+        message: "\(assumption.name) is \(assumption.text), but must be a number, or one for each year",
         assumptions: [assumption.name]
       )
     }
@@ -305,7 +305,7 @@ extension ResolvedModel {
       guard years == years.rounded() else {
         throw ValuationError(
           code: .outOfRange,
-          message: "horizon is \(Wording.number(years)) years, and must be whole years",
+          message: "horizon is \(Wording.number(years)) years, but must be a whole number of years",
           assumptions: [.horizon]
         )
       }

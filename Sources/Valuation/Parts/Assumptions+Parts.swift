@@ -102,7 +102,7 @@ extension Assumptions {
       message: "there is no part called `\(wanted)`",
       assumptions: [name],
       hint: parts.isEmpty
-        ? "`part \(wanted) { … }` makes one"
+        ? "`part \(wanted) { … }` creates one"
         : "the \(Wording.plural(parts.count, "only part is", "parts are")) \(Wording.list(parts.map(\.name)))"
     )
   }
@@ -129,7 +129,7 @@ extension Assumptions {
     {
       throw ValuationError(
         code: .onlyWithParts,
-        message: "\(name) is of a sum of parts, and there is no part",
+        message: "\(name) belongs to a sum of parts, but there is no part",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B }`"
       )
@@ -137,7 +137,7 @@ extension Assumptions {
     if partKind == .segment, method == .ddm || method == .residualIncome {
       throw ValuationError(
         code: .contradictoryAssumptions,
-        message: "segments have revenue, and model = \(method.rawValue) has none",
+        message: "segments have revenue, but model = \(method.rawValue) has none",
         assumptions: [AssumptionName.model.rawValue] + parts.map(\.name),
         hint: "use fcff or fcfe, or parts"
       )

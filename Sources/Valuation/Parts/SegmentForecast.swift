@@ -136,9 +136,9 @@ struct Segments {
     }
     throw ValuationError(
       code: .segmentsTotal,
-      message: "revenue is \(Wording.amount(total)), and the segments add up to \(Wording.amount(revenue))",
+      message: "revenue is \(Wording.amount(total)), but the segments add up to \(Wording.amount(revenue))",
       assumptions: [AssumptionName.revenue.rawValue] + lines.map { AssumptionName.revenue.of($0.name) },
-      hint: "give the segments that are missing, or leave revenue to them"
+      hint: "give the segments that are missing, or leave out revenue"
     )
   }
 }
@@ -186,9 +186,9 @@ extension ResolvedModel {
     }
     throw ValuationError(
       code: .missingAssumptions,
-      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
+      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed but not given",
       assumptions: missing,
-      hint: "growth and margin may stand in a segment or outside, where they are those of all segments"
+      hint: "growth and margin may be given in a segment, or outside for all segments"
     )
   }
 }
@@ -207,7 +207,7 @@ extension Review {
       add(
         .segmentsTotal,
         .note,
-        "the segments add up to \(Wording.amount(model.revenue)), which counts, and not to \(Wording.amount(total))",
+        "the segments add up to \(Wording.amount(model.revenue)), which is used instead of \(Wording.amount(total))",
         value: model.revenue / total - 1,
         threshold: Segments.tolerance,
         [.revenue]

@@ -165,7 +165,7 @@ extension SumOfParts.Part {
         value: part.given, .value)
     }
     if let value = part.given ?? valuation?.enterpriseValue, value < 0 {
-      add(.partBelowZero, .warning, "it takes \(Wording.amount(-value)) from the others", value: value, .value)
+      add(.partBelowZero, .warning, "it reduces the others by \(Wording.amount(-value))", value: value, .value)
     }
     return findings
   }
@@ -251,7 +251,7 @@ struct SumOfPartsReview: ReviewRules {
     if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
       add(
         .minorityAndOwnership, .note,
-        "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is taken as well; it must be for "
+        "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is deducted too; it must be for "
           + "other parts",
         value: part.ownership, [AssumptionName.minority.rawValue, AssumptionName.ownership.of(part.name)])
     }

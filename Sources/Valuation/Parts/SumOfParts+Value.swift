@@ -75,9 +75,9 @@ struct SumOfPartsModel {
       throw ValuationError(
         code: .contradictoryAssumptions,
         message:
-          "a sum of parts ends at the value of operations, and model = \(outside.method.rawValue) begins at equity",
+          "a sum of parts ends at the value of operations, but model = \(outside.method.rawValue) starts from equity",
         assumptions: [.model],
-        hint: "give model to the part that it is meant for"
+        hint: "give model inside the part it is meant for"
       )
     }
     // No part may take it, and a part of a year is refused all the same.
@@ -105,9 +105,9 @@ struct SumOfPartsModel {
     guard missing.isEmpty, let given else {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
+        message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed but not given",
         assumptions: missing,
-        hint: "growth, margin, discount and other rates may stand in a part, or outside for all parts"
+        hint: "growth, margin, discount and other rates may be given in a part, or outside for all parts"
       )
     }
     return given
@@ -140,7 +140,7 @@ struct SumOfPartsModel {
     guard let rate = try growthForEver(terminal, outside) else {
       throw ValuationError(
         code: .wrongKind,
-        message: "corporate_costs go on for ever, so terminal outside the parts must be a growth rate and not "
+        message: "corporate_costs are perpetual, so terminal outside the parts must be a growth rate and not "
           + terminal.text,
         assumptions: [.corporateCosts, .terminal],
         hint: "give a multiple to the parts that end with one"
@@ -225,7 +225,7 @@ extension SumOfPartsModel.Part {
     if let mine, mine != whole, part.assumptions[.fx] == nil {
       throw ValuationError(
         code: .currencyWithoutFx,
-        message: "\(part.name) is in \(mine), and the company in \(whole ?? "no currency that is given")",
+        message: "\(part.name) is in \(mine), but the company in \(whole ?? "no currency that is given")",
         assumptions: [
           AssumptionName.fx.of(part.name), AssumptionName.currency.of(part.name), AssumptionName.currency.rawValue,
         ],
@@ -238,7 +238,7 @@ extension SumOfPartsModel.Part {
         message: "\(part.name).fx is \(Wording.number(fx)), but the part and the company are both in \(currency)",
         assumptions: [AssumptionName.fx.of(part.name), AssumptionName.currency.rawValue],
         hint:
-          "`\(AssumptionName.currency.of(part.name))` says what the part is in; without its fx both are in \(currency)"
+          "`\(AssumptionName.currency.of(part.name))` sets the currency of the part; without its fx both are in \(currency)"
       )
     }
   }
@@ -253,7 +253,7 @@ extension SumOfPartsModel.Part {
       code: .contradictoryAssumptions,
       message:
         "the value of \(part.name) is given, and so \(Wording.plural(others.count, "is", "are")) \(Wording.list(others)), "
-        + "from which it would follow",
+        + "from which it would be computed",
       assumptions: ([.value] + others).map { $0.of(part.name) },
       hint: "give one or the other"
     )
@@ -267,7 +267,7 @@ extension SumOfPartsModel.Part {
     throw ValuationError(
       code: .wrongKind,
       message:
-        "\(part.name) ends with a multiple of earnings, which come after interest, and debt stands outside the parts",
+        "\(part.name) ends with a multiple of earnings, which come after interest, but debt is outside the parts",
       assumptions: [isOwn ? AssumptionName.terminal.of(part.name) : AssumptionName.terminal.rawValue],
       hint: "use a multiple of ebit or ebitda"
     )

@@ -82,7 +82,7 @@ public struct SumOfParts: Sendable, Equatable {
   /// Why a sum of parts is no single model.
   static let isNoModel = ValuationError(
     code: .sumOfParts,
-    message: "a sum of parts has a model for each part and none for the whole",
+    message: "a sum of parts has a model for each part, not one for the company",
     hint: "name the part, as in `aero.margin`"
   )
 }

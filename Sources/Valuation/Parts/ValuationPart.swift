@@ -61,7 +61,7 @@ extension ValuationPart {
   static func nested(_ name: String) -> ValuationError {
     ValuationError(
       code: .nestedParts,
-      message: "`\(name)` would be a part inside a part, and a part has none",
+      message: "`\(name)` would be a part inside a part, which is not allowed",
       assumptions: [name],
       hint: "give each its own part of the company"
     )
@@ -73,7 +73,7 @@ extension ValuationPart {
       guard ofPartsOnly.contains(name) else { return }
       throw ValuationError(
         code: .wrongPlace,
-        message: "\(name) is of a part, and this stands outside all parts",
+        message: "\(name) belongs to a part, but this is outside all parts",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B; ownership = 40% }`"
       )
@@ -84,7 +84,7 @@ extension ValuationPart {
       guard !ofSegments.contains(name) else { return }
       throw ValuationError(
         code: .wrongPlace,
-        message: "\(dotted) cannot be: a segment has revenue, growth and margin, and all else is the company's",
+        message: "\(dotted) cannot be: a segment has revenue, growth and margin, everything else is the company's",
         assumptions: [dotted],
         hint: outsideOnly.contains(name)
           ? "give \(name) outside the segments" : "`part \(part.name) { … }` is a valuation of its own"

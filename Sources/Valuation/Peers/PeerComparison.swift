@@ -38,12 +38,12 @@ public struct PeerComparison: Sendable, Equatable {
   ) throws(ValuationError) {
     guard !peers.isEmpty else {
       throw ValuationError(
-        code: .noPeers, message: "there is no company to hold \(company.ticker) against",
-        hint: "load the figures of others like it")
+        code: .noPeers, message: "there is no company to compare \(company.ticker) with",
+        hint: "load the figures of its peers")
     }
     var names: Set<String> = [company.ticker]
     for peer in peers where !names.insert(peer.ticker).inserted {
-      throw ValuationError(code: .nameTwice, message: "`\(peer.ticker)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(peer.ticker)` is in the comparison twice")
     }
     self.company = company
     self.peers = peers

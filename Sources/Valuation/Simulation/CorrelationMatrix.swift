@@ -18,7 +18,7 @@ struct CorrelationMatrix: Sendable {
       throw ValuationError(
         code: .correlation,
         message: "the correlation of \(names[pair.first]) and \(names[pair.second]) is "
-          + "\(Wording.number(pair.coefficient)), and must lie between -1 and 1",
+          + "\(Wording.number(pair.coefficient)), but must be between -1 and 1",
         assumptions: [names[pair.first], names[pair.second]]
       )
     }
@@ -90,13 +90,13 @@ struct CorrelationMatrix: Sendable {
     let two = [names[pair.first], names[pair.second]]
     return ValuationError(
       code: .correlation,
-      message: "\(Wording.list(names)) cannot go together like this: the correlation of \(two[0]) and \(two[1]), "
+      message: "\(Wording.list(names)) are inconsistent: the correlation of \(two[0]) and \(two[1]), "
         + "\(Wording.number(pair.coefficient)), contradicts the others",
       assumptions: two,
       hint: best.map {
-        "with the others as they are it can be \(Wording.number($0.low, places: 3)).."
+        "given the others it can be \(Wording.number($0.low, places: 3)).."
           + "\(Wording.number($0.high, places: 3))"
-      } ?? "the others contradict each other as well"
+      } ?? "the others contradict each other too"
     )
   }
 }

@@ -110,7 +110,7 @@ public struct Distribution: Sendable, Equatable {
       (isSound, rule) = (mean > 0 && deviation >= 0, "its mean is above 0 and its standard deviation 0 or more")
     case .uniform(let low, let high):
       numbers = [low, high]
-      (isSound, rule) = (low < high, "low is below high")
+      (isSound, rule) = (low < high, "low must be below high")
     case .triangular(let low, let mode, let high):
       numbers = [low, mode, high]
       (isSound, rule) = (low <= mode && mode <= high && low < high, "low, mode and high ascend")
@@ -135,7 +135,7 @@ public struct Distribution: Sendable, Equatable {
     guard Sampler(self, draws: false).hasRoom else {
       throw ValuationError(
         code: .distribution,
-        message: "\(name) gives next to nothing between \(Wording.number(self.least)) and "
+        message: "\(name) gives almost nothing between \(Wording.number(self.least)) and "
           + "\(Wording.number(self.greatest))"
       )
     }

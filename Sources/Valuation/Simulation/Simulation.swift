@@ -121,7 +121,7 @@ public struct Simulation: Sendable {
   ) throws(ValuationError) {
     guard (100...Self.mostRuns).contains(runs) else {
       throw ValuationError(
-        code: .runs, message: "\(runs) runs cannot be made, which are 100 to 100 million",
+        code: .runs, message: "\(runs) runs are not possible; give 100 to 100 million",
         hint: "100000 are usual")
     }
     self.inputs = try Self.checked(inputs, assumptions)
@@ -151,7 +151,7 @@ public struct Simulation: Sendable {
       findings.append(
         ValuationFinding(
           code: .noInfluence, severity: .warning,
-          message: "each draw gives the same value: nothing that is drawn has an effect", assumptions: names))
+          message: "each draw gives the same value: no drawn assumption has an effect", assumptions: names))
     }
     self.findings = findings
     (mean, standardDeviation) = (work.moments.mean, work.moments.standardDeviation)
@@ -195,9 +195,9 @@ public struct Simulation: Sendable {
         guard let place = names.firstIndex(of: name) ?? names.firstIndex(of: canonical) else {
           throw ValuationError(
             code: .correlation,
-            message: "\(canonical) is correlated and not drawn",
+            message: "\(canonical) is correlated but not drawn",
             assumptions: [canonical],
-            hint: "draw it as well: `\(canonical) + normal(0pp, 1pp)`"
+            hint: "draw it too: `\(canonical) + normal(0pp, 1pp)`"
           )
         }
         places.append(place)
@@ -227,10 +227,10 @@ public struct Simulation: Sendable {
     guard part <= ValuationCode.mostDrawsRefused else {
       throw ValuationError(
         code: .drawsRefused,
-        message: "\(Wording.percent(part, places: 1)) of the draws are refused, and at most "
+        message: "\(Wording.percent(part, places: 1)) of the draws are refused, but at most "
           + "\(Wording.percent(ValuationCode.mostDrawsRefused)) may be" + cause,
         assumptions: reason?.assumptions ?? [],
-        hint: "narrow the distributions, or cut them off: `normal(9%, 1%) between 6% and 12%`"
+        hint: "narrow the distributions, or truncate them: `normal(9%, 1%) between 6% and 12%`"
       )
     }
     return [

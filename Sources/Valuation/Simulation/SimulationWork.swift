@@ -173,7 +173,7 @@ final class SimulationWork {
   }
 
   private static let interrupted = ValuationError(
-    code: .interrupted, message: "the simulation was stopped, and nothing of it counts")
+    code: .interrupted, message: "the simulation was stopped; its partial results are not used")
 }
 
 // MARK: - Statistics of the values

@@ -69,7 +69,7 @@ public struct ValuationWalk: Sendable, Equatable {
     guard first.parts.map(\.name) == second.parts.map(\.name), first.partKind == second.partKind else {
       throw ValuationError(
         code: .differentParts,
-        message: "the two valuations divide the company into other parts, so there is no way from one to the other")
+        message: "the two valuations divide the company into different parts, so they cannot be compared step by step")
     }
     start = try DiscountedCashFlow.valuePerShare(of: first)
     end = try DiscountedCashFlow.valuePerShare(of: second)

@@ -19,9 +19,9 @@ extension Command {
     discussion: """
       Income, balance sheet, cash flow, amounts per share, growth, margins and returns, the periods to the right: fiscal \
       years, quarters, or the twelve months to each quarter's end. Counts of shares and amounts per share are in the \
-      shares of today. `explain figures.revenue.2023` tells the tags and filings behind a number, and why one is \
+      shares of today. `explain figures.revenue.2023` shows the tags and filings behind a number, and why one is \
       missing; a quarter is `figures.revenue.2026q1`, the latest twelve months are `figures.revenue.ltm`. A file has full \
-      numbers. `where` and `sort by` choose and order the periods by what they state; a window looks at fiscal years: \
+      numbers. `where` and `sort by` choose and order the periods by their lines; a window applies to fiscal years: \
       `since 2018` begins with the fiscal year 2018, `last 3` shows three periods.
       """,
     examples: [
@@ -139,7 +139,7 @@ extension Execution {
     let company: Fundamentals
     do { company = try companyFigures(nil, at: span) } catch {
       throw Diagnostic(
-        .missingArgument, "`\(name)` is a line of figures, and several companies have them", at: span,
+        .missingArgument, "`\(name)` is a line of figures, and several companies have it", at: span,
         hints: loaded.keys.prefix(2).map { "`explain figures.\(name).ltm of \($0)`" })
     }
     guard let period = company.period() else { return nil }

@@ -21,11 +21,11 @@ extension Command {
             .clause("by", .multiples),
           ])
       ]),
-    category: .valuation, summary: "Values a company by the multiples of others.",
+    category: .valuation, summary: "Values a company by the multiples of its peers.",
     discussion: """
-      Prices are last closes, or what is typed behind `at`; figures are those of the latest twelve months or of the \
-      latest fiscal year: load them for each company. The first company is valued, and those behind it are peers, as \
-      those behind `against` are. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
+      Prices are last closes, or the amount after `at`; figures are those of the latest twelve months or of the \
+      latest fiscal year: load them for each company. The first company is valued, and those after it are peers, as \
+      those after `against` are. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive means \
       nothing and is left out. Without `against` all companies with figures are the peers.
       """,
     examples: [
@@ -143,7 +143,7 @@ extension Execution {
     let findings = company.findings(of: period).filter {
       $0.code == .olderBalance && $0.severity != .note || $0.countsAsNone
     }
-    return findings.map(\.message) + (period.figures.totalDebt == nil ? ["no debt is stated, and counts as 0"] : [])
+    return findings.map(\.message) + (period.figures.totalDebt == nil ? ["no debt is stated; counted as 0"] : [])
   }
 
   /// A price that was typed behind `at`.

@@ -17,7 +17,7 @@ extension Command {
     summary: "Lists the saved valuations.",
     discussion: """
       A scenario that follows another one shows which, and what it changes of it. `where` and `sort by` know ticker, \
-      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving. A file \
+      scenario, value_per_share, price, upside, saved_at and follows; a window of dates applies to the day of saving. A file \
       has the model of each beside that, so that `load scenarios "FILE.csv"` brings the same ones back.
       """,
     examples: [
@@ -33,7 +33,7 @@ extension Command {
       table: frame.table(listing),
       notes: listing.notes
         + (frame.count == 0
-          ? ["`save scenario NAME` saves the model in work"] : listed.compactMap { research.remark(on: $0) }),
+          ? ["`save scenario NAME` saves the open model"] : listed.compactMap { research.remark(on: $0) }),
       details: listing.details + [
         (
           "scenarios",
@@ -91,13 +91,13 @@ extension Execution {
     let children = session.research.descendants(of: scenario.id).map(\.name)
     var notes: [String] = []
     if let parent {
-      notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) flows on")
+      notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) changes it")
     } else if let former {
       notes.append(
-        "a snapshot: it followed \(former.name) before; `save scenario \(name) from \(former.name)` goes on following it"
+        "standalone scenario: it followed \(former.name) before; `save scenario \(name) from \(former.name)` keeps that"
       )
     } else {
-      notes.append("a snapshot: it follows nothing")
+      notes.append("standalone scenario (no parent)")
     }
     if !children.isEmpty {
       notes.append("\(children.joined(separator: ", ")) \(Wording.plural(children.count, "follows", "follow")) it")
@@ -125,10 +125,10 @@ extension Execution {
     let replaced = begun.flatMap { $0.name == name ? session.research.parent(of: $0) : nil }
     if replaced?.id == parent.id { return }
     throw Diagnostic(
-      .noParent, "the model in work was not begun with `\(parent.name)`", at: word.span,
+      .noParent, "the open model was not started from `\(parent.name)`", at: word.span,
       hints: [
-        (replaced ?? begun).map { "it was begun with `\($0.name)`: `from \($0.name)`" }
-          ?? "begin with it: `dcf NAME = \(parent.name) with growth + 1pp`"
+        (replaced ?? begun).map { "it was started from `\($0.name)`: `from \($0.name)`" }
+          ?? "start from it: `dcf NAME = \(parent.name) with growth + 1pp`"
       ])
   }
 

@@ -20,11 +20,11 @@ extension Command {
       ]),
     category: .valuation, summary: "Values many draws of uncertain assumptions.",
     discussion: """
-      `~` draws the assumption itself, the same for every year; `+`, `-`, `*` and `/` draw what moves its path. \
+      `~` draws the assumption itself, the same for every year; `+`, `-`, `*` and `/` draw a shift of its path. \
       Distributions: normal(MEAN, DEVIATION), lognormal(MEAN, DEVIATION) of the value itself, uniform(LOW, HIGH), \
       triangular(LOW, MODE, HIGH), beta(A, B, LOW, HIGH); `between A and B` cuts one. A correlation is that of the \
-      normals behind two draws. Draws that the model refuses are counted and left out, never bent. The same seed \
-      gives the same answer; it is 1 where none is given. 100,000 runs where nothing is said. `with draws` lists \
+      normals of two draws. Draws that the model refuses are counted and left out, never bent. The same seed \
+      gives the same answer; 1 if not given. 100,000 runs by default. `with draws` lists \
       each run, as a file may want them: `with draws to "draws.csv"`.
       """,
     examples: [

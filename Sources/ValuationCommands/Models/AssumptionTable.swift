@@ -102,7 +102,7 @@ struct AssumptionTable {
       var models: [JSONValue] = []
       for (line, fields) in lines.dropFirst() where fields != [""] {
         guard fields.count > place, let model = try? JSONValue(parsing: Array(fields[place].utf8)), model.members != nil
-        else { throw Problem(line: line, message: "its `model` is none") }
+        else { throw Problem(line: line, message: "its `model` is unknown") }
         models.append(model)
       }
       guard !models.isEmpty else { throw Problem(line: 1, message: "it has no rows") }

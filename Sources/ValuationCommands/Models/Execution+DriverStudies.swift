@@ -32,7 +32,7 @@ extension Execution {
     }
     guard let model = session.research.model, let work = model.drivers else { return nil }
     return DriverSubject(
-      title: model.scenario == nil ? "\(model.ticker) model in work" : model.title, ticker: model.ticker, work: work)
+      title: model.scenario == nil ? "\(model.ticker) open model" : model.title, ticker: model.ticker, work: work)
   }
 
   /// `sensitivity` over drivers and the other assumptions of a driver model.
@@ -76,7 +76,7 @@ extension Execution {
     if axis.name == "revenue_index" {
       guard axis.shift == .multiply else {
         throw Diagnostic(
-          .wrongKind, "the revenue index follows from the drivers and is moved as a whole", at: axis.nameSpan,
+          .wrongKind, "the revenue index follows from the drivers and can only be multiplied", at: axis.nameSpan,
           hints: ["`revenue_index * 0.8..1.2 step 0.1`"])
       }
       return .adjustments(.revenue, typed.map { $0 * 100 - 100 })

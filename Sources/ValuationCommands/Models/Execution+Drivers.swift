@@ -39,7 +39,7 @@ extension Execution {
     case .inherit(_, let parent):
       guard try scenario(parent).drivers != nil else { return nil }
       throw Diagnostic(
-        .notForDrivers, "a driver model is not inherited from", at: parent.span,
+        .notForDrivers, "a driver model cannot be a parent", at: parent.span,
         hints: ["`dcf \(parent.literal ?? "SCENARIO") with …`, then `save scenario NAME` saves a model of its own"])
     case .new, .scenario, .forecastAssumptions: return nil
     }
@@ -62,7 +62,7 @@ extension Execution {
     let model = try modelInWork(at: span)
     if let work = model.drivers { return (model, work) }
     throw Diagnostic(
-      .noDrivers, "the valuation in work is not a driver model", at: span,
+      .noDrivers, "the open valuation is not a driver model", at: span,
       hints: ["`dcf \(model.ticker) drivers platform { … }` begins one; `drivers` lists the kinds"])
   }
 
@@ -141,7 +141,7 @@ extension Execution {
     guard words.count == 2, words[1] == "financial" else {
       throw Diagnostic(
         .unknownBusinessModel,
-        "there is no `\(words.dropFirst().joined(separator: " "))` behind \(business.rawValue)",
+        "there is no `\(words.dropFirst().joined(separator: " "))` after \(business.rawValue)",
         at: word.span, hints: ["`financial` may follow `transactional` and `asset_heavy`"])
     }
     guard business.hasFinancialVariant else {
@@ -164,19 +164,19 @@ extension Execution {
       let known = fields.names + ["revenue", "shares", "price", "method"]
       if AssumptionDefinition.named(name) != nil {
         throw Diagnostic(
-          .unknownAssumption, "a driver cannot be called `\(name)`, which is an assumption of the plain model",
-          at: change.nameSpan, hints: ["growth and what follows from it are set by the drivers"])
+          .unknownAssumption, "a driver cannot be named `\(name)`, which is an assumption of the plain model",
+          at: change.nameSpan, hints: ["growth and everything derived from it are set by the drivers"])
       }
       if name.count > 3, let nearest = Spelling.nearest(to: name, in: known),
         Spelling.distance(from: name, to: nearest) == 1
       {
         throw Diagnostic(
-          .unknownAssumption, "`\(name)` would be a driver, and looks like `\(nearest)`", at: change.nameSpan,
+          .unknownAssumption, "`\(name)` would be a driver, but looks like `\(nearest)`", at: change.nameSpan,
           hints: [Spelling.hint(offering: [nearest]) + " A driver of your own needs a name of its own"])
       }
       guard RevenueDriver.slug(name.replacing("_", with: " ")) == name else {
         throw Diagnostic(
-          .unknownAssumption, "a driver of one's own is called by small letters, digits and single `_`",
+          .unknownAssumption, "the name of a new driver has lower-case letters, digits and single `_`",
           at: change.nameSpan)
       }
       guard case .path(let path) = change.value, path.basis == nil, path.phases.count == 1,
@@ -189,7 +189,7 @@ extension Execution {
 
   private func ownDriver(_ change: AssumptionChange) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "it does not show what the driver `\(change.name)` does to revenue", at: change.span,
+      .wrongKind, "the effect of the driver `\(change.name)` on revenue is unclear", at: change.span,
       hints: [
         "`\(change.name) = 8%` grows it, `= 1.15x` multiplies it, `= 75% to 80%` is a level and that of today",
         "`= 120 between 80 and 160` multiplies it by 0.8 at the low end and by 1.2 at the high end",

@@ -32,8 +32,8 @@ extension Execution {
     for phase in path.phases {
       if let rate = phase.rate {
         throw Diagnostic(
-          .wrongKind, "`\(try text(rate))` goes on after amounts of revenue or of operating income", at: rate.span,
-          hints: ["leave `\(try text(rate))` out: the values of `\(name)` are rates already"])
+          .wrongKind, "`\(try text(rate))` follows amounts of revenue or of operating income", at: rate.span,
+          hints: ["leave out `\(try text(rate))`: the values of `\(name)` are rates already"])
       }
       phases.append(try self.phase(phase, of: name))
     }
@@ -113,7 +113,7 @@ extension Execution {
       }
       if let word = phase.rate, try text(word) != key {
         throw Diagnostic(
-          .wrongKind, "after `\(name)` goes on \(key), not \(try text(word))", at: word.span,
+          .wrongKind, "`\(name)` is followed by \(key), not \(try text(word))", at: word.span,
           hints: ["`then \(key) 6%`"])
       }
       phases.append(try self.phase(phase, of: rate))
@@ -124,12 +124,12 @@ extension Execution {
   private func checkAmounts(_ elements: [ListElement], of name: String) throws(Diagnostic) {
     if let rate = elements.first(where: \.isRate) {
       throw Diagnostic(
-        .wrongKind, "a list of `\(name)` holds amounts of money, and this is a rate", at: rate.span,
-        hints: ["rates go on after the amounts: `[420B, 455B] then 6%`"])
+        .wrongKind, "a list of `\(name)` takes amounts of money, but this is a rate", at: rate.span,
+        hints: ["rates follow the amounts: `[420B, 455B] then 6%`"])
     }
     if let unknown = elements.first(where: { $0.value == YearPath.unknown }) {
       throw Diagnostic(
-        .wrongKind, "an amount of a list cannot be looked for", at: unknown.span,
+        .wrongKind, "an amount of a list cannot be solved for", at: unknown.span,
         hints: ["`solve growth + ?` moves every year"])
     }
   }
@@ -166,13 +166,13 @@ extension Execution {
     }
     if amounts != definition.name {
       throw Diagnostic(
-        .wrongKind, "`\(name)` is a rate, and this is an amount", at: first.span,
+        .wrongKind, "`\(name)` is a rate, but this is an amount", at: first.span,
         hints: ["`\(amounts) = [420B, 455B]` lists amounts, the first for year 1"])
     }
     if let rate = elements.first(where: { $0.value != 0 && !isAmount($0) }) {
       throw Diagnostic(
-        .wrongKind, "a list of `\(name)` holds amounts or rates, not both", at: rate.span,
-        hints: ["rates go on after the amounts: `[75B, 90B] then to 8%`"]
+        .wrongKind, "a list of `\(name)` takes amounts or rates, not both", at: rate.span,
+        hints: ["rates follow the amounts: `[75B, 90B] then to 8%`"]
       ).pointing(at: first.span, "an amount")
     }
     return .amounts(elements.map(\.value))
@@ -223,7 +223,7 @@ extension Execution {
     throw Diagnostic(
       .unknownBasis, "`\(name)` is not a share of `\(text)`", at: word.span,
       hints: possible.isEmpty
-        ? ["leave `of \(text)` out"]
+        ? ["leave out `of \(text)`"]
         : ["it is a share of \(possible.joined(separator: " or ")), or of another rate: `80% of capex`"])
   }
 
@@ -249,7 +249,7 @@ extension Execution {
   private mutating func length(of phase: AssumptionPath.Phase) throws(Diagnostic) -> YearPath.Length? {
     if let expression = phase.length {
       guard case .duration(let duration) = try value(of: expression).value, duration.unit == .years else {
-        throw Diagnostic(.wrongKind, "a phase lasts whole years", at: expression.span, hints: ["write `for 5y`"])
+        throw Diagnostic(.wrongKind, "a phase lasts a whole number of years", at: expression.span, hints: ["write `for 5y`"])
       }
       return .years(duration.count)
     }
@@ -313,6 +313,6 @@ extension Assumption {
     guard hasAmounts, let key = AssumptionDefinition.named(name)?.key, key.nameOfAmounts != key.rawValue else {
       return []
     }
-    return ["\(key.nameOfAmounts) by year is \(key) as well: give one of the two"]
+    return ["\(key.nameOfAmounts) by year also sets \(key): give one of the two"]
   }
 }

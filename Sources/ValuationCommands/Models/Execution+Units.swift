@@ -22,7 +22,7 @@ extension Execution {
       guard definition.unit.isAmount else { return }
       let remedy = "a factor moves it by a part of itself: `\(name) * 1.05`"
       throw Diagnostic(
-        .wrongKind, "`\(name)` is an amount, and this is a rate", at: span, hints: isSum ? [remedy] : [])
+        .wrongKind, "`\(name)` is an amount, but this is a rate", at: span, hints: isSum ? [remedy] : [])
     }
     guard definition.unit == .rate || definition.unit == .terminal,
       let number = numbers.first(where: { isSum ? $0.magnitude >= 1 : $0.magnitude > 1 }), number.isFinite

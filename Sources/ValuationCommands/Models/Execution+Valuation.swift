@@ -34,7 +34,7 @@ extension Execution {
     case .from(let word), .inherit(_, let word):
       model = ModelInWork(childOf: try scenario(word))
       changes = try self.changes(statement.clauses)
-    case .scenario, .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
+    case .scenario, .drivers: throw Diagnostic(.notForDrivers, "a driver model has its own valuation", at: span)
     case .forecastAssumptions(let ticker, let source):
       let today = try newModel(try text(ticker))
       changes = try self.changes(statement.clauses)
@@ -75,16 +75,16 @@ extension Execution {
     guard known != nil || session.research.model?.ticker != name else { return nil }
     if known == nil, let assumption = AssumptionDefinition.named(name) {
       throw Diagnostic(
-        .unknownScenario, "`\(name)` is an assumption, and no scenario", at: word.span,
+        .unknownScenario, "`\(name)` is an assumption, not a scenario", at: word.span,
         hints: [
           "`dcf \(name) = …` changes it, and `help \(assumption.name)` says what it takes",
-          "`save scenario \(name)` keeps the model in work as a scenario of that name",
+          "`save scenario \(name)` keeps the open model as a scenario of that name",
         ])
     }
     if known == nil, session.research.fundamentals[name] != nil {
       throw Diagnostic(
-        .unknownScenario, "`\(name)` is a company, and no valuation of it is in work", at: word.span,
-        hints: ["`dcf \(name) { growth = …, discount = …, terminal = … }` begins one on its figures"])
+        .unknownScenario, "`\(name)` is a company, but no valuation of it is open", at: word.span,
+        hints: ["`dcf \(name) { growth = …, discount = …, terminal = … }` starts one from its figures"])
     }
     let scenario = try scenario(word)
     if var report = try driverReport(of: scenario, at: span) {

@@ -51,7 +51,7 @@ extension Execution {
     default:
       throw Diagnostic(
         .workbookRefused, "only a valuation is written as a workbook", at: span,
-        hints: ["`dcf to \"model.xlsx\"` writes the model in work, `.csv` any table"])
+        hints: ["`dcf to \"model.xlsx\"` writes the open model, `.csv` any table"])
     }
     for scenario in session.research.scenarios
     where scenario.ticker == own.ticker && scenario.id != own.id && scenario.name != own.name {

@@ -226,8 +226,8 @@ struct ScenarioInputs {
     let given = context.given
     guard !context.built.contains(name) else {
       throw WorkbookError(
-        "\(name) starts from the rate that is built from its parts, which a workbook does not follow",
-        hint: "write where it starts: `\(name) = 9% to 8%`")
+        "\(name) starts from the rate that is built from its parts, which a workbook cannot reproduce",
+        hint: "write its start: `\(name) = 9% to 8%`")
     }
     let shifts = assumption.shifts
     if name == .margin {
@@ -244,7 +244,7 @@ struct ScenarioInputs {
   }
 
   private static func notCovered(_ name: AssumptionName, _ text: String) -> WorkbookError {
-    WorkbookError("`\(name) = \(text)` is not one that a workbook has formulas for")
+    WorkbookError("`\(name) = \(text)` has no formula in a workbook")
   }
 }
 

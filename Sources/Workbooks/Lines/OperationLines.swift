@@ -91,14 +91,14 @@ struct OperationLines {
     let horizon = inputs.horizon
     let after = growthAfter(inputs)
     let growthOf = { (year: Int) in year <= horizon ? growth(year) : after }
-    let ledGrowth = sheet.line("growth that capital leads to", .percent) { year in
+    let ledGrowth = sheet.line("growth from capital", .percent) { year in
       .call(.choose, [lag + 1] + (0...3).map { growthOf(year + $0) })
     }
     let lead = sheet.line()
     let start = (1...3).reduce(inputs.number(.revenue)) {
       $0 * (1 + .choose(if: lag.isBelow(.number(Double($1))), 0, else: growthOf($1)))
     }
-    return sheet.line("revenue that capital leads to", .grouped, base: start) {
+    return sheet.line("revenue from capital", .grouped, base: start) {
       lead($0 - 1) * (1 + ledGrowth($0))
     }
   }

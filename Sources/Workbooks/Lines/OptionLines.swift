@@ -104,7 +104,7 @@ struct OptionLines {
     var share = sheet.item("value of a share, first step", .largest(0, ordinary(equity)), .decimal)
     for step in 2...Self.steps {
       let (value, slope) = living(share)
-      let taken = sheet.item("options with time left, at that", value)
+      let taken = sheet.item("options with time left, at that value", value)
       let next = share + (ordinary(equity - taken) - share) / (1 + slope / shares)
       share = sheet.item("value of a share, step \(step)", .largest(0, next), .decimal)
     }

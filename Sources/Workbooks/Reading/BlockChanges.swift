@@ -145,7 +145,7 @@ struct BlockChanges {
     guard let row = rowOf[input] else { return nil }
     guard let word = block.cell(row, 0).value.text, input.words.contains(word) else {
       throw WorkbookError(
-        "\(CellBlock.name(row, 0)): what \(value.label) is of is \(input.words.joined(separator: " or "))")
+        "\(CellBlock.name(row, 0)): the base of \(value.label) is \(input.words.joined(separator: " or "))")
     }
     return word
   }
@@ -206,7 +206,7 @@ struct BlockChanges {
       throw WorkbookError(
         "\(CellBlock.name(row, 2)): the life of options is above 0 and at most 50 years, and their volatility above 0 "
           + "and at most 500%",
-        hint: "both cells empty take the options as exercised by their strike")
+        hint: "leave both cells empty to exercise the options at their strike")
     }
     return OptionTranche(count: count, strike: strike, life: life, volatility: volatility)
   }
@@ -247,7 +247,7 @@ struct BlockChanges {
     let all = values.compactMap(\.self)
     guard all.count == values.count else {
       throw WorkbookError(
-        "\(CellBlock.name(row, 1)): \(name) was changed, and not all of its years have a value that was computed",
+        "\(CellBlock.name(row, 1)): \(name) was changed, but not all of its years have a computed value",
         hint: Self.waysToValues)
     }
     return .set(Assumption(name, .path(.list(all)), basis: basis))
@@ -287,7 +287,7 @@ struct BlockChanges {
   /// Refuses a formula whose value no program has computed, as in a workbook that a library saved.
   private static func checkComputed(_ cell: ReadWorkbook.Cell, _ place: String) throws(WorkbookError) {
     guard cell.isFormula, cell.value == .empty else { return }
-    throw WorkbookError("\(place): the formula has no value, as no program has computed it", hint: Self.waysToValues)
+    throw WorkbookError("\(place): the formula has no value, because no program has computed it", hint: Self.waysToValues)
   }
 
   private static let waysToValues = "open the workbook in a spreadsheet program and save it there"
@@ -300,7 +300,7 @@ struct BlockChanges {
     case .number(let number): return number
     case .text(let text): throw WorkbookError("\(place): \(name) is a number, not `\(text)`")
     case .error(let error): throw WorkbookError("\(place): \(name) is \(error.rawValue), which is not a number")
-    case .flag: throw WorkbookError("\(place): \(name) is a number, neither true nor false")
+    case .flag: throw WorkbookError("\(place): \(name) must be a number, not true or false")
     case .empty: throw WorkbookError("\(place): \(name) has no value in this year")
     }
   }
@@ -309,7 +309,7 @@ struct BlockChanges {
     _ cell: ReadWorkbook.Cell, _ name: AssumptionName, _ place: String
   ) throws(WorkbookError) -> String {
     if name.definition.unit == .date, let number = cell.value.number {
-      guard let day = DayNumber.day(number) else { throw WorkbookError("\(place): \(number) is no day") }
+      guard let day = DayNumber.day(number) else { throw WorkbookError("\(place): \(number) is not a day") }
       return "\(day)"
     }
     guard let text = cell.value.text else { throw WorkbookError("\(place): \(name) is a word") }

@@ -80,7 +80,7 @@ public struct ReadScenarios {
       _ = try DiscountedCashFlow.value(result.assumptions)
     } catch {
       throw WorkbookError(
-        "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+        "`\(scenario.name)` with the changes of the workbook: \(error.message)", hint: error.hint)
     }
     return result
   }
@@ -107,12 +107,12 @@ public struct ReadScenarios {
       guard others.isEmpty else {
         throw WorkbookError(
           "`\(scenario.name)` is a model of drivers, and \(others.map(\.text).joined(separator: ", ")) was changed on the "
-            + "sheet of assumptions, which drivers do not follow",
-          hint: "its inputs stand on the sheet `\(DriverSheet.name)`")
+            + "sheet of assumptions, which a driver model does not use",
+          hint: "its inputs are on the sheet `\(DriverSheet.name)`")
       }
       do throws(ValuationError) { work.company = try work.company.with(changes) } catch {
         throw WorkbookError(
-          "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+          "`\(scenario.name)` with the changes of the workbook: \(error.message)", hint: error.hint)
       }
       return try Self.scenario(scenario, with: work)
     }
@@ -123,7 +123,7 @@ public struct ReadScenarios {
       _ = try DiscountedCashFlow.value(changed)
     } catch {
       throw WorkbookError(
-        "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+        "`\(scenario.name)` with the changes of the workbook: \(error.message)", hint: error.hint)
     }
     var result = scenario
     let descent = inheritance.map { Inheritance(parent: $0.parent, changes: $0.changes + changes) }

@@ -82,7 +82,7 @@ struct AssumptionSheet {
     sheet.put(.text("\(company): assumptions"), 1, 1, CellStyle(.general, .title))
     sheet.put(
       .text(
-        "Blue cells on yellow may be changed, and every sheet follows. Rates are fractions a year. The horizon is fixed: "
+        "Blue cells on yellow may be changed, and every sheet updates. Rates are fractions a year. The horizon is fixed: "
           + "each of its years is a column."),
       2, 1, CellStyle(.general, .remark))
   }

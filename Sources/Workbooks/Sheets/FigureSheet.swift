@@ -21,8 +21,8 @@ struct FigureSheet {
     sheet.put(.text("\(history.symbol): figures of \(history.company)"), 1, 1, CellStyle(.general, .title))
     sheet.put(
       .text(
-        "Amounts in \(history.currency), as filed; shares and amounts per share in the shares of today. Below stands "
-          + "where each number comes from."),
+        "Amounts in \(history.currency), as filed; shares and amounts per share in the shares of today. Below are "
+          + "the sources of each number."),
       2, 1, CellStyle(.general, .remark))
     writeHeader("Numbers")
     writeDays()

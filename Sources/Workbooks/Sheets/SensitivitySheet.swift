@@ -27,7 +27,7 @@ struct SensitivitySheet {
   ) {
     sheet.put(.text("\(company): value of a share"), 1, 1, CellStyle(.general, .title))
     sheet.put(
-      .text("What is added to an assumption in every year stands beside and above each grid, and may be changed."),
+      .text("The amounts added to an assumption in every year are beside and above each grid, and may be changed."),
       2, 1, CellStyle(.general, .remark))
     for (down, across) in Self.grids(model, inputs) { write(down, across, model, inputs, &workings) }
     sheet.widths[1] = 26

@@ -31,7 +31,7 @@ extension Planner {
     let hint = ForeignWords.function(name) ?? Spelling.hint(for: name, in: known)
     throw Diagnostic(
       .unknownFunction, "unknown function `\(name)`", at: nameSpan,
-      hints: [hint ?? "`indicators` lists what there is"])
+      hints: [hint ?? "`indicators` lists them all"])
   }
 
   private mutating func note(_ name: String, isListedAs listed: String, at span: SourceSpan) {
@@ -120,7 +120,7 @@ extension Planner {
     let text = NumberText.plain(period)
     note(
       Diagnostic(
-        .defaultPeriod, "`\(indicator.name)` looks back over \(text) bars where no count is given", at: span,
+        .defaultPeriod, "`\(indicator.name)` looks back over \(text) bars if no count is given", at: span,
         hints: ["write `\(indicator.name)(…, \(text))`; \(hint)"], severity: .note))
   }
 
@@ -181,9 +181,9 @@ extension Planner {
     guard let node = value.node, !plan.isScalar(node) else {
       let series = indicator.inputs.map(\.name).joined(separator: ", ")
       throw Diagnostic(
-        .wrongKind, "`\(indicator.name)` needs a series as its `\(input.name)`, and this is one value",
+        .wrongKind, "`\(indicator.name)` needs a series as its `\(input.name)`, but this is one value",
         at: expression.span,
-        hints: ["its series (\(series)) stand in front, all of them or none"])
+        hints: ["pass all of its series (\(series)) first, or none"])
     }
     try refusePerBar(node, at: expression.span)
     return node
@@ -214,12 +214,12 @@ extension Planner {
     if value.kind == .rate, parameter.aliases.contains("percent"), let rate = plan.constantValue(node) {
       note(
         Diagnostic(
-          .unitMismatch, "\(what) counts in percent, 0 to 100, and a rate is a fraction", at: span,
+          .unitMismatch, "\(what) is in percent, 0 to 100, but a rate is a fraction", at: span,
           hints: ["write `\(Self.text((rate * 1e10).rounded() / 1e8))`"], severity: .warning))
     }
     guard plan.isScalar(node), !plan.isPerBar(node) else {
       throw Diagnostic(
-        .wrongKind, "\(what) is one number that is known before the run, and this is a series", at: span)
+        .wrongKind, "\(what) must be a constant number, but this is a series", at: span)
     }
     return node
   }

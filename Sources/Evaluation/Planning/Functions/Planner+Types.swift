@@ -27,7 +27,7 @@ extension Planner {
     var hints = meant.map { ["write `\($0)`"] } ?? []
     let isTyped = if case .literal = number { true } else { false }
     if !isTyped {
-      hints.append("a number that chooses stands behind the name: `\(parameter.name)=\(number)`")
+      hints.append("a numeric choice is passed by name: `\(parameter.name)=\(number)`")
     }
     return Diagnostic(
       .numberAsType, "\(number) is not a \(what) here: a word names it", at: number.span,

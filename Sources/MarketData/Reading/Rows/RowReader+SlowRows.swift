@@ -116,7 +116,7 @@ extension RowReader {
             line,
             text,
             file,
-            message: { "the file holds several symbols: \"\($0)\" beside \"\(layout.symbol ?? "")\"" },
+            message: { "the file holds several symbols: \"\($0)\" and \"\(layout.symbol ?? "")\"" },
             hint: "split it into one file for each symbol"
           )
         }
@@ -124,7 +124,7 @@ extension RowReader {
         guard layout.currency == text.text(of: field) else {
           throw RowFault.field(
             .severalSymbols, field, line, text, file,
-            message: { "the file holds several currencies: \"\($0)\" beside \"\(layout.currency ?? "")\"" },
+            message: { "the file holds several currencies: \"\($0)\" and \"\(layout.currency ?? "")\"" },
             hint: "split it into one file for each currency"
           )
         }

@@ -154,8 +154,8 @@ struct RowTable {
         .skippedTimes,
         message:
           "\(NumberText.counted(count, "time")) \(Wording.plural(count, "does", "do")) not exist on the clock of "
-          + "\(zone.identifier), which is set forward then: read as \(zone.iso8601(first))"
-          + Wording.plural(count, "", " and so on") + "; `timezone` says another clock",
+          + "\(zone.identifier), which skips them: read as \(zone.iso8601(first))"
+          + Wording.plural(count, "", " and so on") + "; `timezone` sets another clock",
         count: count, firstLine: line(ofRow: skippedTimes.row), firstTime: nil)
     ]
   }

@@ -389,7 +389,7 @@ extension BacktestReport {
       performance.breakEvenCost > 0
     {
       let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)
-      remarks.append("costs are 0: the gain is gone at \(points)bp a fill")
+      remarks.append("no costs assumed; break-even at \(points) bp per fill")
     }
     remarks += [benchmarkRemark, leverageRemark].compactMap { $0 }
     remarks += pendingRemarks

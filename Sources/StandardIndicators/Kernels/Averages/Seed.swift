@@ -45,7 +45,7 @@ extension Parameter {
     .value(0),
     """
     The value an average starts from: the simple mean of its first period values, or the first value; late \
-    starts from the first value as well and shows what comes from index period - 1 on.
+    starts from the first value too, and its output begins at index period - 1.
     """
   )
 

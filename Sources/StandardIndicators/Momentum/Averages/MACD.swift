@@ -48,7 +48,7 @@ extension Indicator {
     summary: "The distance of two averages of any type, with a signal line.",
     formula: "macd = average(x, fast) - average(x, slow); signal = average(macd); histogram = macd - signal",
     convention: """
-      Both averages are computed so that their first values fall on one bar, as TA-Lib. If fast is longer \
+      Both averages are computed so that their first values fall on one bar, as in TA-Lib. If fast is longer \
       than slow they change places with their types.
       """,
     references: ["TA-Lib MACDEXT"],

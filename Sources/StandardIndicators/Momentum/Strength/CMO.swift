@@ -10,7 +10,7 @@ extension Indicator {
     formula: "100 * (gain - loss) / (gain + loss); gain and loss are averages of rises and falls",
     convention: """
       Wilder's smoothing as in rsi, and 0 where nothing moved, as TA-Lib; smoothing="simple" takes plain sums and \
-      is missing where nothing moved.
+      is missing if nothing moved.
       """,
     references: ["TA-Lib CMO", "T. Chande, S. Kroll, The New Technical Trader (1994)"],
     example: "cmo(14)",

@@ -12,15 +12,15 @@ extension Indicator {
       else 0; low = 100 where low[right] is below the lows around it
       """,
     convention: """
-      The mark stands on the bar that confirms the swing, right bars after the extreme, as TA-Lib: no value looks \
+      The mark is on the bar that confirms the swing, right bars after the extreme, as in TA-Lib: no value looks \
       ahead. An extreme with an equal one among those bars is not a swing; 0 until there are enough bars.
       """,
     references: ["TA-Lib FRACTAL", "B. Williams, Trading Chaos (1995)"],
     example: "fractal(2, 2).high",
     inputs: [.high, .low],
     parameters: [
-      .bars("left", "leftbars", 2, "How many bars before the extreme it stands out from."),
-      .bars("right", "rightbars", 2, "How many bars after the extreme it stands out from, which confirm it."),
+      .bars("left", "leftbars", 2, "The number of bars before the extreme that it must exceed."),
+      .bars("right", "rightbars", 2, "The number of bars after the extreme that it must exceed, which confirm it."),
     ],
     outputs: [
       Output("high", ["swinghigh"], unit: .number),

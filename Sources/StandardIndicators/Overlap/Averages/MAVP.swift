@@ -9,7 +9,7 @@ extension Indicator {
     summary: "A moving average whose period is given for each bar by a second series.",
     formula: "the average named by type over n bars, n = periods cut to a whole number from shortest to longest",
     convention: """
-      All averages begin on the first bar of the longest one, as TA-Lib. If shortest is above longest they change \
+      All averages begin on the first bar of the longest one, as in TA-Lib. If shortest is above longest they change \
       places.
       """,
     references: ["TA-Lib MAVP"],

@@ -29,7 +29,7 @@ extension Indicator {
         ["offset"],
         .whole(0...Parameter.longest),
         .sameAs("kijun"),
-        "How many bars ahead the cloud is drawn.",
+        "The number of bars that the cloud is drawn ahead.",
         countsBars: .distance
       ),
     ],

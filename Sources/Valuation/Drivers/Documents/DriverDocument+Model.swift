@@ -15,7 +15,7 @@ extension AssumptionsDocument {
     let isKnown = owner.map { $0.model.drivers(isFinancial: $0.isFinancial).map(\.id) == drivers.map(\.id) } ?? false
     guard (1...50).contains(lens.horizonYears) else {
       throw ValuationError(
-        code: .outOfRange, message: "lens.horizonYears is \(lens.horizonYears), and must be 1..50",
+        code: .outOfRange, message: "lens.horizonYears is \(lens.horizonYears), but must be 1..50",
         assumptions: [.horizon])
     }
     guard let style = InvestmentLens.Style(rawValue: lens.style) else {

@@ -108,7 +108,7 @@ public struct AssumptionsDocument: Sendable, Equatable {
       findings.append(
         .driver(
           .notInDocument, .warning,
-          "a saved document has no level of today for \(driver.id), and comes back with \(driver.text(usual))",
+          "a saved document has no level of today for \(driver.id), and is read back with \(driver.text(usual))",
           value: base, threshold: usual, [driver.id]))
     }
     return findings

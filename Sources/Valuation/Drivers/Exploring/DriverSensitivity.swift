@@ -143,7 +143,7 @@ public struct DriverSensitivity: Sendable, Equatable {
         code: .sameVariable,
         message: "both axes move `\(x.name)`, and a grid needs two assumptions",
         assumptions: [x.name],
-        hint: "leave one axis out, or choose another assumption"
+        hint: "leave out one axis, or choose another assumption"
       )
     }
     var rows: [[Cell]] = []

@@ -94,9 +94,9 @@ public struct DriverSolution: Sendable, Equatable {
     guard let target else {
       throw ValuationError(
         code: .targetMissing,
-        message: "there is no price to solve for that the value can be compared with",
+        message: "there is no price to solve for",
         assumptions: [.price],
-        hint: "give revenue, shares and price, or say the value to reach"
+        hint: "give revenue, shares and price, or give the value to reach"
       )
     }
     guard target.isFinite else {

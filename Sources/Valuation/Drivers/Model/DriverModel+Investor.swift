@@ -126,7 +126,7 @@ extension DriverModel {
     limits.note(
       .driver(
         .priceInvented, .strong,
-        "no price is known: \(Wording.number(price)) is made up from the symbol, as in the Investor Tool",
+        "no price is known: \(Wording.number(price)) is invented from the symbol, as in the Investor Tool",
         value: price, [.price]))
     return price
   }

@@ -38,7 +38,7 @@ extension DriverModel {
     case .horizon:
       guard case .number(let years) = setting, years == years.rounded(), (1...50).contains(years) else {
         throw ValuationError(
-          code: .outOfRange, message: "horizon must be whole years, from 1 to 50", assumptions: [.horizon])
+          code: .outOfRange, message: "horizon must be a whole number of years, from 1 to 50", assumptions: [.horizon])
       }
       model.lens.horizonYears = Int(years)
     case .style:

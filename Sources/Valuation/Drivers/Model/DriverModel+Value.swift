@@ -41,7 +41,7 @@ extension DriverModel {
     guard index > 0 else {
       throw ValuationError(
         code: .revenueIndexNotPositive,
-        message: "the drivers take revenue from 100 to \(Wording.number(index)), and revenue stays above 0",
+        message: "the drivers take revenue from 100 to \(Wording.number(index)), but revenue must stay above 0",
         assumptions: drivers.map(\.id)
       )
     }
@@ -116,7 +116,7 @@ extension DriverModel {
       findings.append(
         .driver(
           .indexNotComparable, .note,
-          "the value is an index, which a price cannot be compared with; give revenue and shares",
+          "the value is an index, which cannot be compared with a price; give revenue and shares",
           [.price, .revenue, .shares]))
     }
     let plain = try DiscountedCashFlow.value(model.plain(on: company, revenueFactor: revenueFactor))

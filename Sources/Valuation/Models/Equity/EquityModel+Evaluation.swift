@@ -62,7 +62,7 @@ extension EquityModel {
       throw ValuationError(
         code: .terminalNotBelowCostOfEquity,
         message: "terminal growth of \(Wording.percent(growth)) is not below the cost of equity of "
-          + "\(Wording.percent(lastingRate)), so the value has no limit",
+          + "\(Wording.percent(lastingRate)), so the value is infinite",
         assumptions: [.terminal, rate],
         hint: "lower terminal or raise \(rate)"
       )
@@ -80,7 +80,7 @@ extension EquityModel {
       throw ValuationError(
         code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return of "
-          + "\(Wording.percent(claims.terminalROIC)) on what is reinvested, so all profit would be",
+          + "\(Wording.percent(claims.terminalROIC)) on reinvestment, so all profit would be reinvested",
         assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
@@ -92,7 +92,7 @@ extension EquityModel {
     ValuationError(
       code: .terminalFlowNotPositive,
       message:
-        "\(metric.title) after the forecast is \(Wording.amount(flow)), and what is not positive cannot be valued by "
+        "\(metric.title) after the forecast is \(Wording.amount(flow)), which is not positive and cannot be valued by "
         + "terminal = \(terminal?.text ?? "")",
       assumptions: method == .fcfe ? [.terminal, .margin, .capex, .debt] : [.terminal, .roe, .payout],
       hint: "let earnings reach a lasting level before the horizon ends"

@@ -6,7 +6,7 @@ extension ErrorTexts {
       {
       """#,
       #"""
-      error: the `{` of a block is on its statement's line [misplaced-brace]
+      error: the `{` of a block must be on its statement's line [misplaced-brace]
         --> s.tas:2:1
          | {
          | ^

@@ -89,7 +89,7 @@ extension ErrorTexts {
       show close to x.csv
       """#,
       #"""
-      error: the file after `to` is quoted [unquoted-output]
+      error: the file after `to` must be quoted [unquoted-output]
         --> s.tas:1:15
          | show close to x.csv
          |               ^^^^^

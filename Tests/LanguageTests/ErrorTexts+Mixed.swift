@@ -91,7 +91,7 @@ extension ErrorTexts {
         --> s.tas:1:5
          | use (x)
          |     ^
-         = a word with such signs is quoted
+         = a word with such signs must be quoted
       """#
     ),
     (

@@ -49,7 +49,7 @@ extension Parser {
       if lexer.byte(next) == Ascii.openBrace {
         throw Diagnostic(
           .misplacedBrace,
-          "the `{` of a block is on its statement's line",
+          "the `{` of a block must be on its statement's line",
           at: lexer.span(next, next + 1),
           hints: ["move it up to the previous line"]
         )

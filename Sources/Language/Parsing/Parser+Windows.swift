@@ -164,7 +164,7 @@ extension Parser {
     guard file.isQuoted else {
       throw Diagnostic(
         .unquotedOutput,
-        "the file after `to` is quoted",
+        "the file after `to` must be quoted",
         at: file.span,
         hints: ["write `to \"\(lexer.text(file.span.start, file.span.end))\"`"]
       )

@@ -39,7 +39,7 @@ extension Parser {
       let isSign = byte > 0x20 && byte != Ascii.semicolon && byte != Ascii.comma
       throw unexpected(
         kind.noun,
-        hints: isSign && brackets.isEmpty ? ["a word with such signs is quoted"] : []
+        hints: isSign && brackets.isEmpty ? ["a word with such signs must be quoted"] : []
       )
     }
     if kind == .newName, word.parts == [.text("_")] { throw Self.reserved("_", at: word.span, "the last result") }

@@ -189,7 +189,7 @@ public struct Parser: Sendable {
       if lexer.byte(statementStart) == Ascii.openBrace {
         throw Diagnostic(
           .misplacedBrace, "a statement does not begin with `{`", at: lexer.span(statementStart, statementStart + 1),
-          hints: ["the `{` of a block is on its statement's line: `strategy NAME {`, `dcf TICKER {`"])
+          hints: ["the `{` of a block must be on its statement's line: `strategy NAME {`, `dcf TICKER {`"])
       }
       let statement = try statement()
       try expectEnd()

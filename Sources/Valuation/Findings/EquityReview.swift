@@ -158,7 +158,7 @@ struct EquityReview: ReviewRules {
       add(
         .growthLowersValue,
         .warning,
-        "earnings retained after the forecast earn \(Wording.percent(back, places: 1)), less than the cost of equity: all "
+        "earnings retained after the forecast earn \(Wording.percent(back, places: 1)), less than the cost of equity: any "
           + "growth lowers the value",
         value: back,
         threshold: model.lastingRate,

@@ -167,7 +167,7 @@ struct Review: ReviewRules {
         .growthLowersValue,
         .warning,
         "reinvestment after the forecast earns \(Wording.percent(back, places: 1)), less than the "
-          + "discount rate: all growth lowers the value",
+          + "discount rate: any growth lowers the value",
         value: back,
         threshold: evaluation.lastDiscount,
         items + [.terminal, .discount]

@@ -91,10 +91,12 @@ extension Fundamentals {
   public func period(
     _ base: Base = .latestTwelveMonths, mixing: Bool = false, needing lines: [Item] = neededLines
   ) -> BasePeriod? {
-    switch base {
-    case .latestTwelveMonths: trailing(mixing: mixing, lines) ?? years.indices.last.map { newest($0, base) }
-    case .fiscalYear: years.indices.last.map { newest($0, base) }
-    case .year(let number): years.firstIndex { $0.year == number }.map { fiscal($0, base) }
+    periods.period(PeriodMemory.Request(base: base, mixing: mixing, lines: lines)) {
+      switch base {
+      case .latestTwelveMonths: trailing(mixing: mixing, lines) ?? years.indices.last.map { newest($0, base) }
+      case .fiscalYear: years.indices.last.map { newest($0, base) }
+      case .year(let number): years.firstIndex { $0.year == number }.map { fiscal($0, base) }
+      }
     }
   }
 

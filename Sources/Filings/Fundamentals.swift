@@ -207,6 +207,8 @@ public struct Fundamentals: Sendable, Hashable {
   let ledger: FactLedger
   /// Finds figures in the ledger.
   let chooser: FactChooser
+  /// The periods asked for before.
+  let periods: PeriodMemory
 
   /// Makes the fundamentals from a company's filings.
   init(company: String, symbol: String, currency: String, formerCurrency: String? = nil, ledger: FactLedger) {
@@ -216,6 +218,7 @@ public struct Fundamentals: Sendable, Hashable {
     self.formerCurrency = formerCurrency
     self.ledger = ledger
     chooser = FactChooser(ledger)
+    periods = PeriodMemory()
     years = chooser.fiscalYears()
     latestShares = chooser.latestShares()
     splits = Split.all(in: ledger)

@@ -98,7 +98,7 @@ public struct RandomEntries: Sendable {
   ) throws(SweepError<BacktestError>) -> [Outcome?] {
     try Sweep.run(
       count: max(0, runs), workers: workers, monitor: monitor, keepsPart: true,
-      makeScratch: { Scratch(bars: ground.range.count, words: (free + entries.count + 63) / 64, entries) },
+      makeScratch: { Scratch(bars: ground.range.count, free: free, entries: entries.count) },
       body: { run, scratch throws(BacktestError) in
         deal(run, &scratch)
         return try outcome(&scratch)
@@ -109,13 +109,14 @@ public struct RandomEntries: Sendable {
   private struct Scratch {
     /// A bit for each free close and each entry, set for an entry.
     var places: [UInt64]
-    var entries: [HeldEntry]
+    /// The entries in the order of their places, by their numbers.
+    var order: [Int]
     var signals: BarSignals
     var backtest = SignalBacktest.Scratch()
 
-    init(bars: Int, words: Int, _ entries: [HeldEntry]) {
-      places = [UInt64](repeating: 0, count: words)
-      self.entries = entries
+    init(bars: Int, free: Int, entries: Int) {
+      places = [UInt64](repeating: 0, count: (free + entries + 63) / 64)
+      order = Array(0..<entries)
       signals = BarSignals(count: bars)
     }
   }
@@ -123,8 +124,8 @@ public struct RandomEntries: Sendable {
   /// Sets the signals of a run.
   private func deal(_ run: Int, _ scratch: inout Scratch) {
     var dice = SplitMix(seed: seed, stream: run)
-    for index in entries.indices { scratch.entries[index] = entries[index] }
-    scratch.entries.shuffle(using: &dice)
+    for index in entries.indices { scratch.order[index] = index }
+    scratch.order.shuffle(using: &dice)
     // Places among the free closes and the entries, all choices alike (Floyd's sampling, Bentley 1987).
     for last in free..<free + entries.count {
       let place = dice.below(last + 1)
@@ -140,9 +141,10 @@ public struct RandomEntries: Sendable {
       while scratch.places[word] != 0 {
         let place = word * 64 + scratch.places[word].trailingZeroBitCount
         scratch.places[word] &= scratch.places[word] &- 1
-        let entry = scratch.entries[done]
-        let following = done + 1 < entries.count ? scratch.entries[done + 1].side : entry.side
-        let next = put(entry, at: place - done + taken, before: following, &scratch.signals)
+        let entry = scratch.order[done]
+        let following = done + 1 < entries.count ? scratch.order[done + 1] : entry
+        let next = put(
+          entries[entry], at: place - done + taken, before: entries[following].side, &scratch.signals)
         taken = next - (place - done)
         done += 1
       }
@@ -153,7 +155,7 @@ public struct RandomEntries: Sendable {
   ///
   /// - Returns: the first close that may decide an entry of the side that follows.
   private func put(_ entry: HeldEntry, at place: Int, before following: Side, _ signals: inout BarSignals) -> Int {
-    let ends = ends[entry.side]
+    let ends = ends.isEmpty ? nil : ends[entry.side]
     let count = ground.decidingCloses
     var place = place
     // An entry whose level is missing waits for a close that has one.
@@ -162,10 +164,10 @@ public struct RandomEntries: Sendable {
     // The end of an entry by its levels, or behind the window.
     func end(_ offset: Int) -> Int {
       let decided = place + offset
-      guard decided < count, let end = ends?[decided], end != Self.refused else { return ends == nil ? .max : 0 }
+      guard decided < count, let end = ends?[decided], end != Self.refused else { return 0 }
       return Int(end)
     }
-    let closed = entry.entries.lazy.map(end).max() ?? .max
+    let closed = ends == nil ? .max : entry.entries.lazy.map(end).max() ?? .max
     for offset in entry.entries where place + offset < count {
       signals.add(entry.side == .long ? .enterLong : .enterShort, at: place + offset)
     }

@@ -336,7 +336,7 @@ struct SharedLoop {
 
   /// Closes symbols whose bars have ended, at the last price known, and cancels their orders.
   private mutating func leaveEnded(at step: Int) {
-    for index in loops.indices where !isIdle(index) && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
+    for index in loops.indices where step - last[index].step >= PortfolioBacktest.stepsUntilEnded && !isIdle(index) {
       let count = closed.count
       if loops[index].isHolding { close(index, reason: .ended) }
       for number in count..<closed.count { closed[number].step = step }

@@ -15,7 +15,7 @@ public struct Crossing: Sendable, Hashable {
   }
 
   /// True where the first column is above on a bar and was not on the bar before; a missing value on either bar is none.
-  public func holds(at index: Int) -> Bool {
+  func holds(at index: Int) -> Bool {
     index > 0 && over.values[index] > under.values[index] && over.values[index - 1] <= under.values[index - 1]
   }
 

@@ -181,9 +181,12 @@ extension Parser {
       skip(to: sign + 1)
       return (index, sign)
     }
-    guard let start = try nameAhead()?.span.start else { return nil }
+    guard let next = try nameAhead() else { return nil }
+    let start = next.span.start
     var best: (index: Int, rest: Parser, count: Int)?
     for (index, clause) in form.clauses.enumerated() where !clause.isWindow {
+      // Keywords that do not match are read only to be offered: the parser is long to copy.
+      guard isExpecting || clause.keywords.first == next.name else { continue }
       var rest = self
       var stands = true
       for keyword in clause.keywords where stands { stands = try rest.take(keyword) != nil }

@@ -126,7 +126,9 @@ extension Parser {
 
   /// True where a clause of the statement at hand begins.
   mutating func isAtClause() throws(Diagnostic) -> Bool {
-    expect(keywords: clauseWords.filter { $0 != Window.formerWord && !spentWords.contains($0) })
+    if isExpecting {
+      expect(keywords: clauseWords.filter { $0 != Window.formerWord && !spentWords.contains($0) })
+    }
     guard let word = try wordAhead() else { return false }
     return clauseWords.contains(word.name)
   }

@@ -288,7 +288,7 @@ public struct Parser: Sendable {
     // `_` alone is a value, the last result.
     let syntax = head.name == "_" ? nil : command(named: head.name)
     try refuseForeignLine(head)
-    if let refinement = command(named: "_"), try refinesLast(head) {
+    if try refinesLast(head), let refinement = command(named: "_") {
       return try call(refinement, head, isNamed: head.name == "_")
     }
     switch head.name {
@@ -372,9 +372,15 @@ public struct Parser: Sendable {
     return [UInt8]("([=!@".utf8).contains(byte)
   }
 
+  /// The words that may begin a statement on the last result.
+  private static let refinements: Set<String> = [
+    "_", "all", "sort", "where", "first", "last", "since", "until", "top",
+  ]
+
   /// True where the clauses of a list begin a statement, which then applies them to the last result: `where profit > 0`,
   /// `last 3`, `_ last 3`.
   private func refinesLast(_ head: NameAhead) throws(Diagnostic) -> Bool {
+    guard Self.refinements.contains(head.name) else { return false }
     let offset = try lexer.skipBlanks(from: head.span.end, newlines: newlines)
     let next = lexer.byte(offset)
     let word = Ascii.isNameStart(next) ? lexer.text(offset, lexer.endOfName(from: offset)) : ""

@@ -251,7 +251,7 @@ extension Execution {
             "bars",
             "\(report.seriesName), \(report.label(range.lowerBound)) to \(report.label(range.upperBound - 1))"
           ),
-          ("assumptions", report.assumptionsText),
+          ("assumptions", report.allAssumptionsText),
         ],
         // The series of a portfolio is the clock of its symbols: its rules are read on each of these.
         values: try definition.map { definition throws(Diagnostic) in

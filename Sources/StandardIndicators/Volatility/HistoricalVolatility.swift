@@ -187,9 +187,14 @@ struct BarMoves {
 @inline(__always)
 private func writeMeanVariance(_ segment: Segment, _ estimate: (_ index: Int) -> Double) {
   let (count, period, target) = (segment.count, segment.arguments.whole(0), segment.outputs[0])
-  let isPositive = allPositive(segment)
   let prices = segment.inputs
-  for index in 0..<count { target[index] = estimate(index) }
+  var isPositive = true
+  // In parts that the cache holds, so that prices come from memory once.
+  for start in stride(from: 0, to: count, by: 1024) {
+    let part = start..<min(start + 1024, count)
+    if isPositive { isPositive = allPositive(segment, in: part) }
+    for index in part { target[index] = estimate(index) }
+  }
   if !isPositive {
     for index in 0..<count where !prices.allSatisfy({ $0[index] > 0 }) { target[index] = 0 }
   }
@@ -199,11 +204,11 @@ private func writeMeanVariance(_ segment: Segment, _ estimate: (_ index: Int) ->
 }
 
 /// True where no price of the inputs is at or below zero, as the prices of nearly all series are.
-private func allPositive(_ segment: Segment) -> Bool {
+private func allPositive(_ segment: Segment, in range: Range<Int>? = nil) -> Bool {
   segment.inputs.allSatisfy { input in
-    var least = Double.infinity
-    for index in 0..<segment.count { least = min(least, input[index]) }
-    return least > 0
+    var bad: Int64 = 0
+    for index in range ?? 0..<segment.count { bad |= input[index] <= 0 ? 1 : 0 }
+    return bad == 0
   }
 }
 

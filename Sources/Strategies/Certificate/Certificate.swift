@@ -126,12 +126,7 @@ extension Strategy {
     let scan = LookAheadScan(bars: bars, range: range)
     return (entries.map { ("entry \($0.name)", $0.condition) } + exits.map { ("exit \($0.name)", $0.condition) })
       .compactMap { name, condition in
-        let events: [Int]
-        switch condition {
-        case .column(let column): events = range.filter { column.values[$0] == 1 }
-        case .crossing(let crossing): events = range.filter { crossing.holds(at: $0) }
-        case .program: return nil
-        }
+        guard let events = BarSignals.bars(of: condition, in: range) else { return nil }
         var finding = scan.finding(name, trueOn: events)
         finding?.isRule = true
         return finding

@@ -76,29 +76,41 @@ struct LookAheadScan {
   /// They count in the larger of the deviations of both, as bars of a crisis have large returns of either sign.
   func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
     guard events.count >= Self.leastBars, events.count * 2 <= range.count else { return nil }
-    let close = bars.close.values
     for horizon in Self.horizons {
-      func change(_ index: Int) -> Double? {
-        guard index + horizon < range.upperBound else { return nil }
-        let change = close[index + horizon] / close[index] - 1
-        return change.isFinite ? change : nil
-      }
-      let own = events.compactMap(change)
-      guard own.count >= Self.leastBars else { continue }
       // Events whose returns overlap tell the same: those that are apart are independent.
       var (apart, next) = (0, Int.min)
       for event in events where event >= next { (apart, next) = (apart + 1, event + horizon) }
       let chance = Self.deviations / Double(apart).squareRoot()
-      let (mean, deviation) = Self.moments(own)
+      let own = changes(after: events, over: horizon)
+      guard own.count >= Self.leastBars else { continue }
+      let (mean, deviation) = (own.mean, own.deviation)
       // Half of what is needed, beside nothing, is what few rules reach: all other bars are not looked at.
       guard abs(mean) >= 0.5 * max(Self.leastEffect, chance) * deviation else { continue }
-      let all = Self.moments(range.compactMap(change))
+      let all = changes(after: range, over: horizon)
       let strength = (mean - all.mean) / max(deviation, all.deviation)
       guard abs(strength) >= max(Self.leastEffect, chance) else { continue }
       return LookAheadFinding(
         column: name, holds: Self.title(of: horizon), strength: strength, kind: .event, bars: own.count, chance: chance)
     }
     return nil
+  }
+
+  /// The mean and the deviation of the changes of the close over some bars from each of some places on.
+  private func changes(
+    after places: some Sequence<Int>, over horizon: Int
+  ) -> (count: Int, mean: Double, deviation: Double) {
+    bars.close.values.withUnsafeBufferPointer { close in
+      var (count, sum, squares) = (0, 0.0, 0.0)
+      for place in places where place + horizon < range.upperBound {
+        let change = close[place + horizon] / close[place] - 1
+        guard change.isFinite else { continue }
+        count += 1
+        sum += change
+        squares += change * change
+      }
+      let mean = sum / Double(count)
+      return (count, mean, max(0, squares / Double(count) - mean * mean).squareRoot())
+    }
   }
 
   private func exact(_ name: String, _ column: Column) -> LookAheadFinding? {

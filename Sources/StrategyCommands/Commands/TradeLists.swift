@@ -117,7 +117,7 @@ extension Command {
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
       title: report.title, table: frame.table(listing),
-      notes: listing.notes(of: report.name) + [report.assumptionsText],
+      notes: listing.notes(of: report.name) + [report.assumptionsText].filter { !$0.isEmpty },
       details: listing.details(of: report.name), of: .statistics(report))
   }
 

@@ -16,25 +16,25 @@ import Shell
 ///
 /// The id is any JSON value, and its answer has it again.
 public struct BatchRequest: Sendable, Equatable {
-  /// The matter that a request asks for.
+  /// The action of a request.
   public enum Action: Sendable, Equatable {
-    /// Runs statements; each result comes in these formats as well, laid out for so many columns.
+    /// Runs statements; each result is also laid out in these formats, for a number of columns.
     ///
     /// Lists have all of their rows; brief ones the last ten, as at the prompt.
     case statement(String, formats: [OutputFormat], width: Int, isBrief: Bool)
-    /// Ends the statement of an id, or the one under way where there is none.
+    /// Ends the statement of an id, or the one under way if there is none.
     case cancel(JSONValue?)
-    /// The words that may stand at a place of a text, in UTF-8 bytes from its start.
+    /// The words possible at a place of a text, in UTF-8 bytes from its start.
     case complete(String, cursor: Int)
-    /// Whether a text is whole, so that it can run.
+    /// Whether a text is complete, so that it can run.
     case completeness(String)
     /// Everything that can be typed and everything that can come back.
     case describe
   }
 
-  /// The value that the answer has, too; null where the request has none.
+  /// The value that the answer has, too; null if the request has none.
   public let id: JSONValue
-  /// The matter that it asks for.
+  /// Its action.
   public let action: Action
 
   /// Reads the line of a request, without its newline.
@@ -52,7 +52,7 @@ public struct BatchRequest: Sendable, Equatable {
 
   private static let example = "a request is like `{\"id\": 1, \"statement\": \"load sample SPY\"}`"
   private static let actions = ["statement", "cancel", "complete", "completeness", "describe"]
-  /// The keys that may stand beside each action.
+  /// The keys allowed with each action.
   private static let options = ["statement": ["show", "width", "brief"], "complete": ["cursor"]]
 
   private static func action(of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Action {
@@ -140,9 +140,9 @@ public struct BatchRequest: Sendable, Equatable {
   }
 }
 
-/// A line that is no request, with the id of it where it has one: it is answered, and the next line is read.
+/// A line that is not a request, with its id if it has one: it is answered, and the next line is read.
 public struct BatchFault: Error, Sendable, Equatable {
-  /// The id of the line; null where it has none that can be read.
+  /// The id of the line; null if it has no readable one.
   public let id: JSONValue
   package let message: String
   package let hint: String

@@ -1,4 +1,4 @@
-/// The limits by which stages of the economic cycle are told apart.
+/// The limits by which stages of the economic cycle are distinguished.
 ///
 /// It prints as the call that means it, `cycle(lag=0, inflation=4)`, and reads back; usual values are left out.
 public struct CycleParameters: Sendable, Hashable {
@@ -10,9 +10,9 @@ public struct CycleParameters: Sendable, Hashable {
     public let meaning: String
     /// The values that it may have.
     public let range: ClosedRange<Double>
-    /// The value where none is given.
+    /// The value if none is given.
     public let usual: Double
-    /// True where it is a whole number.
+    /// True if it is a whole number.
     public let isWhole: Bool
 
     init(_ name: String, _ meaning: String, _ range: ClosedRange<Double>, usual: Double, isWhole: Bool = false) {
@@ -50,10 +50,10 @@ public struct CycleParameters: Sendable, Hashable {
     set { values[name] = Self.all.first { $0.name == name }?.usual == newValue ? nil : newValue }
   }
 
-  /// True where a figure counts from the first day that it describes, before anybody knew it.
+  /// True if a figure counts from the first day that it describes, before anybody knew it.
   public var looksAhead: Bool { self["lag"] == 0 }
 
-  /// The reason for which a parameter cannot have a value; nil where it can.
+  /// The reason for which a parameter cannot have a value; nil if it can.
   public static func refusal(of name: String, _ value: Double) -> String? {
     guard let parameter = all.first(where: { $0.name == name }) else { return "there is no parameter `\(name)`" }
     let isAllowed = parameter.range.contains(value) && (!parameter.isWhole || value.rounded() == value)

@@ -7,7 +7,7 @@ import Text
 public enum EvaluationError: Error, Hashable, Sendable {
   /// The user stopped it.
   case interrupted
-  /// The nodes stand too deeply one inside the other for the stack of the thread.
+  /// The nodes are nested too deeply for the stack of the thread.
   case tooDeep
   /// A run-time parameter is out of an indicator's range.
   case indicator(IndicatorError)

@@ -4,7 +4,7 @@ import Columns
 /// Bars of the timeframe that was asked for, made of the shorter rows of a file.
 struct LongerBars {
   let bars: Bars
-  /// The remark on it, with the last bar where it is not over.
+  /// The remark on it, with the last bar if it is not over.
   let finding: BarFinding
 
   init(_ rows: Bars, _ timeframe: Timeframe, file: String) throws(MarketDataError) {
@@ -22,7 +22,7 @@ struct LongerBars {
 }
 
 extension RowTable {
-  /// The timeframe that was asked for, where the rows are surely shorter; nil where they are read as what was said.
+  /// The requested timeframe, if the rows are surely shorter; nil if they are read as stated.
   func longer(_ timeframe: Timeframe?, zone: Zone) -> Timeframe? {
     guard let timeframe, columns.times.count > 1 else { return nil }
     let guess = TimeframeGuess.timeframe(of: columns.times, zone: zone, hasTimes: hasTimes)
@@ -31,9 +31,9 @@ extension RowTable {
     return guess.0.nominalMilliseconds * 4 <= timeframe.nominalMilliseconds * 3 ? timeframe : nil
   }
 
-  /// The remark on rows that are surely longer than the timeframe that was asked for; none where they are not.
+  /// The remark on rows that are surely longer than the timeframe that was asked for; none if they are not.
   ///
-  /// Throws where the file has days alone, in which no shorter bars can be.
+  /// Throws if the file has days alone, in which no shorter bars can be.
   func finding(onShorter asked: Timeframe, zone: Zone, file: String) throws(MarketDataError) -> [BarFinding] {
     guard columns.times.count > 1 else { return [] }
     let guess = TimeframeGuess.timeframe(of: columns.times, zone: zone, hasTimes: hasTimes)

@@ -88,7 +88,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
       guard let stated = CivilDate(iso8601: bar.key.prefix(10)) else {
         throw answer.missing("a date before each bar")
       }
-      // Weeks and months stand under their last day, which is another one each day until they are over.
+      // Weeks and months are stamped with their last day, which changes daily until they end.
       let isLong = query.timeframe.unit > .day
       let date = isLong ? query.timeframe.periodStart(containing: CivilTime(date: stated)).date : stated
       guard query.since.map({ date >= $0 }) ?? true, date <= query.lastDay else { continue }

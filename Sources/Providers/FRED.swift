@@ -82,7 +82,7 @@ public struct FRED: BarProvider {
     let answer = try ProviderAnswer(body, of: "fred", at: server)
     let values = try answer.elements(answer.json["observations"], "observations")
     var missing = 0
-    // What was released in an earlier stretch comes again in each later one.
+    // Values released in an earlier stretch repeat in each later one.
     let before = query.isFirstVintage ? Set(batch.times) : []
     for value in values {
       let day = try answer.day(value["date"], "observations.date")

@@ -29,7 +29,7 @@ struct ProviderAnswer {
     ProviderError(.unexpected, "the answer of \(provider) has an unknown shape: expected \(what)")
   }
 
-  /// Checks that an answer is of the symbol that was asked for, where it names one: a proxy may answer with another's.
+  /// Checks that an answer is of the symbol that was requested, if it names one: a proxy may answer with another's.
   ///
   /// - Parameter symbol: the symbol; an empty one takes the answer of any.
   func check(_ stated: JSONValue?, isOf symbol: String) throws(ProviderError) {

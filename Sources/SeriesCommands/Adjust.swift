@@ -127,7 +127,7 @@ extension Execution {
       details: listing.details)
   }
 
-  /// The action of `split N on DATE` or `dividend AMOUNT on DATE`; nil where neither was typed.
+  /// The action of `split N on DATE` or `dividend AMOUNT on DATE`; nil if neither was typed.
   private mutating func typedAction(_ call: CommandCall) throws(Diagnostic) -> CorporateAction? {
     guard let amount = call[.split] ?? call[.dividend] else {
       if let day = call[.actionDay] {
@@ -260,7 +260,7 @@ extension Execution {
     }
   }
 
-  /// Puts a series in the place of its former self; where that was in use, it is.
+  /// Replaces the series, keeping it active if it was.
   private mutating func keep(_ adjusted: LoadedSeries, inPlaceOf loaded: LoadedSeries, at span: SourceSpan) {
     guard adjusted.content != loaded.content else { return }
     session.series[loaded.name] = adjusted

@@ -78,7 +78,7 @@ extension Execution {
     return result
   }
 
-  /// Tells which symbols do not belong to their universe on all days that are looked at: their returns count all the same.
+  /// Notes the symbols that are not in their universe on all days of the window: their returns still count.
   private mutating func noteNonMembers(_ words: [Word], in days: ClosedRange<Int>, at span: SourceSpan)
     throws(Diagnostic)
   {
@@ -116,7 +116,7 @@ extension Execution {
       for index in ranges[number] where loaded.bars.close[index] > 0 && loaded.bars.close[index].isFinite {
         if index & 0xFFFF == 0 { try checkInterruption() }
         let key = key(loaded.bars, index)
-        // Only what all before it had goes on.
+        // Only bars that all earlier symbols have remain.
         if places[key, default: 0] == number { places[key] = number + 1 }
       }
     }
@@ -141,7 +141,7 @@ extension Execution {
   private mutating func counted(_ bars: Range<Int>, _ call: CommandCall) throws(Diagnostic) -> Range<Int> {
     guard var window = call.window?.window else { return bars }
     if case .end(let end, of: _) = window { window = end }
-    // So many returns need one close more.
+    // A number of returns needs one more close.
     if case .last(let expression) = window, case .number(let count) = try value(of: expression).value {
       return bars.suffix(Int(min(count, 1e12)) + 1)
     }

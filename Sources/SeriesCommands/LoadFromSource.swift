@@ -55,7 +55,7 @@ extension Execution {
   }
 
   /// The request for a bare symbol that is not the name of a file: from the provider of the settings, otherwise from
-  /// the library; nil where there is neither.
+  /// the library; nil if there is neither.
   private mutating func symbolRequest(_ name: String, _ call: CommandCall) throws(Diagnostic) -> BarRequest? {
     guard !name.contains("/"), !FileName.dataEndings.contains(FileName.ending(of: name)),
       !environment.files.exists(name)

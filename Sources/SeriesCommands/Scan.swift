@@ -117,7 +117,7 @@ extension Execution {
   }
 
   /// The columns of the expressions with a value for each of some symbols, the meanings of their headings, and how many
-  /// symbols they have: fewer where the user stopped the scan.
+  /// symbols they have: fewer if the user stopped the scan.
   private mutating func scanned(
     _ expressions: [NamedExpression], of indexes: [Int], in frame: SymbolFrame
   ) throws(Diagnostic) -> (shown: [ShownColumn], meanings: [String: String], count: Int) {
@@ -154,7 +154,7 @@ extension Execution {
     return (shown, meanings, count)
   }
 
-  /// Tells of columns of other symbols' files with look-ahead, as each symbol sees them; each finding once.
+  /// Warns of columns of other symbols' files with look-ahead, as each symbol sees them; each finding once.
   private mutating func warnOfLookAhead(in expressions: [Expression], on symbols: [SymbolFrame.Symbol]) {
     for symbol in symbols {
       if environment.monitor.isStopped { return }
@@ -162,7 +162,7 @@ extension Execution {
     }
   }
 
-  /// Tells once which symbols have no figures for a valuation.
+  /// Notes once the symbols without figures for a valuation.
   private mutating func noteAbsentValuations() {
     var planner = makePlanner()
     planner.noteAbsent(symbolRemarks.absent)
@@ -208,8 +208,8 @@ extension Execution {
       >= limit
   }
 
-  /// Tells of bars of several lengths beside expressions that count them, as 20 bars are a month of one symbol and a day of
-  /// another, and of a symbol that is in use with longer bars than those it was loaded with.
+  /// Warns of bars of several lengths with expressions that count them, as 20 bars are a month of one symbol and a day
+  /// of another, and of a symbol that is in use with longer bars than loaded.
   private mutating func warnOfTimeframes(
     of symbols: [SymbolFrame.Symbol], _ expressions: [Expression], at span: SourceSpan
   ) {
@@ -244,7 +244,7 @@ extension Execution {
         severity: .warning))
   }
 
-  /// Tells which symbols a scan leaves out as they do not belong to the universe on the day of their bar.
+  /// Notes the symbols that a scan skips because they are not in the universe on the day of their bar.
   private mutating func noteStrangers(_ strangers: [String], at span: SourceSpan) {
     guard !strangers.isEmpty else { return }
     note(
@@ -253,7 +253,7 @@ extension Execution {
       at: span)
   }
 
-  /// Tells which symbols a scan leaves out as they have had no bar for long.
+  /// Warns of the symbols that a scan skips because they have no recent bars.
   private mutating func warnOfEnded(_ ended: [String], at span: SourceSpan) {
     guard !ended.isEmpty else { return }
     let words = NumberText.counted(ended.count, "symbol")

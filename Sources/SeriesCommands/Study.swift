@@ -116,7 +116,7 @@ extension Execution {
   /// The most rows of a number that means all bars up to it: two years of days.
   private static let mostRowsOfOneNumber = 500
 
-  /// Refuses a number that means all bars up to it, a row each, if that is more than a person reads.
+  /// Refuses a number that means all bars up to it, a row each, if there are too many to read.
   private func checkRows(_ count: Int, _ clause: String, at span: SourceSpan?) throws(Diagnostic) {
     guard count > Self.mostRowsOfOneNumber else { return }
     let step = (count + 99) / 100

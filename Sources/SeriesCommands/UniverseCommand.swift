@@ -97,7 +97,7 @@ extension Execution {
       details: [("name", .string(name)), ("symbols", .strings(universe.symbols ?? session.loadedSymbols))])
   }
 
-  /// A universe whose members and their days stand in a file.
+  /// A universe with its members and their days in a file.
   private mutating func defineUniverse(_ name: String, from file: Word) throws(Diagnostic) -> (any StatementResult)? {
     let path = try text(file)
     let bytes = try readDocument(path, at: file.span)

@@ -18,13 +18,13 @@ struct BatchReading {
     self.environment = environment
   }
 
-  /// The series of a batch; throws `not-at-provider` where it has no bars.
+  /// The series of a batch; throws `not-at-provider` if it has no bars.
   ///
   /// - Parameters:
   ///   - fetched: when the provider was asked for them, in milliseconds since 1970.
-  ///   - notes: where the bars are from, for the dialect.
+  ///   - notes: the origin of the bars, for the dialect.
   ///   - findings: findings on the way to them.
-  ///   - request: the question as it was typed.
+  ///   - request: the question as typed.
   func loaded(
     _ all: BarBatch, fetched: Int64, notes more: [String] = [], findings earlier: [BarFinding] = [],
     for request: BarRequest
@@ -48,7 +48,7 @@ struct BatchReading {
       if let releases = batch.known {
         stated.known = known(stated, releases, archive(of: all, timeframe, zone), &findings)
       } else if profile.isOfValues {
-        // A file has the values that it has.
+        // The values of a file are fixed.
         findings.append(Self.revised)
       }
     } else if batch.basis != .asInFile {
@@ -93,7 +93,7 @@ struct BatchReading {
     return notes + batch.notes
   }
 
-  /// True where a batch has bars of the days that were asked for.
+  /// True if a batch has bars of the days that were asked for.
   func hasAskedDays(_ batch: BarBatch) -> Bool {
     guard let zone = try? ZoneDatabase.zone(named: batch.zone) else { return true }
     return ofAskedDays(batch, zone).count > 0
@@ -160,7 +160,7 @@ struct BatchReading {
     findings.append(BarFinding(.unfinishedBar, message: message, count: left.count, firstTime: last))
   }
 
-  /// The time from which on a bar is whole at the provider.
+  /// The time from which on a bar is complete at the provider.
   private func end(of time: Timestamp, _ stated: StatedBars, _ batch: BarBatch) -> Timestamp {
     Timestamp(milliseconds: close(of: time, stated, batch).milliseconds + Int64(profile.lateness * 1000))
   }
@@ -177,11 +177,11 @@ struct BatchReading {
     return stated.zone.timestamp(of: stated.timeframe.periodEnd(containing: civil))
   }
 
-  /// The release with which the archive of releases begins; nil where each value has a release of its own.
+  /// The release with which the archive of releases begins; nil if each value has a release of its own.
   ///
-  /// Several values of one first release can be those of some days that are published together, as after a weekend. They
-  /// are an archive where the oldest of them is late by two periods and two months: too late for any publication. It is
-  /// looked for in the whole series, as the days that were asked for can begin with any release.
+  /// Several values of one first release can be those of some days that are published together, as after a weekend.
+  /// They are an archive if the oldest of them is late by two periods and two months: too late for any publication. It
+  /// is searched in the full series, because the requested days can begin with any release.
   private func archive(of all: BarBatch, _ timeframe: Timeframe, _ zone: Zone) -> Int64? {
     guard let releases = all.known, let first = releases.min() else { return nil }
     let times = releases.indices.filter { releases[$0] == first }.map { all.times[$0] }
@@ -193,8 +193,8 @@ struct BatchReading {
 
   /// From when on values are known: the end of the day of their release.
   ///
-  /// Those of the archive were published earlier, on days that nobody recorded, and count as known the usual lag after
-  /// their period.
+  /// Those of the archive were published earlier, on unrecorded days, and count as known the usual lag after their
+  /// period.
   private func known(
     _ stated: StatedBars, _ releases: [Int64], _ archive: Int64?, _ findings: inout [BarFinding]
   ) -> [Timestamp] {

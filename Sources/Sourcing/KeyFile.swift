@@ -8,16 +8,16 @@ public struct KeyFile: Sendable {
   public let path: String
   private let files: any FileSystem
 
-  /// The file of an environment; nil where no keys are kept.
+  /// The file of an environment; nil if no keys are kept.
   public init?(_ environment: Environment) {
     guard let folder = environment.configDirectory else { return nil }
     path = folder + "/keys.json"
     files = environment.files
   }
 
-  /// The keys by the word of their provider; none where there is no file.
+  /// The keys by the word of their provider; none without a file.
   ///
-  /// Throws where others can read the file.
+  /// Throws if others can read the file.
   public func keys() throws(MarketDataError) -> [String: String] {
     let folder = FileName.folder(of: path)
     guard files.status(of: folder)?.isWritableByOthers != true else {
@@ -47,7 +47,7 @@ public struct KeyFile: Sendable {
     return keys
   }
 
-  /// Keeps a key, or forgets it where it is nil.
+  /// Keeps a key, or forgets it if it is nil.
   public func write(_ key: Secret?, for word: String) throws(MarketDataError) {
     var all = try content()
     all[word] = key?.revealed

@@ -19,10 +19,10 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     return options
   }
 
-  /// No names: only asking tells which there are.
+  /// No names: they are known only by asking.
   public static var offers: [BarOffer] { [] }
 
-  /// The request as it was typed.
+  /// The request as typed.
   public let request: BarRequest
 
   /// Makes the source of a request; throws `not-at-provider` for a length of bars that the provider does not have.

@@ -8,7 +8,7 @@ import Work
 
 /// The way to one provider: its address, the key for it, and the client that asks it.
 ///
-/// The key is looked for when the first request is made, and not before: it may take a program, or a person.
+/// The key is looked for when the first request is made, not before: it may need a program, or the user.
 public struct ProviderDesk: Sendable {
   /// The provider.
   public let profile: ProviderProfile
@@ -24,7 +24,7 @@ public struct ProviderDesk: Sendable {
 
   /// The way to a provider in an environment.
   ///
-  /// Throws `insecure-address` where the variable with its address holds none that may be asked.
+  /// Throws `insecure-address` if the variable with its address has none that is allowed.
   public init(_ provider: any Provider, in environment: Environment) throws(MarketDataError) {
     (self.provider, profile) = (provider, provider.profile)
     let stated = environment.keyring.variable(profile.addressVariable).flatMap { $0.isEmpty ? nil : $0 }
@@ -51,7 +51,7 @@ public struct ProviderDesk: Sendable {
     return server
   }
 
-  /// Asks the provider and reads the answer; the key counts as accepted where it has been read.
+  /// Asks the provider and reads the answer; the key counts as accepted once it has been read.
   public func answer<Value>(
     to request: WebRequest, _ read: ([UInt8]) throws(ProviderError) -> Value
   ) throws(MarketDataError) -> Value {

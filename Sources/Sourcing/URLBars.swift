@@ -9,7 +9,7 @@ public struct URLBars: BarSource {
   public static let word = "url"
   /// The options that it takes.
   public static let options: Set<BarRequest.Option> = [.timezone, .timeframe, .adjusted]
-  /// No names: only asking tells which files there are.
+  /// No names: files are known only by asking.
   public static let offers: [BarOffer] = []
 
   /// The request as typed, with dots for a key in its address.

@@ -5,7 +5,7 @@ import Platform
 import Providers
 
 extension WebClient {
-  /// The requests of this program where none is shared with others.
+  /// The requests of this program if none is shared with others.
   private static let ledger = MemoryLedger()
 
   /// The client of an environment.

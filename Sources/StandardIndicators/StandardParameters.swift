@@ -79,7 +79,7 @@ extension Parameter {
     "Whether all outputs begin on one bar, or each as early as it can."
   )
 
-  /// A mode among smoothings, the first of which stands when it is left out.
+  /// A mode among smoothings, the first of which is the default.
   static func smoothing(_ names: String..., meaning: String) -> Parameter {
     Parameter(
       "smoothing",

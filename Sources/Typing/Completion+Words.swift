@@ -15,7 +15,7 @@ import Workspace
 
 /// The candidates for raw words: the names of things.
 extension Completion {
-  /// A name as it is typed: in quotes where it could not stand without.
+  /// A name as typed: in quotes if it needs them.
   package static func quoted(_ name: String, isContext: Bool = false) -> String {
     let isPlain = name.unicodeScalars.allSatisfy { scalar in
       isContext

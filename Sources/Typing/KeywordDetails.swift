@@ -2,13 +2,13 @@ import Language
 import Shell
 import Statements
 
-/// The meaning of the words of the language, in a few words, as completion shows it beside them.
+/// The meaning of the words of the language, in a few words, as completion shows it next to them.
 package enum KeywordDetails {
   /// The meaning of words as a clause of a command, or as an operator.
   ///
   /// A clause that the table does not name shows its usage.
   ///
-  /// - Parameter all: the words that may stand there; where several of them begin forms, this one does, too.
+  /// - Parameter all: the possible words; if several of them begin forms, this one does, too.
   package static func detail(of keyword: String, among all: [String], command: String?) -> String {
     if let meaning = meanings[keyword] { return meaning }
     guard let command, let syntax = CommandTable.command(named: command)?.syntax else { return "" }

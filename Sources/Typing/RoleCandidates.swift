@@ -1,8 +1,8 @@
 import Shell
 
-/// The usual values of a role, where the whole vocabulary of expressions would be allowed.
+/// The usual values of a role, if the full vocabulary of expressions is allowed.
 package enum RoleCandidates {
-  /// The candidates of a role; empty for a role of which nothing better is known.
+  /// The candidates of a role; empty for a role without better ones.
   package static func candidates(_ role: String, of command: String?) -> [Completion.Candidate] {
     switch role {
     case "by" where command == "describe" || command == "study" || command == "patterns": keys

@@ -33,7 +33,7 @@ package struct IntrinsicValueSource: ValuationSource {
     try cached(name, seenFrom: series).values
   }
 
-  /// The history behind the values of a name, with the figures of each filing.
+  /// The history of the values of a name, with the figures of each filing.
   package func history(
     _ name: ValuationName, seenFrom series: Evaluation.Series
   ) throws(ValuationAbsence) -> IntrinsicValueHistory {
@@ -82,7 +82,7 @@ package struct IntrinsicValueSource: ValuationSource {
     do { return try research.valued(by: name.scenario, of: company) } catch { throw absence(error) }
   }
 
-  /// The reason why there is no valuation, with a way out.
+  /// The reason for a missing valuation, with a hint.
   private func absence(_ reason: NoValuation) -> ValuationAbsence {
     switch reason {
     case .noModel:
@@ -130,7 +130,7 @@ extension SessionSeries {
 extension IntrinsicValues {
   /// Makes the values that expressions see of a history on the bars of a series.
   ///
-  /// - Parameter foreign: the currencies of the prices and of the values, where they are not the same.
+  /// - Parameter foreign: the currencies of the prices and of the values, if they are not the same.
   convenience init(
     _ history: IntrinsicValueHistory, on series: Evaluation.Series, foreign: (prices: String, values: String)?
   ) {
@@ -169,6 +169,6 @@ extension IntrinsicValueHistory.Remark.Subject {
 }
 
 extension ValuedCompany {
-  /// The currency of its values; nil where the assumptions do not say one.
+  /// The currency of its values; nil if the assumptions do not say one.
   fileprivate var currency: String? { assumptions.word(.priceCurrency) ?? assumptions.word(.currency) }
 }

@@ -3,7 +3,7 @@ import LibC
 import Platform
 
 extension Environment {
-  /// The network of the program; closed where the environment says so or the program runs with `--safe`.
+  /// The network of the program; closed if the environment says so or with `--safe`.
   static func transport(isSafe: Bool) -> any Transport {
     if isSafe { return ClosedTransport("`--safe` uses no network") }
     if let word = Console.variable("TAS_OFFLINE"), !word.isEmpty, word != "0" {
@@ -39,7 +39,7 @@ extension Environment {
     },
     spread: { Double.random(in: 0..<1) })
 
-  /// The folder of a kind of the program's files: `XDG_DATA_HOME` and `.local/share`; nil where there is no home.
+  /// The folder of a kind of the program's files: `XDG_DATA_HOME` and `.local/share`; nil if there is no home.
   static func folder(_ variable: String, _ usual: String) -> String? {
     if let folder = Console.variable(variable), folder.hasPrefix("/") { return folder + "/tas" }
     return home.map { "\($0)/\(usual)/tas" }

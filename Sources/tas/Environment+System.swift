@@ -52,7 +52,7 @@ extension Environment {
     return environment
   }
 
-  /// The start-up file of the prompt; nil where there is no home that it could be in.
+  /// The start-up file of the prompt; nil if there is no home to contain it.
   static var startupFile: String? {
     if let folder = Console.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/tas/rc.tas" }
     return home.map { $0 + "/.config/tas/rc.tas" }
@@ -64,7 +64,7 @@ extension Environment {
     return "/tmp/tas-\(getuid())"
   }
 
-  /// The home folder; that of the user where `HOME` is not set, or no path from the root on.
+  /// The home folder; that of the user if `HOME` is not set, or not an absolute path.
   ///
   /// Never the working folder, in which anybody may have put a start-up file.
   static var home: String? {

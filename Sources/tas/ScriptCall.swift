@@ -43,7 +43,7 @@ struct ScriptCall {
     return options.arguments[1]
   }
 
-  /// True for a file of data, which is loaded where a script is run; a `.txt` may be a script.
+  /// True for a file of data, which is loaded instead of run as a script; a `.txt` may be a script.
   private static func isData(_ path: String) -> Bool {
     let ending = FileName.ending(of: path)
     return ending != "txt" && FileName.dataEndings.contains(ending)
@@ -59,9 +59,9 @@ struct ScriptCall {
     return text + "\""
   }
 
-  /// True where nothing is given to run, so that input comes from the prompt or from standard input.
+  /// True if nothing is given to run, so that input comes from the prompt or from standard input.
   var isEmpty: Bool { statements.isEmpty && files.isEmpty }
-  /// True where nothing but data is given, as in `tas bars.csv`: at a terminal the prompt opens with it.
+  /// True if nothing but data is given, as in `tas bars.csv`: at a terminal the prompt opens with it.
   var isData: Bool { !files.isEmpty && files.allSatisfy(Self.isData) }
   /// True for the statements of standard input.
   var isStandardInput: Bool { files == ["-"] }

@@ -81,7 +81,7 @@ struct Tas: ParsableCommand {
   @Argument(help: ArgumentHelp("Scripts, then values for their params.", valueName: "file"))
   var arguments: [String] = []
 
-  /// Reads the arguments and runs; wrong usage is told in two lines and with the status of the contract.
+  /// Reads the arguments and runs; wrong usage is reported in two lines and with the status of the contract.
   static func main() {
     Console.openMissingStreams()
     if let page = ScriptTool.help(for: CommandLine.arguments.dropFirst()) {

@@ -12,7 +12,7 @@ struct RestingOrder {
   /// The bars with an open that it still works on.
   var barsLeft: Int
 
-  /// The price at which the open fills it; nil where the open is not there yet.
+  /// The price at which the open fills it; nil if the open is not there yet.
   func fill(atOpen open: Double) -> Double? {
     let sign = side.sign
     switch type {
@@ -22,7 +22,7 @@ struct RestingOrder {
     }
   }
 
-  /// True where a bar reaches the price after its open.
+  /// True if a bar reaches the price after its open.
   func isReached(high: Double, low: Double) -> Bool {
     switch type {
     case .limit: side == .long ? low <= price : high >= price
@@ -36,7 +36,7 @@ struct RestingOrder {
 }
 
 extension BarLoop {
-  /// Notes the order of an entry rule that does not fill at the market; false where the rule has no such order.
+  /// Notes the order of an entry rule that does not fill at the market; false if the rule has no such order.
   mutating func rest(rule: Int, side: Side, index: Int, state: PositionState) -> Bool {
     let amount: Amount
     let bars: Int
@@ -73,7 +73,7 @@ extension BarLoop {
     reject(resting.order, rule: resting.rule, side: resting.side, index: index, reason)
   }
 
-  /// Fills the resting order where the open is at its price or beyond.
+  /// Fills the resting order if the open is at its price or beyond.
   mutating func fillResting(atOpen open: Double, index: Int) {
     guard !isLeaving, let resting else { return }
     if resting.type == .market { return fill(resting, at: open, index: index, .atOpen) }
@@ -81,7 +81,7 @@ extension BarLoop {
     fill(resting, at: price, index: index, .atOpen)
   }
 
-  /// Fills the resting order where the bar reaches its price after the open, and ends it after its last bar.
+  /// Fills the resting order if the bar reaches its price after the open, and ends it after its last bar.
   ///
   /// The stop of the new position counts wherever in the bar it is reached. A target counts only for a stop order,
   /// whose price lies on the way to it: a limit order may have filled after the price was above its target.
@@ -89,7 +89,7 @@ extension BarLoop {
     if !reachResting(inside: index, high: high, low: low, close: close) { passRestingBar(index) }
   }
 
-  /// Fills the resting order where prices reach it; false where they do not, or none rests.
+  /// Fills the resting order if prices reach it; false if they do not, or none rests.
   @discardableResult
   mutating func reachResting(inside index: Int, high: Double, low: Double, close: Double) -> Bool {
     guard !isLeaving, let resting, resting.type != .close else { return false }
@@ -155,7 +155,7 @@ enum FillMoment {
 }
 
 extension BarLoop {
-  /// Lists an order that was decided, where the run lists orders.
+  /// Lists an order that was decided, if the run lists orders.
   mutating func log(
     _ kind: PendingOrder.Kind, _ side: Side, _ type: OrderType, price: Double? = nil, share: Double? = nil,
     decidedIndex: Int

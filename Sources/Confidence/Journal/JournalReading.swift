@@ -20,7 +20,7 @@ public struct JournalReading: Sendable, Hashable {
   /// The lines that repeat an earlier entry, or contradict it on the same data.
   public let repeated: [Line]
 
-  /// Reads the bytes of a file, which nobody is trusted for; blank lines are passed over.
+  /// Reads the bytes of a file, which are untrusted; blank lines are skipped.
   public init(_ bytes: [UInt8]) {
     var journal = SignalJournal()
     var (damaged, repeated): ([Line], [Line]) = ([], [])

@@ -6,7 +6,7 @@ import Text
 
 /// `mean(close > sma(200), across=tech)`: functions of the values of several symbols at one time.
 extension Planner {
-  /// Plans a function with `across`; nil where the call has none.
+  /// Plans a function with `across`; nil if the call has none.
   mutating func planAcross(
     _ name: String, _ arguments: [CallArgument], _ nameSpan: SourceSpan, _ span: SourceSpan
   ) throws(Diagnostic) -> Planned? {

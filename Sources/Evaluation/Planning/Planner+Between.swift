@@ -1,6 +1,6 @@
 import Language
 
-/// `between` compares; who means a window of dates is told how to write one.
+/// `between` compares; a hint shows how to write a window of dates.
 extension Planner {
   /// Refuses dates as the ends of a comparison of numbers, and remarks on ends that are numbers like years.
   mutating func hintAtWindow(
@@ -33,7 +33,7 @@ extension Planner {
 }
 
 extension Expression {
-  /// A whole number that is written as a year of our time would be; nil for anything else.
+  /// A whole number that looks like a year; nil for anything else.
   fileprivate var writtenYear: Int? {
     guard case .literal(.number(let number), _) = self, number.suffix == .none, let year = Int(number.digits),
       (1900...2100).contains(year)

@@ -24,7 +24,7 @@ extension Planner {
     }
   }
 
-  /// Plans `raw(x)`: the same computation on the prices as they were traded.
+  /// Plans `raw(x)`: the same computation on the traded prices.
   ///
   /// On bars that are not adjusted it is x.
   mutating func plan(raw argument: Expression) throws(Diagnostic) -> Planned {
@@ -67,7 +67,7 @@ extension Planner {
       hints: ["`fresh(close @ 1w)`, `fresh((close > open) @ 1w)`"])
   }
 
-  /// The series that a context means here, where it is known on which series the expression is computed.
+  /// The series that a context means here, if it is known on which series the expression is computed.
   ///
   /// Of a definition that is not known: then only the series that the context names is looked at.
   private mutating func series(in context: BarContext, _ contexts: [Context]) throws(Diagnostic) -> Series? {
@@ -86,7 +86,7 @@ extension Planner {
     }
   }
 
-  /// Warns where a day of the other series ends after the same date's here, so that each value is seen a bar late.
+  /// Warns if a day of the other series ends after the same date here, so that each value is seen a bar late.
   private mutating func noteZones(of inner: Series, seenFrom outer: Series, at contexts: [Context]) {
     guard inner.publication == nil, inner.bars.timeframe.unit >= .day, outer.bars.timeframe == inner.bars.timeframe,
       inner.bars.zone != outer.bars.zone, let last = inner.bars.times.last
@@ -103,7 +103,7 @@ extension Planner {
         severity: .warning))
   }
 
-  /// How long values of a context hold: those of another symbol's bars while it has bars, all others for ever.
+  /// How long values of a context hold: those of another symbol's bars while it has bars, all others forever.
   private func holding(of context: BarContext, _ inner: Series?) -> Holding {
     guard let symbol = context.symbol, !isPublished(symbol, inner) else { return .always }
     return names.staleAfter.map { .bars($0) } ?? .usual
@@ -114,7 +114,7 @@ extension Planner {
     do throws(ContextError) { return try source.series(named: symbol).publication != nil } catch { return false }
   }
 
-  /// Warns where another symbol's bars have a hole beside those that look at it: in it its values are missing.
+  /// Warns if another symbol's bars have a gap next to the bars that use it: in it its values are missing.
   private mutating func noteHole(
     of inner: Series, seenFrom outer: Series, _ join: Join, _ holding: Holding, at place: SourceSpan?
   ) {
@@ -130,8 +130,8 @@ extension Planner {
         severity: .warning))
   }
 
-  /// Warns where a published series lacks values beside the bars that look at it, or has no newer one for long: they see
-  /// the one before for longer.
+  /// Warns if a published series lacks values next to the bars that use it, or has no recent one: they see the previous
+  /// one for longer.
   private mutating func noteMissingValues(of inner: Series, seenFrom outer: Series, at place: SourceSpan?) {
     let (times, length) = (inner.bars.times, inner.bars.timeframe.nominalMilliseconds)
     guard let first = outer.bars.times.first, let last = outer.bars.times.last else { return }
@@ -156,7 +156,7 @@ extension Planner {
         at: place, severity: .warning))
   }
 
-  /// Warns where another symbol's bars end before those that look at it: from then on its values are missing.
+  /// Warns if another symbol's bars end before those that use it: from then on its values are missing.
   private mutating func noteEnd(
     of inner: Series, seenFrom outer: Series, _ join: Join, _ holding: Holding, at place: SourceSpan?
   ) {
@@ -172,7 +172,7 @@ extension Planner {
         at: place, severity: .warning))
   }
 
-  /// The node as bars see it; `sides` are the series that sees it and the one it is computed on, where known.
+  /// The node as seen from the bars; `sides` are the series that sees it and the one it is computed on, if known.
   private mutating func join(
     _ node: NodeID, _ context: BarContext, _ sides: (outer: Series, inner: Series)?, _ span: SourceSpan,
     at place: SourceSpan?
@@ -234,7 +234,7 @@ extension Planned {
 }
 
 extension [Context] {
-  /// The place of the symbol or the timeframe; of the other one where it is not there.
+  /// The place of the symbol or the timeframe; of the other one if it is not there.
   fileprivate func span(of part: ContextError.Part) -> SourceSpan? {
     let symbols = compactMap { if case .symbol(_, let span) = $0 { span } else { nil } }
     let timeframes = compactMap { if case .timeframe(_, let span) = $0 { span } else { nil } }

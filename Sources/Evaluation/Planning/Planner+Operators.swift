@@ -53,7 +53,7 @@ extension Planner {
       lookAhead: operands.lazy.compactMap(\.lookAhead).first)
   }
 
-  /// Throws where a value has another kind than the one that is needed.
+  /// Throws if a value has another kind than the one that is needed.
   func require(
     _ value: Planned, _ span: SourceSpan, _ need: String, hints: [String] = [], _ fits: (Kind) -> Bool
   ) throws(Diagnostic) {
@@ -118,7 +118,7 @@ extension Planner {
     }
   }
 
-  /// The way out where other things than numbers are added.
+  /// The hints for adding anything but numbers.
   private static func hints(_ binary: BinaryOperator, _ left: Kind, _ right: Kind) -> [String] {
     switch (left, right) {
     case (.date, _) where binary == .divide: ["a date is written `2020-01-31`"]
@@ -255,7 +255,7 @@ extension Planner {
   }
 
   /// A number that an adjusted price is compared with was a level of another day's prices: earlier ones are scaled by
-  /// splits and dividends that nobody knew of then.
+  /// splits and dividends unknown then.
   private mutating func warnLevels(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
     guard let series, series.basis != .nothing else { return }
     for (level, number) in [(a, b), (b, a)] {
@@ -358,6 +358,6 @@ extension Planner {
 }
 
 extension Expression {
-  /// True for the value of a function, whose kind nobody typed.
+  /// True for the value of a function, whose kind was not typed.
   fileprivate var isCall: Bool { if case .call = self { true } else { false } }
 }

@@ -28,25 +28,25 @@ public struct Planner: Sendable {
   let today: CivilDate
   /// The source of the series of contexts.
   let source: any SeriesSource
-  /// The series that the expression at hand will be computed on; nil where that is not known yet.
+  /// The series that the expression at hand will be computed on; nil if that is not known yet.
   public var series: Series?
   /// Names that shadow those of the session.
   public var locals: [String: Planned] = [:]
   /// The things whose columns expressions know by name; nil for expressions on bars alone.
   public var frame: (any Frame)?
-  /// True where `entry_price` and its like mean something.
+  /// True if `entry_price` and its like mean something.
   public var knowsPosition = false
-  /// True where the facts about the account are known, with or without a position: in rules that enter.
+  /// True if the facts about the account are known, with or without a position: in rules that enter.
   public var knowsAccount = false
-  /// True where an order fills at the close that decides it, from which `ahead` then counts.
+  /// True if an order fills at the close that decides it, from which `ahead` then counts.
   public var entersAtClose = false
-  /// True where no series is in use, so that a valuation is one number: the value as known today.
+  /// True if no series is in use, so that a valuation is one number: the value as known today.
   public var isWithoutSeries = false
   /// The values that parameters have unless others are given.
   var usualValues: [NodeID: Double] = [:]
-  /// True where only the last bar decides, which knows all that is known today.
+  /// True if only the last bar decides, which knows all that is known today.
   public var decidesNow = false
-  /// True where a company without the scenario that others have is missing, not an error.
+  /// True if a company without the scenario that others have is missing, not an error.
   public var toleratesAbsence = false
   /// True within a function across symbols.
   var isAcross = false
@@ -68,12 +68,12 @@ public struct Planner: Sendable {
   var isExpanding: Set<String> = []
   /// The indicator whose own past may be referred to here.
   var own: String?
-  /// The planned calls of the session's indicators, so that a name that stands for much is expanded once.
+  /// The planned calls of the session's indicators, so that a large definition is expanded once.
   var expansions: [Expansion: Planned] = [:]
 
   /// A function that was called by another name than the one that it is listed under.
   public struct OtherName: Hashable, Sendable {
-    /// The name as it was called, `stddev`.
+    /// The name as typed, `stddev`.
     public var called: String
     /// The name that lists, help and completion show, `stdev`.
     public var listed: String
@@ -101,17 +101,17 @@ public struct Planner: Sendable {
     do {
       planned = try plan(inside: expression)
     } catch {
-      // Met in a definition, it is the whole that is too deep.
+      // Met in a definition, the entire definition is too deep.
       throw depth == 1 && error.code == Diagnostic.Code(.nestedTooDeeply) ? tooDeep(at: expression.span) : error
     }
     guard height(of: planned) <= Self.deepestNesting else { throw tooDeep(at: expression.span) }
     return planned
   }
 
-  /// The largest number of operations one inside the other, counted across the names that stand for some of them.
+  /// The largest number of operations nested, with names expanded.
   static let deepestNesting = 1000
 
-  /// True where the thread cannot go much deeper.
+  /// True if the thread cannot go much deeper.
   private mutating func isStackShort() -> Bool {
     if depth == 1 { stack = StackRoom() }
     return stack?.isShort ?? false
@@ -170,7 +170,7 @@ public struct Planner: Sendable {
     return Planned(kind: kind, content: .node(node))
   }
 
-  /// The value that a node has on all bars where parameters have their defaults; nil where the bars decide it.
+  /// The value that a node has on all bars if parameters have their defaults; nil if it depends on the bars.
   public func usualValue(of node: NodeID) -> Double? {
     if let constant = plan.constantValue(node) { return constant }
     var parameters: [Double] = []
@@ -303,7 +303,7 @@ public struct Planner: Sendable {
     return past
   }
 
-  /// A number as it is written in a message: whole ones without a point.
+  /// A number as written in a message: whole ones without a point.
   static func text(_ number: Double) -> String {
     Int(exactly: number).flatMap { abs(number) < 1e15 ? "\($0)" : nil } ?? "\(number)"
   }

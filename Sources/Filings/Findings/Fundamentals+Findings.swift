@@ -3,7 +3,7 @@ import Text
 import Valuation
 
 extension Fundamentals {
-  /// The findings on the figures of a period, the most severe first; on a day, where one is given, their age too.
+  /// The findings on the figures of a period, the most severe first; on a day, if one is given, their age too.
   ///
   /// - Parameters:
   ///   - period: the period of the figures.
@@ -107,7 +107,7 @@ extension Fundamentals {
     return abs(shares.value / today - 1) <= 0.02
   }
 
-  /// Lines that no concept states and that are put together of others, and what they leave out.
+  /// Lines that no concept states and that are assembled from others, and their omissions.
   private func assembled(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
     guard demand.isOfFirm else { return [] }
     var found: [FundamentalsFinding] = []

@@ -2,7 +2,7 @@ import Calendar
 import Text
 
 extension FigureHistory {
-  /// A part of a sum that the reports state no more: the sum goes on without it.
+  /// A part of a sum that the reports no longer state: the sum continues without it.
   public struct Omission: Sendable, Hashable {
     /// The part, such as current securities.
     public var item: Fundamentals.Item
@@ -93,7 +93,7 @@ extension FigureHistory {
     }
   }
 
-  /// The share of the whole from which on a part that begins is missed before.
+  /// The share of the total from which on a part that begins is missed before.
   private static let materialBeginning = 0.25
 
   /// The number of the newest periods in which an omission is news.

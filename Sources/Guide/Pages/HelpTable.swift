@@ -7,7 +7,7 @@ package struct HelpTable: Sendable {
   /// The word that `help` is asked with.
   package let name: String
   package let aliases: [String]
-  /// The matter, in one sentence.
+  /// The topic, in one sentence.
   package let summary: String
   private let table: @Sendable () -> Table
 

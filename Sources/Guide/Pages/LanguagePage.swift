@@ -6,14 +6,14 @@ package struct LanguagePage: Sendable {
   package let name: String
   /// Other words for it.
   package let aliases: [String]
-  /// The matter, in one sentence.
+  /// The topic, in one sentence.
   package let summary: String
   /// The rules, a paragraph each.
   package let paragraphs: [String]
   /// Statements that show it on the sample SPY.
   package let examples: [String]
 
-  /// The page of a word; nil where there is none.
+  /// The page of a word; nil if there is none.
   package static func named(_ word: String) -> LanguagePage? {
     all.first { $0.name == word } ?? all.first { $0.aliases.contains(word) }
   }

@@ -1,9 +1,9 @@
 extension ForeignWords {
   /// What another prompt's command means here.
   private struct Meaning: Sendable {
-    /// The entry that does the same; ` …` at its end stands for what is typed behind the command.
+    /// The entry that does the same; ` …` at its end is used for the rest of the typed line.
     var entry: String
-    /// True where the command means this only with something behind it, such as `man rsi`.
+    /// True if the command means this only with something after it, such as `man rsi`.
     var needsMore = false
   }
 
@@ -30,7 +30,7 @@ extension ForeignWords {
     return Ascii.isLetter(second) || second == UInt8(ascii: "?") || second == UInt8(ascii: "!")
   }
 
-  /// `head 5` and `tail`, which list bars; nil where something else is meant.
+  /// `head 5` and `tail`, which list bars; nil if something else is meant.
   private static func rows(of word: Substring, _ rest: String) -> String? {
     guard word == "head" || word == "tail", rest.isEmpty || rest.allSatisfy(\.isNumber) else { return nil }
     return "show open, high, low, close, volume \(word == "head" ? "first" : "last") \(rest.isEmpty ? "5" : rest)"

@@ -2,7 +2,7 @@
 /// shells.
 ///
 /// They are hints of errors only: no such word means anything in a statement. Case does not count. At the prompt the
-/// commands of other prompts do what they say, see `entry`.
+/// commands of other prompts work, see `entry`.
 package enum ForeignWords {
   /// The hint for a word at the beginning of a statement.
   static func command(_ word: String) -> String? { commands[word.lowercased()] }
@@ -10,7 +10,7 @@ package enum ForeignWords {
   /// The hint for the name of a call.
   package static func function(_ name: String) -> String? { functions[name.lowercased()] }
 
-  /// The hint for a name that stands for a value.
+  /// The hint for a name used as a value.
   package static func value(_ name: String) -> String? { values[name.lowercased()] }
 
   /// The hint for an amount with a currency, which is the name of an earlier entry here: `$2`.
@@ -19,7 +19,7 @@ package enum ForeignWords {
     return "amounts have no currency: `\(name.dropFirst())`; `$1` is the result of the first entry"
   }
 
-  /// The hint for a word behind a statement that begins none of its clauses.
+  /// The hint for a word after a statement that begins none of its clauses.
   ///
   /// - Parameter clauses: the words that begin one.
   static func clause(_ word: String, besides clauses: [String]) -> String? {
@@ -45,7 +45,7 @@ package enum ForeignWords {
   /// The hint for a clause in the braces of a strategy.
   static func strategyClause(_ word: String) -> String? { strategyClauses[word.lowercased()] }
 
-  /// The hint for a call behind a point, which tas has not: `close.rolling(20)`, `ta.sma(close, 20)`.
+  /// The hint for a call after a dot, which tas does not have: `close.rolling(20)`, `ta.sma(close, 20)`.
   static func method(_ name: String, of base: String?) -> String {
     let module = base?.lowercased() ?? ""
     switch (module, name.lowercased()) {

@@ -1,8 +1,8 @@
 import Text
 
-// The words that others put behind a clause of a strategy, each with what tas has for it.
+// Words that other languages add to a clause of a strategy, each with the equivalent in tas.
 extension Parser {
-  /// The way out where a clause does not end; empty where none is known.
+  /// Hints for a clause that does not end; empty if none are known.
   mutating func hintsBehindClause() throws(Diagnostic) -> [String] {
     let token = try peek()
     let before = wordBefore(token.span.start)

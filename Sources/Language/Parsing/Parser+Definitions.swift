@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reads `let`, `param` or `indicator`, whose word stands next.
+  /// Reads `let`, `param` or `indicator`, whose word comes next.
   mutating func definition(_ head: NameAhead) throws(Diagnostic) -> Statement {
     let kind = Definition.Kind(rawValue: head.name) ?? .let
     skip(to: head.span.end)

@@ -21,7 +21,7 @@ extension Parser {
 
   /// Reads an expression of operators that bind at least as tightly as a level.
   mutating func expression(_ minimum: Level) throws(Diagnostic) -> Expression {
-    // Behind an operator that is not tighter, a comparison is over or was read with the operand on the right.
+    // After an operator that is not tighter, a comparison is complete or was read with the operand on the right.
     var compares = try peek().name == "not"
     var left = try prefix(minimum)
     while let infix = try infixAhead(offering: minimum, compares: compares), infix.level >= minimum {
@@ -72,11 +72,11 @@ extension Parser {
     return .between(subject, low, high, operatorSpan: span)
   }
 
-  /// The operator that stands next; nil for anything else.
+  /// The operator that comes next; nil for anything else.
   ///
   /// - Parameters:
   ///   - minimum: the level from which on operators are offered as continuations; nil for none.
-  ///   - compares: whether a comparison stands in front, which does not go on with another one.
+  ///   - compares: whether a comparison comes before, which cannot continue with another one.
   private mutating func infixAhead(offering minimum: Level?, compares: Bool) throws(Diagnostic) -> Infix? {
     if isExpecting, let minimum {
       if minimum <= .and { expect(keyword: "and") }
@@ -254,7 +254,7 @@ extension Parser {
     return .field(base, name, nameSpan: token.span)
   }
 
-  /// The text of fields, calls and indices one behind the other, from a place on.
+  /// The text of fields, calls and indices in a row, from an offset on.
   private func chain(from start: Int) -> String {
     var end = start
     var brackets = OpenBrackets()
@@ -333,7 +333,7 @@ extension Parser {
     return elements
   }
 
-  /// A whole number with `bars` after it counts bars; any other literal stays as it is.
+  /// A whole number with `bars` after it counts bars; any other literal is unchanged.
   private mutating func counted(_ literal: Literal, _ span: SourceSpan) throws(Diagnostic) -> Expression {
     guard case .number(let number) = literal, number.suffix == .none, let count = Int(number.digits),
       count <= 1_000_000_000,
@@ -374,7 +374,7 @@ extension Parser {
     return name == "today" ? .literal(.date(.today), token.span) : .name(name, token.span)
   }
 
-  /// True where a list of dates follows `in`; a lag would begin with a number or a name.
+  /// True if a list of dates follows `in`; a lag would begin with a number or a name.
   private mutating func isAtDates() throws(Diagnostic) -> Bool {
     guard try peek().punctuation == .openBracket else { return false }
     var rest = self
@@ -386,7 +386,7 @@ extension Parser {
     }
   }
 
-  /// An argument may begin behind others.
+  /// Expects an argument after others.
   private mutating func expectArgument(behind others: [CallArgument], of function: String) {
     guard isExpecting else { return }
     let literals = others.filter { $0.name == nil }.map { argument in

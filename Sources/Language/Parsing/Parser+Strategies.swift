@@ -6,7 +6,7 @@ extension Parser {
   ]
   private static let automaticLabels = ["stop", "target", "trail", "time", "end", "session"]
 
-  /// True where `strategy NAME` goes on with parameters or a block; otherwise it is a command.
+  /// True if `strategy NAME` continues with parameters or a block; otherwise it is a command.
   func beginsStrategy(_ head: NameAhead) throws(Diagnostic) -> Bool {
     var rest = self
     rest.expectations = nil
@@ -14,12 +14,12 @@ extension Parser {
     guard let name = try rest.nameAhead() else { return false }
     let offset = try lexer.skipBlanks(from: name.span.end, newlines: .end)
     if lexer.byte(offset) == Ascii.openParenthesis || lexer.byte(offset) == Ascii.openBrace { return true }
-    // A brace alone on the next line is a misplaced block, even where the command would accept the brace.
+    // A brace alone on the next line is a misplaced block, even if the command would accept the brace.
     let next = try lexer.skipBlanks(from: offset, newlines: .blank)
     return lexer.byte(offset) == Ascii.newline && lexer.byte(next) == Ascii.openBrace
   }
 
-  /// Reads `strategy NAME(…) { … }`, whose first word stands next.
+  /// Reads `strategy NAME(…) { … }`, whose first word comes next.
   mutating func strategy(_ head: NameAhead) throws(Diagnostic) -> Statement {
     skip(to: head.span.end)
     let name = try newName(of: "the strategy")
@@ -115,7 +115,7 @@ extension Parser {
     return false
   }
 
-  /// Reads `NAME = EXPR` behind `let`.
+  /// Reads `NAME = EXPR` after `let`.
   mutating func letClause() throws(Diagnostic) -> StrategyClause.Kind {
     let name = try newName(of: "the value")
     try require(.assign)
@@ -265,7 +265,7 @@ extension Parser {
     return bars
   }
 
-  /// The refusal of an exit of a side with an order type, from which the end of a session is told apart.
+  /// The refusal of an exit of a side with an order type, except the end of a session.
   private mutating func orderOfExit(_ word: NameAhead) throws(Diagnostic) -> Diagnostic {
     let span = lexer.span(word.span.start, position)
     if try isAt("session") {
@@ -285,7 +285,7 @@ extension Parser {
       if let count = bars.countBeforeBars { return .exitAfter(bars: count) }
       if case .literal(.duration, _) = bars { return .exitAfter(bars: bars) }
       if try take("bars") != nil { return .exitAfter(bars: bars) }
-      // A name may stand for a duration.
+      // A name may denote a duration.
       guard case .name = bars else {
         let typed = "`exit after \(lexer.text(bars.span.start, bars.span.end))"
         let isCount = if case .literal(.number, _) = bars { true } else { false }
@@ -376,7 +376,7 @@ extension Parser {
     return .equityShare(amount)
   }
 
-  /// Reads a word that stands before an operand, as in `stop at PRICE`; the word alone is a name, as in `stop at`.
+  /// Reads a word before an operand, as in `stop at PRICE`; the word alone is a name, as in `stop at`.
   private mutating func takeQualifier(_ word: String) throws(Diagnostic) -> SourceSpan? {
     guard try isAt(word), let name = try nameAhead() else { return nil }
     let next = try lexer.skipBlanks(from: name.span.end, newlines: .end)
@@ -413,7 +413,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// The count of `10 bars` or `n + 1 bars`, whose last number took the word along; nil where no word was taken.
+  /// The count of `10 bars` or `n + 1 bars`, whose last number took the word along; nil if no word was taken.
   fileprivate var countBeforeBars: Expression? {
     switch self {
     case .literal(.bars(let count), let span): return .literal(.number(NumberLiteral(digits: String(count))), span)
@@ -425,7 +425,7 @@ extension Expression {
 }
 
 extension StrategyClause.Kind {
-  /// The words of a clause that stands at most once; nil for rules and `let`.
+  /// The words of a clause allowed at most once; nil for rules and `let`.
   fileprivate var singleWord: String? {
     switch self {
     case .let, .enter, .exit: nil

@@ -26,7 +26,7 @@ extension Expression: CustomStringConvertible {
     level < minimum ? "(\(text))" : text
   }
 
-  /// Text for the place in front of `.`, `[` and `@`.
+  /// Text before `.`, `[` and `@`.
   private func base(ofField: Bool = false) -> String {
     switch self {
     case .unary, .binary, .between, .context: "(\(text))"
@@ -36,7 +36,7 @@ extension Expression: CustomStringConvertible {
     }
   }
 
-  /// Text for the place behind `^`, which takes a sign and groups to the right.
+  /// Text after `^`, which takes a sign and groups to the right.
   private var exponent: String {
     switch self {
     case .unary(.negate, let operand, _): "-\(operand.exponent)"
@@ -80,7 +80,7 @@ extension CallArgument: CustomStringConvertible {
 }
 
 extension Context: CustomStringConvertible {
-  /// The text behind `@`, in quotes where the symbol needs them.
+  /// The text after `@`, in quotes if the symbol needs them.
   public var description: String {
     switch self {
     case .timeframe(let timeframe, _): return timeframe

@@ -58,7 +58,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
     }
   }
 
-  /// A share behind `exit`, where without a side a name would be taken for the side.
+  /// A share after `exit`, if without a side a name would be read as the side.
   private func part(_ share: Expression, hasSide: Bool) -> String {
     let text = operand(share)
     return hasSide || text.utf8.first.map(Ascii.isNameStart) != true ? text : "(\(text))"
@@ -83,7 +83,7 @@ extension StrategyClause.EntryOrder: CustomStringConvertible {
 }
 
 extension StrategyClause.Level: CustomStringConvertible {
-  /// The level as it is written behind `stop` or `target`.
+  /// The level as written after `stop` or `target`.
   public var description: String {
     switch self {
     case .distance(let distance): StrategyClause.operand(distance)
@@ -93,7 +93,7 @@ extension StrategyClause.Level: CustomStringConvertible {
 }
 
 extension StrategyClause {
-  /// The text of an operand, in parentheses where its first word could be taken for one of the clause.
+  /// The text of an operand, in parentheses if its first word could be read as one of the clause.
   static func operand(_ expression: Expression) -> String {
     let text = expression.description
     let isWord = text.hasPrefix("at") || text.hasPrefix("risk")
@@ -104,7 +104,7 @@ extension StrategyClause {
 }
 
 extension Word: CustomStringConvertible {
-  /// The word as it is written, in quotes where it needs them.
+  /// The word as written, in quotes if it needs them.
   public var description: String {
     if let literal {
       let lexer = Lexer(source: SourceID(0), bytes: Array(literal.utf8))

@@ -1,6 +1,6 @@
 /// Values to try: `2..50`, `2..50 step 4`, `[5, 10, 20]` or a single value.
 public enum ValueRange: Hashable, Sendable {
-  /// `from..to step s`; the end counts where a step lands on it.
+  /// `from..to step s`; the end counts if a step lands on it.
   case steps(from: Expression, to: Expression, step: Expression?, SourceSpan)
   /// `[a, b, c]`.
   case list([Expression], SourceSpan)

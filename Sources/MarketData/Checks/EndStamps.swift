@@ -9,7 +9,7 @@ enum EndStamps {
 
   /// The finding on bars that seem to be stamped with their end; nil for others.
   ///
-  /// - Parameter isZoneKnown: false where the times have no zone, which then may be that of any market.
+  /// - Parameter isZoneKnown: false if the times have no zone, which then may be that of any market.
   static func finding(on bars: Bars, isZoneKnown: Bool) -> BarFinding? {
     let length = bars.timeframe.nominalMilliseconds
     guard bars.timeframe.isIntraday, bars.calendar?.tradingDay == nil, bars.calendar != .crypto, !bars.isEmpty else {
@@ -66,8 +66,8 @@ enum EndStamps {
         + " with their end; \(way)", count: bars.count)
   }
 
-  /// True where all bars are within the hours, none of them at an opening, nearly each session has one its length later, or
-  /// where a short first bar ends, and nearly each has one at its close.
+  /// True if all bars are within the hours, none of them at an opening, nearly each session has one its length later,
+  /// or at the end of a short first bar, and nearly each has one at its close.
   private static func matches(_ bars: Bars, _ hours: SessionHours, _ length: Int64) -> Bool {
     guard (Int64(hours.closes - hours.opens) * 60_000) > length else { return false }
     var (index, sessions, begins, closes) = (0, 0, 0, 0)

@@ -12,7 +12,7 @@ struct StampGuess {
 
   /// The reading that was asked for, else the one that the days and times of all stamps leave open.
   ///
-  /// Where two are possible it is the one by which values are known later.
+  /// If two are possible it is the one with later known values.
   init(of bars: Bars, asked: StampReading?) {
     self.bars = bars
     isAsked = asked != nil
@@ -56,7 +56,7 @@ struct StampGuess {
     }
   }
 
-  /// The finding that says how stamps were read; nil where they are dates that can be read in one way.
+  /// The finding that says how stamps were read; nil if they are dates that can be read in one way.
   var finding: BarFinding? {
     guard !civil.isEmpty else { return nil }
     let timed = civil.contains { $0.millisecondOfDay > 0 }
@@ -103,7 +103,7 @@ struct StampGuess {
 
   private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// The most frequent of some texts, at most so many, those of less than 1 in 20 left out.
+  /// The most frequent of some texts, at most `count`, those of less than 1 in 20 left out.
   private static func usual(_ texts: [String], _ count: Int) -> String {
     var counts: [String: Int] = [:]
     for text in texts { counts[text, default: 0] += 1 }

@@ -1,4 +1,4 @@
-/// Decides the role of each column of a file, by its name where there is a header, and by its contents.
+/// Decides the role of each column of a file, by its name if there is a header, and by its contents.
 struct ColumnRoles {
   var roles: [ColumnRole]
   var dateStyle: DateStyle
@@ -11,7 +11,7 @@ struct ColumnRoles {
   /// Assigns the roles.
   ///
   /// - Parameters:
-  ///   - names: the header's names, one for each column; empty where there is no header.
+  ///   - names: the header's names, one for each column; empty if there is no header.
   ///   - sample: the fields of the first row.
   ///   - rows: the texts of the first rows.
   static func assign(
@@ -50,7 +50,7 @@ struct ColumnRoles {
     return found
   }
 
-  /// Takes the roles that a caller states, from the left; columns behind them are not read.
+  /// Takes the roles that a caller states, from the left; columns after them are not read.
   private mutating func assign(
     _ stated: [ColumnRole], _ sample: [UnsafeBufferPointer<UInt8>], _ failure: Failure
   ) throws(MarketDataError) {
@@ -67,7 +67,7 @@ struct ColumnRoles {
     dateStyle = style
   }
 
-  /// Finds the column of dates and, where the dates have no time in them, one of times.
+  /// Finds the column of dates and, if the dates have no time, one of times.
   private mutating func assignDates(
     _ names: [String],
     _ sample: [UnsafeBufferPointer<UInt8>],
@@ -138,8 +138,8 @@ struct ColumnRoles {
     }
   }
 
-  /// True where a field behind the date is a time without marks: the prices behind it are those of a bar, and with the
-  /// field as the open they would be none.
+  /// True if a field after the date is a time without marks: the prices after it are those of a bar, and with the field
+  /// as the open they would be none.
   private static func isCompactTime(_ sample: [UnsafeBufferPointer<UInt8>], _ column: Int) -> Bool {
     let numbers = sample[column...].prefix(5).compactMap { Double(String(decoding: $0, as: UTF8.self)) }
     guard numbers.count == 5, sample[column].count == 4 || sample[column].count == 6 else { return false }

@@ -130,7 +130,7 @@ struct LayoutSniffer {
       let meanings = meanings(line)
       return meanings.contains { $0.role == .stamp } && meanings.contains { $0.role.isNumber }
     }
-    // A title may name a day, behind a word.
+    // A title may name a day, after a word.
     guard let header, !lines[single..<header].contains(where: { all($0).first.map(isDate) == true }) else {
       return single
     }
@@ -181,7 +181,7 @@ struct LayoutSniffer {
       hint: "split it into one file for each symbol")
   }
 
-  /// Tells other kinds of files by their first bytes.
+  /// Refuses other kinds of files, identified by their first bytes.
   private func refuseOtherKinds() throws(MarketDataError) {
     let head = UnsafeBufferPointer(start: text.bytes, count: min(text.count, 8192))
     guard !head.isEmpty else { throw failure(.emptyFile, "the file is empty") }
@@ -225,7 +225,7 @@ struct LayoutSniffer {
     return lines
   }
 
-  /// The separator that stands in most lines; a comma may be a decimal mark and gives way to the others.
+  /// The separator in most lines; a comma may be a decimal mark and yields to the others.
   private func mainSeparator(_ lines: [TextLine]) -> UInt8 {
     var best: (byte: UInt8, lines: Int) = (44, 0)
     for candidate: UInt8 in [9, 59, 124, 44] {
@@ -252,7 +252,7 @@ struct LayoutSniffer {
     return samples
   }
 
-  /// Makes as many names as a row has fields.
+  /// Fits the names to the fields of a row.
   private mutating func align(
     _ names: inout [String],
     _ sample: inout [TextLine.Field],

@@ -4,7 +4,7 @@ import Text
 public enum BarRepair: String, Sendable, Hashable, CaseIterable {
   /// Leaves out bars outside the sessions of the calendar.
   case outsideSessions = "outside_sessions"
-  /// Raises a high, and lowers a low, to the open and the close; changes back the two where they are exchanged.
+  /// Raises a high, and lowers a low, to the open and the close; changes back the two if they are exchanged.
   case highLow = "high_low"
   /// Leaves out bars with a price of zero or below.
   case nonPositive = "non_positive"
@@ -14,7 +14,7 @@ public enum BarRepair: String, Sendable, Hashable, CaseIterable {
   case currency
   /// Takes changes like splits out of the prices before them.
   case splits
-  /// Makes volumes below zero missing, and those of zero where a bar of a day has them or none of the bars has another.
+  /// Makes volumes below zero missing, and those of zero if a bar of a day has them or none of the bars has another.
   case volume
   /// Leaves out bars without a close; another price that is missing is the close.
   case missing

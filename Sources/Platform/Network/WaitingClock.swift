@@ -20,6 +20,6 @@ public struct WaitingClock: Sendable {
     self.spread = spread
   }
 
-  /// A clock that stands still and never waits.
+  /// A stopped clock that never waits.
   public static let still = WaitingClock(now: { 0 }, wait: { _, _ in }, spread: { 0 })
 }

@@ -100,7 +100,7 @@ struct AssumptionReader {
     offer(.payout, period.payout, "dividends / net income", [period[.dividendsPaid], period.incomeToCommon])
     if let bought = period[.buybacks], let income = period.incomeToCommon, income.value > 0 {
       let share = bought.value / income.value
-      // More than is earned in a year is no habit.
+      // More than is earned in a year is not typical.
       if (0...1.5).contains(share) { offer(.buybacks, share, "buybacks / net income", [bought, income]) }
     }
     if let goodwill = period[.goodwill] ?? period[.intangibles] {

@@ -9,11 +9,11 @@ struct IntrinsicValueTerms {
   let company: ValuedCompany
   /// The company's figures that were typed, in the order of the table.
   let typed: [String]
-  /// The day from whose end on typed figures are known; nil where no assumption says so.
+  /// The day from whose end on typed figures are known; nil if no assumption says so.
   let knownSince: CivilDate?
   /// The assumption that says so.
   private let knownBy: AssumptionName?
-  /// The figures over time; nil where the valuation takes nothing from the company's reports.
+  /// The figures over time; nil if the valuation takes nothing from the company's reports.
   let filed: FiledFigures?
 
   /// A yearly report is filed within this time.
@@ -39,10 +39,10 @@ struct IntrinsicValueTerms {
     }
   }
 
-  /// True where figures come from the company's reports.
+  /// True if figures come from the company's reports.
   var followsFilings: Bool { filed != nil }
 
-  /// The reason why bars have look-ahead to later knowledge; nil where they have none.
+  /// The reason why bars have look-ahead to later knowledge; nil if they have none.
   var lookAhead: IntrinsicValueHistory.LookAhead? {
     if let computed = computedFromLaterBars {
       return IntrinsicValueHistory.LookAhead(
@@ -58,7 +58,7 @@ struct IntrinsicValueTerms {
       ])
   }
 
-  /// The assumptions whose values were computed from later bars, in words; nil where there are none.
+  /// The assumptions whose values were computed from later bars, in words; nil if there are none.
   private var computedFromLaterBars: String? {
     let names = company.assumptions.flat.filter(\.looksAhead).map { "`\($0.name)`" }
     if !names.isEmpty { return names.joined(separator: ", ") }
@@ -82,7 +82,7 @@ struct IntrinsicValueTerms {
   func assumptions(_ then: FiledFigures.Entry, on day: CivilDate, price: Double) -> Assumptions {
     var changes: [Assumptions.Change] = []
     for assumption in company.assumptions.all where assumption.isFiled {
-      // A margin that was not given is the reported one, as it was then.
+      // A margin that was not given is the reported one, at that time.
       let reported =
         assumption.name == AssumptionName.margin.rawValue ? AssumptionName.baseMargin.rawValue : assumption.name
       guard filed?.names.contains(reported) == true else { continue }

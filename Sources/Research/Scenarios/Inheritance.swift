@@ -1,7 +1,7 @@
 import Text
 import Valuation
 
-/// A valuation's descent from a scenario: changes of the parent propagate, and relative changes are applied anew.
+/// A valuation's descent from a scenario: changes of the parent propagate, and relative changes are reapplied.
 public struct Inheritance: Sendable, Equatable {
   /// The identifier of the parent.
   public var parent: String
@@ -17,7 +17,7 @@ public struct Inheritance: Sendable, Equatable {
   /// The changes as one would type them.
   public var text: String { texts.joined(separator: ", ") }
 
-  /// Each change as one would type it, with its reason behind it.
+  /// Each change as one would type it, with its reason after it.
   package var texts: [String] {
     var texts: [String] = []
     for change in changes {

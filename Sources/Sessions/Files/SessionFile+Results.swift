@@ -26,7 +26,7 @@ extension SessionFile.Reader {
     session.results[name] = result
   }
 
-  /// Joins the backtests of a list again, where all of them are there.
+  /// Joins the backtests of a list again, if all of them are present.
   package mutating func joinLists() {
     for (name, runs) in lists {
       let reports = runs.compactMap { session.results[$0]?.backtest }
@@ -59,20 +59,20 @@ extension SessionFile.Reader {
     var values: [Double]
     /// The windows of a run whose parameters change from window to window; empty for others.
     var choices: [WindowChoice] = []
-    /// True where positions are carried over the seams of these.
+    /// True if positions are carried over the seams of these.
     var carries = false
     /// The kind of the result.
     var kind = "backtest"
-    /// The definitions as they were when it ran; nil in files of before the third version.
+    /// The definitions when it ran; nil in files of before the third version.
     var definitions: [String: NamedDefinition]?
     /// The numbers that it gave; nil in files of before the third version.
     var numbers: [String: Double]?
     var endValue: Double?
   }
 
-  /// Runs a backtest again from its text as it was then, with the definitions as they were then.
+  /// Runs a backtest again from its text and definitions at that time.
   ///
-  /// The same bars give the same bits; where they do not, it keeps its numbers.
+  /// The same bars give the same bits; if they do not, it keeps its numbers.
   private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
     let saved = try savedRun(json)
     if let rate = saved.settings.rateSeries.first(where: { session.series[$0] == nil }) {
@@ -117,7 +117,7 @@ extension SessionFile.Reader {
     remarkOnChanges(saved, report, on: series, loaded)
   }
 
-  /// The names as they were when a backtest ran, where the file says them.
+  /// The names when a backtest ran, if the file has them.
   private func names(of saved: SavedRun) -> Names {
     var names = session.expressionNames
     guard let definitions = saved.definitions else { return names }
@@ -297,7 +297,7 @@ extension SessionFile.Reader {
     let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
       .filter { (saved.choices.isEmpty || fields[$0.key] != nil) && LuckFigure.named($0.key) == nil }
     let now = saved.numbers == nil ? ["end_value": report.performance.endValue] : report.fields
-    // The end value stands beside the numbers as well, for programs.
+    // The end value is also next to the numbers, for programs.
     let beside = saved.endValue.map { [("end_value", Optional($0))] } ?? []
     replayed.append(
       ReplayReport.Line(
@@ -328,7 +328,7 @@ extension SessionFile.Reader {
       ))
   }
 
-  /// Reports the result that running it again would give, where the session's definitions have changed since.
+  /// Reports the result that running it again would give, if the session's definitions have since changed.
   private mutating func remarkOnChanges(
     _ saved: SavedRun, _ report: BacktestReport, on series: Evaluation.Series, _ loaded: LoadedSeries
   ) {
@@ -361,7 +361,7 @@ extension SessionFile.Reader {
 }
 
 extension JSONValue {
-  /// The strings of a member object, by key; empty where it is not there.
+  /// The strings of a member object, by key; empty if it is not there.
   fileprivate func texts(in key: String) -> [String: String] {
     var all: [String: String] = [:]
     for member in self[key]?.members ?? [] { all[member.key] = member.value.stringValue }

@@ -64,7 +64,7 @@ extension Execution {
     if let weighted = words.first(where: { $0.weight != nil }), names.allSatisfy(isKnown) {
       throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
     }
-    // A list of backtests stands for its runs.
+    // A list of backtests means its runs.
     names = names.flatMap { (session.results[$0]?.whole as? BacktestList)?.runs.map(\.name) ?? [$0] }
     if names.allSatisfy({ session.results[$0]?.backtest != nil }) {
       let reports = names.compactMap { session.results[$0]?.backtest }
@@ -195,7 +195,7 @@ extension Execution {
       drivers: scenario.drivers)
   }
 
-  /// A valuation in the shares of today, which all that are compared are in; a note says where there was a split.
+  /// A valuation in the shares of today, as are all compared; a note reports a split.
   private mutating func inSharesOfToday(
     _ valuation: ComparedValuation, at span: SourceSpan, _ notes: inout [String]
   ) throws(Diagnostic) -> ComparedValuation {

@@ -146,7 +146,7 @@ extension Execution {
     result.isGrid = true
     result.drawn = described.picture(
       result.table, keys: keys.count, columnTitle: keys.count == 2 ? keys[1].title : "")
-    // More bars than a screen has lines are no picture of anything.
+    // More bars than lines of a screen make no useful picture.
     result.showsDrawing = keys.count == 2 || keys.count == 1 && (2...32).contains(result.table.rows.count)
     return result
   }

@@ -79,7 +79,7 @@ extension Execution {
       ] + (left.isEmpty ? [] : [("notes", .strings(left))]), notes: left)
   }
 
-  /// The results that were made from a strategy and stay where it is dropped, in a sentence; nil where there are none.
+  /// The results that were made from a strategy and remain when it is dropped, in a sentence; nil if there are none.
   private func resultsLeft(ofStrategy name: String) -> String? {
     let results = session.results.values.filter { ($0.backtest?.strategy ?? $0.texts["strategy"]) == name }.map(\.name)
     guard !results.isEmpty else { return nil }
@@ -88,7 +88,7 @@ extension Execution {
       ? "\(list) was made from \(name) and keeps its numbers" : "\(list) were made from \(name) and keep their numbers"
   }
 
-  /// The valuations that rest on the figures of a company and stay where these are dropped, in a sentence; nil where there
+  /// The valuations based on the figures of a company that remain when these are dropped, in a sentence; nil if there
   /// are none.
   private func valuationsLeft(of ticker: String) -> String? {
     let research = session.research

@@ -247,18 +247,18 @@ extension Execution {
     }
   }
 
-  /// The zone of `timezone UTC as "America/Chicago"`: behind a timezone, `as` with the name of one is a clock and no name
-  /// of a series.
+  /// The zone of `timezone UTC as "America/Chicago"`: after a timezone, `as` with the name of one is a clock, not the
+  /// name of a series.
   private mutating func clock(_ call: CommandCall) throws(Diagnostic) -> String? {
     guard call[.timezone] != nil, let word = call[.newSeries] else { return nil }
     let name = try text(word)
-    // A pair such as EUR/USD has a slash as well, and is no zone.
+    // A pair such as EUR/USD also has a slash, but is not a zone.
     guard (try? ZoneDatabase.zone(named: name)) != nil else { return nil }
     // MET and ROK are shares, too: a zone without a place in its name is a series here.
     return name == "UTC" || name.contains("/") || name.contains("+") || name.contains("-") ? name : nil
   }
 
-  /// Tells of a zone whose name says less than it seems to.
+  /// Warns of an ambiguous zone name.
   private mutating func noteZone(_ call: CommandCall) throws(Diagnostic) {
     guard let word = call[.timezone] else { return }
     let name = try text(word)
@@ -401,7 +401,7 @@ extension Execution {
 }
 
 extension String {
-  /// The text in front of a `?`: the path of an address.
+  /// The text before a `?`: the path of an address.
   fileprivate var prefixBeforeQuery: String {
     contains("://") ? String(prefix { $0 != "?" }) : self
   }

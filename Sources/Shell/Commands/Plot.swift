@@ -55,7 +55,7 @@ extension Command {
 }
 
 extension Execution {
-  /// The drawing of the result that a bare name means; nil where the expressions are drawn.
+  /// The drawing of the result that a bare name means; nil if the expressions are drawn.
   fileprivate mutating func plottedResult(_ call: CommandCall) throws(Diagnostic) -> (any StatementResult)? {
     let items = call[.plotted] ?? []
     guard items.count == 1, case .name(let name, let span) = items[0].expression, session.names[name] == nil,
@@ -127,7 +127,7 @@ extension Execution {
     if !call.has(.indexed), !call.has(.logarithmic) { noteFlat(extents) }
     if call.has(.withTrades) || call[.tradesOf] != nil { main += try tradeMarks(call, series, range) }
     let beside = try besides(call, series, range)
-    // Bars stand behind the lines of the other axis.
+    // Bars are behind the lines of the other axis.
     main = beside.filter(\.isHistogram) + main + beside.filter { !$0.isHistogram }
     var pane = Chart.Pane(main, height: 14, guides: [])
     pane.isLogarithmic = call.has(.logarithmic)
@@ -141,7 +141,7 @@ extension Execution {
       title: "\(subject(of: call, on: series)), \(span)\(how)", chart: Chart(panes: panes, time: .times(time)))
   }
 
-  /// The series that are drawn, in words: that in use and its timeframe, and others by what is drawn of them.
+  /// The series that are drawn, in words: the series in use with its timeframe, and others by their drawn values.
   private func subject(of call: CommandCall, on series: Evaluation.Series) -> String {
     let own = "\(series.name) \(series.bars.timeframe)"
     let all = (call[.plotted] ?? []) + (call[.plottedBeside] ?? []) + (call[.plottedBelow] ?? [])
@@ -175,7 +175,7 @@ extension Execution {
     var size: Double { high - low }
   }
 
-  /// Tells of a series that moves by less than a twentieth of the axis that it shares with wider ones.
+  /// Warns of a series that moves by less than a twentieth of the axis that it shares with wider ones.
   private mutating func noteFlat(_ all: [Extent]) {
     let known = all.filter { $0.size > 0 }
     guard known.count > 1, let wide = known.max(by: { $0.size < $1.size }), let low = known.map(\.low).min(),
@@ -188,7 +188,7 @@ extension Execution {
         hints: ["`plot \(flat.title) below \(wide.title)` gives each a pane, `beside` an axis"], severity: .note))
   }
 
-  /// The series behind `beside`, on the second axis of the first pane.
+  /// The series after `beside`, on the second axis of the first pane.
   private mutating func besides(
     _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
   ) throws(Diagnostic) -> [Chart.Series] {
@@ -215,7 +215,7 @@ extension Execution {
       ? .histogram(shown.title, values) : .line(shown.title, values)
   }
 
-  /// A pane for each expression behind `below`.
+  /// A pane for each expression after `below`.
   private mutating func panesBelow(
     _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
   ) throws(Diagnostic) -> [Chart.Pane] {
@@ -271,8 +271,8 @@ extension Execution {
     throw Diagnostic(.wrongKind, "a chart draws numbers, but this is \(shown.kind.described)", at: span)
   }
 
-  /// Says that a line has nothing to draw where it has no value on the bars of the chart, such as the equity of a run on other
-  /// years.
+  /// Says that a line has nothing to draw if it has no value on the bars of the chart, such as the equity of a run on
+  /// other years.
   private mutating func remarkMissing(
     _ shown: ShownColumn, _ range: Range<Int>, _ series: Evaluation.Series, at span: SourceSpan
   ) throws(Diagnostic) {

@@ -97,7 +97,7 @@ extension Command {
 }
 
 extension Quote {
-  /// The time of the price on the clock of its exchange, or its day; empty where the provider says neither.
+  /// The time of the price on the clock of its exchange, or its day; empty if the provider says neither.
   fileprivate func timeText() throws(MarketDataError) -> String {
     if let time {
       return try ZoneDatabase.zone(named: zone).iso8601(Timestamp(milliseconds: time))

@@ -134,7 +134,7 @@ extension Execution {
     }
   }
 
-  /// Refuses to rename a series whose name stands in definitions or results, and says in which.
+  /// Refuses to rename a series whose name is in definitions or results, and names them.
   private func checkRenamed(series name: String, to new: String, at span: SourceSpan) throws(Diagnostic) {
     let users = session.users(ofSeries: name)
     func list(_ names: [String]) -> String { Wording.list(names.map { "`\($0)`" }) }

@@ -56,7 +56,7 @@ extension Execution {
         hints: differences.dropFirst().prefix(5).map { "and \($0)" }
           + (differences.count > 6 ? ["and \(NumberText.counted(differences.count - 6, "further result"))"] : []))
     }
-    // Where runs were kept, a constant that is the same is not what was asked about.
+    // If runs were kept, an unchanged constant is not an answer.
     let runs = report.lines.filter { !["let", "param"].contains($0.kind) }
     let asked = runs.isEmpty ? report.lines : runs
     guard asked.isEmpty || asked.contains(where: { $0.count > 0 }) else {

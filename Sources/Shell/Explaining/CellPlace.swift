@@ -10,7 +10,7 @@ struct CellPlace {
   /// The row and the column, from 0.
   let row: Int
   let column: Int
-  /// The words of the first column, with their heading where they are a number, and without it.
+  /// The words of the first column, with their heading if they are a number, and without it.
   private let words: String
   let label: String
   let title: String
@@ -46,7 +46,7 @@ struct CellPlace {
         .noResult, "this result is not a table, so it has no cells", at: row.span,
         hints: ["`explain NAME.FIELD` explains a field of it"])
     }
-    // The table that has both; of the first one it is said what is missing.
+    // The table that has both; the error names the part missing in the first one.
     for (number, table) in tables.enumerated() {
       guard let rowIndex = Self.row(names.row, in: table), let columnIndex = Self.column(names.column, in: table) else {
         continue
@@ -101,7 +101,7 @@ struct CellPlace {
     return folded(text) == folded(name)
   }
 
-  /// A name as it is typed where a word is asked for.
+  /// A name as typed for a word.
   private static func written(_ name: String) -> String {
     name.contains { " ,;(){}[]#\"'".contains($0) } ? "`\"\(name)\"`" : "`\(name)`"
   }

@@ -25,7 +25,7 @@ extension Execution {
     var result: (any StatementResult)?
   }
 
-  /// The explanation of a result that is no backtest (`grid`, `_`, `$3`) or of its field; nil for other expressions.
+  /// The explanation of a result that is not a backtest (`grid`, `_`, `$3`) or of its field; nil for other expressions.
   mutating func explanation(ofResult expression: Expression) throws(Diagnostic) -> Explanation? {
     switch expression {
     case .field(.name(let name, _), let field, _):

@@ -18,7 +18,7 @@ import Workspace
 
 /// The explanations of things that are not expressions, for `explain`.
 extension Execution {
-  /// The explanation of a scenario, a loaded series, a setting or a line of a company's figures; nil where no such thing
+  /// The explanation of a scenario, a loaded series, a setting or a line of a company's figures; nil if no such thing
   /// has the name.
   mutating func explanation(ofThing name: String, at span: SourceSpan) throws(Diagnostic) -> (any StatementResult)? {
     if session.research.scenarios.contains(where: { $0.name == name }) {

@@ -236,7 +236,7 @@ extension Execution {
     return end - 1
   }
 
-  /// The explanation of a result, a strategy or another thing that a name stands for; nil where it is none of these.
+  /// The explanation of a result, a strategy or another thing denoted by a name; nil if it is none of these.
   private mutating func explanation(
     ofStored name: String, at span: SourceSpan
   ) throws(Diagnostic) -> (any StatementResult)? {
@@ -382,7 +382,7 @@ extension Execution {
 }
 
 extension Plan {
-  /// Where the latest of some series begins; nil where none of them is a series.
+  /// Where the latest of some series begins; nil if none of them is a series.
   fileprivate func beginning(ofAll nodes: [NodeID]) -> Beginning? {
     nodes.filter { !isScalar($0) }.map { beginning(of: $0) }.reduce(nil) { $0?.later($1) ?? $1 }
   }

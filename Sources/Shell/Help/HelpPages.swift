@@ -132,7 +132,7 @@ package enum HelpPages {
     }
   }
 
-  /// The page of a topic; nil where there is none.
+  /// The page of a topic; nil if there is none.
   ///
   /// A word with several meanings, such as `exit`, has them below each other.
   package static func page(on topic: String) -> Document? {
@@ -321,13 +321,13 @@ package enum HelpPages {
     return "bars with the defaults: \(each)"
   }
 
-  /// The bars before the first value of each output with the defaults; nil where a parameter has no default.
+  /// The bars before the first value of each output with the defaults; nil if a parameter has no default.
   private static func warmUps(of indicator: Indicator) -> [Int]? {
     guard let defaults = try? indicator.completeArguments([]) else { return nil }
     return try? indicator.outputs.indices.map { try indicator.warmUp(defaults, output: $0) }
   }
 
-  /// From which bar on it does not matter where the data begin.
+  /// The bar from which on the beginning of the data has no effect, in words.
   private static func settledText(_ indicator: Indicator) -> String {
     if indicator.countsFromTheBeginning { return "never: the first bars always count" }
     guard let defaults = try? indicator.completeArguments([]), let latest = warmUps(of: indicator)?.max() else {

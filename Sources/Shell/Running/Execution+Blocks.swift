@@ -6,9 +6,9 @@ import Statements
 import Workspace
 
 extension Execution {
-  /// Runs a block; false where it ran nothing.
+  /// Runs a block; false if it ran nothing.
   ///
-  /// Where a statement fails, nothing of the whole block is done.
+  /// If a statement fails, nothing of the block is done.
   mutating func run(_ block: BlockStatement) throws(Diagnostic) -> Bool {
     switch block.header {
     case .guarded(let condition):

@@ -98,13 +98,13 @@ extension Execution {
     return result
   }
 
-  /// The result that a bare name means; nil where the name is a value, a field of the bars, or of no result.
+  /// The result that a bare name means; nil if the name is a value, a field of the bars, or of no result.
   private func namedResult(_ expression: Expression) -> NamedResult? {
     guard case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name) else { return nil }
     return session.results[name]
   }
 
-  /// The word for a scenario that a bare name means, as in `bull` or `bull @ AAPL`; nil where it means something else.
+  /// The word for a scenario that a bare name means, as in `bull` or `bull @ AAPL`; nil if it means something else.
   func scenarioWord(_ expression: Expression) -> Word? {
     guard let full = expression.nameOfCompany, let name = full.split(separator: "@").first.map(String.init),
       session.names[name] == nil, !isStandardName(name)
@@ -116,7 +116,7 @@ extension Execution {
 }
 
 extension Expression {
-  /// A bare name, with the company behind it as words have it: `base`, `base@MSFT`; nil for anything else.
+  /// A bare name, with the company after it as words have it: `base`, `base@MSFT`; nil for anything else.
   fileprivate var nameOfCompany: String? {
     switch self {
     case .name(let name, _): name

@@ -56,7 +56,7 @@ extension Execution {
       chosenFormat: ending.isEmpty ? format.title : nil)
   }
 
-  /// Writes a report as Markdown, with an SVG file beside it for each figure.
+  /// Writes a report as Markdown, with an SVG file for each figure next to it.
   private mutating func write(
     _ report: ReportResult, _ remarks: [String], toMarkdown path: String, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
@@ -69,7 +69,7 @@ extension Execution {
     do {
       try environment.files.write(renderer.render(document), to: path)
       for (number, part) in parts.enumerated() {
-        // Its words stand below it in the text.
+        // Its words are below it in the text.
         var renderer = SVGRenderer()
         renderer.showsTitle = false
         let svg = renderer.render(Picture(title: part.caption, [Picture.Part("", part.drawing)]))
@@ -107,7 +107,7 @@ extension Execution {
     return .csv
   }
 
-  /// The ending of a file's name, of two parts where a format has such a one: `vl.json`.
+  /// The ending of a file's name, of two parts if a format has one: `vl.json`.
   private static func ending(of path: String) -> String {
     let ending = FileName.ending(of: path)
     let longer = FileName.ending(of: FileName.stem(of: path)) + "." + ending
@@ -152,7 +152,7 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     var page = TextRenderer()
     page.look = session.look
-    // Without a script: what is printed stands still.
+    // Without a script: the printed page is static.
     var context = OutputContext(page: page)
     context.remarks = remarks
     guard let html = OutputFormat.html.render(result, in: context) else {

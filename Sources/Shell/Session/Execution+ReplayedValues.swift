@@ -7,7 +7,7 @@ import Statements
 import Workspace
 
 extension Execution {
-  /// The values of a session's `let` and `param`, each computed again where all that it rests on is as it was.
+  /// The values of a session's `let` and `param`, each recomputed if all its inputs are unchanged.
   func replayedValues(of session: Session) -> [ReplayReport.Line] {
     session.names.compactMap { name, kept in
       guard case .value(let value, _, _) = kept.meaning else { return nil }

@@ -9,7 +9,7 @@ import Statements
 import Text
 
 extension Execution {
-  /// - Parameter over: whether a file that is no session may be replaced, or one that the session has loaded.
+  /// - Parameter over: whether a file that is not a session may be replaced, or one that the session has loaded.
   mutating func saveSession(
     _ word: Word?, over: Bool, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
@@ -33,7 +33,7 @@ extension Execution {
       details: [("file", .string(path))] + (notes.isEmpty ? [] : [("notes", .strings(notes))]), notes: notes)
   }
 
-  /// Keeps the session beside those of the prompt, where it is not among them.
+  /// Keeps the session next to those of the prompt, if it is not among them.
   private mutating func keepSession(at span: SourceSpan) throws(Diagnostic) -> Done {
     let kept = KeptSessions(environment)
     let document = SessionFile.json(of: session, state.trials, savedAt: "", at: kept.place)
@@ -93,7 +93,7 @@ extension Execution {
     do throws(SessionFileError) {
       let reading = try SessionFile.session(
         bytes, at: place, environment: environment, columns: state.columns, sources: &sources)
-      // What was stopped has left parts out; it ends as interrupted below.
+      // An interrupted save has left parts out; it ends as interrupted below.
       if isStopped() { throw SessionFileError.damaged("the session") }
       let before = session
       session = reading.session
@@ -124,12 +124,12 @@ extension Execution {
 }
 
 extension NamedResult {
-  /// The kinds of results that are tables, of which a session's file keeps the figures alone where they are large.
+  /// The kinds of results that are tables, of which a session's file keeps only the figures if they are large.
   private static let tables: Set<String> = [
     "backtests", "breakeven", "comparison", "correlation", "crossvalidation", "montecarlo", "scan", "sensitivity",
     "simulation", "study", "sweep", "tornado", "validation", "walkforward",
   ]
 
-  /// True where the table of a result is gone, as a session's file does not keep it.
+  /// True if the table of a result is gone, as a session's file does not keep it.
   fileprivate var hasLostRows: Bool { whole == nil && backtest == nil && signals == nil && Self.tables.contains(kind) }
 }

@@ -75,7 +75,7 @@ public struct CellReference: Hashable, Sendable, CustomStringConvertible {
 
 /// The name of a sheet in formulas.
 enum SheetName {
-  /// The name, in quotes where it is not a plain word.
+  /// The name, in quotes if it is not a plain word.
   static func quoted(_ name: String) -> String {
     let isPlain =
       name.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false

@@ -5,7 +5,7 @@ enum SheetReader {
   ) throws(SpreadsheetError) -> [CellAddress: ReadWorkbook.Cell] {
     var reader = XMLReader(bytes, part: part)
     var cells: [CellAddress: ReadWorkbook.Cell] = [:]
-    // A program may leave out where rows and cells stand: they follow each other then.
+    // A program may omit the places of rows and cells: they are then consecutive.
     var row = 0
     var column = 0
     while let event = try reader.next() {

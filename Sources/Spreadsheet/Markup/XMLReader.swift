@@ -74,7 +74,7 @@ struct XMLReader {
 
   // MARK: Parts
 
-  /// Skips a comment or an instruction; false where neither stands next.
+  /// Skips a comment or an instruction; false if neither comes next.
   private mutating func skipInstruction() throws(SpreadsheetError) -> Bool {
     if starts(with: "<?") {
       try skip(past: "?>")
@@ -115,7 +115,7 @@ struct XMLReader {
       try take(UInt8(ascii: "="))
       skipBlanks()
       let value = try quoted()
-      // An attribute of another namespace never stands for one of the format's own.
+      // An attribute of another namespace never means one of the format's own.
       if isPrefixed {
         if attributes[key] == nil { attributes[key] = value }
       } else {

@@ -66,7 +66,7 @@ extension Indicator {
     }
   }
 
-  /// The output that is true where the series trends, false where it cycles.
+  /// The output that is true if the series trends, false if it cycles.
   static let htTrendMode = cycle(
     "ht_trendmode",
     "Hilbert Transform - Trend vs Cycle Mode",
@@ -111,7 +111,7 @@ extension Indicator {
   }
 }
 
-/// The bar where the recurrence begins for outputs with a warm-up of 63 bars.
+/// The first bar of the recurrence for outputs with a warm-up of 63 bars.
 let phaseStart = 37
 
 private let radians = Double.pi / 180

@@ -9,13 +9,13 @@ final class CandlestickPattern: Sendable {
   let summary: String
   let formula: String
   let references: [String]
-  /// The measures that the formula's words stand for.
+  /// The measures of the formula's words.
   let measures: [CandleSetting]
   /// The number of earlier bars that a value needs, as TA-Lib counts them.
   let lookback: Int
-  /// The default depth to which a bar must reach into the body of an earlier one; nil where nothing is asked.
+  /// The default depth to which a bar must reach into the body of an earlier one; nil if nothing is asked.
   let penetration: Double?
-  /// The values it gives where it fires.
+  /// The values it gives when it fires.
   let values: [Int]
   /// The strength of `PatternMarks.other`.
   let otherStrength: Int

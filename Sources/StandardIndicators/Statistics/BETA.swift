@@ -56,7 +56,7 @@ private struct ReturnSums: LaneSums {
   }
 }
 
-/// Writes the return of each bar but the first, from index 0 on; 0 where the price before is 0.
+/// Writes the return of each bar but the first, from index 0 on; 0 if the price before is 0.
 private func writeReturns(_ source: Source, _ count: Int, _ target: Target) {
   forEachFour(1..<count) { index, count in
     let before = load(source + (index &- 1), count)

@@ -101,7 +101,7 @@ private struct Covariance {
   var squaresY: SIMD4<Double>
   var products: SIMD4<Double>
 
-  /// Pearson's coefficient; `other` where a series does not move.
+  /// Pearson's coefficient; `other` if a series does not move.
   @inline(__always)
   func correlation(or other: Double) -> SIMD4<Double> {
     let scale = squaresX * squaresY

@@ -109,7 +109,7 @@ private struct RangeAverage {
 
   var warmUp: Int { lead + (isSimple ? period - 1 : seed.warmUp(period)) }
 
-  /// A first bar that stands for a true range is part of the first window.
+  /// A first bar that counts as a true range is part of the first window.
   var settling: Int { isSimple ? 1 - lead : seed.settling(Memory.bars(gain: gain), period) }
 
   /// Writes the values that `result` derives from the averages of up to eight bars, from the warm-up on.

@@ -203,7 +203,7 @@ private func writeMeanVariance(_ segment: Segment, _ estimate: (_ index: Int) ->
   if !isPositive { blankWindows(segment, of: period) { index in !prices.allSatisfy { $0[index] > 0 } } }
 }
 
-/// True where no price of the inputs is at or below zero, as the prices of nearly all series are.
+/// True if no price of the inputs is at or below zero, as the prices of nearly all series are.
 private func allPositive(_ segment: Segment, in range: Range<Int>? = nil) -> Bool {
   segment.inputs.allSatisfy { input in
     var bad: Int64 = 0

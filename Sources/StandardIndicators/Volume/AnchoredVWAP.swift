@@ -76,8 +76,8 @@ extension Indicator {
 
 /// Writes the mean price, weighted by volume since the anchor: that of `forEachVolumeMean`, bit for bit.
 ///
-/// Where no period begins and nothing is missing, four bars are divided at once; the sums go on bar by bar, so that
-/// it does not matter where a four begins.
+/// If no period begins and nothing is missing, four bars are divided at once; the sums continue bar by bar, so the
+/// start of a four has no effect.
 private func writeVolumeMean(_ segment: Segment) {
   let (high, low, close) = (segment.inputs[0], segment.inputs[1], segment.inputs[2])
   let (volume, start, target) = (segment.inputs[3], segment.inputs[4], segment.outputs[0])
@@ -107,7 +107,7 @@ private func writeVolumeMean(_ segment: Segment) {
   }
 }
 
-/// True where no period begins on four bars.
+/// True if no period begins on four bars.
 @inline(__always)
 private func beginsNothing(_ start: Source) -> Bool {
   start[0] == 0 && start[1] == 0 && start[2] == 0 && start[3] == 0
@@ -147,7 +147,7 @@ private func forEachVolumeMean(
 private struct TradedSums {
   /// The first price since the anchor; missing before it.
   ///
-  /// Prices count from it, so that no digits are lost where they are far from zero.
+  /// Prices count from it, so that no digits are lost if they are far from zero.
   private(set) var origin = Double.nan
   /// The volume.
   var weights = 0.0
@@ -158,7 +158,7 @@ private struct TradedSums {
   /// The mean price; missing until something is traded.
   var mean: Double { origin + moments / weights }
 
-  /// Adds a bar; false where there is no anchor yet, or the bar lacks a value.
+  /// Adds a bar; false if there is no anchor yet, or the bar lacks a value.
   @inline(__always)
   mutating func add(_ price: Double, _ weight: Double, begins: Bool) -> Bool {
     if begins {

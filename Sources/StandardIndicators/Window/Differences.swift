@@ -56,7 +56,7 @@ extension Indicator {
     }
   )
 
-  /// The output that is true where a value is above all of the last ones.
+  /// The output that is true if a value is above all of the last ones.
   static let rising = Indicator(
     "rising",
     fullName: "Rising",
@@ -79,7 +79,7 @@ extension Indicator {
     }
   )
 
-  /// The output that is true where a value is below all of the last ones.
+  /// The output that is true if a value is below all of the last ones.
   static let falling = Indicator(
     "falling",
     fullName: "Falling",

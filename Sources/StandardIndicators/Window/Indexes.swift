@@ -89,8 +89,8 @@ extension Indicator {
 
 /// Writes the index of the highest or the lowest value of each window.
 ///
-/// When the position leaves the window the next one is looked for from the window's beginning. It then stays for as many
-/// bars at least as were looked at, so that the cost of a bar does not grow with the period.
+/// When the position leaves the window the next one is searched from the window's beginning. It then stays for at least
+/// as many bars as were searched, so the cost of a bar does not grow with the period.
 private func writePositions(_ segment: Segment, ofHighest isHighest: Bool, _ target: Target) {
   let (source, count, period) = (segment.inputs[0], segment.count, segment.arguments.whole(0))
   if isHighest { windowHighest(source, count, period, target) } else { windowLowest(source, count, period, target) }

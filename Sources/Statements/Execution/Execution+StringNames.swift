@@ -9,7 +9,7 @@ extension Execution {
     "unknown-series", "unknown-sample", "unknown-result", "unknown-strategy", "unknown-scenario", "no-such-file",
   ]
 
-  /// An error at a word that names nothing, with a hint where the word is the name of a string.
+  /// An error at a word that names nothing, with a hint if the word is the name of a string.
   ///
   /// `use symbol` asks for a series called `symbol`; inside `for symbol in …` its writer meant `use $symbol`.
   package func hinted(_ error: Diagnostic) -> Diagnostic {

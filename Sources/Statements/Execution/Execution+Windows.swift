@@ -9,7 +9,7 @@ import Sessions
 package struct WindowSelection: Sendable {
   /// The bars that are looked at.
   package var bars: Range<Int>
-  /// The first or the last so many rows; nil for all.
+  /// The number of first or last rows; nil for all.
   package var rows: RowLimit?
 
   /// The bars of a selection that counts rows of bars.
@@ -108,7 +108,7 @@ extension Execution {
     return range
   }
 
-  /// The error of a window without bars, which tells the range that has bars.
+  /// The error of a window without bars, which names the range that has bars.
   package func emptyWindow(_ series: Evaluation.Series, at span: SourceSpan?) -> Diagnostic {
     let bars = series.bars
     var hints: [String] = []

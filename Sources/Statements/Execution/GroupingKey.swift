@@ -6,7 +6,7 @@ import Reports
 
 /// Keys of `by`: whole numbers, booleans, strings, and bins.
 extension Execution {
-  /// The most groups that a key of numbers that are not whole may give.
+  /// The most groups that a key of fractional numbers may give.
   private static let mostFineGroups = 100
 
   /// The column of a key, checked for being one.
@@ -48,10 +48,10 @@ extension Execution {
     }
   }
 
-  /// True where an expression is one value whatever the bar: a literal, or a name for one.
+  /// True if an expression is one value on every bar: a literal, or a name for one.
   package func isOneValue(_ expression: Expression) -> Bool {
     var planner = makePlanner()
-    // The columns of trades are no names of the session, and then the key is one of them.
+    // The columns of trades are not names of the session, and then the key is one of them.
     guard let planned = try? planner.plan(expression) else { return false }
     switch planned.content {
     case .value: return true

@@ -9,7 +9,7 @@ extension Execution {
   /// bounds that are names a billionth of a step is tolerated. Without `step` it is 1 for whole numbers and 1%
   /// for whole rates.
   ///
-  /// - Parameter decides: true where the values decide something in a backtest; then none may depend on later bars.
+  /// - Parameter decides: true if the values decide something in a backtest; then none may depend on later bars.
   package mutating func numbers(
     _ range: ValueRange, decides: Bool = false
   ) throws(Diagnostic) -> (values: [Double], isRate: Bool) {

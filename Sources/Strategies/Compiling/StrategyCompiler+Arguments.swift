@@ -66,8 +66,8 @@ extension StrategyCompiler {
       }
   }
 
-  /// Checks values of the parameters: finite, and whole and in their range where an indicator, a lag or a clause asks
-  /// for it.
+  /// Checks values of the parameters: finite, and whole and in their range if an indicator, a lag or a clause requires
+  /// it.
   ///
   /// - Parameters:
   ///   - values: a value for each parameter.

@@ -18,7 +18,7 @@ package struct PlannedLeg: Sendable {
 }
 
 extension StrategyCompiler {
-  /// The legs of its spread; empty where it trades the series that its rules are read on.
+  /// The legs of its spread; empty if it trades the series that its rules are read on.
   package var legs: [PlannedLeg] {
     clauses.lazy.compactMap { if case .legs(let legs) = $0.part { legs } else { nil } }.first ?? []
   }
@@ -100,7 +100,7 @@ extension StrategyCompiler {
     }
   }
 
-  /// The legs with their bars beside those of the series that the rules are read on.
+  /// The legs with their bars aligned with those of the series that the rules are read on.
   private func legs(
     on series: Evaluation.Series, contracts: [String: Contract], values: [Double], source: any SeriesSource,
     _ environment: Environment

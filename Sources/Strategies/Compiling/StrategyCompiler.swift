@@ -83,7 +83,7 @@ package struct StrategyCompiler: Sendable {
   /// The clauses that only a portfolio has.
   package internal(set) var portfolio = PlannedPortfolio()
 
-  /// The shorter bars inside those of the series that it runs on; nil where only these are known.
+  /// The shorter bars inside those of the series that it runs on; nil if only these are known.
   package var finer: FinerBars?
   /// The value by which entries of one moment are ranked in one account of many symbols.
   var preference: NodeID?
@@ -94,7 +94,7 @@ package struct StrategyCompiler: Sendable {
   /// The functions that its clauses call by another name than the one that they are listed under.
   package var otherNames: [Planner.OtherName] { planner.otherNames }
 
-  /// A compiler for a strategy; with the series that it is to run on its warnings are those of these bars as well.
+  /// A compiler for a strategy; with the series that it is to run on its warnings include those of these bars.
   package init(
     definition: StrategyDefinition, names: Names, source: any SeriesSource, series: Evaluation.Series? = nil,
     today: CivilDate
@@ -242,7 +242,7 @@ package struct StrategyCompiler: Sendable {
     }
   }
 
-  /// Refuses variables that exist only while a position is held, where there is none yet.
+  /// Refuses variables that exist only while a position is held, if there is none yet.
   private func refusePosition(_ node: NodeID, _ what: String, at span: SourceSpan) throws(Diagnostic) {
     guard let variable = planner.plan.factOfPosition(in: node) else { return }
     throw Diagnostic(
@@ -325,7 +325,7 @@ package struct StrategyCompiler: Sendable {
     }
   }
 
-  /// Refuses a plain number that is no share of the equity, where one is meant: `50 of equity`.
+  /// Refuses a plain number that is not a share of the equity, if one is meant: `50 of equity`.
   ///
   /// - Parameter limit: the first value that is refused.
   mutating func requireShare(
@@ -410,7 +410,7 @@ package struct StrategyCompiler: Sendable {
     case .amount(let expression):
       let (node, kind) = try number(expression, "a rate of equity, or money")
       try requirePositive(node, "a size", kind: kind, at: expression.span)
-      // Whole hundreds without a unit are what others write for shares.
+      // Whole hundreds without a unit are shares in other languages.
       if case .literal(.number(let number), _) = expression, number.suffix == .none, kind == .number,
         (10..<1000).contains(number.value)
       {

@@ -65,7 +65,7 @@ private struct DocumentWriter {
     Diagnostic(.strategyNotInDocument, message, at: span, hints: hints)
   }
 
-  /// The parts of a condition that an operator joins, each with its name where it is a value of the strategy.
+  /// The parts of a condition that an operator joins, each with its name if it is a value of the strategy.
   private func parts(
     of condition: Expression, joined joint: BinaryOperator, name: String? = nil
   ) -> [(name: String?, condition: Expression)] {
@@ -138,7 +138,7 @@ private struct DocumentWriter {
     return planner.plan.constantValue(node)
   }
 
-  /// The name of the indicator that an operand is, which is added where it is a new one.
+  /// The name of the indicator that an operand is, added if new.
   private mutating func indicator(_ operand: Expression) throws(Diagnostic) -> String {
     let planned = try planner.plan(operand)
     guard let node = planned.node else {

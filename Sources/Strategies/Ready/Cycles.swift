@@ -5,16 +5,16 @@ enum Cycle {
 
   /// `stage` is 1 in a contraction, 2 at a peak, 3 in a recovery, 4 in an expansion.
   ///
-  /// Two things are mended. The first version took each figure as known on the first day of the month or quarter
-  /// that it describes, months before it was published; here it is known from the end of that time and the
-  /// publication lag on. And it read the yields of a whole month on its first day; here they are those of each day.
+  /// Two faults are corrected. The first version took each figure as known on the first day of the month or quarter
+  /// that it describes, months before it was published; here it is known from the end of that time and the publication
+  /// lag on. And it read the yields of a month on its first day; here they are those of each day.
   ///
-  /// It published shares of the days of 2000 to April 2025: expansion 67.6 %, contraction 16.3, peak 12.5, recovery
-  /// 3.4. Its formulas with its dates (`cycle with lag 0`), the curve as means of months, on the figures as they are
-  /// revised now, give 67.4, 14.0, 15.1 and 3.6: expansion and recovery come back within 0.2, and so does the sum of the
-  /// other two (28.8 there, 29.1 here). Why 2.3 points of days are a peak here and a contraction there is not known:
-  /// growth as it was first published in 2022 explains 0.6 of them. These lines give others again, as they know each
-  /// figure later. The yields inside the program begin in April 2021.
+  /// The service published shares of the days of 2000 to April 2025: expansion 67.6 %, contraction 16.3, peak 12.5,
+  /// recovery 3.4. Its formulas with its dates (`cycle with lag 0`), the curve as means of months, on the figures as
+  /// revised now, give 67.4, 14.0, 15.1 and 3.6: expansion and recovery come back within 0.2, and so does the sum of
+  /// the other two (28.8 there, 29.1 here). Why 2.3 points of days are a peak here and a contraction there is not
+  /// known: growth as it was first published in 2022 explains 0.6 of them. These lines give others again, as they know
+  /// each figure later. The yields inside the program begin in April 2021.
   static let lines = """
         # The economy: 1 contraction, 2 peak, 3 recovery, 4 expansion. Mended: the first version knew each figure on the
         # first day of the month or quarter that it describes; here a figure is known once published.

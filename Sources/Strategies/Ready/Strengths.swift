@@ -1,5 +1,5 @@
 extension ReadyStrategy {
-  /// Rules on relative strength, alone and beside averages, as the same service has them ready.
+  /// Rules on relative strength, alone and beside averages, from the same service.
   ///
   /// Its strength is of simple means: `with like service`.
   static let strengths = [

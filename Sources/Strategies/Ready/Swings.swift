@@ -1,8 +1,8 @@
 extension ReadyStrategy {
   /// Swing entries and exits of a backtester on half-hour bars of regular hours, in its default and its suggested setups.
   ///
-  /// It fills at the close that decides, in whole units, with indicators as pandas makes them:
-  /// `with like swing, fill close, units whole, cash 30k`.
+  /// It fills at the close that decides, in whole units, with indicators as in pandas: `with like swing, fill close,
+  /// units whole, cash 30k`.
   static let swings = [
     ReadyStrategy(
       "swing_bands", "Buys weakness below the lower band, sells above the upper one; a stop by closes.",

@@ -1,7 +1,7 @@
 import Text
 
 extension Settings {
-  /// How results look to a person.
+  /// Display settings.
   static let looks: [Definition] = [
     Definition(
       group: .look, name: "format", summary: "The format that results are shown in.",

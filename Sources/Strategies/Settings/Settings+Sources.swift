@@ -39,7 +39,7 @@ extension Settings {
       }),
   ]
 
-  /// Seconds as the longest unit that they are whole ones of: `1h`.
+  /// Seconds in the longest unit that divides them: `1h`.
   private static func duration(_ seconds: Double) -> String {
     for (unit, length) in [("d", 86_400.0), ("h", 3600.0), ("m", 60.0)]
     where seconds >= length && seconds.truncatingRemainder(dividingBy: length) == 0 {

@@ -3,7 +3,7 @@ import Text
 
 /// The settings of `validate`; no run depends on them.
 package struct ValidationSettings: Sendable, Hashable {
-  /// The weights of the three scores, as they were given.
+  /// The weights of the three scores, as given.
   package var weights = ScoreWeights()
   /// The distance of live results from the backtest, in points of accuracy, above which it is flagged.
   package var threshold = Drift.usualThreshold

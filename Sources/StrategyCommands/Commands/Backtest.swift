@@ -121,7 +121,7 @@ extension Execution {
           subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
         runs.append(chosen(report, best, typed, remark))
       } catch {
-        // Each symbol has a run of its own: those before it are there where the user stops.
+        // Each symbol has its own run: if the user stops, the earlier ones are kept.
         guard !runs.isEmpty, error.code == .interrupted, environment.monitor.isStopped else { throw error }
         try keepPart(runs.count, of: targets.count, "symbols", "the others were not run", at: call.commandSpan)
         break
@@ -131,7 +131,7 @@ extension Execution {
     return BacktestList(runs: runs)
   }
 
-  /// A report with the words about how its parameters were chosen, where a sweep chose them, and its settings.
+  /// A report with the words about how its parameters were chosen, if a sweep chose them, and its settings.
   private func chosen(
     _ report: BacktestReport, _ best: BestCombination?, _ typed: [Setting], _ remark: String?
   ) -> BacktestReport {

@@ -62,7 +62,7 @@ extension Execution {
       details: listing.details)
   }
 
-  /// A note where the hit rate is of signals that no single score is about.
+  /// A note if the hit rate mixes signals of several scores.
   private static func mixtureNotes(_ settled: SettledJournal) -> [String] {
     let entries = settled.judged().map(\.entry)
     let horizons = Set(entries.map(\.horizon)).sorted()

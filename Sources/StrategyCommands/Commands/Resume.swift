@@ -31,7 +31,7 @@ extension Execution {
         hints: ["Ctrl-C stops a `sweep`, a `search` or a `walkforward` and keeps the part it has computed"])
     }
     state.stopped = nil
-    // The name still means the part that was there, which is not what it was given to.
+    // The name still means the partial result, so it is free.
     resultName = resultName ?? stopped.name
     switch stopped.call.command {
     case "search": return try searched(stopped.call, try stopped.call[.searched], after: stopped)
@@ -40,9 +40,9 @@ extension Execution {
     }
   }
 
-  /// The rows of what was stopped; none where nothing was.
+  /// The rows of the stopped run; none if there is none.
   ///
-  /// - Throws: where it rests on other rules, settings or data than the statement has now.
+  /// - Throws: if its rules, settings or data differ from those of the statement.
   package func rows(of stopped: StoppedRun?, _ bases: [TrialBasis], at span: SourceSpan) throws(Diagnostic)
     -> [SweepRow]
   {

@@ -95,7 +95,7 @@ extension Execution {
     return seriesInSession(try loadedSeries(word))
   }
 
-  /// The bars after which a direction is judged: 5 where none are said.
+  /// The bars after which a direction is judged: 5 if none are said.
   package mutating func horizon(_ expression: Expression?) throws(Diagnostic) -> Int {
     guard let expression else { return 5 }
     let bars = try countOfBars(expression)
@@ -106,7 +106,7 @@ extension Execution {
     return bars
   }
 
-  /// The run of a strategy whose stances are predictions of where its symbol goes; over all bars without a range.
+  /// The run of a strategy whose stances are predictions of the direction of its symbol; over all bars without a range.
   mutating func predictingRun(
     of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {

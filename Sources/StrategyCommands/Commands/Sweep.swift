@@ -87,7 +87,7 @@ extension Execution {
     return report
   }
 
-  /// Tells that a sweep has one combination, and how it gets more.
+  /// Explains that a sweep has one combination, and how to get more.
   private func withoutRange(_ tried: TriedStrategy) -> String {
     let definition = tried.compiler.definition
     guard let parameter = (tried.parameters.first?.name ?? definition.parameters.first?.name) else {
@@ -138,12 +138,12 @@ extension Execution {
     return report
   }
 
-  /// The warning where all rows are there and the user stopped the checks against luck.
+  /// The warning if all rows are complete but the user stopped the checks against luck.
   static let lacksEvidence = "stopped: all rows are complete, but checks against luck are missing"
 
   /// Adds the checks against luck: certificates, the significance of the best row, the independence of the trials.
   ///
-  /// A stop by the user leaves out what is missing then, and says so; `part` are the rows, with which it is resumed.
+  /// A stop by the user omits the missing parts, and says so; `part` are the rows, with which it is resumed.
   private mutating func addEvidence(
     to report: inout SweepReport, of ranked: [SweepRow], among count: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]],
     resuming part: StoppedRun, at span: SourceSpan
@@ -167,7 +167,7 @@ extension Execution {
     try keepWhatIsThere(Self.lacksEvidence, at: span, part)
   }
 
-  /// The whole run of a row; nil where it was stopped.
+  /// The full run of a row; nil if it was stopped.
   private func backtest(
     of row: SweepRow, _ swept: SweptPlaces, _ parts: [[SweepPart]], certifies: Bool, at span: SourceSpan
   ) throws(Diagnostic) -> StrategyBacktest? {
@@ -252,7 +252,7 @@ extension Execution {
     return SweepMap(metric: tried.metric, rows: axes[0], columns: axes[1], values: figures)
   }
 
-  /// The rows that are listed, best first; where clauses read their figures, all rows are a frame first.
+  /// The rows that are listed, best first; if clauses read their figures, all rows become a frame first.
   package mutating func listed(
     _ rows: [SweepRow], by metric: Metric, _ clauses: ListClauses, _ frame: ([SweepRow]) -> ItemFrame<SweepRow>
   ) throws(Diagnostic) -> ([SweepRow], Listing?) {

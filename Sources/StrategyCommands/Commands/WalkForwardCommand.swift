@@ -141,7 +141,7 @@ extension Execution {
     try keepPart(
       walk.outcomes.count, of: windows.count, "windows", "those chosen by then", at: call.commandSpan,
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
-    // What was stopped has the ratios of some windows only: they come with the rest.
+    // A stopped walk has the ratios of some windows only: they come with the rest.
     let isWhole = walk.outcomes.count == windows.count
     let lookAhead = lookAhead(of: tried, on: members)
     warn(lookAhead, at: tried.subject.span)

@@ -81,7 +81,7 @@ extension Command {
 }
 
 extension BacktestReport {
-  /// The report of the window of many symbols that a step belongs to, the last one before it where it lies between two.
+  /// The report of the window of many symbols that a step belongs to, the last one before it if it lies between two.
   fileprivate func window(at step: Int) -> BacktestReport {
     let windows = run.windows
     guard let own = windows.last(where: { $0.result.range.lowerBound <= step }) ?? windows.first else { return self }
@@ -118,7 +118,7 @@ extension Execution {
       hints: [Spelling.hint(for: name, in: known) ?? "it ran on \(Wording.list(Array(known.prefix(5))))"])
   }
 
-  /// The part of a symbol in one account; the report itself where it is of one series.
+  /// The part of a symbol in one account; the report itself if it is of one series.
   fileprivate mutating func part(
     of report: BacktestReport, _ word: Word?, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {

@@ -12,7 +12,7 @@ import Text
 import Workspace
 
 extension Execution {
-  /// The shorter bars that the settings of a run ask for; nil where they ask for none.
+  /// The shorter bars that the settings of a run ask for; nil if they ask for none.
   ///
   /// - Throws: a run whose bars are not longer, or whose series was loaded with longer ones.
   package func finerBars(for series: Evaluation.Series, _ settings: Settings, at span: SourceSpan) throws(Diagnostic)

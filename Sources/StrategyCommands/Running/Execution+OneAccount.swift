@@ -12,7 +12,7 @@ import Text
 import Workspace
 
 extension Execution {
-  /// The terms of one account among the settings of a statement, and the other settings; no terms where the statement
+  /// The terms of one account among the settings of a statement, and the other settings; no terms if the statement
   /// shares no account.
   mutating func sharedTerms(
     _ settings: [Setting], inOneAccount span: SourceSpan?

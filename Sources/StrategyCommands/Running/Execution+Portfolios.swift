@@ -12,7 +12,7 @@ import Text
 import Workspace
 
 extension Execution {
-  /// True where a word names a portfolio.
+  /// True if a word names a portfolio.
   package mutating func isPortfolio(_ word: Word) throws(Diagnostic) -> Bool {
     session.strategies[try text(word)]?.definition.isPortfolio ?? false
   }
@@ -102,8 +102,7 @@ extension Execution {
       at: span, hints: ["`set contract \(symbol.name) none` makes it a share"])
   }
 
-  /// The price bases of the symbols, where they differ from prices as they were traded, and the splits that their
-  /// indicators see.
+  /// The price bases of the symbols, if they differ from traded prices, and the splits that their indicators see.
   func portfolioNotes(
     _ symbols: [Evaluation.Series], _ clock: Evaluation.Series, _ range: Range<Int>,
     membership: [String: [ClosedRange<Int>]] = [:]
@@ -136,7 +135,7 @@ extension Execution {
     return notes + Wording.remarks(remarked)
   }
 
-  /// Tells which symbols holding adds later, as they have no bar on the first day.
+  /// Names the symbols that buy and hold adds later because they have no bar on the first day.
   private func holdingRemark(_ symbols: [Evaluation.Series], on day: Int, since: Timestamp) -> [String] {
     let dayBefore = Timestamp(milliseconds: since.milliseconds - 86_400_000)
     let late = symbols.filter { symbol in

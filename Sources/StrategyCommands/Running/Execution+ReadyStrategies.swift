@@ -37,7 +37,7 @@ extension Execution {
     return StrategyText(name: name, text: session.strategies[name]?.text ?? "")
   }
 
-  /// Defines the strategy of a text that no person typed, under its own name or another one.
+  /// Defines the strategy of a text that was not typed, under its own name or another one.
   package mutating func define(
     strategy text: String, named source: String, as other: Word?
   ) throws(Diagnostic) -> Defined {

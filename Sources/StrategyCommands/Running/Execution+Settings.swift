@@ -75,7 +75,7 @@ extension Execution {
     return "write \(Wording.list(others.map { "`\($0)`" }, or: true))"
   }
 
-  /// Looks twice at a rate that is written as a number: a small one is warned about, and one that nobody pays is refused.
+  /// Checks a rate written as a number: a small one gives a warning, an implausible one is refused.
   ///
   /// - Throws: a number above the largest that the setting takes without a percent sign, with the ways to write what may
   ///   be meant.
@@ -110,7 +110,7 @@ extension Execution {
         try checkRateSeries(text, of: setting)
         return .word(text)
       }
-      // A bare name is a word where the setting takes words, else the value of the name.
+      // A bare name is a word if the setting takes words, else the value of the name.
       guard !definition.choices.contains(text), session.names[text] != nil else { return .word(text) }
       let (number, isRate) = try decidingNumber(.name(text, word.span), "`\(setting.name)`")
       return .number(number, isRate: isRate)

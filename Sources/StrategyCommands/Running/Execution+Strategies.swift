@@ -51,7 +51,7 @@ extension Execution {
     }
   }
 
-  /// Tells of bars whose shorter bars are not at hand.
+  /// Remarks on bars whose shorter bars are missing.
   private func insideRemarks(_ finer: FinerBars?, _ settings: Settings, _ range: Range<Int>) -> [String] {
     guard let finer, let timeframe = settings.insideTimeframe, finer.missing(in: range) > 0 else { return [] }
     return [
@@ -69,7 +69,7 @@ extension Execution {
       let bars = leg.bars.firstIndex(notBefore: since)..<leg.bars.firstIndex(notBefore: until)
       return bars.isEmpty ? [] : backtestRemarks(of: leg, in: bars).map { "\(leg.name): \($0)" }
     }
-    // A spread fills where all of its legs have a bar.
+    // A spread fills if all of its legs have a bar.
     let ended = legs.compactMap { leg -> String? in
       guard let first = leg.bars.times.first, let last = leg.bars.times.last, first <= until, last >= since else {
         return "\(leg.name) has no bars in the window, so the spread never fills"
@@ -94,9 +94,9 @@ extension Execution {
     }
   }
 
-  /// Refuses a portfolio where a strategy on one series is meant.
+  /// Refuses a portfolio if a strategy on one series is needed.
   ///
-  /// - Parameter isTried: true where values of its parameters are tried.
+  /// - Parameter isTried: true if values of its parameters are tried.
   mutating func refusePortfolio(_ subject: Subject, isTried: Bool = false) throws(Diagnostic) {
     guard try isPortfolio(subject.name) else { return }
     let name = try text(subject.name)
@@ -157,7 +157,7 @@ extension Execution {
       today: environment.today)
   }
 
-  /// The reason why a strategy did not run to its end, at the place in the strategy where it is known.
+  /// The reason why a strategy did not run to its end, at the place in the strategy if it is known.
   package func diagnostic(
     _ failure: RunFailure, of compiler: StrategyCompiler, on series: Evaluation.Series, _ subject: Subject,
     at span: SourceSpan
@@ -225,8 +225,8 @@ extension StrategyCompiler {
     return index
   }
 
-  /// Refuses a rate for a parameter whose default is a number, and a number that is no rate for one whose default is a
-  /// rate.
+  /// Refuses a rate for a parameter whose default is a number, and a number that is not a rate for one whose default is
+  /// a rate.
   ///
   /// Zero is both. A number below 1 is a rate: one that was computed, such as `k * 2` of a rate, as it is, and one that
   /// was written as a number with the warning that is returned.
@@ -262,9 +262,9 @@ extension StrategyCompiler {
 
   private var sizeClause: PlannedClause? { clauses.first { if case .size = $0.part { true } else { false } } }
 
-  /// The place of the clause that sets the size; nil where there is none.
+  /// The place of the clause that sets the size; nil if there is none.
   fileprivate var sizeSpan: SourceSpan? { sizeClause?.span }
 
-  /// True where the size is a number that is written out.
+  /// True if the size is a number that is written out.
   fileprivate var sizeIsConstant: Bool { (sizeClause?.part.node).map { plan.constantValue($0) != nil } ?? false }
 }

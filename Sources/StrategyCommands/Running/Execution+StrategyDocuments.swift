@@ -78,7 +78,7 @@ extension Execution {
     return definition
   }
 
-  /// The comments at the start of a strategy's block; nil where there are none.
+  /// The comments at the start of a strategy's block; nil if there are none.
   private static func comment(of text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline).dropFirst()
       .map { String($0).trimmingBlanks }.prefix { $0.hasPrefix("#") }

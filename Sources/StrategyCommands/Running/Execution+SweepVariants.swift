@@ -7,7 +7,7 @@ import Strategies
 struct SweepVariant {
   package var settings: Settings
   package var tried: [(name: String, text: String)]
-  /// The terms of one account; nil where none is shared.
+  /// The terms of one account; nil if none is shared.
   package var terms: SharedTerms?
 }
 
@@ -44,7 +44,7 @@ extension Execution {
     return variants
   }
 
-  /// A value of a setting as it was typed; where it names something that may change, as it is now.
+  /// A value of a setting as typed; if it names something that may change, its present value.
   private func text(of setting: Setting, in settings: Settings) -> String {
     let typed = sources.text(of: setting.valueSpan)
     let words = typed.split { !$0.isLetter && !$0.isNumber && $0 != "_" }

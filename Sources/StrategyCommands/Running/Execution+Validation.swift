@@ -66,7 +66,7 @@ extension Execution {
     return settings.validation
   }
 
-  /// The scores that are known, with the words for where each is from or how to get it.
+  /// The scores that are known, with the source of each or how to get it, in words.
   private func scores(
     of run: BacktestReport, _ walk: BacktestReport?, _ absence: String, _ live: SettledJournal, _ signals: LiveSignals,
     _ horizon: Int
@@ -109,8 +109,8 @@ extension Execution {
     return report
   }
 
-  /// The walk-forward of a name, or the last one of the strategy with its present rules on these bars; nil, with the way
-  /// to one, where there is none.
+  /// The walk-forward of a name, or the last one of the strategy with its present rules on these bars; nil, with the
+  /// way to one, if there is none.
   private mutating func walkForward(
     _ word: Word?, of run: BacktestReport
   ) throws(Diagnostic) -> (report: BacktestReport?, absence: String) {
@@ -149,7 +149,7 @@ extension Execution {
 
   /// The signals of the strategy in each timeframe, the shortest first.
   ///
-  /// Typed timeframes must be available; default ones are left out where the bars cannot form them or the rules do not
+  /// Typed timeframes must be available; default ones are left out if the bars cannot form them or the rules do not
   /// support them.
   private mutating func timeframeReadings(
     of subject: Subject, like series: Evaluation.Series, _ horizon: Int, _ call: CommandCall
@@ -189,7 +189,7 @@ extension Execution {
     }
   }
 
-  /// The signal of the strategy in a timeframe; empty where none of its stances can be judged.
+  /// The signal of the strategy in a timeframe; empty if none of its stances can be judged.
   private mutating func reading(
     of subject: Subject, _ timeframe: Timeframe, _ loaded: LoadedSeries, _ inUse: Evaluation.Series, _ horizon: Int,
     _ call: CommandCall, at span: SourceSpan
@@ -208,7 +208,7 @@ extension Execution {
     ]
   }
 
-  /// The report, after a line of it was added to the audit; where it could not be, the report says so.
+  /// The report, after a line of it was added to the audit; if that failed, the report says so.
   private mutating func audited(_ report: ConfidenceReport, of run: BacktestReport) -> ConfidenceReport {
     let confidence = report.record.confidence
     let record = AuditRecord(
@@ -230,7 +230,7 @@ extension Execution {
 }
 
 extension BacktestReport {
-  /// The returns of the last quarter of a year of days, or as many bars, beside those before.
+  /// The returns of the last quarter of a year of days, or the same number of bars, compared with those before.
   fileprivate func dataDrift(isStopped: () -> Bool) -> KolmogorovSmirnov? {
     let closes = judgedCloses[result.range]
     let returns = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
@@ -250,7 +250,7 @@ extension BacktestReport {
     result.directionalAccuracy(horizon: horizon, closes: judgedCloses)
   }
 
-  /// The side that it stood for at the last close that is over.
+  /// The side that it held at the last finished close.
   fileprivate var lastStance: Side? {
     let stances = result.stances()
     let endsUnfinished = series.endsUnfinished && result.range.upperBound == bars.count

@@ -4,7 +4,7 @@ import Text
 /// The rates of assumptions that are said as amounts of money or by other assumptions.
 ///
 /// An amount is divided by the revenue of its year, and revenue by year gives growth. A link has the other assumption's
-/// rate of the same year, or of the last one where it has one value only. Each is worked out once, after those that it
+/// rate of the same year, or of the last one if it has only one value. Each is computed once, after those that it
 /// follows.
 final class DerivedRates {
   /// The first amount of a list that is the base year's figure, rounded.
@@ -92,7 +92,7 @@ final class DerivedRates {
     YearPath.Values(years: Array(repeating: rate, count: horizon), heldAfter: nil)
   }
 
-  /// Where a path starts that begins with `to`: the base year's rate, as a share of the whole where it has one.
+  /// The start of a path that begins with `to`: the base year's rate, as a share of its base if it has one.
   private func base(of assumption: Assumption, _ name: AssumptionName) -> Double? {
     guard case .path(let path) = assumption.value, let whole = path.whole else { return all.base(of: name) }
     guard let part = all.base(of: name), let all = all.base(of: whole), all != 0 else { return nil }

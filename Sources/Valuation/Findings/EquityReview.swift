@@ -121,9 +121,9 @@ struct EquityReview: ReviewRules {
     if case .growth(let growth) = assumption { perpetuity(growth) }
   }
 
-  /// The findings on a perpetuity's growth, payout and return, which are assumed to last for ever.
+  /// The findings on a perpetuity's growth, payout and return, which are assumed to last forever.
   private mutating func perpetuity(_ growth: Double) {
-    // Where new equity earns its cost, growth changes nothing.
+    // If new equity earns its cost, growth changes nothing.
     let matters = if case .book = model.basis { model.terminalROE != nil } else { true }
     if matters { narrowSpread(model.lastingRate - growth, of: .costOfEquity) }
     if matters, let last = years.last {
@@ -151,7 +151,7 @@ struct EquityReview: ReviewRules {
     }
   }
 
-  /// The perpetual return on retained earnings, where it is unusually high or below the cost of equity.
+  /// The perpetual return on retained earnings, if it is unusually high or below the cost of equity.
   private mutating func lastingReturn(_ back: Double) {
     let limit = unusualReturn(at: model.lastingRate)
     if exceeds(model.lastingRate, back) {
@@ -177,7 +177,7 @@ struct EquityReview: ReviewRules {
     }
   }
 
-  /// The share of net income that shareholders get in the last year, buybacks included; `nil` where it is not known.
+  /// The share of net income that shareholders get in the last year, buybacks included; `nil` if it is not known.
   private var lastPayout: Double? {
     guard case .book(let book) = model.basis else { return years.last?.payout }
     return book.paidOut(model.horizon - 1)

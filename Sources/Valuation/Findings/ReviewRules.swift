@@ -20,7 +20,7 @@ extension ReviewRules {
     add(code, severity, message, value: value, threshold: threshold, assumptions.map(\.rawValue))
   }
 
-  /// Adds a finding about assumptions of which some are those of parts.
+  /// Adds a finding about assumptions, some of them of parts.
   mutating func add(
     _ code: ValuationCode,
     _ severity: ValuationFinding.Severity,
@@ -41,7 +41,7 @@ extension ReviewRules {
     )
   }
 
-  /// Says which items count as 0 because nobody gave them, and which tax was taken.
+  /// Reports the items that count as 0 because they were not given, and the assumed tax.
   mutating func defaultsTaken(_ zeros: [AssumptionName], tax: Double?) {
     if !zeros.isEmpty {
       add(
@@ -57,7 +57,7 @@ extension ReviewRules {
     }
   }
 
-  /// The gravest limit of a code that a measure lies beyond; `nil` where it is usual.
+  /// The gravest limit of a code that a measure lies beyond; `nil` if it is usual.
   func limit(
     _ code: ValuationCode, crossedBy measure: Double, horizon: Int? = nil, of assumption: AssumptionName? = nil,
     in models: ValuationCode.Models = .all
@@ -73,7 +73,7 @@ extension ReviewRules {
     add(code, limit.severity, message, value: value, threshold: limit.value, assumptions)
   }
 
-  /// Says where most of the value follows the forecast.
+  /// Reports that most of the value follows the forecast.
   mutating func terminalShare(_ share: Double, horizon: Int, flows: Double) {
     guard let limit = limit(.terminalShare, crossedBy: share, horizon: horizon) else { return }
     let reason =
@@ -85,7 +85,7 @@ extension ReviewRules {
       [.terminal, .horizon])
   }
 
-  /// Says where growth for ever is more than an economy grows: the risk-free rate, where it is known.
+  /// Reports perpetual growth above that of an economy: the risk-free rate, if it is known.
   mutating func terminalGrowth(_ growth: Double, subject: String, riskFree free: Double) {
     if free.isNaN {
       guard let limit = limit(.terminalGrowthHigh, crossedBy: growth) else { return }
@@ -99,7 +99,7 @@ extension ReviewRules {
     }
   }
 
-  /// Says where the value hangs on the difference of two rates.
+  /// Reports a value that depends on the difference of two rates.
   mutating func narrowSpread(_ spread: Double, of rate: AssumptionName) {
     guard let limit = limit(.narrowSpread, crossedBy: spread) else { return }
     add(
@@ -108,7 +108,7 @@ extension ReviewRules {
       value: spread, [rate, .terminal])
   }
 
-  /// Says where debt is more than the value of operations, or cash more than half of it.
+  /// Reports debt above the value of operations, or cash more than half of it.
   mutating func claims(debt: Double, cash: Double, on value: Double) {
     if debt > value, debt > 0 {
       add(
@@ -120,12 +120,12 @@ extension ReviewRules {
     }
   }
 
-  /// The return on new capital that is unusual: that of the table, or twice the discount rate where it is more.
+  /// The limit of unusual returns on new capital: that of the table, or twice the discount rate if higher.
   func unusualReturn(at rate: Double) -> Double {
     ValuationCode.reinvestmentTooLow.definition.limits.reduce(2 * rate) { max($1.value, $0) }
   }
 
-  /// Says where the terminal multiplies a figure after tax of a year in which losses saved tax, which no later year has.
+  /// Reports a terminal that multiplies an after-tax figure of a year in which losses saved tax.
   mutating func shelteredMultiple(_ terminal: TerminalValue, last: ForecastYear?) {
     guard case .multiple(_, let metric)? = terminal.assumption, let last,
       let limit = limit(.shelteredMultiple, crossedBy: last.taxSaved / terminal.flow)
@@ -137,7 +137,7 @@ extension ReviewRules {
       value: last.taxSaved / terminal.flow, [.terminal])
   }
 
-  /// Says where growth falls steeply after the last year.
+  /// Reports growth that falls steeply after the last year.
   mutating func growthCliff(from last: Double, to growth: Double, _ assumptions: [AssumptionName]) {
     guard let limit = limit(.growthCliff, crossedBy: last - growth) else { return }
     add(
@@ -154,7 +154,7 @@ extension ReviewRules {
     context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
   }
 
-  /// Says where a horizon that nobody gave comes from.
+  /// Reports the source of a horizon that was not given.
   mutating func horizonTaken(_ horizon: Int) {
     guard isDefault(.horizon) else { return }
     let source = context.horizonFrom
@@ -203,7 +203,7 @@ extension ReviewRules {
   /// Values outside their usual range.
   ///
   /// - Parameters:
-  ///   - terminal: the terminal assumption, where the model has one.
+  ///   - terminal: the terminal assumption, if the model has one.
   ///   - yearly: the numbers of an assumption that differs from year to year.
   mutating func ranges(terminal: TerminalAssumption?, yearly: (AssumptionName) -> [Double]?) {
     for assumption in context.assumptions.all {
@@ -211,7 +211,7 @@ extension ReviewRules {
       guard let name = assumption.key, assumption.basis != .change, var bounds = name.definition.plausible
       else { continue }
       let definition = name.definition
-      // A reported margin of the base year matters where the path of the margin starts from it.
+      // A reported margin of the base year counts if the path of the margin starts from it.
       if name == .baseMargin, case .fundamentals = assumption.source, !marginStartsFromBase { continue }
       let values: [Double]
       var isMultiple = false
@@ -328,7 +328,7 @@ extension ReviewRules {
     }
   }
 
-  /// Holds revenue against the market, where its size is given; more than all of it is refused before.
+  /// Compares revenue with the market, if its size is given; more than all of it is refused before.
   mutating func marketShare(_ revenue: [Double]) {
     guard let market = context.market else { return }
     if context.assumptions[.marketGrowth] == nil {
@@ -358,7 +358,7 @@ struct Market: Sendable, Equatable {
   /// Its growth a year.
   let growth: Double
 
-  /// The market of the assumptions; `nil` where none is given.
+  /// The market of the assumptions; `nil` if none is given.
   init?(_ all: Assumptions) throws(ValuationError) {
     guard let size = try all.number(.market) else { return nil }
     base = size
@@ -372,7 +372,7 @@ struct Market: Sendable, Equatable {
     return size
   }
 
-  /// Refuses revenue that is more than the whole market.
+  /// Refuses revenue that is more than the entire market.
   func check(revenue: Double, growth rates: some Sequence<Double>) throws(ValuationError) {
     var revenue = revenue
     var year = 0

@@ -109,8 +109,8 @@ struct Review: ReviewRules {
     }
   }
 
-  /// The year that lasts for ever: the one after the forecast where it has rates of its own, else the last; `nil` without
-  /// a forecast.
+  /// The year that lasts forever: the one after the forecast if it has its own rates, else the last; `nil` without a
+  /// forecast.
   private var lastingYear: ForecastYear? {
     guard var last = years.last, let stable = terminal.stable else { return years.last }
     last.revenue = stable.revenue
@@ -121,7 +121,7 @@ struct Review: ReviewRules {
     return last
   }
 
-  /// The findings on reinvestment after the forecast, which must support the growth of revenue for ever.
+  /// The findings on reinvestment after the forecast, which must support the growth of revenue forever.
   private mutating func reinvestment(_ last: ForecastYear) {
     let isByReturn = model.firm.map { $0.usesSalesToCapital || !$0.terminalROIC.isNaN } ?? false
     let items: [AssumptionName] = isByReturn ? [.terminalROIC] : [.capex, .depreciation, .workingCapital]
@@ -149,7 +149,7 @@ struct Review: ReviewRules {
     }
   }
 
-  /// The perpetual return on reinvestment, where it is unusually high or below the cost of capital.
+  /// The perpetual return on reinvestment, if it is unusually high or below the cost of capital.
   private mutating func lastingReturn(_ back: Double, _ items: [AssumptionName]) {
     let limit = unusualReturn(at: evaluation.lastDiscount)
     if exceeds(back, limit) {

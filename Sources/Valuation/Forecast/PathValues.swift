@@ -5,7 +5,7 @@ extension YearPath {
   public struct Values: Sendable, Equatable {
     /// The value of each year of the forecast.
     public let years: [Double]
-    /// The last year of the last phase, where its value is held for years after it; else `nil`.
+    /// The last year of the last phase, if its value is held for later years; else `nil`.
     public let heldAfter: Int?
   }
 
@@ -14,16 +14,16 @@ extension YearPath {
   /// - Parameters:
   ///   - name: the assumption, for errors.
   ///   - horizon: the years of the forecast.
-  ///   - base: the base year's value, where a path that begins with `to` starts.
+  ///   - base: the base year's value, the start of a path that begins with `to`.
   /// - Throws: `path-too-long`, `path-too-short`, `glide-too-short`, `phase-too-short`, `phase-without-length`,
-  ///   `list-length`, `base-value-missing`; `wrong-kind` for amounts and links, which are no rates by themselves.
+  ///   `list-length`, `base-value-missing`; `wrong-kind` for amounts and links, which are not rates by themselves.
   public func values(of name: String, horizon: Int, base: Double? = nil) throws(ValuationError) -> Values {
     try values(of: name, horizon: horizon, base: base, rates: nil)
   }
 
-  /// The value of each year of the forecast, before the whole that they are shares of.
+  /// The value of each year of the forecast, before scaling by their base.
   ///
-  /// - Parameter rates: where the rates of amounts and of links come from; `nil` where there are none.
+  /// - Parameter rates: the source of the rates of amounts and of links; `nil` if there are none.
   func values(of name: String, horizon: Int, base: Double?, rates: DerivedRates?) throws(ValuationError) -> Values {
     var years: [Double] = []
     years.reserveCapacity(horizon)
@@ -162,7 +162,7 @@ extension YearPath {
 }
 
 extension YearPath.Shape {
-  /// The number of years that it lists one by one; `nil` where it is no list.
+  /// The number of years that it lists one by one; `nil` if it is no list.
   var listed: Int? {
     switch self {
     case .list(let values), .amounts(let values): values.count

@@ -15,10 +15,10 @@ public enum DiscountedCashFlow {
   /// Free cash flow to the firm, which is the default: for year t, `revenue_t = revenue_(t-1) * (1 + growth_t)`,
   /// operating income is its margin, a loss pays no tax, and free cash flow is operating income after tax plus
   /// depreciation less capital expenditure and increase in working capital, each its share of that year's revenue.
-  /// Discount factors are products of the yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`,
-  /// where the flow pays full tax: losses carried forward shelter nothing after the forecast. The models of equity are
-  /// those of ``ValuationMethod``. A company in parts is their sum, see ``SumOfParts``; one with segments is a single
-  /// model of their totals.
+  /// Discount factors are products of the yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`, with
+  /// the flow at full tax: losses carried forward shelter nothing after the forecast. The models of equity are those of
+  /// ``ValuationMethod``. A company in parts is their sum, see ``SumOfParts``; one with segments is a single model of
+  /// their totals.
   ///
   /// - Throws: the errors of ``ResolvedModel/init(_:)``; `terminal-not-below-discount`; `terminal-flow-not-positive`;
   ///   those of the models of equity; `not-finite` for a value that is not a finite number.
@@ -64,7 +64,7 @@ public enum DiscountedCashFlow {
     return result
   }
 
-  /// True where the value depends on the price, as through the weight of debt or the repurchase price of options.
+  /// True if the value depends on the price, as through the weight of debt or the repurchase price of options.
   static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
     if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).dependsOnPrice }
     guard assumptions.method.isOfEquity else {

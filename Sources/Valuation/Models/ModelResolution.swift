@@ -1,7 +1,7 @@
 import Text
 
 extension ResolvedModel.Context {
-  /// Builds the cost of equity, and puts it where none is given.
+  /// Builds the cost of equity, and puts it if none is given.
   mutating func buildCostOfEquity(lastTax: Double?) throws(ValuationError) {
     switch assumptions[.costOfEquity]?.value {
     case nil: break
@@ -26,17 +26,17 @@ extension ResolvedModel {
   struct Context {
     /// The assumptions with the defaults that were taken.
     var assumptions: Assumptions
-    /// Price of a share, where it is given.
+    /// Price of a share, if it is given.
     var price: Double?
     /// Paths whose last value is held, with the year after which it is.
     var held: [(name: String, after: Int)] = []
-    /// The paths that the horizon was taken from; empty where it was typed or is the default.
+    /// The paths that the horizon was taken from; empty if it was typed or is the default.
     var horizonFrom: [String] = []
-    /// The cost of capital that was built, where it was.
+    /// The cost of capital that was built, if it was.
     var cost: CostOfCapital?
-    /// The market that revenue is held against, where its size is given.
+    /// The market that revenue is compared with, if its size is given.
     var market: Market?
-    /// The cost of equity that was built, where equity is valued by itself.
+    /// The cost of equity that was built, if equity is valued by itself.
     var costOfEquity: CostOfEquity?
     /// The segments whose sum the model is; empty for a model in one piece.
     var segments: [SegmentForecast] = []
@@ -105,7 +105,7 @@ extension ResolvedModel {
     return missing
   }
 
-  /// The yearly numbers of each assumption that has them, with a discount rate that is built where none is given.
+  /// The yearly numbers of each assumption that has them, with a discount rate that is built if none is given.
   private static func rows(_ context: inout Context, _ horizon: Int) throws(ValuationError) -> ForecastTable {
     let method = context.assumptions.method
     var rows = ForecastTable(horizon: horizon)
@@ -136,7 +136,7 @@ extension ResolvedModel {
     return try margin + ((research?.income ?? 0) + leaseInterest) / (scalar(.revenue, all) ?? .nan)
   }
 
-  /// The discount rate that a path starts from, which is built, and put in where none is given.
+  /// The discount rate that a path starts from, which is built, and put in if none is given.
   private static func baseDiscount(_ context: inout Context, lastTax: Double) throws(ValuationError) -> Double? {
     let all = context.assumptions
     if all.method.isOfEquity {
@@ -267,7 +267,7 @@ extension ResolvedModel {
 
   /// The number of each year, after all changes.
   ///
-  /// - Parameter rates: where the rates of amounts and of links come from; `nil` where there are none.
+  /// - Parameter rates: the source of the rates of amounts and of links; `nil` if there are none.
   static func yearly(_ assumption: Assumption, horizon: Int, base: Double?, rates: DerivedRates? = nil)
     throws(ValuationError) -> YearPath.Values
   {

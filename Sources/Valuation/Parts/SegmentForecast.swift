@@ -38,10 +38,10 @@ public struct SegmentForecast: Sendable, Equatable {
 /// The segments of a company and their sum.
 ///
 /// Revenue and operating income add up; tax, reinvestment and the discount rate are the company's. A segment without
-/// growth or margin of its own takes the company's. So the company's growth and margin follow from its segments, and
-/// need not be given where every segment has its own.
+/// its own growth or margin takes the company's. So the company's growth and margin follow from its segments, and need
+/// not be given if every segment has its own.
 struct Segments {
-  /// The share of the whole by which a total that is given may differ from the sum.
+  /// The relative difference allowed between a given total and the sum.
   static let tolerance = 0.005
 
   var lines: [SegmentForecast] = []
@@ -169,7 +169,7 @@ extension ResolvedModel {
     return (model, context)
   }
 
-  /// Refuses segments that lack an assumption that the company lacks as well, together with its other missing ones.
+  /// Refuses segments that lack an assumption that the company also lacks, together with its other missing ones.
   private static func refuseMissing(_ given: Assumptions, _ outside: Assumptions) throws(ValuationError) {
     var missing: [String] = []
     for part in given.parts {

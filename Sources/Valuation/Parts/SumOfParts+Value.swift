@@ -8,7 +8,7 @@ struct SumOfPartsModel {
     let name: String
     /// The assumptions that hold in it.
     let assumptions: Assumptions
-    /// The amount or the price that its value is given as; `nil` where it is a model.
+    /// The amount or the price that its value is given as; `nil` if it is a model.
     let given: Double?
     let pricing: SumOfParts.Pricing?
     let ownership: Double
@@ -38,7 +38,7 @@ struct SumOfPartsModel {
   /// Reads the assumptions.
   ///
   /// - Throws: `missing-assumptions` with the missing ones of all parts and outside them; the refusals of each part's
-  ///   model, with the part's name in front.
+  ///   model, prefixed with the part's name.
   init(_ all: Assumptions) throws(ValuationError) {
     let outside = all.withoutParts
     self.outside = outside
@@ -69,7 +69,7 @@ struct SumOfPartsModel {
     taken = Set(inside.flatMap(\.all).filter { $0.source == .outside }.compactMap(\.key))
   }
 
-  /// Refuses a model of the whole, and a horizon that no part could have.
+  /// Refuses a model of the company, and a horizon that no part could have.
   private static func checkOutside(_ outside: Assumptions) throws(ValuationError) {
     guard outside.method == .fcff else {
       throw ValuationError(
@@ -84,7 +84,7 @@ struct SumOfPartsModel {
     if outside[.horizon] != nil { _ = try outside.forecastYears() }
   }
 
-  /// The result of `body`; `nil` where assumptions are missing, whose names are appended to `missing` so that one error
+  /// The result of `body`; `nil` if assumptions are missing, whose names are appended to `missing` so that one error
   /// lists them all.
   private static func read<Value>(
     _ missing: inout [String], _ body: () throws(ValuationError) -> Value
@@ -121,7 +121,7 @@ struct SumOfPartsModel {
     return evaluation.enterpriseValue
   }
 
-  /// Growth for ever outside the parts, after its shifts; `nil` for a multiple.
+  /// Growth forever outside the parts, after its shifts; `nil` for a multiple.
   private static func growthForEver(_ terminal: Assumption, _ outside: Assumptions) throws(ValuationError) -> Double? {
     switch terminal.value {
     case .terminal(.growth(let rate)): terminal.afterShifts(rate)
@@ -164,7 +164,7 @@ struct SumOfPartsModel {
     for (part, value) in zip(parts, ownValues) { sum += part.attributable(value) }
     var evaluation = FirmEvaluation()
     evaluation.enterpriseValue = sum
-    // Where nothing is taken, the sum stays the double that it is.
+    // If nothing is taken, the sum keeps its exact double.
     if holdingDiscount != 0 { evaluation.enterpriseValue -= holdingDiscount * max(0, sum) }
     if corporateCosts != 0 { evaluation.enterpriseValue -= corporateCostsValue }
     evaluation.goingConcern = evaluation.enterpriseValue
@@ -204,7 +204,7 @@ extension SumOfPartsModel.Part {
     }
   }
 
-  /// The amount or the price that the value of a part is given as; `nil` where it is a model.
+  /// The amount or the price that the value of a part is given as; `nil` if it is a model.
   private static func given(_ own: Assumptions) -> (amount: Double?, pricing: SumOfParts.Pricing?) {
     switch own[.value]?.value {
     case .scalar(let number): (own[.value]?.afterShifts(number), nil)
@@ -243,7 +243,7 @@ extension SumOfPartsModel.Part {
     }
   }
 
-  /// Refuses a model beside the value that would follow from it.
+  /// Refuses a model in addition to the value that would follow from it.
   private static func checkGiven(_ part: ValuationPart) throws(ValuationError) {
     let others = part.assumptions.all.compactMap(\.key).filter {
       ![AssumptionName.value, .ownership, .currency, .fx].contains($0)
@@ -283,7 +283,7 @@ extension SumOfPartsModel.Part {
     throw ValuationError(code: .missingAssumptions, message: Wording.list(missing), assumptions: missing)
   }
 
-  /// The value of the whole part in its own currency.
+  /// The value of the entire part in its own currency.
   func ownValue() throws(ValuationError) -> Double {
     if let given { return given }
     do throws(ValuationError) {
@@ -294,7 +294,7 @@ extension SumOfPartsModel.Part {
     }
   }
 
-  /// The whole valuation; `nil` where the value is given.
+  /// The full valuation; `nil` if the value is given.
   func valuation() throws(ValuationError) -> ValuationResult? {
     guard given == nil else { return nil }
     do throws(ValuationError) {
@@ -313,8 +313,8 @@ extension SumOfPartsModel.Part {
 }
 
 extension Assumptions {
-  /// The assumptions of a part with those that make a model of its operations whole: the shares of the company, and
-  /// neither cash nor debt, but the weight of debt that the company has where a cost of capital is built.
+  /// The assumptions of a part with those that complete a model of its operations: the shares of the company, and
+  /// neither cash nor debt, but the weight of debt that the company has if a cost of capital is built.
   fileprivate func standing(for outside: Assumptions) throws(ValuationError) -> Assumptions {
     var result = self
     // The part's exchange rate and how much of it counts do not enter its model.

@@ -27,7 +27,7 @@ extension ValuationPart {
   /// The assumptions that a segment may have.
   static let ofSegments: Set<AssumptionName> = [.revenue, .growth, .margin, .baseMargin]
 
-  /// The assumptions that only the company as a whole has: its price, its shares and the way to its equity.
+  /// The assumptions that only the entire company has: its price, its shares and the way to its equity.
   static let outsideOnly: Set<AssumptionName> = [
     .price, .shares, .cash, .debt, .leases, .leaseRate, .investments, .nonoperating, .preferred, .minority,
     .pension, .rsu, .options, .treasuryAt, .priceCurrency, .adrRatio, .split, .corporateCosts,
@@ -67,7 +67,7 @@ extension ValuationPart {
     )
   }
 
-  /// Refuses an assumption where it has no place; `part` is `nil` outside all parts.
+  /// Refuses an assumption that does not belong there; `part` is `nil` outside all parts.
   static func checkPlace(of name: AssumptionName, in part: ValuationPart?) throws(ValuationError) {
     guard let part else {
       guard ofPartsOnly.contains(name) else { return }

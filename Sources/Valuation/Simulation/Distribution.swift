@@ -20,12 +20,12 @@ public struct Distribution: Sendable, Equatable {
 
   /// The kind and its numbers.
   public let shape: Shape
-  /// The least number that is drawn, where the distribution is cut off; else minus infinity.
+  /// The smallest drawn number, if the distribution is truncated; else minus infinity.
   public let least: Double
-  /// The greatest number that is drawn, where the distribution is cut off; else infinity.
+  /// The largest drawn number, if the distribution is truncated; else infinity.
   public let greatest: Double
 
-  /// Creates a distribution, cut off where it is said.
+  /// Creates a distribution, truncated if bounds are given.
   ///
   /// Numbers outside are not drawn, and those inside keep
   /// its proportions. A cut distribution is drawn by the inverse of its distribution function, so none is drawn

@@ -29,7 +29,7 @@ public struct Simulation: Sendable {
     public let first: String
     /// The other.
     public let second: String
-    /// Pearson's correlation of the normally distributed numbers behind the draws (a Gaussian copula).
+    /// Pearson's correlation of the normally distributed numbers underlying the draws (a Gaussian copula).
     public let coefficient: Double
 
     /// Creates a correlation.
@@ -54,7 +54,7 @@ public struct Simulation: Sendable {
     public let parameter: String
     /// Spearman's correlation of the draws with the values.
     public let rankCorrelation: Double
-    /// The square of ``rankCorrelation`` as a share of all inputs' squares; 0 where no input has any.
+    /// The square of ``rankCorrelation`` as a share of all inputs' squares; 0 if no input has any.
     public let share: Double
   }
 
@@ -71,7 +71,7 @@ public struct Simulation: Sendable {
   public let inputs: [Input]
   /// How the inputs go together.
   public let correlations: [Correlation]
-  /// The runs that were made: as many as were asked for, unless it was stopped.
+  /// The number of runs made: as requested, unless it was stopped.
   public let runs: Int
   /// The runs that the model refused, which count nowhere else.
   public let refused: Int
@@ -109,11 +109,11 @@ public struct Simulation: Sendable {
   ///   - runs: from 100 to ``mostRuns``.
   ///   - seed: the seed of the random draws.
   ///   - threads: how many threads work; the answer is the same bits for any number. `nil` for one a processor.
-  ///   - keepsPart: whether the runs that there are by then are the answer where it is stopped: the same as that of
+  ///   - keepsPart: whether the finished runs are the answer if it is stopped: the same as that of
   ///     so many runs. One that is stopped before its first thousand is interrupted all the same.
   ///   - progress: hears from time to time, from any thread, how many runs are done of how many; gives false to stop.
-  /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` where the
-  ///   model refuses more than a tenth of the draws; `interrupted`; and the errors of valuing the model itself.
+  /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` if the model
+  ///   refuses more than a tenth of the draws; `interrupted`; and the errors of valuing the model itself.
   public init(
     of assumptions: Assumptions, inputs: [Input], correlations: [Correlation] = [], runs: Int = 100_000,
     seed: UInt64 = 1, threads: Int? = nil, keepsPart: Bool = false,
@@ -131,7 +131,7 @@ public struct Simulation: Sendable {
     self.seed = seed
     var medians: [Assumptions.Change] = []
     for input in self.inputs {
-      // A number that the draws replace may be missing; the middle stands for it.
+      // A number that the draws replace may be missing; the middle replaces it.
       if case .shift = input.variation.mode { continue }
       guard assumptions[input.parameter] == nil else { continue }
       medians.append(input.variation.change(to: input.distribution.quantile(0.5)))
@@ -169,7 +169,7 @@ public struct Simulation: Sendable {
     var checked: [Input] = []
     for input in inputs {
       let definition = try input.variation.checkedDefinition(in: assumptions)
-      // An assumption of a part keeps the part's name in front.
+      // An assumption of a part keeps the part's name as prefix.
       let name = AssumptionDefinition.canonical(input.parameter) ?? definition.name
       guard definition.key != .horizon else {
         throw ValuationError(
@@ -217,7 +217,7 @@ public struct Simulation: Sendable {
     return try CorrelationMatrix(names, pairs)
   }
 
-  /// Refuses a simulation whose draws make no sense, and says where some do not.
+  /// Refuses a simulation whose draws make no sense, and reports if some do not.
   private static func judged(_ part: Double, of runs: Int, _ plan: SimulationPlan) throws(ValuationError)
     -> [ValuationFinding]
   {

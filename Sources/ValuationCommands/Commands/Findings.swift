@@ -21,7 +21,7 @@ extension Command {
 }
 
 extension Execution {
-  /// The findings on a scenario, else on the model in work.
+  /// The findings on a scenario, else on the open model.
   fileprivate mutating func findings(of word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let model: ModelInWork
     if let word { model = ModelInWork(try scenario(word)) } else { model = try modelInWork(at: span) }

@@ -92,14 +92,14 @@ extension Execution {
     }
   }
 
-  /// The refusal of a market value whose price and count of shares have a split between them; nil where there is none.
+  /// The refusal of a market value whose price and count of shares have a split between them; nil if there is none.
   private func splitRefusal(_ ticker: String) -> ValuationError? {
     guard lastClose(of: ticker) != nil, let day = lastDay(of: ticker) else { return nil }
     return session.research.splitRefusal(of: ticker, priceDay: day)
   }
 
-  /// The figures of a company's multiples; a note says which they are, and the currency of a typed price where that is
-  /// not the currency of the company that is valued.
+  /// The figures of a company's multiples; a note says which they are, and the currency of a typed price if that is not
+  /// the currency of the company that is valued.
   private mutating func peer(
     _ ticker: String, beside first: String? = nil, at span: SourceSpan, price typed: Expression?,
     _ notes: inout [String]
@@ -146,7 +146,7 @@ extension Execution {
     return findings.map(\.message) + (period.figures.totalDebt == nil ? ["no debt is stated; counted as 0"] : [])
   }
 
-  /// A price that was typed behind `at`.
+  /// A price that was typed after `at`.
   private mutating func price(_ expression: Expression, of ticker: String) throws(Diagnostic) -> Double {
     let (price, isRate) = try number(expression, "the price of `\(ticker)`")
     guard price > 0, price.isFinite, !isRate else {

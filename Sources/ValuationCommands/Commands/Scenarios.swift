@@ -53,13 +53,13 @@ extension Command {
 }
 
 extension CompanyResearch {
-  /// The changes of a scenario to its parent, and its note; nil where there is neither.
+  /// The changes of a scenario to its parent, and its note; nil if there is neither.
   fileprivate func remark(on scenario: Scenario) -> String? {
     let parts = [parent(of: scenario).map { _ in following(scenario) }, scenario.note].compactMap { $0 }
     return parts.isEmpty ? nil : "\(scenario.name): \(parts.joined(separator: "; "))"
   }
 
-  /// The parent of a scenario with its changes, as one would type it; empty where it stands alone.
+  /// The parent of a scenario with its changes, as it would be typed; empty without a parent.
   package func following(_ scenario: Scenario) -> String {
     guard let inheritance = scenario.inheritance, let parent = parent(of: scenario) else { return "" }
     return inheritance.changes.isEmpty ? parent.name : "\(parent.name) with \(inheritance.text)"
@@ -67,7 +67,7 @@ extension CompanyResearch {
 }
 
 extension Execution {
-  /// Saves the model in work under a name; a scenario of that name is replaced and keeps its identity.
+  /// Saves the open model under a name; a scenario of that name is replaced and keeps its identity.
   ///
   /// It is a snapshot, which follows nothing, unless a parent is named: then it is saved as its changes of that one.
   package mutating func saveScenario(
@@ -113,9 +113,9 @@ extension Execution {
       ], notes: notes)
   }
 
-  /// Checks that the model in work was begun with a scenario, as it can follow no other.
+  /// Checks that the open model was begun with a scenario, as it can follow no other.
   ///
-  /// A model that was begun with the scenario that it replaces goes on following the parent of that one.
+  /// A model started from the scenario that it replaces still follows the parent of that one.
   private mutating func checkParent(
     of model: ModelInWork, savedAs name: String, is word: Word
   ) throws(Diagnostic) {
@@ -132,7 +132,7 @@ extension Execution {
       ])
   }
 
-  /// Saves a model as a scenario, which is in work then.
+  /// Saves a model as a scenario, which is then open.
   package mutating func save(
     _ model: ModelInWork, as name: String, note: String?, at span: SourceSpan
   ) throws(Diagnostic) -> (scenario: Scenario, isNew: Bool) {
@@ -145,7 +145,7 @@ extension Execution {
     }
   }
 
-  /// Brings a saved valuation back as the model in work.
+  /// Brings a saved valuation back as the open model.
   package mutating func loadScenario(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let scenario = try scenario(word)
     let model = ModelInWork(scenario)

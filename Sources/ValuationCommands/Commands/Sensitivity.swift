@@ -26,9 +26,9 @@ extension Command {
 }
 
 extension Execution {
-  /// The scenario that a statement names first, else the model in work.
+  /// The scenario that a statement names first, else the open model.
   ///
-  /// Where its value is so far from the price that a unit must be wrong, that is said: a study of it is as wrong.
+  /// Warns if its value is so far from the price that a unit must be wrong: a study of it is equally wrong.
   mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (
     title: String, assumptions: Assumptions
   ) {
@@ -54,7 +54,7 @@ extension Execution {
     return (model.scenario == nil ? "\(model.ticker) open model" : model.title, model.assumptions)
   }
 
-  /// The company of a study's subject, and its scenario; nil for a model in work that is of none.
+  /// The company of a study's subject, and its scenario; nil for a open model that is of none.
   mutating func companyOfSubject(_ call: CommandCall) throws(Diagnostic) -> (ticker: String, scenario: String?) {
     if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)

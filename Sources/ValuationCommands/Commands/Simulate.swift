@@ -54,7 +54,7 @@ extension Execution {
     let simulation = try simulation(
       of: assumptions, inputs, correlations, runs: runs, seed: UInt64(clamping: seed), uncertain, call)
     try keepPart(simulation.runs, of: runs, "runs", "the result covers these runs only", at: call.commandSpan)
-    // A forecast of the same model keeps where its value was seen.
+    // A forecast of the same model keeps the bins of its value.
     session.research.simulated = SimulatedModel(
       assumptions: assumptions,
       percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
@@ -73,7 +73,7 @@ extension Execution {
     return SimulationRuns(title: title, simulation: simulation, runs: made)
   }
 
-  /// Makes the runs; those that there are by then where its user stops it.
+  /// Makes the runs; those finished by then if its user stops it.
   private mutating func simulation(
     of assumptions: Assumptions, _ inputs: [Simulation.Input], _ correlations: [Simulation.Correlation], runs: Int,
     seed: UInt64, _ uncertain: UncertainAssumptions, _ call: CommandCall

@@ -99,7 +99,7 @@ extension Execution {
     return amount
   }
 
-  /// The path of `growth = (6% to 3%) + ?` as it was typed, in its parentheses.
+  /// The path of `growth = (6% to 3%) + ?` as typed, in its parentheses.
   private func movedPath(of unknown: AssumptionChange) -> String {
     let text = sources.text(of: unknown.span)
     let path = text.drop { $0 != "=" }.dropFirst().drop { $0 == " " }
@@ -107,8 +107,8 @@ extension Execution {
     return String(path[..<end])
   }
 
-  /// The unknown of `growth = (6% to 3%) + ?`, where the path becomes one of the assumptions and what moves it is looked
-  /// for; others as they are.
+  /// The unknown of `growth = (6% to 3%) + ?`, with the path made one of the assumptions and its shift the unknown;
+  /// others unchanged.
   private mutating func taking(
     _ assumptions: inout Assumptions, pathOf unknown: AssumptionChange
   ) throws(Diagnostic) -> AssumptionChange {

@@ -33,7 +33,7 @@ extension CompanyResearch {
   ///
   /// Values and prices are in the shares of today.
   ///
-  /// - Parameter lastPrice: The last price of a company, where one is loaded.
+  /// - Parameter lastPrice: The last price of a company, if one is loaded.
   func forecastFrame(
     of ticker: String?, lastPrice: @escaping @Sendable (String) -> Double?
   ) -> ItemFrame<Forecast> {

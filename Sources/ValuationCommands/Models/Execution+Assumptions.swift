@@ -29,7 +29,7 @@ extension Execution {
     return result
   }
 
-  /// One assumption as the engine knows it, marked where its value was computed from later bars.
+  /// One assumption as the engine has it, marked if its value was computed from later bars.
   private mutating func changes(
     _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
   ) throws(Diagnostic) -> [Assumptions.Change] {
@@ -47,7 +47,7 @@ extension Execution {
     return [known] + moves + (lookedAhead ? [.lookAhead(name)] : []) + (reason.map { [.because(name, $0)] } ?? [])
   }
 
-  /// Tells once in a session the name under which an assumption is shown.
+  /// Notes once in a session the name under which an assumption is shown.
   private mutating func noteOtherName(of change: AssumptionChange) {
     guard let name = AssumptionDefinition.canonical(change.name), name != change.name, !change.listsAmounts,
       session.notedFormerCommands.insert("assumption \(change.name)").inserted
@@ -55,7 +55,7 @@ extension Execution {
     note(.otherName, "`\(change.name)` is shown as `\(name)`", at: change.nameSpan)
   }
 
-  /// One assumption as the engine knows it, with the name of its part in front.
+  /// One assumption as the engine has it, prefixed with the name of its part.
   private mutating func change(
     _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
   ) throws(Diagnostic) -> Assumptions.Change {
@@ -77,7 +77,7 @@ extension Execution {
     return .set(given)
   }
 
-  /// A move of every year of an assumption, with its part's name in front; nil where the sign moves nothing.
+  /// A move of every year of an assumption, prefixed with its part's name; nil if the sign moves nothing.
   private mutating func shift(
     _ shift: AssumptionChange.Shift, of name: String, in part: String?
   ) throws(Diagnostic) -> Assumptions.Change? {
@@ -254,7 +254,7 @@ extension Execution {
     }
   }
 
-  /// A word that stands for itself where the assumption's value is a word: `currency = TWD`, `model = ddm`.
+  /// A literal word if the assumption's value is a word: `currency = TWD`, `model = ddm`.
   private func bareWord(_ expression: Expression, of name: String) throws(Diagnostic) -> String? {
     guard case .name(let word, _) = expression, let definition = AssumptionDefinition.named(name),
       definition.unit.isWord
@@ -264,7 +264,7 @@ extension Execution {
 }
 
 extension AssumptionChange.Grant {
-  /// The place of the whole grant.
+  /// The span of the entire grant.
   fileprivate var span: SourceSpan {
     [strike, life, volatility].compactMap { $0?.span }.reduce(count.span) { $0.joined(with: $1) }
   }

@@ -12,11 +12,11 @@ struct DriverClauses {
   package var work: DriverWork
   /// The findings of presets.
   package var findings: [ValuationFinding] = []
-  /// True while clauses change the base as well: in the block that begins a model, up to bear or bull.
+  /// True while clauses also change the base: in the block that begins a model, up to bear or bull.
   var movesBase: Bool
-  /// The place where each assumption was given, by the name that stands for all its spellings.
+  /// The place if each assumption was given, by its canonical name.
   package var spans: [String: SourceSpan] = [:]
-  /// The drivers of one's own that the block declares, by the names they were given.
+  /// The new drivers that the block declares, by name.
   package var declared: Set<String> = []
 }
 
@@ -140,7 +140,7 @@ extension Execution {
     state.work.method = method
   }
 
-  /// A bare word after `=`; nil where something else stands there.
+  /// A bare word after `=`; nil for anything else.
   private mutating func word(of change: AssumptionChange) throws(Diagnostic) -> String? {
     switch change.value {
     case .word(let word): return try text(word)

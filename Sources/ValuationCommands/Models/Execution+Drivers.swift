@@ -11,7 +11,7 @@ import Valuation
 import Workspace
 
 extension Execution {
-  /// `dcf` in its forms where it is about a driver model; nil where it is about a plain one.
+  /// `dcf` in its forms for a driver model; nil if it is about a plain one.
   mutating func valueByDrivers(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> (any StatementResult)? {
@@ -57,7 +57,7 @@ extension Execution {
     return report
   }
 
-  /// The driver model in work.
+  /// The driver open model.
   func driversInWork(at span: SourceSpan) throws(Diagnostic) -> (model: ModelInWork, work: DriverWork) {
     let model = try modelInWork(at: span)
     if let work = model.drivers { return (model, work) }
@@ -152,7 +152,7 @@ extension Execution {
     return (business, true)
   }
 
-  /// The drivers of one's own that a block declares: each name that is nothing else.
+  /// The new drivers that a block declares: each name with no other meaning.
   private mutating func ownDrivers(_ clauses: [ModelClause]) throws(Diagnostic) -> [RevenueDriver] {
     var drivers: [RevenueDriver] = []
     let fields = DriverModel(drivers: [])
@@ -196,7 +196,7 @@ extension Execution {
       ])
   }
 
-  /// A driver as it was written; without `between` its usual values are those that the business models have.
+  /// A driver as written; without `between` its usual range is that of the business models.
   private mutating func ownDriver(
     _ change: AssumptionChange, _ kind: AssumptionPath.Phase.Kind
   ) throws(Diagnostic) -> RevenueDriver {

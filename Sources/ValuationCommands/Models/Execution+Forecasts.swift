@@ -32,7 +32,7 @@ extension Execution {
     return ForecastReview(of: forecast, against: figures, price: lastClose(of: forecast.ticker))
   }
 
-  /// Saves the model in work with its day, its figures and its price.
+  /// Saves the open model with its day, its figures and its price.
   package mutating func saveForecast(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let (word, span) = (try call[.newForecast], call.commandSpan)
     let model =

@@ -42,8 +42,8 @@ extension Execution {
 
   // MARK: Text
 
-  /// A path as it was written, with values where names of the session stood: a name may mean another value tomorrow,
-  /// and who reads the assumption sees its number.
+  /// A path as written, with values in place of names of the session: a name may later mean another value, and readers
+  /// of the assumption see its number.
   private mutating func written(_ path: AssumptionPath, of name: String) throws(Diagnostic) -> String {
     var values: [(span: SourceSpan, text: String)] = []
     for expression in path.phases.flatMap(\.values) {
@@ -75,7 +75,7 @@ extension Execution {
 
   // MARK: Amounts by year
 
-  /// The name of the rate that amounts by year give, with the part in front; nil where a value is of its own name.
+  /// The name of the rate that amounts by year give, prefixed with the part; nil if a value is of its own name.
   ///
   /// Revenue by year is growth; one amount of revenue is the base year's.
   private func nameOfRate(of name: String, _ path: AssumptionPath) throws(Diagnostic) -> String? {
@@ -91,7 +91,7 @@ extension Execution {
     return prefix + AssumptionName.growth.rawValue
   }
 
-  /// Amounts by year, with the rates that go on after them.
+  /// Amounts by year, with the rates that follow them.
   private mutating func amounts(
     _ name: String, as rate: String, _ path: AssumptionPath, _ written: String
   ) throws(Diagnostic) -> Assumption {
@@ -146,7 +146,7 @@ extension Execution {
     return Assumption(name, YearPath(try shape(of: elements, name)), written: written)
   }
 
-  /// A list of rates, or of amounts where the assumption takes them and its numbers are beyond any rate.
+  /// A list of rates, or of amounts if the assumption takes them and its numbers are beyond any rate.
   private func shape(of elements: [ListElement], _ name: String) throws(Diagnostic) -> YearPath.Shape {
     guard let definition = AssumptionDefinition.named(name), definition.key.takesAmounts, let hard = definition.hard
     else {
@@ -161,7 +161,7 @@ extension Execution {
     }
     let amounts = definition.key.nameOfAmounts
     if amounts != definition.name, first.value.magnitude < 1000 {
-      // Nobody's revenue of a year: percent without their sign.
+      // No plausible yearly revenue: percents without their sign.
       try checkUnit(of: [first.value], isRate: false, isTried: true, name, at: first.span)
     }
     if amounts != definition.name {
@@ -180,7 +180,7 @@ extension Execution {
 
   // MARK: Links
 
-  /// The assumption that a bare name stands for as a value: `terminal = growth`; nil where it means something else.
+  /// The assumption denoted by a bare name as a value: `terminal = growth`; nil if it means something else.
   ///
   /// A name that the session has goes before, with a warning.
   private mutating func link(_ expression: Expression, of name: String) -> AssumptionName? {
@@ -198,7 +198,7 @@ extension Execution {
     return nil
   }
 
-  /// The assumption of a name that another one can follow; nil where there is none.
+  /// The assumption of a name that another one can follow; nil if there is none.
   private func assumption(linked word: String, to name: String) -> AssumptionName? {
     guard let other = AssumptionDefinition.named(word), other.unit == .rate || other.unit == .terminal,
       let own = AssumptionDefinition.named(name)?.unit, own == .rate || own == .terminal

@@ -66,7 +66,7 @@ extension Execution {
     }
   }
 
-  /// The hint of how the figures of a company are loaded: a sample is named only where the program has it.
+  /// The hint of how the figures of a company are loaded: a sample is named only if the program has it.
   static func waysToFigures(of ticker: String) -> String {
     let sample = Sample.named(ticker, kind: .fundamentals).map { "`load sample fundamentals \($0.name)` or " } ?? ""
     return sample + "`load fundamentals \"FILE\" as \(ticker)` reads them"

@@ -10,7 +10,7 @@ struct InputRow: Hashable, Sendable {
     case of
     /// One tranche of options, from 0: how many, at which strike, with which life and volatility.
     case tranche(Int)
-    /// The typed input where it is not a rate: amounts by year, or shares of another assumption.
+    /// The typed input if it is not a rate: amounts by year, or shares of another assumption.
     case typed
   }
 

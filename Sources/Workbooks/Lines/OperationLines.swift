@@ -14,7 +14,7 @@ struct OperationLines {
 
   /// Writes the lines.
   ///
-  /// - Parameter interest: the line of interest, where profit is taxed after it.
+  /// - Parameter interest: the line of interest, if profit is taxed after it.
   static func write(_ inputs: ModelInputs, interest: Line?, into sheet: inout LineSheet) -> OperationLines {
     let first = sheet.line()
     let growth = sheet.line(after: 1)

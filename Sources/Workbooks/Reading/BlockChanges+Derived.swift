@@ -5,7 +5,7 @@ import Valuation
 extension BlockChanges {
   /// The change of an assumption that follows amounts or another one: new amounts, shares or rates in its phases.
   ///
-  /// - Throws: where a form was changed that cannot be typed as such.
+  /// - Throws: if a form was changed that cannot be typed as such.
   func derived(
     _ given: Assumption, _ value: InputRow, _ row: Int
   ) throws(WorkbookError) -> Assumptions.Change? {

@@ -3,10 +3,10 @@ import Research
 import Spreadsheet
 import Valuation
 
-/// The changes that a person made to the cells of one scenario.
+/// The changes made by the user to the cells of one scenario.
 ///
-/// The cells are held against those that the scenario would be written with. An input that is as it was changes
-/// nothing, so that texts, sources and relative changes of the scenario stay.
+/// The cells are compared with those that the scenario would be written with. An unchanged input changes nothing, so
+/// that texts, sources and relative changes of the scenario stay.
 struct BlockChanges {
   private(set) var changes: [Assumptions.Change] = []
 
@@ -139,7 +139,7 @@ struct BlockChanges {
     return Assumption(name, .scalar(number), basis: word.flatMap { Assumption.Basis(rawValue: $0) })
   }
 
-  /// The word beside an assumption for the base of its number; `nil` where there is no such row.
+  /// The word next to an assumption for the base of its number; `nil` if there is no such row.
   private func word(of value: InputRow) throws(WorkbookError) -> String? {
     let input = value.with(.of)
     guard let row = rowOf[input] else { return nil }
@@ -194,7 +194,7 @@ struct BlockChanges {
     return tranches.isEmpty ? .remove(AssumptionName.options.rawValue) : .set(Assumption(options: tranches))
   }
 
-  /// A tranche with the time that it has left, where its row says so.
+  /// A tranche with its remaining time, if its row has one.
   private func tranche(_ count: Double, _ strike: Double, _ row: Int) throws(WorkbookError) -> OptionTranche {
     let cells = (2...3).map { block.cell(row, $0) }
     if cells.allSatisfy({ $0.value == .empty || $0.value == .text("") }) {
@@ -270,7 +270,7 @@ struct BlockChanges {
 
   // MARK: Cells
 
-  /// Whether a cell is as it was written; a formula that was not computed counts as it was.
+  /// Whether a cell is unchanged; a formula that was not computed counts as unchanged.
   static func agrees(_ cell: ReadWorkbook.Cell, _ expected: InputCell?) -> Bool {
     switch expected {
     case nil: cell.value == .empty || cell.value == .text("")

@@ -131,7 +131,7 @@ public struct ReadScenarios {
     return result
   }
 
-  /// Notes where the workbook shows another value than its inputs give.
+  /// Notes if the workbook shows another value than its inputs give.
   private mutating func compare(_ scenario: Scenario, _ place: Int, _ workbook: ReadWorkbook) {
     guard let sheet = workbook[ScenarioSheet.name], let shown = sheet[ScenarioSheet.valueRow, 2 + place].value.number,
       let value = try? DiscountedCashFlow.valuePerShare(of: scenario.assumptions)

@@ -20,10 +20,10 @@ struct DriverSheet {
   /// The cells that the assumptions of a scenario follow, by the place of the scenario.
   private(set) var links: [Int: [AssumptionName: Formula]] = [:]
   private var row = 4
-  /// The row behind the last one of a scenario, where its value is put.
+  /// The row after the last one of a scenario, with its value.
   private var ends: [(scenario: Int, row: Int, safety: Formula)] = []
 
-  /// Writes the sheet; nil where no scenario has drivers.
+  /// Writes the sheet; nil if no scenario has drivers.
   init?(company: String, _ scenarios: [Scenario]) throws(WorkbookError) {
     guard scenarios.contains(where: { $0.drivers != nil }) else { return nil }
     sheet.put(.text("\(company): drivers of revenue"), 1, 1, CellStyle(.general, .title))

@@ -2,8 +2,8 @@ import Calendar
 import Filings
 import Spreadsheet
 
-/// The company's figures as its reports state them, each with its tag and filing: below the numbers stands the same
-/// table with where each of them comes from.
+/// The company's figures as its reports state them, each with its tag and filing: below the numbers is the same table
+/// with their sources.
 ///
 /// No formula of the model reads the sheet, and nothing of it is read back.
 struct FigureSheet {

@@ -1,10 +1,10 @@
 import Spreadsheet
 import Valuation
 
-/// Grids of the value of a share over two assumptions, each cell of which is a model of its own.
+/// Grids of the value of a share over two assumptions, each cell of which is its own model.
 ///
 /// Data tables do not travel between spreadsheet programs, so that each cell of a grid has its model on the sheet of
-/// workings. The steps beside and above a grid may be changed.
+/// workings. The steps next to and above a grid may be changed.
 struct SensitivitySheet {
   static let name = "Sensitivity"
 
@@ -12,7 +12,7 @@ struct SensitivitySheet {
   private struct Axis {
     let name: AssumptionName
     let steps: [Double]
-    /// The steps of a multiple, where the assumption may be one and `isGrowth` says whether it is.
+    /// The steps of a multiple, if the assumption may be one; `isGrowth` is true if it is not.
     var multiples: (steps: [Double], isGrowth: Formula)?
     /// The format of a step.
     let format: CellStyle.Format

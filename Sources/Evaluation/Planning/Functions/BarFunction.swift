@@ -2,19 +2,19 @@ import Columns
 import Indicators
 import Language
 
-/// A function of the language that is not an indicator: arithmetic on each bar, choices, and functions over the
-/// whole range.
+/// A function of the language that is not an indicator: arithmetic on each bar, choices, and functions over the full
+/// range.
 ///
 /// Together with the catalogue of indicators this table is the source of help, completion and the reference.
 public struct BarFunction: Sendable {
-  /// The function of which this one is another name: it is understood and not listed.
+  /// The function of which this one is another name: understood but not listed.
   public var twin: String? { name == "ln" ? "log" : nil }
   /// Other names of the function.
   public var aliases: [String] { name == "log" ? ["ln"] : [] }
 
   /// The treatment of a function's arguments.
   enum Rule: Sendable {
-    /// An operation bar by bar; `result` is nil where rates alone give a rate.
+    /// An operation bar by bar; `result` is nil if rates alone give a rate.
     case operation(Operation, result: Kind?)
     /// An operator applied to its two sides.
     case binary(BinaryOperator)
@@ -23,9 +23,9 @@ public struct BarFunction: Sendable {
     case select, cases, na, nz, lagged, fixnan, bins, dates, firstOf, ahead, convertRate
     case reduction(Reduction)
     case reserved
-    /// A value of other bars, where it is new.
+    /// A value of other bars, on bars if it is new.
     case fresh
-    /// A value of the prices as they were traded.
+    /// A value of the traded prices.
     case raw
     /// The worth of a share by a valuation.
     case valuation
@@ -39,11 +39,11 @@ public struct BarFunction: Sendable {
   public let parameters: [String]
   /// The number of arguments that are needed.
   public let required: Int
-  /// True where more arguments than are named may follow.
+  /// True if more arguments than are named may follow.
   public let isVariadic: Bool
   /// Its result, in one sentence.
   public let summary: String
-  /// Its conventions, in a few sentences; empty where its summary says all.
+  /// Its conventions, in a few sentences; empty if its summary says all.
   public let discussion: String
   /// A call of it.
   public let example: String
@@ -63,7 +63,7 @@ public struct BarFunction: Sendable {
     self.rule = rule
   }
 
-  /// True where its result depends on later bars.
+  /// True if its result depends on later bars.
   public var looksAhead: Bool {
     switch rule {
     case .reduction, .ahead: true
@@ -77,15 +77,15 @@ public struct BarFunction: Sendable {
   /// True for a function of the time value of money, whose optional arguments are given by name.
   public var isFinancial: Bool { if case .financial = rule { true } else { false } }
 
-  /// The fields of a call, where it has any.
+  /// The fields of a call, if it has any.
   public var fields: [String] { if case .ahead = rule { ["best", "worst"] } else { [] } }
 
-  /// True where the name is kept for later.
+  /// True if the name is kept for later.
   public var isReserved: Bool { if case .reserved = rule { true } else { false } }
 
   /// The call with its arguments' names: `round(x, [decimals])`.
   public var signature: String {
-    // Of `ahead` the series in front may be left out, as of an indicator.
+    // The leading series of `ahead` may be left out, as for an indicator.
     if case .ahead = rule { return "\(name)([x], n)" }
     let shown = parameters.enumerated().map { $0.offset < required ? $0.element : "[\($0.element)]" }
     return "\(name)(\((shown + (isVariadic ? ["…"] : [])).joined(separator: ", ")))"

@@ -10,7 +10,7 @@ extension Planner {
     call name: String, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
     if let across = try planAcross(name, arguments, nameSpan, span) { return across }
-    // Without parameters it is a value: in front of a parenthesis its name still means the built-in function.
+    // Without parameters it is a value: before a parenthesis its name still means the built-in function.
     let isBuiltIn = BarFunction.named(name) != nil || names.catalogue.indicator(named: name) != nil
     if case .indicator(let definition)? = names.meanings[name], definition.parameters != nil || !isBuiltIn {
       return try expand(definition, arguments: arguments, nameSpan: nameSpan, span: span)
@@ -106,7 +106,7 @@ extension Planner {
     return result(of: indicator, columns, numbers, lookAhead)
   }
 
-  /// Tells that a mean or a sum of a series alone is one of its last bars: elsewhere it is one of all.
+  /// Notes that a mean or a sum of a series alone is over its last bars, unlike in other languages.
   private mutating func noteDefault(
     of indicator: Indicator, _ arguments: [CallArgument], at span: SourceSpan
   ) {
@@ -139,7 +139,7 @@ extension Planner {
     return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead)
   }
 
-  /// Notes from which bar on windows of calendar time hold no bar before the data, where the series is known.
+  /// Notes from which bar on windows of calendar time contain only bars of the data, if the series is known.
   private mutating func noteWindows(
     of indicator: Indicator, _ outputs: [NodeID], _ inputs: [NodeID], _ arguments: [NodeID]
   ) {
@@ -153,7 +153,7 @@ extension Planner {
     let beside = indicator.settlingBesideTime(arguments.map { plan.constantValue($0) })
     var bars = 0
     if beside?.isNested == true {
-      // Windows of one length may lie over each other as well.
+      // Windows of one length may also be nested.
       if durations.count == 1 { durations += durations }
       bars = durations.reduce(max(1, settled)) { series.firstBar(withWindow: $1, from: $0) }
     } else {

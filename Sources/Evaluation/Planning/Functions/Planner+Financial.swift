@@ -108,7 +108,7 @@ extension Planner {
     return node
   }
 
-  /// The number that stands for `"end"` or `"begin"`; spreadsheets type 0 and 1.
+  /// The number for `"end"` or `"begin"`; spreadsheets type 0 and 1.
   private mutating func due(_ expression: Expression?, of function: BarFunction) throws(Diagnostic) -> Double {
     guard let expression else { return Double(Annuity.Due.end.rawValue) }
     let value = try plan(expression)
@@ -220,7 +220,7 @@ extension Planner {
       hints: ["for example `\(function.example)`"])
   }
 
-  /// Refuses a call whose arguments are all known and that has no rate, or several of which no guess takes one.
+  /// Refuses a call whose arguments are all known and that has no rate, or several without a guess to choose one.
   private func checkRates(
     of call: FinancialCall, _ financial: FinancialFunction, _ function: BarFunction, at span: SourceSpan
   ) throws(Diagnostic) {

@@ -50,7 +50,7 @@ extension Planner {
     return try combine(.na, [value], kind: .truth)
   }
 
-  /// `nz(x, other)`, where the other value is 0 or false unless it is given.
+  /// `nz(x, other)`, if the other value is 0 or false unless it is given.
   private mutating func replaceMissing(_ expressions: [Expression]) throws(Diagnostic) -> Planned {
     let value = try plan(expressions[0])
     if value.kind == .text, expressions.count > 1 {
@@ -129,7 +129,7 @@ extension Planner {
     return complete
   }
 
-  /// Tells who may have meant a window: in other languages `min(close, 30)` is the lowest close of 30 bars.
+  /// Notes that a window may be meant: in other languages `min(close, 30)` is the lowest close of 30 bars.
   private mutating func noteExtreme(_ operation: Operation, _ operands: [(Planned, Expression)]) {
     guard operands.count == 2, let series = operands.first(where: { !isScalar($0.0) }),
       let number = operands.first(where: { isScalar($0.0) }), number.0.kind == .number, let node = number.0.node,

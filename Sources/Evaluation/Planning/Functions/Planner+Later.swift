@@ -177,7 +177,7 @@ extension Planner {
     }
   }
 
-  /// Plans an indicator whose window begins with a period of the calendar; nil where no argument names one.
+  /// Plans an indicator whose window begins with a period of the calendar; nil if no argument names one.
   mutating func planAnchored(
     _ indicator: Indicator, _ arguments: [CallArgument], at span: SourceSpan
   ) throws(Diagnostic) -> Planned? {

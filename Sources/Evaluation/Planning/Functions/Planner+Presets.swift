@@ -2,7 +2,7 @@ import Indicators
 import Language
 import Text
 
-/// `like="tradingview"`: whose conventions an indicator follows where its arguments do not say.
+/// `like="tradingview"`: the conventions of an indicator, unless its arguments say otherwise.
 extension Planner {
   /// The name of the argument.
   public static let presetArgument = "like"

@@ -25,7 +25,7 @@ extension Arguments {
   /// An argument that says how an average begins.
   func seed(_ index: Int) -> Seed { Seed(rawValue: whole(index)) ?? .mean }
 
-  /// An argument that says how several averages begin; nil where they begin together.
+  /// An argument that says how several averages begin; nil if they begin together.
   func ownSeed(_ index: Int) -> Seed? {
     switch whole(index) {
     case 1: .first

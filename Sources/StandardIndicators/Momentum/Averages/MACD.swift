@@ -110,7 +110,7 @@ private struct MACDMode {
   let slow: Int
   let signal: Int
   let isSimple: Bool
-  /// Nil where both averages are seeded with means that end on one bar.
+  /// Nil if both averages are seeded with means that end on one bar.
   let seed: Seed?
 
   init(_ arguments: Arguments) {
@@ -135,7 +135,7 @@ private struct MACDMode {
     isSimple ? 0 : Memory.bars(gain: 2 / Double(slow + 1), then: 2 / Double(signal + 1))
   }
 
-  /// Writes each output from where it can begin.
+  /// Writes each output from its first possible bar.
   func write(_ segment: Segment) {
     let (x, count, first) = (segment.inputs[0], segment.count, warmUp)
     let (line, mean, histogram) = (segment.outputs[0], segment.outputs[1], segment.outputs[2])

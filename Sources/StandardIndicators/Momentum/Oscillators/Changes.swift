@@ -91,7 +91,7 @@ extension Indicator {
   }
 }
 
-/// Sets each output to a comparison of the value with the one as many bars ago as the first argument says.
+/// Sets each output to a comparison of the value with the one a number of bars ago, given by the first argument.
 @inline(__always)
 func writeComparison(
   _ segment: Segment,

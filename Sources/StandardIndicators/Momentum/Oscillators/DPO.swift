@@ -38,6 +38,6 @@ private struct DetrendedWindow {
     lag = period / 2 + 1
   }
 
-  /// With a period of 2 the earlier price stands before the window.
+  /// With a period of 2 the earlier price is before the window.
   var warmUp: Int { max(period - 1, lag) }
 }

@@ -67,7 +67,7 @@ extension Indicator {
   )
 }
 
-/// Hands where the close stands in the range of `period` bars, 0 to 100, to `body`, for up to eight bars each; the
+/// Passes the position of the close in the range of `period` bars, 0 to 100, to `body`, for up to eight bars each; the
 /// value before index `period - 1` has no meaning.
 @inline(__always)
 private func forEachStochastic(

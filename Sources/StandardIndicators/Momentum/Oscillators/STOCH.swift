@@ -120,7 +120,7 @@ extension Indicator {
   )
 }
 
-/// Writes where the close stands in the range, 0 to 100, from index `period - 1` on.
+/// Writes the position of the close in the range, 0 to 100, from index `period - 1` on.
 private func writeRawStochastic(_ segment: Segment, _ period: Int, _ target: Target) {
   let close = segment.inputs[2]
   let hundred = SIMD4(repeating: 100.0)

@@ -40,8 +40,7 @@ extension Indicator {
 /// The most bars around an extreme that are compared with it one by one: that beats sliding windows until then.
 private let longestComparedSwing = 16
 
-/// Marks with 100 each bar that stands `right` bars after a value that joining with any value around it changes into
-/// itself only.
+/// Marks with 100 each bar `right` bars after a value that joining with any value around it changes into itself only.
 @inline(__always)
 private func writeSwings<Join: Joining>(
   _ join: Join.Type,
@@ -75,7 +74,7 @@ private func writeSwings<Join: Joining>(
   target.update(repeating: 0, count: left + right)
 }
 
-/// 100 where a value differs from the values around it and wins against them.
+/// 100 if a value differs from the values around it and wins against them.
 @inline(__always)
 private func marks<Join: Joining>(_ join: Join.Type, _ values: EightLanes, _ around: EightLanes) -> EightLanes {
   EightLanes.map(Join.join(around, values), around) { choose($0, equal: $1, .zero, else: SIMD4(repeating: 100)) }

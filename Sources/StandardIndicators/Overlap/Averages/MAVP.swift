@@ -60,7 +60,7 @@ private func wholePeriod(_ value: Double, _ bounds: ClosedRange<Int>) -> Int {
 
 /// Means over windows of the lengths that `periods` says, from the index of the longest window on.
 ///
-/// A long window is the end of one block, whole blocks and the beginning of another.
+/// A long window is the end of one block, full blocks and the beginning of another.
 private func variableMeans(
   _ source: Source,
   _ count: Int,

@@ -47,7 +47,7 @@ extension Indicator {
   )
 }
 
-/// The lengths of the lines, and where each begins.
+/// The lengths of the lines, and the beginning of each.
 private struct IchimokuLines {
   let tenkan: Int
   let kijun: Int

@@ -60,7 +60,7 @@ private struct KeltnerMode {
   let smoothing: Int
   /// The index of the first true range.
   let lead: Int
-  /// Nil where both averages begin on one bar.
+  /// Nil if both averages begin on one bar.
   let seed: Seed?
 
   init(_ arguments: Arguments) {

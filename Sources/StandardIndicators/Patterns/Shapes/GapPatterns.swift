@@ -1,6 +1,6 @@
 import Indicators
 
-/// Three bars that go on after a gap.
+/// Three bars that continue after a gap.
 extension CandlestickPattern {
   static let gaps: [CandlestickPattern] = [gapSideSideWhite, tasukiGap, sideGapThreeMethods]
 

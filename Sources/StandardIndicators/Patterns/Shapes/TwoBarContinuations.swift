@@ -1,6 +1,6 @@
 import Indicators
 
-/// Two bars after which the move goes on, and kicks, which start one.
+/// Two bars after which the move continues, and kicks, which start one.
 extension CandlestickPattern {
   static let twoBarContinuations: [CandlestickPattern] = [
     inNeck, kicking, kickingByLength, onNeck, separatingLines, thrusting,

@@ -4,7 +4,7 @@ extension AssumptionsDocument {
   /// The model that the document describes.
   ///
   /// A driver is recognised by its title; one that no business model knows counts by its unit. The business model is
-  /// the one whose drivers these are, and `nil` where they are none's.
+  /// the one whose drivers these are, and `nil` if they are none's.
   ///
   /// - Throws: `unknown-unit`, `unknown-terminal-method`, `unknown-style`, `unknown-objective`, `bad-range`,
   ///   `out-of-range` for a horizon, each quoting the document.

@@ -15,9 +15,9 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   /// None of the others.
   case other
 
-  /// The model called `name`; `nil` where there is none.
+  /// The model called `name`; `nil` if there is none.
   ///
-  /// `assetHeavy`, the spelling of saved documents, is understood as well.
+  /// `assetHeavy`, the spelling of saved documents, is also understood.
   public init?(named name: String) {
     guard let model = BusinessModel(rawValue: name == "assetHeavy" ? "asset_heavy" : name) else { return nil }
     self = model
@@ -56,7 +56,7 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The model and variant that have a driver called `id`; `nil` where none has.
+  /// The model and variant that have a driver called `id`; `nil` if none has.
   static func owner(ofDriver id: String) -> (model: BusinessModel, isFinancial: Bool, driver: RevenueDriver)? {
     for model in allCases {
       for isFinancial in model.hasFinancialVariant ? [false, true] : [false] {

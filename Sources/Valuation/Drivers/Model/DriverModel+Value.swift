@@ -11,7 +11,7 @@ extension DriverModel {
   ///
   /// - Parameters:
   ///   - company: the company's figures and price.
-  ///   - symbol: the ticker, from which the Investor Tool makes up a price where it has none.
+  ///   - symbol: the ticker, from which the Investor Tool invents a price if it has none.
   /// - Throws: the errors of ``DiscountedCashFlow/value(_:)`` and `revenue-index-not-positive`; none like the
   ///   Investor Tool.
   public func value(
@@ -81,7 +81,7 @@ extension DriverModel {
     .balanceDate,
   ]
 
-  /// True where a company has the figures that make its value an amount per share.
+  /// True if a company has the figures that make its value an amount per share.
   static func isComparable(_ company: Assumptions) -> Bool {
     company[.revenue] != nil && company[.shares] != nil
   }

@@ -39,7 +39,7 @@ extension EquityModel {
   /// Whether returns are meant on tangible book: by their name, or because tangible book was given.
   private static func isTangible(_ given: Assumptions) -> Bool { given[.rote] != nil || given.isSaid(.tangibleBook) }
 
-  /// True where the growth of book value determines the payout.
+  /// True if the growth of book value determines the payout.
   private static func growthSaysPayout(_ given: Assumptions) -> Bool { given[.growth] != nil && given[.payout] == nil }
 
   private static func missingForBook(_ given: Assumptions) -> [AssumptionName] {

@@ -32,7 +32,7 @@ extension EquityModel {
     return (model, context)
   }
 
-  /// Where a growth that fades ends, if it says so.
+  /// The end of fading growth, if given.
   private static func fade(_ growth: Assumption?) -> Double? {
     guard let growth, case .path(let path) = growth.value, let last = path.phases.last else { return nil }
     if case .glide(_, let end) = last.shape { return growth.afterShifts(end) }
@@ -76,7 +76,7 @@ extension EquityModel {
     }
   }
 
-  /// The dividend with its growth, and the buybacks beside it.
+  /// The dividend with its growth, and the buybacks.
   private static func growingDividend(
     _ context: inout ResolvedModel.Context, _ horizon: Int, _ end: TerminalAssumption?, isFading: Bool
   ) throws(ValuationError) -> GrowingDividend {

@@ -19,7 +19,7 @@ extension EquityModel {
       // A dividend that is typed goes before a return that only the reports say.
       return given[.dividend]?.source != .typed || given.isSaid(.roe) || given.isSaid(.rote)
     }
-    // Beside a dividend, payout only says which earnings it is a share of.
+    // With a dividend, payout only says which earnings it is a share of.
     return given[.dividend] == nil && [AssumptionName.book, .tangibleBook, .payout].contains(where: given.isSaid)
   }
 
@@ -93,7 +93,7 @@ extension EquityModel {
     return (horizon, try yearly(.costOfEquity, &context, horizon))
   }
 
-  /// The numbers of an assumption, one a year; none where it is not given.
+  /// The numbers of an assumption, one a year; none if it is not given.
   static func yearly(_ name: AssumptionName, _ context: inout ResolvedModel.Context, _ horizon: Int)
     throws(ValuationError) -> [Double]
   {
@@ -105,7 +105,7 @@ extension EquityModel {
     return values.years
   }
 
-  /// The terminal, where it is given; a multiple must be of a figure that the model has.
+  /// The terminal, if it is given; a multiple must be of a figure that the model has.
   static func terminal(_ all: Assumptions, of metrics: [TerminalAssumption.Metric]) throws(ValuationError)
     -> TerminalAssumption?
   {

@@ -13,11 +13,11 @@ extension FirmModel {
       .subtracting(AssumptionDefinition.notOfTheFirm).subtracting(AssumptionDefinition.equity.map(\.key))
   }()
 
-  /// Reads the full model's numbers; `nil` where the plain model says everything.
+  /// Reads the full model's numbers; `nil` if the plain model says everything.
   ///
   /// - Parameters:
   ///   - lastTax: the tax of the last year.
-  ///   - cost: the cost of capital that was built, where it was.
+  ///   - cost: the cost of capital that was built, if it was.
   static func resolve(_ all: Assumptions, cost: CostOfCapital?) throws(ValuationError) -> FirmModel? {
     let earnings = if case .terminal(.multiple(_, of: .earnings)) = all[.terminal]?.value { true } else { false }
     guard earnings || all.all.contains(where: { $0.key.map(names.contains) ?? false || $0.basis != nil }) else {
@@ -69,7 +69,7 @@ extension FirmModel {
     return firm
   }
 
-  /// Reads the base of each rate in the year after the forecast: the base of the last year where it is not given.
+  /// Reads the base of each rate in the year after the forecast: the base of the last year if it is not given.
   private mutating func readStableYear(_ all: Assumptions) {
     func isOfChange(_ own: AssumptionName, else last: Bool) -> Bool { all[own].map { $0.basis == .change } ?? last }
     terminalCapexOfChange = isOfChange(.terminalCapex, else: capexOfChange)
@@ -92,7 +92,7 @@ extension FirmModel {
       let lines = [AssumptionName.capex, .depreciation, .workingCapital].filter(all.isSaid)
       try Self.refuse(.salesToCapital, besides: lines + Self.stableLines.filter(all.isSaid))
     } else if !terminalROIC.isNaN {
-      // Depreciation alone is no reinvestment, and only says how gross capex is.
+      // Depreciation alone is not reinvestment; it only shows how gross capex is.
       try Self.refuse(.terminalROIC, besides: [.terminalCapex, .terminalWorkingCapital].filter(all.isSaid))
     }
   }
@@ -221,7 +221,7 @@ struct Research {
   /// The spending that is not written off yet.
   let capital: Double
 
-  /// Writes research off in equal parts from the year after it was spent; `nil` where none is given.
+  /// Writes research off in equal parts from the year after it was spent; `nil` if none is given.
   init?(_ all: Assumptions) throws(ValuationError) {
     guard let assumption = all[.research] else { return nil }
     let spent: [Double] =
@@ -260,7 +260,7 @@ struct Research {
 }
 
 extension Assumptions {
-  /// The number of an assumption after its shifts; `nil` where it is not given or no number.
+  /// The number of an assumption after its shifts; `nil` if it is not given or no number.
   ///
   /// - Throws: `out-of-range`.
   func number(_ name: AssumptionName) throws(ValuationError) -> Double? {
@@ -283,7 +283,7 @@ extension Assumptions {
     return day(.balanceDate)
   }
 
-  /// The day of an assumption; `nil` where it is not given.
+  /// The day of an assumption; `nil` if it is not given.
   func day(_ name: AssumptionName) -> CivilDate? { word(name).flatMap { CivilDate(iso8601: $0) } }
 }
 

@@ -149,7 +149,7 @@ public struct ExitRule: Sendable, Hashable {
   }
 }
 
-/// A boolean for each bar: known beforehand, or from the position.
+/// A boolean for each bar: known in advance, or from the position.
 public enum Condition: Sendable, Hashable {
   /// 1 is true, all else is not; missing counts as false.
   case column(Column)

@@ -45,6 +45,6 @@ public struct PublicationLag: Sendable, Hashable {
 }
 
 extension PublicationLag: CustomStringConvertible {
-  /// The lag as it is typed: `15d`.
+  /// The lag as typed: `15d`.
   public var description: String { "\(count)\(unit.suffix)" }
 }

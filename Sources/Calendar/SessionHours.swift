@@ -96,7 +96,7 @@ public struct SessionHours: Sendable, Hashable {
 }
 
 extension SessionHours: CustomStringConvertible {
-  /// The hours as they are typed: `09:30-16:00`.
+  /// The hours as typed: `09:30-16:00`.
   public var description: String {
     func text(_ minutes: Int) -> String { "\(CivilDate.padded(minutes / 60, 2)):\(CivilDate.padded(minutes % 60, 2))" }
     return "\(text(opens))-\(text(closes))"

@@ -92,7 +92,7 @@ public struct Timeframe: Sendable, Hashable {
 }
 
 extension Timeframe: CustomStringConvertible {
-  /// The timeframe as it is typed: `30m`, `1d`, `1mo`.
+  /// The timeframe as typed: `30m`, `1d`, `1mo`.
   public var description: String { "\(count)\(unit.suffix)" }
 }
 

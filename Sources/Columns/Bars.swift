@@ -104,7 +104,7 @@ public struct Bars: Sendable, Hashable {
   /// The day of the last bar, on the clock of the series; nil if there is no bar.
   public var lastDay: CivilDate? { times.last.map { zone.civilTime(at: $0).date } }
 
-  /// The opening of a bar as it is shown: a date for bars of a day or longer, else date, time and offset.
+  /// The opening of a bar as shown: a date for bars of a day or longer, else date, time and offset.
   public func label(at index: Int) -> String {
     timeframe.isIntraday ? zone.iso8601(times[index]) : civilTime(at: index).date.description
   }

@@ -18,7 +18,7 @@ public struct ValuationName: Hashable, Sendable {
 }
 
 extension ValuationName: CustomStringConvertible {
-  /// The name as it is typed: `value(base)`, `value("Bull 2026") @ MSFT`.
+  /// The name as typed: `value(base)`, `value("Bull 2026") @ MSFT`.
   public var description: String {
     let isWord = scenario.map { name in
       name.utf8.allSatisfy { $0 == 95 || (48...57).contains($0) || (65...90).contains($0 & ~32) }

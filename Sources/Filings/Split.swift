@@ -82,7 +82,7 @@ extension Fundamentals {
       return seen.filter { one in seen.count { $0.filing == one.filing && $0.factor == one.factor } > 1 }
     }
 
-    /// True for amounts of which the new one is the old one by a factor, exactly or except for rounding to cents.
+    /// True for a new amount that is the old one by a factor, exactly or except for rounding to cents.
     private static func isRestated(_ old: Double, _ new: Double, by factor: Double) -> Bool {
       let slack = 0.0051 * (factor + 1)
       let distance = abs(new * factor - old)

@@ -19,7 +19,7 @@ public enum AnchorPeriod: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension AnchorPeriod: CustomStringConvertible {
-  /// The name as it is typed.
+  /// The name as typed.
   public var description: String {
     switch self {
     case .session: "session"

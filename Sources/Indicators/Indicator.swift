@@ -63,7 +63,7 @@ public struct Indicator: Sendable {
   public let convention: String
   /// The sources that define it.
   public let references: [String]
-  /// A call of it, as it is typed.
+  /// A call of it, as typed.
   public let example: String
   /// The series it reads, in the order in which they are given.
   public let inputs: [Input]

@@ -137,10 +137,10 @@ public enum ContentHash {
     }
   }
 
-  /// The hash of bytes that are all at hand, as 32 hexadecimal digits.
+  /// The hash of bytes as 32 hexadecimal digits.
   public static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { text(of: $0) } }
 
-  /// Hashes bytes that are all at hand.
+  /// Hashes bytes in memory.
   public static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
     var blocks: [(UInt64, UInt64)] = []
     if let base = bytes.baseAddress {

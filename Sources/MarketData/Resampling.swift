@@ -3,9 +3,9 @@ import Columns
 
 /// A reason why bars cannot be made longer.
 public enum ResamplingError: Error, Sendable, Hashable {
-  /// The wanted bars are shorter than the bars at hand.
+  /// The wanted bars are shorter than the given bars.
   case notCoarser(from: Timeframe, to: Timeframe)
-  /// The bars at hand do not fill the wanted ones exactly, as weeks do not fill months.
+  /// The given bars do not fill the wanted ones exactly, as weeks do not fill months.
   case notDivisible(from: Timeframe, to: Timeframe)
   /// Bars of a day or longer contain all its hours, so those of a session cannot be separated.
   case noSessions(in: Timeframe)

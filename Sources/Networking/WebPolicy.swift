@@ -26,7 +26,7 @@ public struct WebPolicy: Sendable, Hashable {
     self.redirects = redirects
   }
 
-  /// The wait before a request is made again, in seconds: 1, 2, 4, … up to the longest, of which a part that `spread`
+  /// The wait before a request is made again, in seconds: 1, 2, 4, … up to the longest, less a part that `spread`
   /// decides (0 up to 1) is taken off, so that programs that failed together do not ask again together.
   public func wait(after attempt: Int, spread: Double) -> Double {
     var wait = firstWait

@@ -10,7 +10,7 @@ public struct BarQuery: Sendable, Hashable {
   public var since: CivilDate?
   /// The last day; nil for up to now.
   public var until: CivilDate?
-  /// True for the values as they were first published.
+  /// True for the values as first published.
   public var isFirstVintage: Bool
   /// True if prices are to be adjusted as the provider knows to.
   public var isAdjusted: Bool

@@ -197,7 +197,7 @@ public struct Quote: Sendable, Hashable {
   public var zone: String
   /// The close of the session before; nil if the provider does not say.
   public var previousClose: Double?
-  /// How old the price may be, and of which kind it is.
+  /// The possible age of the price, and its kind.
   public var note: String
 
   /// Makes a quote.

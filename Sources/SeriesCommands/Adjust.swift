@@ -139,7 +139,8 @@ extension Execution {
     }
     if let dividend = call[.dividend], call[.split] != nil {
       throw Diagnostic(
-        .duplicateClause, "one statement takes a split or a dividend", at: dividend.span, hints: ["use one statement for each"])
+        .duplicateClause, "one statement takes a split or a dividend", at: dividend.span,
+        hints: ["use one statement for each"])
     }
     guard let day = call[.actionDay] else {
       throw Diagnostic(

@@ -27,13 +27,13 @@ extension Command {
       forms: [
         CommandSyntax.Form(LibraryForm.check, [.keyword("check")]),
         CommandSyntax.Form(LibraryForm.list, [], clauses: .list(LibraryRow.columns(now: 0).map(\.name))),
-      ]), category: .data, summary: "Lists what was loaded from providers and is kept, or checks it.",
+      ]), category: .data, summary: "Lists the data kept from providers, or checks them.",
     discussion: """
       The library is one file, `library.sqlite` in `$XDG_DATA_HOME/tas`, else `~/.local/share/tas`, which all running \
       programs share. A load takes the bars it has, asks the provider for newer ones if they are older than \
       `set fresh` (an hour), and for the rest; if the provider does not answer, the kept bars are used and their age said. \
       `library check` looks at each series for gaps, impossible prices and changes like splits, and compares series of one \
-      symbol from several providers against each other where their prices are of one kind. `refresh` asks for newer bars at once, `forget` takes series out; bars that are loaded go to a file with `show open, high, low, close, volume to "FILE.csv"`.
+      symbol from several providers with each other if their prices are of one kind. `refresh` asks for newer bars at once, `forget` removes series; loaded bars go to a file with `show open, high, low, close, volume to "FILE.csv"`.
       """,
     examples: ["library"]
   ) { execution, call throws(Diagnostic) in
@@ -226,7 +226,8 @@ extension Execution {
     for series in series {
       if environment.monitor.isStopped { throw MarketDataError(.interrupted, file: "", message: "interrupted") }
       if !series.isWhole {
-        add(series, "partial", "the load was stopped before its last page; the next one continues from \(series.through)")
+        add(
+          series, "partial", "the load was stopped before its last page; the next one continues from \(series.through)")
       }
       do throws(MarketDataError) {
         let read = try kept.loaded(series)

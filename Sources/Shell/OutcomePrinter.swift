@@ -33,7 +33,7 @@ public struct OutcomePrinter: Sendable {
   public var shown: @Sendable (_ picture: Picture, _ isLight: Bool) -> String? = { _, _ in nil }
 
   /// Makes a printer; `width` and `color` are those of the terminal, `errorWidth` and `errorColor` those of the one for
-  /// diagnostics, `isLight` gives its background if the session does not, `isStopped` tells that the user stopped
+  /// diagnostics, `isLight` gives its background if the session does not, `isStopped` is true once the user stopped
   /// waiting.
   public init(
     format: OutputFormat, width: Int = 80, color: Bool = false, errorWidth: Int = .max, errorColor: Bool = false,

@@ -182,7 +182,7 @@ extension NumberFormat {
     return DecimalText.trimmed(mantissa) + "e" + String(exponent)
   }
 
-  /// Moves the point by two places in the text, which rounds once where a multiplication rounds twice.
+  /// Moves the point by two places in the text, which rounds once, while a multiplication rounds twice.
   private static func percentDigits(_ value: Double, decimals: Int) -> String {
     let places = min(max(decimals, 0), DecimalText.maximumDecimals - 2)
     var text = DecimalText.fixed(value, decimals: places + 2)

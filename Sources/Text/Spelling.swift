@@ -14,7 +14,7 @@ public enum Spelling {
     nearest(to: word, in: candidates) { [$0] }
   }
 
-  /// The candidate of which one spelling is nearest to a word, or nil if none is near.
+  /// The candidate with the spelling nearest to a word, or nil if none is near.
   ///
   /// - Parameter spellings: The texts under which a candidate may be written, such as its name and its aliases.
   public static func nearest<Candidate>(

@@ -79,7 +79,7 @@ extension Completion {
         + candidates(session.research.forecasts.map(\.name), "forecast")
         + candidates(session.results.keys, "result")
         + candidates(session.strategies.keys, "strategy")
-    // Those are chosen by the bars at hand, see `timeframes(of:in:_:)`.
+    // Those are chosen by the bars in use, see `timeframes(of:in:_:)`.
     case .timeframe: return []
     case .file, .newName: return []
     }

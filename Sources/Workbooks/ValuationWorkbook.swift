@@ -42,7 +42,7 @@ public struct ValuationWorkbook {
   ///
   /// - Parameters:
   ///   - ancestors: scenarios that the others inherit from, which are kept with them if they are not written.
-  ///   - figures: the company's reported figures by period; `nil` if none are at hand.
+  ///   - figures: the company's reported figures by period; `nil` if there are none.
   public init(
     company: String, _ entries: [Entry], ancestors: [Scenario] = [], figures: FigureHistory? = nil
   ) throws(WorkbookError) {

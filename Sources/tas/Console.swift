@@ -180,7 +180,7 @@ struct Console: Sendable {
   /// Results that cannot be written for another reason end the program; messages that cannot be written are lost.
   static func write(_ text: String, to stream: Stream) {
     guard !text.isEmpty, stream != .output || !isOutputGone else { return }
-    // Messages can quote what was typed as an argument, or is in a checked script.
+    // Messages can quote arguments, or a checked script.
     var text = stream == .errors ? AddressText.hiding(text) : text
     let interrupts = Interrupts.count
     let failure = text.withUTF8 { bytes -> Int32 in

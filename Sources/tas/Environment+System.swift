@@ -12,7 +12,7 @@ extension Environment {
   ///
   /// - Parameters:
   ///   - pictures: the pictures of this terminal.
-  ///   - isCancelled: whether the work of the statement at hand is asked to stop.
+  ///   - isCancelled: whether the current statement is to stop.
   ///   - report: takes note of the progress of long work, from any thread.
   ///   - tell: takes note of the reason for a wait, from any thread.
   static func system(

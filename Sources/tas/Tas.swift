@@ -105,7 +105,7 @@ struct Tas: ParsableCommand {
     }
   }
 
-  /// Puts crosses over the secrets of addresses in the arguments, as the list of processes shows them to everybody.
+  /// Puts crosses over the secrets of addresses in the arguments, because the list of processes is public.
   private static func hideArguments() {
     // The texts of the arguments are copied before.
     for (index, argument) in CommandLine.arguments.enumerated().dropFirst() {

@@ -46,7 +46,8 @@ final class TerminalPictures: Sendable {
       return .refuses("`rsvg-convert` makes them but is not installed; `apt-get install librsvg2-bin` has it")
     }
     if way == .sixel, !Rasterizer.hasSixel {
-      return .refuses("`img2sixel` makes them for this terminal but is not installed; `apt-get install libsixel-bin` has it")
+      return .refuses(
+        "`img2sixel` makes them here but is not installed; `apt-get install libsixel-bin` has it")
     }
     return .shows(way)
   }

@@ -258,7 +258,8 @@ struct KeptBarsTests {
       FakeNetwork.text(200, Self.kraken("2024-02-10", 700))
     }.bars
     #expect(later.bars.count == 740)
-    #expect(later.findings.contains { $0.code == .gaps && $0.message.contains("kraken no longer has bars from 2023-11-09") })
+    #expect(
+      later.findings.contains { $0.code == .gaps && $0.message.contains("kraken no longer has bars from 2023-11-09") })
   }
 
   @Test("bars that a provider has no more stay where it has changed newer ones")

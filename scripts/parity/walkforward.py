@@ -111,7 +111,7 @@ def chosen(bars, averages, window, pairs, cash, commission):
 
 
 def first_of(window, names):
-    """The value of the first of some keys, which may lead into objects (`test.total_return`); None where there is none."""
+    """The value of the first of some keys, which may lead into objects (`test.total_return`); None if there is none."""
     for name in names:
         value = window
         for part in name.split("."):

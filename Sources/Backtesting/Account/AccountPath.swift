@@ -42,7 +42,7 @@ struct AccountPath: Sendable, Hashable {
     return last.cash + last.units * close
   }
 
-  /// True if the equity is certainly above zero at all closes, none of which is below `lowest`.
+  /// True if the equity is certainly above zero at all closes, none below `lowest`.
   ///
   /// Of units sold short it is never certain, as a price may rise without end.
   func staysAboveZero(closesFrom lowest: Double) -> Bool {

@@ -5,7 +5,7 @@ public import Work
 ///
 /// The rules are read on one series. Orders fill at the next bar on which every leg has an open, all legs together, as
 /// market orders of their own costs. A unit of the spread is the weight of each leg at the close that decided; a share
-/// of the equity buys as many units as make the value of all legs, bought and sold short, that share. If the money is
+/// of the equity buys units that make the value of all legs, bought and sold short, that share. If the money is
 /// too little, all legs are cut alike. One position is held at a time, and one of the other side closes it.
 ///
 /// The price of a trade is that of a unit: the legs bought less the legs sold short. Its return is the gain over the value

@@ -49,7 +49,7 @@ struct BreakEvenCost {
     var action: BarAction?
     /// Of a part of an exit before its last fill.
     var part: LaterFill?
-    /// Of an entry the price by which its size was decided, and the equity by then in the run.
+    /// The price by which the size of an entry was decided, and the equity of the run at that time.
     var mark = Double.nan
     var equity = Double.nan
     /// The units of the run, below zero if they are sold: of an entry all of it, of an exit those of its own.

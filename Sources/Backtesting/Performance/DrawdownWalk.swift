@@ -65,7 +65,7 @@ struct DrawdownWalk {
     // In values of its own, which the compiler keeps in registers.
     let (peaks, depths) = (SIMD4(repeating: peak), SIMD4(repeating: depth))
     let limits = SIMD4(repeating: lowestRatio * peak)
-    // A value that is not a lower than the one at the trough is no further from the peak, even after rounding.
+    // A value that is not lower than the one at the trough is no further from the peak, even after rounding.
     let floors = lanes_larger(limits, SIMD4(repeating: lowest))
     var (bar, sums) = (bar, squares)
     while bar < end {

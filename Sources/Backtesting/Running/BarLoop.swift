@@ -95,7 +95,7 @@ struct BarLoop {
   var tally = TradeTally()
   var conflicts: [Conflict] = []
   var rejections: [Rejection] = []
-  /// The first size in money that no one can mean.
+  /// The first implausible size in money.
   var tooSmall: BacktestError?
   var signals: [Signal] = []
   var orders: [OrderRecord] = []

@@ -1,6 +1,6 @@
 import Calendar
 
-/// The closes of a series as they are known now, in the order of time.
+/// The closes of a series as known now, in the order of time.
 public struct CloseHistory: Sendable, Hashable {
   /// The times of the bars, ascending.
   public let times: [Timestamp]

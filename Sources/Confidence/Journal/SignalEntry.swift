@@ -6,7 +6,7 @@ public struct SignalEntry: Sendable, Hashable {
   public enum Decision: String, Sendable, Hashable, CaseIterable {
     case buy, sell, hold
 
-    /// The word as it is written: `BUY`.
+    /// The word as written: `BUY`.
     public var word: String { rawValue.uppercased() }
 
     /// Reads the word in either case; nil for any other text.

@@ -10,7 +10,7 @@ public struct Names: Sendable {
   public enum Meaning: Hashable, Sendable {
     /// A kept value. `looksAhead` is true if it was computed from later bars.
     case value(Value, looksAhead: Bool, SourceSpan?)
-    /// A definition, recomputed wherever it is used.
+    /// A definition, recomputed at each use.
     case indicator(Definition)
   }
 

@@ -121,7 +121,9 @@ extension Planner {
     try require(value, expression.span, "`\(function.rawValue)` across symbols needs numbers or a condition") {
       $0.isNumeric || $0 == .truth
     }
-    guard let node = value.node else { throw Diagnostic(.wrongKind, "this has no value on each bar", at: expression.span) }
+    guard let node = value.node else {
+      throw Diagnostic(.wrongKind, "this has no value on each bar", at: expression.span)
+    }
     try refusePerBar(node, at: expression.span)
     return node
   }

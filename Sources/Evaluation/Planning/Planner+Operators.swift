@@ -267,7 +267,7 @@ extension Planner {
           .adjustedLevel,
           "\(series.name) is adjusted for \(series.basis.rawValue): before them \(Self.text(value)) is not the traded level",
           at: level.1.span.joined(with: number.1.span),
-          hints: ["`raw(\(level.1))` is on prices as they were traded"], severity: .warning))
+          hints: ["`raw(\(level.1))` is on traded prices"], severity: .warning))
     }
   }
 

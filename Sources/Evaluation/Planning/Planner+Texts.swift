@@ -99,7 +99,7 @@ extension Double {
 }
 
 extension DateLiteral {
-  /// Reads a date as it is typed: `2012-01-31`, `2012-01-31T14:30`, `2012-01`, `2012`; nil for anything else.
+  /// Reads a date as typed: `2012-01-31`, `2012-01-31T14:30`, `2012-01`, `2012`; nil for anything else.
   public init?(_ text: String) {
     if text.utf8.count == 4, text.utf8.allSatisfy({ (48...57).contains($0) }), let year = Int(text) {
       self = .year(year)

@@ -121,7 +121,7 @@ extension Plan {
   public struct UsedValuation: Sendable {
     /// Its name.
     public var name: ValuationName
-    /// The contexts that lead to the series, as they are typed; empty on the series itself.
+    /// The contexts that lead to the series, as typed; empty on the series itself.
     public var context: String
     /// The series whose bars see it.
     public var series: Series

@@ -28,7 +28,7 @@ public struct Planner: Sendable {
   let today: CivilDate
   /// The source of the series of contexts.
   let source: any SeriesSource
-  /// The series that the expression at hand will be computed on; nil if that is not known yet.
+  /// The series that the current expression will be computed on; nil if that is not known yet.
   public var series: Series?
   /// Names that shadow those of the session.
   public var locals: [String: Planned] = [:]

@@ -23,7 +23,7 @@ public struct ResultCurve: Hashable, Sendable {
     name = String(symbol[symbol.index(after: dot)...])
   }
 
-  /// The curve as it is typed: `trial.equity`.
+  /// The curve as typed: `trial.equity`.
   var text: String { "\(result).\(name)" }
 
   /// The symbol.

@@ -40,7 +40,7 @@ public struct BarContext: Hashable, Sendable {
 }
 
 extension BarContext: CustomStringConvertible {
-  /// The context as it is typed: `@ MSFT @ 1d`.
+  /// The context as typed: `@ MSFT @ 1d`.
   public var description: String {
     if isRaw { return "as traded" }
     return [symbol.map { ResultCurve(symbol: $0)?.text ?? $0 }, timeframe.map { "\($0)" }].compactMap {

@@ -12,7 +12,7 @@ import Work
 ///
 /// ```swift
 /// var evaluator = Evaluator(plan: planner.plan, series: series, today: today)
-/// let column = try evaluator.column(node)           // a value for each bar, NaN where it is missing
+/// let column = try evaluator.column(node)           // a value for each bar, NaN if it is missing
 /// ```
 public struct Evaluator {
   let plan: Plan
@@ -118,7 +118,7 @@ public struct Evaluator {
     return shared.columns.operand(id, in: frame, indices: shared.indices)
   }
 
-  /// True if the operand of a node is at hand.
+  /// True if the operand of a node is known.
   func isKnown(_ id: NodeID) -> Bool { results[id.index] != nil || sharedOperand(id) != nil }
 
   /// True for columns that stay the same in all runs; a field of the bars need not be kept twice.

@@ -9,7 +9,7 @@ import Calendar
 ///       let cell = history[.margin, place]      // operating income / revenue of the fiscal year
 ///       print(history.periods[place].name, cell.value ?? .nan, cell.figures.map(\.provenance))
 ///     }
-///     history.values(.growth)                   // oldest first, nil where not known
+///     history.values(.growth)                   // oldest first, nil if not known
 ///     history.mean(of: .margin)                 // the reference for a perpetual margin
 ///
 /// Counts of shares and amounts per share are adjusted to today's shares for every split since. Nothing is scaled:

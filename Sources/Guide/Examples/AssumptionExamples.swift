@@ -3,7 +3,7 @@ import Text
 import Valuation
 
 extension AssumptionDefinition {
-  /// The assumption as one would type it, with values that make sense for it.
+  /// The assumption as typed, with values that make sense for it.
   package var examples: [String] { Self.ownExamples[key]?.map { "\(name) \($0)" } ?? [generatedExample] }
 
   /// The example values after the name of an assumption, if its unit does not suggest one.

@@ -1,6 +1,6 @@
 import Presentation
 
-/// A page of help on the language itself: a matter that belongs to no command and no function.
+/// A page of help on the language itself: a topic that belongs to no command or function.
 package struct LanguagePage: Sendable {
   /// The word that `help` is asked with.
   package let name: String

@@ -58,8 +58,8 @@ extension LanguagePage {
       paragraphs: [
         """
         `{"id": 1, "statement": "load sample SPY; rsi(14) last 3"}` is answered by `{"id": 1, "results": […]}` with the \
-        objects of `--format json`, and with `"error"` where a statement failed. `{"cancel": 1}` ends the statement \
-        under way, `{"complete": "rs"}` gives the words that may stand there, `"show": ["html"]` the page beside the \
+        objects of `--format json`, and with `"error"` if a statement failed. `{"cancel": 1}` ends the current \
+        statement, `{"complete": "rs"}` gives the possible words, `"show": ["html"]` the page next to the \
         data. Long work reports its progress. A line that is not a request is answered and ends nothing.
         """,
         """
@@ -73,7 +73,7 @@ extension LanguagePage {
       summary: "`assert` and `expect` make a script a test; `tas check`, `tas test` and `tas fmt` work on scripts.",
       paragraphs: [
         """
-        `assert COND, "message"` fails where a condition does not hold, `expect EXPR within 1% of 142.10` where a number \
+        `assert COND, "message"` fails if a condition does not hold, `expect EXPR within 1% of 142.10` if a number \
         is not near. `tas test FOLDER` runs each `.tas` below a folder in its own session and prints TAP; \
         `--junit FILE` writes a report for build servers.
         """,

@@ -83,7 +83,7 @@ extension Parser {
   /// The offset just past the last byte read.
   public var offset: Int { min(position, lexer.bytes.count) }
 
-  /// Reads a whole text as one expression.
+  /// Reads a full text as one expression.
   public static func expression(parsing text: String, source: SourceID) throws(Diagnostic) -> Expression {
     var parser = Parser(source: source, text: text, commands: [])
     try parser.skipSeparators()

@@ -116,7 +116,7 @@ enum ForeignLines {
     ["show ", "plot ", "describe ", "use "].contains(where: line.hasPrefix)
   }
 
-  /// What people call the table at hand.
+  /// Common names for the current table.
   private static let frames: Set<String> = ["df", "data", "prices", "bars", "ohlc", "ohlcv", "frame"]
 
   /// Reads the first argument of a call without its name, and the rest up to the `)`.

@@ -10,7 +10,7 @@ extension ForeignWords {
   /// The entry of this prompt that does what a command of another one asks for, such as `quit` for `\q`; nil for any
   /// other text.
   ///
-  /// The commands of psql, SQLite's and DuckDB's shells, vi, and a few words that everybody types.
+  /// The commands of psql, SQLite's and DuckDB's shells, vi, and a few words that are often typed.
   package static func entry(_ text: String) -> String? {
     let text = text.last == ";" ? text.dropLast() : text[...]
     if let whole = wholeEntries[text.lowercased()] { return whole }

@@ -75,7 +75,7 @@ package enum ForeignWords {
     add("for", "`for X in SPY, AAPL { print X }` runs statements for each symbol")
     add(
       "from pip conda require using", "nothing is imported: `indicators` lists the functions, `commands` the commands")
-    add("desc", "`describe close` summarises, `data` lists what is loaded")
+    add("desc", "`describe close` summarises, `data` lists the loaded data")
     add("scenario", "`save scenario NAME` keeps the open model, `dcf NAME = base with growth + 2pp` follows another")
     add(
       "var const val float int bool string double auto", "`let x = 5` keeps a value, `indicator x = …` names a series")
@@ -97,10 +97,11 @@ package enum ForeignWords {
     add("export write dump save_csv", "any result is written by `to`: `trades t to \"trades.csv\"`")
     add("timeframe interval", "`use SPY timeframe 1w` resamples, `close @ 1w` looks at weeks from here")
     add("info what how", "`help WORD` explains a command, an indicator or a code")
-    add("ls dir", "`data` lists what is loaded, `names` what is defined, `sessions` what is kept")
+    add("ls dir", "`data` lists the loaded data, `names` the definitions, `sessions` the saved ones")
     add("source exec execute", "`run \"FILE.tas\"` runs a script")
     add("update delete insert create alter", "`let` defines, `drop` removes, `rename A to B` renames")
-    add("try catch", "a statement succeeds completely or changes nothing; `--keep-going` continues after one that failed")
+    add(
+      "try catch", "a statement succeeds completely or changes nothing; `--keep-going` continues after a failure")
     return all
   }()
 
@@ -149,7 +150,7 @@ package enum ForeignWords {
     add("risk", "the distance to a stop is written again: with `stop 2 * atr(14)`, `target 2 * atr(14)` is 1 R")
     add("price last_price px", "the prices of a bar are `open`, `high`, `low` and `close`")
     add("vol", "the volume of a bar is `volume`")
-    add("ls dir pwd cd", "`data` lists what is loaded; paths begin at the folder that tas was started in")
+    add("ls dir pwd cd", "`data` lists the loaded data; paths begin at the folder in which tas was started")
     add("clear cls", "Ctrl-L clears the screen, `reset` empties the session")
     add("version about", "`tas --version` prints it")
     add("bar_index", "`count(true, 1)` is 1 on each bar, and `cumulative(1)` numbers them")

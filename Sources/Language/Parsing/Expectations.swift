@@ -25,7 +25,7 @@ public struct Expectations: Hashable, Sendable {
     }
   }
 
-  /// The offset where the word under the cursor begins, in bytes; the end of the text if there is none.
+  /// The first byte of the word under the cursor; the end of the text if there is none.
   public var start: Int
   /// True inside an open quote; `start` is then after the quote.
   public var isQuoted = false
@@ -47,7 +47,7 @@ public struct Expectations: Hashable, Sendable {
   public var given: [String] = []
   /// The setting whose value is expected there.
   public var setting: String?
-  /// The name in front of `.`: a function's if it was called; empty for other operands, nil without a `.`.
+  /// The name before `.`: a function's if it was called; empty for other operands, nil without a `.`.
   public var fieldBase: String?
   /// The command of the table that the statement begins with.
   public var command: String?

@@ -22,7 +22,8 @@ extension Parser {
     case "lots", "lot": return ["write `size 2 contracts` or `size 100 shares`"]
     case "for": return ["bars in a row are counted: `count(rsi(14) < 30, 3) == 3`"]
     case "days", "day", "bars": return ["a count has no unit: `bars_held > 10`"]
-    case "after": return ["a trail that starts at a gain is `trail at if(max_profit >= 10%, highest(high, 20) * 0.95, 0.01)`"]
+    case "after":
+      return ["a trail from a gain on is `trail at if(max_profit >= 10%, highest(high, 20) * 0.95, 0.01)`"]
     default: break
     }
     guard before.utf8.last == UInt8(ascii: "x"), let number = Double(before.dropLast()) else { return [] }

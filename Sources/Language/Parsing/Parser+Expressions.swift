@@ -13,7 +13,7 @@ extension Parser {
     var level: Level
   }
 
-  /// Reads a whole expression.
+  /// Reads a full expression.
   mutating func expression() throws(Diagnostic) -> Expression { try expression(.or) }
 
   /// Reads a sum: an expression without comparison and logic.
@@ -146,7 +146,7 @@ extension Parser {
     throw Diagnostic(.chainedComparison, "comparisons do not chain", at: span, hints: hints)
   }
 
-  // MARK: Signs in front
+  // MARK: Leading signs
 
   private mutating func prefix(_ minimum: Level) throws(Diagnostic) -> Expression {
     let token = try peek()

@@ -406,7 +406,7 @@ extension Parser {
           "stop": ["one more level is a rule: `exit long when profit < -9%`"],
           "target": ["one more level is a rule: `exit long 50% when profit > 9%`"],
         ][word] ?? []
-      throw Diagnostic(.duplicateClause, "`\(word)` stands twice", at: clause.span, hints: hints)
+      throw Diagnostic(.duplicateClause, "`\(word)` is given twice", at: clause.span, hints: hints)
         .pointing(at: first.span, "first here")
     }
   }

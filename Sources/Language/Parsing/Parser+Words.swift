@@ -124,7 +124,7 @@ extension Parser {
     return true
   }
 
-  /// True if a clause of the statement at hand begins.
+  /// True if a clause of the current statement begins.
   mutating func isAtClause() throws(Diagnostic) -> Bool {
     if isExpecting {
       expect(keywords: clauseWords.filter { $0 != Window.formerWord && !spentWords.contains($0) })

@@ -89,7 +89,7 @@ import Text
 /// List       = "[" Expr { "," Expr } "]" ;
 /// Range      = Sum ".." Sum [ "step" Sum ] | List | Sum ;     (* in the places of ranges only *)
 ///
-/// Word       = bare word | Text ;                             (* `$name` stands for a value *)
+/// Word       = bare word | Text ;                             (* `$name` is replaced by a value *)
 /// Number     = Digits [ "." Digits ] [ ( "e" | "E" ) [ "+" | "-" ] Digits ] [ Suffix ] ;
 /// Suffix     = "%" | "bp" | "pp" | "k" | "M" | "B" | "T" | "x" ;
 /// Duration   = Digits ( "s" | "m" | "h" | "d" | "w" | "mo" | "q" | "y" ) ;
@@ -123,19 +123,19 @@ public struct Parser: Sendable {
   var continuesLine = false
   /// The brackets that are open.
   var brackets: [Token] = []
-  /// The depth of the expression at hand.
+  /// The depth of the current expression.
   var nesting = 0
   /// The height of the expression that was read last.
   var height = 0
   /// True if `?` is the unknown of `solve`.
   var allowsUnknown = false
-  /// The words that begin a clause of the statement at hand.
+  /// The words that begin a clause of the current statement.
   var clauseWords: [String] = []
   /// Those whose clauses are already present and are not offered.
   var spentWords: [String] = []
   /// The heading that ends the current statement: it also names the result.
   var headingAtEnd: Word?
-  /// The offset at which the statement at hand begins.
+  /// The offset at which the current statement begins.
   var statementStart: Int
   /// True between an error and `recover`.
   var hasFailed = false
@@ -145,7 +145,7 @@ public struct Parser: Sendable {
   ///
   /// False if a statement is to run as soon as its line is there.
   public var joinsClauseLines = true
-  /// The role of the value that is read in the command at hand.
+  /// The role of the value that is read in the current command.
   var role = ""
   /// The continuations possible at the end of the text; nil if they are not collected.
   var expectations: Expectations? { didSet { isExpecting = expectations != nil } }

@@ -75,7 +75,7 @@ extension Expression: CustomStringConvertible {
 }
 
 extension CallArgument: CustomStringConvertible {
-  /// The argument as it is written in a call.
+  /// The argument as written in a call.
   public var description: String { name.map { "\($0) = \(value)" } ?? "\(value)" }
 }
 
@@ -133,7 +133,7 @@ extension Literal: CustomStringConvertible {
 }
 
 extension DateLiteral: CustomStringConvertible {
-  /// The date as it is written.
+  /// The date as written.
   public var description: String {
     switch self {
     case .year(let year): return Literal.padded(year, to: 4)

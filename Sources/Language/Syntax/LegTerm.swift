@@ -1,4 +1,4 @@
-/// A leg of a spread as it is written: `KO`, `-PEP`, `-hedge * PEP`.
+/// A leg of a spread as written: `KO`, `-PEP`, `-hedge * PEP`.
 public struct LegTerm: Hashable, Sendable {
   /// The symbol.
   public var symbol: String

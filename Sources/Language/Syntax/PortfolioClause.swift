@@ -28,7 +28,7 @@ public enum RebalancePeriod: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PortfolioClause: CustomStringConvertible {
-  /// The clause as it is written.
+  /// The clause as written.
   public var description: String {
     switch self {
     case .on(let words): "on \(words.map(\.description).joined(separator: ", "))"

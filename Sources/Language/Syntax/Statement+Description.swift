@@ -1,5 +1,5 @@
 extension ParameterDefinition: CustomStringConvertible {
-  /// The parameter as it is written: `fast = 12`.
+  /// The parameter as written: `fast = 12`.
   public var description: String { "\(name) = \(defaultValue)" }
 }
 
@@ -26,12 +26,12 @@ extension StrategyDefinition: CustomStringConvertible {
 }
 
 extension StrategyClause: CustomStringConvertible {
-  /// The clause as it is written, with its label.
+  /// The clause as written, with its label.
   public var description: String { (label.map { "\($0): " } ?? "") + kind.description }
 }
 
 extension StrategyClause.Kind: CustomStringConvertible {
-  /// The clause as it is written, without a label.
+  /// The clause as written, without a label.
   public var description: String {
     switch self {
     case .let(let name, _, let value): "let \(name) = \(value)"
@@ -68,7 +68,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
 }
 
 extension StrategyClause.EntryOrder: CustomStringConvertible {
-  /// The order as it is written between the side and `when`.
+  /// The order as written between the side and `when`.
   public var description: String {
     switch self {
     case .close: "at close"

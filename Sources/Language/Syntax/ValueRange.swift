@@ -7,7 +7,7 @@ public enum ValueRange: Hashable, Sendable {
   /// One value.
   case single(Expression)
 
-  /// The values as they are written: `25%..40% step 5%`.
+  /// The values as written: `25%..40% step 5%`.
   public var text: String {
     switch self {
     case .steps(let from, let to, let step, _): "\(from)..\(to)" + (step.map { " step \($0)" } ?? "")

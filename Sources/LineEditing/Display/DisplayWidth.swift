@@ -28,7 +28,7 @@ enum DisplayWidth {
     return result
   }
 
-  /// A place on the screen, counted from where the prompt begins.
+  /// A place on the screen, counted from the start of the prompt.
   struct Place: Equatable {
     var row = 0
     var column = 0

@@ -43,7 +43,7 @@ struct PictureBuilder {
 
   init(width: Int) { self.width = max(width, 1) }
 
-  /// The columns that are left in the row at hand.
+  /// The columns left in the current row.
   var room: Int { width - column }
 
   /// The place after the text so far; a full row leaves it in the next one.

@@ -23,7 +23,7 @@ struct StampField {
 
   private init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// Reads a whole field in the style of its file; nil if it is written differently or no such day exists.
+  /// Reads a full field in the style of its file; nil if it is written differently or no such day exists.
   static func stamp(_ text: UnsafeBufferPointer<UInt8>, style: DateStyle) -> Stamp? {
     var field = StampField(text)
     field.skipBlanks()

@@ -1,4 +1,4 @@
-/// A clock that tells the time, and can be waited on.
+/// A clock that gives the time, and can be waited on.
 ///
 /// A test puts in one that moves on by itself, so that nothing waits.
 public struct WaitingClock: Sendable {

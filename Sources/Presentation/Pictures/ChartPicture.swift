@@ -332,7 +332,7 @@ extension Chart.Series {
 }
 
 extension Chart.Series.Shape {
-  /// True for a field that lies behind others.
+  /// True for a field behind others.
   var isFaint: Bool {
     switch self {
     case .area, .band: true

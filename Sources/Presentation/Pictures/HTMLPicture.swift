@@ -1,6 +1,6 @@
 import Text
 
-/// A picture in a page: each part a figure, of which those of series over time can be moved if the page has the script.
+/// A picture in a page: each part a figure; those of series over time can be moved if the page has the script.
 struct HTMLPicture {
   private let picture: Picture
   private let isLive: Bool

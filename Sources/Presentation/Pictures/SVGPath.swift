@@ -18,7 +18,7 @@ struct SVGPath {
   /// Draws a line straight to the right, or to the left for a negative length.
   mutating func right(_ length: Double) { command(UInt8(ascii: "h"), length) }
 
-  /// Draws a line back to where the pen came down.
+  /// Draws a line back to the start of the path.
   mutating func close() { bytes.append(UInt8(ascii: "z")) }
 
   /// Draws a rectangle.

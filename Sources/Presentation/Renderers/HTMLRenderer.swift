@@ -175,7 +175,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - hasTitle: true if the page has its title already.
-  ///   - isStopped: True once the part is wanted no longer; what there is by then is given back.
+  ///   - isStopped: True once the part is no longer needed; the part made so far is returned.
   public func fragment(
     _ document: Document, hasTitle: Bool = false, isStopped: () -> Bool = { false }
   ) -> String {

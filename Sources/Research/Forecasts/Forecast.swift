@@ -47,7 +47,7 @@ public struct Forecast: Sendable {
   /// The day it was saved.
   public var day: String { String(savedAt.prefix(10)) }
 
-  /// The name as one types it.
+  /// The name as typed.
   package var quotedName: String { name.quotedWord }
 
   /// The last day of the base year; nil if it was not known.

@@ -196,7 +196,7 @@ extension CompanyResearch {
     return Self.findings(of: company, on: model)
   }
 
-  /// The warnings that were kept with the scenario of a model whose filings are not at hand.
+  /// The warnings that were kept with the scenario of a model whose filings are not loaded.
   private func keptWarnings(of model: ModelInWork) -> [ValuationFinding] {
     guard fundamentals[model.ticker] == nil,
       let scenario = model.scenario.flatMap({ scenarios.named($0, of: model.ticker) })

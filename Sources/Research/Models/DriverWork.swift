@@ -96,7 +96,7 @@ public struct DriverWork: Sendable, Equatable {
     ).cards
   }
 
-  /// The kind of its drivers, as it is typed: `drivers platform`, `drivers asset_heavy financial`.
+  /// The kind of its drivers, as typed: `drivers platform`, `drivers asset_heavy financial`.
   public var title: String {
     guard let business = model.business else { return "drivers of its own" }
     return "drivers \(business.rawValue)\(model.isFinancial ? " financial" : "")"

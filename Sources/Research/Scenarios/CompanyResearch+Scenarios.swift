@@ -61,7 +61,7 @@ extension CompanyResearch {
     return (scenario, old == nil)
   }
 
-  /// A model as it is saved under an identifier: without a parent that is gone, and never as its own ancestor.
+  /// A model as saved under an identifier: without a parent that is gone, and never as its own ancestor.
   private func model(
     _ model: ValuationModel, savedAs name: String, _ id: String, over before: Scenario?
   ) throws(ResearchError) -> ValuationModel {

@@ -237,7 +237,9 @@ extension SessionFile {
         findings.append(
           SessionFinding(
             code: .damagedEntry,
-            message: "the parent of scenario `\(scenario.name)` cannot be read; `\(scenario.name)` was detached, its value is unchanged"
+            message:
+              "the parent of scenario `\(scenario.name)` cannot be read; "
+              + "`\(scenario.name)` was detached, its value is unchanged"
           ))
       }
     }

@@ -353,7 +353,7 @@ extension SessionFile.Reader {
         code: .resultOutdated,
         message: """
           the backtest `\(saved.name)` keeps its end value of \(Self.money(report.performance.endValue)); \
-          \(outcome), as \(words) \(Wording.plural(changed.count, "is", "are")) defined otherwise now
+          \(outcome), as \(words) \(Wording.plural(changed.count, "is", "are")) now defined differently
           """))
   }
 

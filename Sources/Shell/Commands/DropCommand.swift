@@ -63,7 +63,8 @@ extension Execution {
     let detached = try remove(scenarios, flatten: call.has(.flatten), at: call.commandSpan)
     let rest =
       detached.isEmpty
-      ? "" : "; \(detached.joined(separator: ", ")) no longer \(Wording.plural(detached.count, "follows", "follow")) a scenario"
+      ? ""
+      : "; \(detached.joined(separator: ", ")) no longer \(Wording.plural(detached.count, "follows", "follow")) a scenario"
     let left = dropped.compactMap { thing in
       switch thing.kind {
       case .strategy: resultsLeft(ofStrategy: thing.name)

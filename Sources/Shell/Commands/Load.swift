@@ -110,26 +110,26 @@ extension Command {
       that they are not; the result says how they were read. `stamped close` says that the stamp lies in the period of \
       its bar, `stamped open` that the bar begins there. Bars shorter than a day begin at their stamp; with `stamped close` \
       they end there, which is detected and said if each day has a bar at the close of its market and none at the opening.
-      `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` mends bad bars \
+      `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` repairs bad bars \
       and lists the changes, `repair high_low` one kind of them: \
-      \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the mends.
+      \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the repairs.
 
       If a file can be read in two ways, the result says which was chosen. `dates day-first` (`month-first`, \
       `year-first`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`), `decimals comma` (`point`) and \
       `columns date, low, high, open, close, volume` (`time`, `adjusted`, `symbol`, `currency`, and `skip` for a column that \
-      is not read) state it. Months, quarters and years are dates as well: `2024-01`, `2020Q1`, `1990`. Of a file with a \
+      is not read) state it. Months, quarters and years are dates too: `2024-01`, `2020Q1`, `1990`. Of a file with a \
       settlement and a last price the settlement is the close; other columns of prices are named but not read.
 
-      A file may be compressed (`load bars.csv.gz`) or stand in a zip archive (`load "bars.zip/SPY.csv"`, the name only \
-      where there are several). A database of SQLite gives a table (`load "prices.sqlite" table bars`) or the answer to a \
+      A file may be compressed (`load bars.csv.gz`) or be in a zip archive (`load "bars.zip/SPY.csv"`, the name only \
+      if there are several). A database of SQLite gives a table (`load "prices.sqlite" table bars`) or the answer to a \
       query (`load "SELECT day, close FROM bars" from sqlite "prices.sqlite"`), and so does DuckDB through its program \
       `duckdb`, which also reads Parquet and Arrow (`load bars.parquet`). A workbook of Excel gives a sheet (`load "prices.xlsx" table \
       Sheet1`, the name only if there are several), unless it is a workbook of scenarios written by tas.
 
-      `load strategy NAME` defines a strategy that is ready inside the program, see `strategies`, and \
+      `load strategy NAME` defines a built-in strategy, see `strategies`, and \
       `load strategy "FILE.json"` one that the JSON of a strategy service describes: named indicators (EMA, SMA, RSI, \
       MACD, by the conventions of `like="service"`), `crossover_rules` and `threshold_rules`. All entry rules together \
-      enter, any exit rule leaves.
+      enter, any exit rule exits.
       """,
     examples: [
       "load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL",
@@ -193,7 +193,8 @@ extension Execution {
     let isProvider = outside.map { DataSources.providers.contains($0.source) } ?? false
     if let window = call.window, !isProvider {
       throw Diagnostic(
-        .invalidWindow, "a file is loaded in full", at: window.span, hints: ["`show … since 2012` looks at a part of it"])
+        .invalidWindow, "a file is loaded in full", at: window.span,
+        hints: ["`show … since 2012` looks at a part of it"])
     }
     if let vintage = call[.vintage], !isProvider {
       throw Diagnostic(

@@ -41,7 +41,7 @@ extension Command {
     category: .session,
     summary: "Saves the session to a file, or the open valuation as a scenario or a dated forecast.",
     discussion: """
-      A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
+      A session is one JSON document: settings, loaded data (by source and hash, not the bars), names, \
       strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt keeps \
       after each statement. A file that is not a session, and one that the session has loaded, is replaced only with `over`. A scenario is a snapshot of the open model, without a parent; `from SCENARIO` saves what it \
       changes relative to that one, as `dcf NAME = SCENARIO with …` does, so that a change of SCENARIO changes it. A forecast is frozen: assumptions with their sources, results, price \

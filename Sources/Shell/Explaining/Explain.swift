@@ -115,7 +115,7 @@ extension Command {
       open_profit, the money that the open position has gained after the costs so far, 0 while there is none.
 
       `strategy NAME to "FILE.tas"` writes its text, and `strategy NAME to "FILE.json"` the JSON of a strategy service that \
-      `load strategy "FILE.json"` reads. That knows long positions, entries where all of several tests hold, exits where \
+      `load strategy "FILE.json"` reads. It has long positions, entries if all of several tests hold, exits if \
       one does, crossings of two indicators and indicators above or below a number; anything else is an error.
       """,
     examples: [
@@ -382,7 +382,7 @@ extension Execution {
 }
 
 extension Plan {
-  /// Where the latest of some series begins; nil if none of them is a series.
+  /// The beginning of the latest of some series; nil if none of them is a series.
   fileprivate func beginning(ofAll nodes: [NodeID]) -> Beginning? {
     nodes.filter { !isScalar($0) }.map { beginning(of: $0) }.reduce(nil) { $0?.later($1) ?? $1 }
   }

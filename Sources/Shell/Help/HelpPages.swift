@@ -77,9 +77,9 @@ package enum HelpPages {
         that follows another, `save scenario NAME` keeps the open model as one, `compare bear, base, bull` puts them side \
         by side, `allow CODE` turns a refusal of judgement into a permanent warning.
 
-        A new model is shown as a page: past years, forecast and terminal beside each other, the way to the value of a \
+        A new model is shown as a page: past years, forecast and terminal next to each other, the way to the value of a \
         share, the assumptions in use. A what-if shows the value, what moved it and by how much, and the warnings that cost \
-        a share most; `dcf full` shows the page again, `dcf base` what a scenario is worth, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
+        a share most; `dcf full` shows the page again, `dcf base` the value of a scenario, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
         is a workbook with live formulas, the company's other scenarios and, if its reports are loaded, their \
         figures with tag and filing; drivers of revenue are the inputs of a model that has them; `import` reads it back.
         """,

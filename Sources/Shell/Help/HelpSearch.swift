@@ -40,7 +40,7 @@ private struct SearchedTopic: Sendable {
     case page
   }
 
-  /// The place where the topic has a word; nil if it has it nowhere.
+  /// The place of a word in the topic; nil if it has it nowhere.
   ///
   /// Two or three letters count as a word or its beginning alone: `vi` is inside `deviation`.
   func match(_ word: String) -> Match? {

@@ -22,7 +22,7 @@ public enum ReferencePages {
   }
 
   private static let mark =
-    "<!-- Made from the tables of commands and indicators; `RECORD=1 scripts/test Reference` writes it anew. -->"
+    "<!-- Made from the tables of commands and indicators; `RECORD=1 scripts/test Reference` rewrites it. -->"
 
   private static func page(_ file: String, _ title: String, _ abstract: String, _ body: [String]) -> Page {
     Page(file: file + ".md", text: (["# \(title)", mark, abstract] + body).joined(separator: "\n\n") + "\n")

@@ -38,12 +38,12 @@ extension TutorialStep {
     ) { statement, _ in if case .strategy = statement.kind { true } else { false } },
     TutorialStep(
       "backtest",
-      "`backtest` runs the rules and shows the results, the assumptions behind them, and the caveats. `with` sets costs for one run, `set` for the session.",
+      "`backtest` runs the rules and shows the results, its assumptions, and the caveats. `with` sets costs for one run, `set` for the session.",
       type: "backtest cross since 2010 with commission 0.1%"
     ) { statement, _ in statement.isCall(of: "backtest") },
     TutorialStep(
-      "look behind the numbers",
-      "`trades` lists the trades of the last run, `why trade 1` shows which rules made the first one, `why not 2019-06-03` what was missing on a day without one, `explain cross.sharpe_ratio` puts the numbers into the formula, and `explain cell 1 pnl` does so for a number of the last table.",
+      "explain the numbers",
+      "`trades` lists the trades of the last run, `why trade 1` shows which rules made the first one, `why not 2019-06-03` the missing conditions on a day without one, `explain cross.sharpe_ratio` puts the numbers into the formula, and `explain cell 1 pnl` does so for a number of the last table.",
       type: "trades sort by pnl desc top 5"
     ) { statement, _ in
       ["trades", "why", "explain", "orders", "stats", "drawdowns"].contains(statement.command ?? "")

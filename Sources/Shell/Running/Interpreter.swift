@@ -150,7 +150,8 @@ public struct Interpreter {
       execution.warnings = warnings
       if environment.addresses.isNews(in: sources.text(of: statement.span)) {
         execution.note(
-          .hiddenKey, "the key in the address is shown as `…` and kept in no file: a later session will ask for it again")
+          .hiddenKey,
+          "the key in the address is shown as `…` and not kept: a later session will ask for it again")
       }
       execution.listsAllRows = listsAllRows
       let result: (any StatementResult)?

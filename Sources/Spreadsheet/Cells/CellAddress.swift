@@ -47,7 +47,7 @@ public struct CellAddress: Hashable, Comparable, Sendable, CustomStringConvertib
     return String(decoding: letters.reversed(), as: UTF8.self)
   }
 
-  /// The address as it is written: `B7`.
+  /// The address as written: `B7`.
   public var description: String { Self.letters(column) + String(row) }
 
   /// Cells from the top, each row from the left.
@@ -69,7 +69,7 @@ public struct CellReference: Hashable, Sendable, CustomStringConvertible {
     address = CellAddress(row, column)
   }
 
-  /// The reference as it is written: `Assumptions!B7`, `'my sheet'!B7`.
+  /// The reference as written: `Assumptions!B7`, `'my sheet'!B7`.
   public var description: String { "\(SheetName.quoted(sheet))!\(address)" }
 }
 

@@ -27,7 +27,7 @@ struct CandleTile {
     case pairs
   }
 
-  /// The number of bars before the tile that are at hand.
+  /// The number of bars before the tile that are available.
   ///
   /// Features are known from 8 bars before the tile on, and compare with the bar before, whose means have a
   /// window of ten bars.

@@ -17,7 +17,7 @@ struct PatternFirings {
   /// The number of firings.
   private(set) var count = 0
 
-  /// The facts about a pattern that each tile asks for, at hand without counting references.
+  /// The facts about a pattern that each tile needs, available without counting references.
   private struct Row {
     let rule: CandlestickPattern.Rule
     let penetration: Double

@@ -70,7 +70,7 @@ extension Indicator {
     summary: "How many standard deviations a value is from the mean of the last values.",
     formula: "(x - mean(x, period)) / stdev(x, period)",
     convention: """
-      The population's deviation; deviation="sample" divides by period - 1. Missing where all values are \
+      The population's deviation; deviation="sample" divides by period - 1. Missing if all values are \
       equal.
       """,
     references: ["Definition"],

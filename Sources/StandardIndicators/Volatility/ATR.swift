@@ -10,7 +10,7 @@ extension Indicator {
     formula: "average over period bars of max(high, close[1]) - min(low, close[1])",
     convention: """
       The first bar has no true range. Wilder's smoothing seeded with the mean of the first period true \
-      ranges, as TA-Lib; smoothing="simple" takes the plain mean, "ema" the gain 2 / (period + 1). \
+      ranges, as in TA-Lib; smoothing="simple" takes the plain mean, "ema" the gain 2 / (period + 1). \
       first_bar="range" counts high - low on the first bar; seed="first" starts from the first true range.
       """,
     references: ["TA-Lib ATR", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],

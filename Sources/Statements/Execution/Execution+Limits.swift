@@ -52,7 +52,7 @@ extension Execution {
     try keepWhatIsThere("stopped after \(number(made)) of \(number(all)) \(what): \(meaning)", at: span, stopped)
   }
 
-  /// Continues with the parts finished before the user stopped the work, and says what is missing.
+  /// Continues with the parts finished before the user stopped the work, and names the missing ones.
   package mutating func keepWhatIsThere(
     _ message: String, at span: SourceSpan, _ stopped: StoppedRun? = nil
   ) throws(Diagnostic) {

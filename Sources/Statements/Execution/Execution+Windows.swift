@@ -76,7 +76,7 @@ extension Execution {
     }
   }
 
-  /// The moments that a window covers without bars at hand: for lists of trades and forecasts.
+  /// The moments that a window covers without bars: for lists of trades and forecasts.
   package mutating func dates(_ expression: Expression, zone: Zone) throws(Diagnostic) -> DateRange {
     let value = try value(of: expression).value
     var literal: DateLiteral?

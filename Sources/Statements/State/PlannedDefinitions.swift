@@ -21,7 +21,7 @@ package final class PlannedDefinitions: Sendable {
   ///
   /// - Parameters:
   ///   - revision: the number of the session's changes so far.
-  ///   - names: the names as they are before the new one.
+  ///   - names: the names before the new one.
   package func take(at revision: Int, _ names: NameTable) -> Planner? {
     kept.withLock { kept in
       defer { kept = nil }

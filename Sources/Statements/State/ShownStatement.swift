@@ -1,6 +1,6 @@
 import Language
 
-/// The statement that gave the last result, that clauses alone refine: `where profit > 0`, `last 3`.
+/// The statement that gave the last result, which clauses alone refine: `where profit > 0`, `last 3`.
 package struct ShownStatement: Sendable {
   /// The statement with the clauses that have been applied to it.
   package let statement: Statement

@@ -5,7 +5,7 @@ import Text
 
 /// A column of a file whose values appear to be derived from later bars, or a rule that appears to know them.
 package struct LookAheadFinding: Sendable, Hashable {
-  /// The column as it is typed, `close @ SIGNAL`, or the rule by its name, `entry golden`.
+  /// The column as typed, `close @ SIGNAL`, or the rule by its name, `entry golden`.
   package var column: String
   /// The number of a later bar that it holds: `the close of the next bar`.
   package var holds: String
@@ -49,7 +49,7 @@ package struct LookAheadFinding: Sendable, Hashable {
 ///
 /// A column is compared with the open, high, low, close and return of the next twenty bars, and it, its change and its
 /// distance to the close are correlated with the return of the next 1, 5 and 20 bars; of a column of 0 and 1 the
-/// returns after its bars are compared with all, and likewise for the bars on which a rule is true. Findings are above
+/// returns after its bars are compared with all, and the same for the bars on which a rule is true. Findings are above
 /// chance and beyond any real edge: a correlation of 0.2 with the next day is more than any published signal has.
 /// Look-ahead in the data itself cannot be found by replaying the rules.
 struct LookAheadScan {
@@ -124,7 +124,7 @@ struct LookAheadScan {
         var (count, same) = (0, 0)
         for index in range.dropLast(shift) {
           let (value, later) = (column.values[index], target.values[index + shift])
-          // A value that was also known before is no evidence of look-ahead.
+          // A value that was also known before is not evidence of look-ahead.
           if value.isNaN || later.isNaN || later == 0 { continue }
           if (0..<shift).contains(where: { abs(target.values[index + $0] - later) <= 2e-6 * abs(later) }) { continue }
           count += 1

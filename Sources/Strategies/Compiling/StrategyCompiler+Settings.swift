@@ -8,7 +8,7 @@ import Work
 extension StrategyCompiler {
   /// The settings of a run on a series: with the terms of its contract, and with rates by bar as known then.
   ///
-  /// - Throws: a series of rates that is not a longer there, or cannot be seen from the bars.
+  /// - Throws: a series of rates that is no longer there, or cannot be seen from the bars.
   package func runSettings(
     _ settings: Settings, on series: Evaluation.Series, named name: String, today: CivilDate, monitor: WorkMonitor
   ) throws(RunFailure) -> BacktestSettings {

@@ -13,7 +13,7 @@ enum Cycle {
   /// recovery 3.4. Its formulas with its dates (`cycle with lag 0`), the curve as means of months, on the figures as
   /// revised now, give 67.4, 14.0, 15.1 and 3.6: expansion and recovery come back within 0.2, and so does the sum of
   /// the other two (28.8 there, 29.1 here). Why 2.3 points of days are a peak here and a contraction there is not
-  /// known: growth as it was first published in 2022 explains 0.6 of them. These lines give others again, as they know
+  /// known: growth as first published in 2022 explains 0.6 of them. These lines give others again, as they know
   /// each figure later. The yields inside the program begin in April 2021.
   static let lines = """
         # The economy: 1 contraction, 2 peak, 3 recovery, 4 expansion. Mended: the first version knew each figure on the

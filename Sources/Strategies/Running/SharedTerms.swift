@@ -26,7 +26,7 @@ package struct SharedTerms: Sendable {
       (self.column, self.hold, self.limit) = (column, hold, limit)
     }
 
-    /// The bounds as they are typed: `sector hold 2 limit 40%`.
+    /// The bounds as typed: `sector hold 2 limit 40%`.
     package var text: String {
       column + (hold.map { " hold \($0)" } ?? "") + (limit.map { " limit \(NumberText.percentExact($0))" } ?? "")
     }

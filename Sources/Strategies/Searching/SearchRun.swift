@@ -6,7 +6,7 @@ import Work
 
 /// The ways in which a search chooses the combinations that it tries.
 package enum SearchMethod: String, Sendable, Hashable, CaseIterable {
-  /// Where good combinations are dense and bad ones are not: the tree-structured Parzen estimator.
+  /// In regions dense in good combinations and sparse in bad ones: the tree-structured Parzen estimator.
   case guided
   /// Spread evenly over each parameter: Latin hypercubes.
   case latin

@@ -44,7 +44,8 @@ extension Settings {
       }),
     Definition(
       name: "max_volume",
-      summary: "The largest part of a bar's volume that fills take, if it is known: an entry is cut, an exit continues.",
+      summary:
+        "The largest part of a bar's volume that fills take, if it is known: an entry is cut, an exit continues.",
       allowed: "a rate above 0% and at most 100%, or off", choices: ["off"], isRate: true,
       read: { $0.backtest.maximumVolumeShare.map { NumberText.percentExact($0) } ?? "off" },
       write: { settings, value in

@@ -50,7 +50,8 @@ extension Settings {
       }),
     Definition(
       group: .look, name: "wide_tables", summary: "How a table that is too wide is shown.",
-      allowed: "drop: the last columns are left out; blocks: it is broken; or auto, which breaks it if its columns belong together",
+      allowed:
+        "drop: the last columns are left out; blocks: it is broken; or auto, by its kind",
       choices: ["auto", "drop", "blocks"], read: { $0.look.wideTables },
       write: { settings, value in
         guard let word = value.word, ["auto", "drop", "blocks"].contains(word) else { return false }

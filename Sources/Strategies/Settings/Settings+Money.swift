@@ -55,7 +55,8 @@ extension Settings {
       }),
     Definition(
       name: "maintenance",
-      summary: "The share of the positions' value that equity must keep; below it they are closed, at that price inside the bar.",
+      summary:
+        "The share of the positions' value that equity must keep, else they are closed, at that price inside the bar.",
       allowed: "a rate from 0% to below 100%", isRate: true,
       read: { NumberText.percentExact($0.backtest.maintenance) },
       write: { settings, value in

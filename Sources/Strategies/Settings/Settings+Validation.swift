@@ -49,7 +49,8 @@ extension Settings {
       }),
     Definition(
       group: .validation, name: "consensus",
-      summary: "How the signals of 15 minutes, an hour and a day are joined: by duration, by votes, or by recent performance.",
+      summary:
+        "How signals of 15 minutes, an hour and a day are joined: by duration, votes, or recent performance.",
       allowed: "duration, equal or recent-performance",
       choices: TimeframeConsensus.Signals.Method.allCases.map(\.word), read: { $0.validation.consensus.word },
       write: { settings, value in

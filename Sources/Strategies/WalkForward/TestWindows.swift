@@ -8,7 +8,7 @@ package enum WindowLength: Sendable, Hashable {
   case bars(Int)
   case duration(DurationLiteral)
 
-  /// The length in words, as it is typed.
+  /// The length in words, as typed.
   package var text: String {
     switch self {
     case .bars(let count): "\(count) bars"

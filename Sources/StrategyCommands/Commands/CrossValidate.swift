@@ -29,7 +29,7 @@ extension Command {
     category: .strategies,
     summary: "Shows what choosing the best parameters is worth on unseen bars.",
     discussion: """
-      The returns are cut into `groups` (10), of which `test` (2) are tested at a time, all choices of them: the \
+      The returns are cut into `groups` (10), and `test` (2) of them are tested at a time, all choices of them: the \
       combination with the best Sharpe ratio on the others is the one that is tested. The tests join to paths through all \
       bars, which gives a distribution instead of the one result of a walk-forward (combinatorial purged cross-validation, \
       López de Prado 2018); `test 1` is k-fold. `purge 5 bars` leaves returns out on either side of a test, `embargo 20 \

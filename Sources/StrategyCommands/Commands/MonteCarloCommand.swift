@@ -38,7 +38,7 @@ extension Command {
 
       10,000 runs by default, 500 of `by bars`; the same seed gives the same answer on any number of \
       processors. `ruin 30%` is the loss of the starting account that counts as ruin, half without it; \
-      how many runs fall as far from a peak is said beside it. `to "fan.svg"` draws the fan.
+      the share of runs that fall as far from a peak is shown next to it. `to "fan.svg"` draws the fan.
       """,
     examples: [
       "backtest cross as trial; montecarlo trial 2_000 runs by trades seed 7",

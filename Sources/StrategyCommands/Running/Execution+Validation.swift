@@ -139,7 +139,9 @@ extension Execution {
     if let result = session.results[try text(word)], !isOfPresentRules(result) {
       throw Diagnostic(
         .wrongKind, "`\(report.name)` used rules of `\(run.strategy)` that have since changed", at: word.span,
-        hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` runs it with the current ones"])
+        hints: [
+          "`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` runs it again"
+        ])
     }
     return (report, "")
   }

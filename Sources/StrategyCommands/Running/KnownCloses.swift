@@ -9,7 +9,7 @@ import Statements
 import Strategies
 import Workspace
 
-/// The closes of a series as they are known now, with hashes of the bars up to each.
+/// The closes of a series as known now, with hashes of the bars up to each.
 struct KnownCloses {
   /// The closes of the bars that are over.
   package let history: CloseHistory?

@@ -109,7 +109,7 @@ public struct Assumption: Sendable, Equatable {
       }
     }
 
-    /// A value that is shifted, as one would type it: `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`.
+    /// A value that is shifted, as typed: `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`.
     ///
     /// - Parameter before: the shift that `value` ends with; `nil` if it ends with none.
     func text(moving value: String, after before: Shift?, unit: AssumptionDefinition.Unit) -> String {
@@ -339,7 +339,7 @@ public struct Assumption: Sendable, Equatable {
     return exceptions.reduce(named) { $0 + ", year \($1.year): \(text(of: $1))" }
   }
 
-  /// The assumption as one would type it: `growth = 6% to 3%`, `margin to 34%`, `revenue = [420B, 455B]`.
+  /// The assumption as typed: `growth = 6% to 3%`, `margin to 34%`, `revenue = [420B, 455B]`.
   public var statement: String {
     let dotted = DottedName(name)
     let name = isOfOtherAmounts ? DottedName(part: dotted.part, name: nameOfAmounts).text : name

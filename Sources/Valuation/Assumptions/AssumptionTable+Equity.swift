@@ -34,7 +34,8 @@ extension AssumptionDefinition {
       meaning: "Buybacks less issues as a share of net income, paid beside payout; at fair value, so shares stay"),
     firm(
       .terminalROE, .rate, nil, Bounds(0.01, 0.25), Bounds(0, 10, excludesLower: true), swing: 0.01,
-      meaning: "Return on equity (on tangible equity with rote) in perpetuity; payout is then 1 - terminal / terminal_roe"),
+      meaning:
+        "Perpetual return on equity (on tangible equity with rote); payout is then 1 - terminal / terminal_roe"),
     firm(
       .persistence, .rate, nil, Bounds(0, 0.9), Bounds(0, 1), swing: 0.01,
       meaning: "Share of the previous year's residual income that persists after the forecast: 0 is none, 1 refused"),

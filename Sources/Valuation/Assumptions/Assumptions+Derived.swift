@@ -64,7 +64,8 @@ extension Assumption {
     guard shifts.allSatisfy({ !isGrowth && !$0.isSum }) else {
       throw ValuationError(
         code: .wrongKind,
-        message: "year \(year) of \(definition.key.nameOfAmounts) cannot be set on its own, because the rates of all years "
+        message:
+          "year \(year) of \(definition.key.nameOfAmounts) cannot be set alone, because the rates of all years "
           + "have since been moved",
         assumptions: [definition.key],
         hint: "give the list again")

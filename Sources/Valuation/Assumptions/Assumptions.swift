@@ -173,7 +173,8 @@ public struct Assumptions: Sendable, Equatable {
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
     if assumption.basis != nil, named.isDerived {
-      throw Assumptions.wrongKind(definition.name, "amounts and links of \(definition.name) are not shares of another amount")
+      throw Assumptions.wrongKind(
+        definition.name, "amounts and links of \(definition.name) cannot be shares of an amount")
     }
     try Assumptions.checkExceptions(assumption.exceptions, definition)
     if let old = place(of: definition.key) {
@@ -396,7 +397,8 @@ public struct Assumptions: Sendable, Equatable {
       throw wrongKind(name, "\(name) cannot be amounts of money by year")
     }
     guard !path.hasAmounts || path.links.isEmpty else {
-      throw wrongKind(name, "\(definition.key.nameOfAmounts) takes amounts by year or follows \(path.links[0]), not both")
+      throw wrongKind(
+        name, "\(definition.key.nameOfAmounts) takes amounts by year or follows \(path.links[0]), not both")
     }
     for link in path.links {
       let units = [definition.unit, link.definition.unit]

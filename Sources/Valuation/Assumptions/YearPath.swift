@@ -110,7 +110,7 @@ public struct YearPath: Sendable, Equatable {
     return end
   }
 
-  /// The path in words, as one would type it.
+  /// The path in words, as typed.
   public var text: String {
     phases.map { phase in
       var text =

@@ -61,7 +61,7 @@ public struct OptionTranche: Sendable, Equatable {
     return tranches.isEmpty ? nil : tranches
   }
 
-  /// The tranche as one would type it: `8M at 20 life 4y volatility 35%`.
+  /// The tranche as typed: `8M at 20 life 4y volatility 35%`.
   var wording: String {
     let text = "\(Wording.amount(count)) at \(Wording.number(strike))"
     guard let life, let volatility else { return text }

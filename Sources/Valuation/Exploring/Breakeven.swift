@@ -25,7 +25,7 @@ public struct Breakeven: Sendable, Equatable {
     /// Why it could not be looked for; `nil` if it could.
     public let refusal: ValuationError?
 
-    /// The row as one would say it.
+    /// The row in words.
     public var text: String {
       if let refusal { return "\(parameter): \(refusal.message)" }
       guard let distance else {

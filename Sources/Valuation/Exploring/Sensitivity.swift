@@ -183,7 +183,8 @@ public struct Sensitivity: Sendable {
         cells += 1
         if cells % Self.cellsBetweenChecks == 0, isStopped() {
           if keepsPart, !grid.isEmpty { return grid }
-          throw ValuationError(code: .interrupted, message: "the sensitivity was stopped; its partial results are not used")
+          throw ValuationError(
+            code: .interrupted, message: "the sensitivity was stopped; its partial results are not used")
         }
         if axes.count == 1 {
           row.append(rowIsPossible ? varied.valuePerShare([x]) : .nan)

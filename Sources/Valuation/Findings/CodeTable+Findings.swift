@@ -121,7 +121,8 @@ extension ValuationCode {
       models: .fcff, "A low tax rate is perpetual"),
     .finding(
       .taxBelowMarginal, [.warning], limits: [Limit(.warning, .above, 0.05, .points)],
-      measure: "marginal_tax less tax after the forecast", models: .fcff, "Tax stays below the marginal tax in perpetuity"),
+      measure: "marginal_tax less tax after the forecast", models: .fcff,
+      "Tax is perpetually below the marginal tax"),
     .finding(
       .payoutStep, [.note], limits: [Limit(.note, .above, 0.20, .points)],
       measure: "change of payout after the last year", models: [.ddm, .residualIncome],

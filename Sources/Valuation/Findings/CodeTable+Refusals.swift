@@ -4,7 +4,7 @@ extension ValuationCode {
   /// The largest part of a simulation's draws that a model may refuse, as a fraction.
   static let mostDrawsRefused = 0.10
 
-  /// Assumptions as they are given.
+  /// Assumptions as given.
   static let reading: [Definition] = [
     .refusal(.unknownAssumption, models: .all, "No assumption, driver or part has this name"),
     .refusal(.givenTwice, "An assumption or a part is given twice"),

@@ -87,7 +87,7 @@ extension ValuationResult {
       text: "\(name) without it", changes: [.shift(name, Assumption.Shift(.subtract, amount))])
   }
 
-  /// The amount with the last stated value of a line that is not a longer stated.
+  /// The amount with the last stated value of a line that is no longer stated.
   private func with(_ amount: Double, of finding: ValuationFinding) -> FindingRemedy? {
     guard finding.assumptions.count == 1, let name = finding.assumptions.first, Self.balances.contains(name) else {
       return nil

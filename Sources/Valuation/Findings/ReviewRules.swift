@@ -90,7 +90,8 @@ extension ReviewRules {
     if free.isNaN {
       guard let limit = limit(.terminalGrowthHigh, crossedBy: growth) else { return }
       add(
-        .terminalGrowthHigh, limit, "\(subject), more than the long-run growth of an economy", value: growth, [.terminal])
+        .terminalGrowthHigh, limit, "\(subject), more than the long-run growth of an economy", value: growth,
+        [.terminal])
     } else if exceeds(growth, free) {
       add(
         .terminalGrowthHigh, .warning,

@@ -3,7 +3,7 @@
 /// The raw value is the word that programs see and shown in brackets after a message. ``all`` is the table of their
 /// meanings, severities, limits and models.
 public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
-  // Assumptions as they are given.
+  // Assumptions as given.
   case unknownAssumption = "unknown-assumption"
   case givenTwice = "given-twice"
   case wrongKind = "wrong-kind"

@@ -162,7 +162,7 @@ extension YearPath {
 }
 
 extension YearPath.Shape {
-  /// The number of years that it lists one by one; `nil` if it is no list.
+  /// The number of years that it lists one by one; `nil` if it is not a list.
   var listed: Int? {
     switch self {
     case .list(let values), .amounts(let values): values.count

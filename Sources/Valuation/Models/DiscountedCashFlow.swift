@@ -158,8 +158,9 @@ extension TerminalRefusal {
         }
       return ValuationError(
         code: .terminalFlowNotPositive,
-        message: "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), but only a positive flow "
-          + "can be valued by terminal = \(model.terminal.text)",
+        message:
+          "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), but only a positive "
+          + "flow can be valued by terminal = \(model.terminal.text)",
         assumptions: causes,
         hint: "let the margin reach a lasting level before the horizon ends"
       )

@@ -76,7 +76,7 @@ public struct Distribution: Sendable, Equatable {
     ("triangular", ["low", "mode", "high"]), ("beta", ["a", "b", "low", "high"]),
   ]
 
-  /// The name, as one types it.
+  /// The name, as typed.
   public var name: String {
     switch shape {
     case .normal: "normal"

@@ -110,7 +110,7 @@ public struct Simulation: Sendable {
   ///   - seed: the seed of the random draws.
   ///   - threads: how many threads work; the answer is the same bits for any number. `nil` for one a processor.
   ///   - keepsPart: whether the finished runs are the answer if it is stopped: the same as that of
-  ///     so many runs. One that is stopped before its first thousand is interrupted all the same.
+  ///     so many runs. One that is stopped before its first thousand is interrupted anyway.
   ///   - progress: hears from time to time, from any thread, how many runs are done of how many; gives false to stop.
   /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` if the model
   ///   refuses more than a tenth of the draws; `interrupted`; and the errors of valuing the model itself.

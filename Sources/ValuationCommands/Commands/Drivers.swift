@@ -36,15 +36,15 @@ extension Command {
       compared with a price. `dcf TICKER drivers { stores = 8% between -5% and 20%; … }` declares your \
       own drivers. `preset consensus`, `bear`, `base` and `bull` set all of them, `preset bear relative` moves from the base; \
       `dcf active_users = 20%` changes the open model. `method = approximation` is the formula without years. \
-      `like "investor"` repeats the Investor Tool with its defects, which the result says.
+      `like "investor"` repeats the Investor Tool with its defects, as the result says.
 
       `drivers dial` shows how bold the open model is. The score goes from 0 to 100: 45 % for the places of the \
       drivers in their usual ranges, 30 % for the margin, 12.5 % each for the discount rate and terminal growth. It \
       follows from the assumptions and is not set; the style sets the target: `dcf style = aggressive`.
 
       `drivers drift` shows what the open model changed relative to its base: the model as begun, or as `preset \
-      consensus` or a scenario left it. The effect of a row is what reverting it alone would change. `drivers revert` \
-      takes all changes back, `drivers revert SECTION` and `drivers revert NAME` take back a part.
+      consensus` or a scenario left it. The effect of a row is the change from reverting it alone. `drivers revert` \
+      undoes all changes, `drivers revert SECTION` and `drivers revert NAME` undo a part.
 
       `drivers cards` values bear, base and bull. Bear and bull are fixed steps away from the base, as `preset bear \
       relative` applies them: drivers 20 % of their range, margin 3 points, capex 1, working capital 0.5, discount 1 \

@@ -19,7 +19,7 @@ extension Command {
     discussion: """
       Income, balance sheet, cash flow, amounts per share, growth, margins and returns, the periods to the right: fiscal \
       years, quarters, or the twelve months to each quarter's end. Counts of shares and amounts per share are in the \
-      shares of today. `explain figures.revenue.2023` shows the tags and filings behind a number, and why one is \
+      shares of today. `explain figures.revenue.2023` shows the tags and filings of a number, and why one is \
       missing; a quarter is `figures.revenue.2026q1`, the latest twelve months are `figures.revenue.ltm`. A file has full \
       numbers. `where` and `sort by` choose and order the periods by their lines; a window applies to fiscal years: \
       `since 2018` begins with the fiscal year 2018, `last 3` shows three periods.

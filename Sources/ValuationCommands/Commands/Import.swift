@@ -19,7 +19,7 @@ extension Command {
       hasResult: false),
     category: .valuation, summary: "Reads scenarios of a workbook, or assumptions of a CSV.",
     discussion: """
-      A workbook that `dcf to "model.xlsx"` wrote comes back as its scenarios, with the inputs that were changed in it \
+      A workbook that `dcf to "model.xlsx"` wrote is read back as its scenarios, with the inputs changed in it \
       since; one that has the name of a scenario replaces it. A CSV has the header `name,value` or \
       `name,value,reason`, and values as typed: `growth,6% to 3%`. Its rows change the open model, or begin \
       one with `for COMPANY`.
@@ -98,7 +98,8 @@ extension Execution {
     notes += read.changed.map { "\($0.scenario): \($0.texts.joined(separator: ", "))" }
     if read.changed.isEmpty { notes.append("no input was changed in the workbook") }
     if !moved.isEmpty {
-      notes.append("\(moved.map(\.name).joined(separator: ", ")): another value, because of what the scenario inherits here")
+      notes.append(
+        "\(moved.map(\.name).joined(separator: ", ")): another value, as inherited here")
     }
     return Done(
       action: "import",
@@ -150,7 +151,8 @@ extension Execution {
         valuation.clauses.count == 1, var clause = valuation.clauses.first
       else {
         throw Diagnostic(
-          .unreadableAssumptions, "\(path):\(row.line): `\(row.name)` with the value `\(row.value)` is not an assumption",
+          .unreadableAssumptions,
+          "\(path):\(row.line): `\(row.name)` with the value `\(row.value)` is not an assumption",
           at: span)
       }
       if case .change(var change) = clause, !row.reason.isEmpty, change.reason == nil {

@@ -18,7 +18,7 @@ extension Command {
     discussion: """
       A scenario that follows another one shows which, and what it changes of it. `where` and `sort by` know ticker, \
       scenario, value_per_share, price, upside, saved_at and follows; a window of dates applies to the day of saving. A file \
-      has the model of each beside that, so that `load scenarios "FILE.csv"` brings the same ones back.
+      also has the model of each, so that `load scenarios "FILE.csv"` restores them exactly.
       """,
     examples: [
       "scenarios", "scenarios where upside > 20% sort by upside desc", "scenarios to \"scenarios.csv\"",

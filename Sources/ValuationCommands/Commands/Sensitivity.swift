@@ -86,7 +86,8 @@ extension Execution {
       throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
     }
     try keepPart(
-      sensitivity.values.count, of: sensitivity.requestedRows, "rows", "the others were not valued", at: call.commandSpan
+      sensitivity.values.count, of: sensitivity.requestedRows, "rows", "the others were not valued",
+      at: call.commandSpan
     )
     return SensitivityReport(title: title, sensitivity: sensitivity)
   }

@@ -25,7 +25,7 @@ extension Command {
       triangular(LOW, MODE, HIGH), beta(A, B, LOW, HIGH); `between A and B` cuts one. A correlation is that of the \
       normals of two draws. Draws that the model refuses are counted and left out, never bent. The same seed \
       gives the same answer; 1 if not given. 100,000 runs by default. `with draws` lists \
-      each run, as a file may want them: `with draws to "draws.csv"`.
+      each run, for a file: `with draws to "draws.csv"`.
       """,
     examples: [
       "simulate base 100_000 runs growth + normal(0pp, 2pp), margin ~ uniform(26%, 34%) seed 42",

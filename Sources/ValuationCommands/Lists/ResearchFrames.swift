@@ -67,7 +67,7 @@ extension CompanyResearch {
     "ticker", "forecast", "day", "value_per_share", "price", "upside", "price_now", "scenario",
   ]
 
-  /// The beginning of the day of a moment as it is written in a file.
+  /// The beginning of the day of a moment as written in a file.
   private static func day(_ text: String) -> Timestamp? {
     CivilDate(iso8601: String(text.prefix(10))).map { Zone.utc.timestamp(of: CivilTime(date: $0)) }
   }

@@ -1,7 +1,7 @@
 import JSON
 import Research
 
-/// A CSV of assumptions: a name, a value as one types it, and a reason.
+/// A CSV of assumptions: a name, a value as typed, and a reason.
 struct AssumptionTable {
   /// One assumption.
   package struct Row {
@@ -11,7 +11,7 @@ struct AssumptionTable {
     package var value: String
     package var reason: String
 
-    /// The assumption as it is typed.
+    /// The assumption as typed.
     package var statement: String { "\(name) = \(value)" }
   }
 

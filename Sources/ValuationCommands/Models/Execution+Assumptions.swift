@@ -125,7 +125,7 @@ extension Execution {
       }
       var tranches: [OptionTranche] = []
       for grant in grants { tranches.append(try tranche(grant)) }
-      // As it was typed: a life of `8.4y` keeps its unit.
+      // As typed: a life of `8.4y` keeps its unit.
       let written = grants.map { sources.text(of: $0.span) }.joined(separator: ", ")
       return Assumption(options: tranches, written: written)
     case .priced(let multiple, let metric, let figure):

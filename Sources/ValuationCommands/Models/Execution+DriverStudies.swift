@@ -197,7 +197,7 @@ extension Execution {
     return (value, "\(NumberFormat.fixed(2).text(value)) a share")
   }
 
-  /// The valuation of a saved model as it is shown; nil if it is not a driver model.
+  /// The valuation of a saved model as shown; nil if it is not a driver model.
   package func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
     guard let work = scenario.drivers else { return nil }
     var report = DriverReport(

@@ -249,7 +249,8 @@ extension Execution {
   private mutating func length(of phase: AssumptionPath.Phase) throws(Diagnostic) -> YearPath.Length? {
     if let expression = phase.length {
       guard case .duration(let duration) = try value(of: expression).value, duration.unit == .years else {
-        throw Diagnostic(.wrongKind, "a phase lasts a whole number of years", at: expression.span, hints: ["write `for 5y`"])
+        throw Diagnostic(
+          .wrongKind, "a phase lasts a whole number of years", at: expression.span, hints: ["write `for 5y`"])
       }
       return .years(duration.count)
     }

@@ -35,7 +35,8 @@ extension Execution {
       throw diagnostic(error, [], call.commandSpan)
     }
     let path = try write(rows: rows, to: file, over: call.has(.over))
-    let notes = added.isEmpty ? [] : ["\(added.sorted().joined(separator: ", ")) also written, because others follow them"]
+    let notes =
+      added.isEmpty ? [] : ["\(added.sorted().joined(separator: ", ")) also written, because others follow them"]
     return Done(
       action: "save scenarios",
       message: "wrote \(NumberText.counted(written.count, "scenario")) to \(path)",

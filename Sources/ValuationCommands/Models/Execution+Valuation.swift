@@ -102,7 +102,7 @@ extension Execution {
     return model
   }
 
-  /// The valuation of a model, as it is shown.
+  /// The valuation of a model, as shown.
   package func report(
     of model: ModelInWork, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationReport {

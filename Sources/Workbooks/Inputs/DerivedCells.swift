@@ -102,7 +102,7 @@ struct DerivedCells {
       }
     case .constant, .glide, .list, .hold:
       let found = PathCells.year(year, of: shape, first, last, value)
-      // The base year's rate is not at hand here.
+      // The base year's rate is not available here.
       return found.follows(0) ? nil : found.cell(InputRow(name))
     }
   }

@@ -12,7 +12,7 @@ struct ShareLines {
   ///
   /// - Parameters:
   ///   - tranches: the tranches of options; each is exercised if its strike is below the value of a share, or valued
-  ///     where it has time left.
+  ///     if it has time left.
   ///   - isOfToday: whether the shares are those of today alone, or one if no number is given.
   init(
     _ equity: Formula, _ inputs: ModelInputs, tranches: OptionLines.Tranches = .init(), isOfToday: Bool = false,

@@ -60,6 +60,7 @@ extension BlockChanges {
       }
     }
     return WorkbookError(
-      "\(CellBlock.name(typedRow ?? row, 1)): `\(given.statement)` was changed, but it can only be moved as a unit", hint: hint)
+      "\(CellBlock.name(typedRow ?? row, 1)): `\(given.statement)` was changed, but can only be moved as a unit",
+      hint: hint)
   }
 }

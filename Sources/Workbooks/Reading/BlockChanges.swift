@@ -29,7 +29,7 @@ struct BlockChanges {
     for (label, row) in block.rows {
       let input = try Self.input(label, row)
       guard rowOf.updateValue(row, forKey: input) == nil else {
-        throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` stands twice")
+        throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` is there twice")
       }
       if !values.contains(input.with(.value)) { values.append(input.with(.value)) }
     }
@@ -287,7 +287,8 @@ struct BlockChanges {
   /// Refuses a formula whose value no program has computed, as in a workbook that a library saved.
   private static func checkComputed(_ cell: ReadWorkbook.Cell, _ place: String) throws(WorkbookError) {
     guard cell.isFormula, cell.value == .empty else { return }
-    throw WorkbookError("\(place): the formula has no value, because no program has computed it", hint: Self.waysToValues)
+    throw WorkbookError(
+      "\(place): the formula has no value, because no program has computed it", hint: Self.waysToValues)
   }
 
   private static let waysToValues = "open the workbook in a spreadsheet program and save it there"

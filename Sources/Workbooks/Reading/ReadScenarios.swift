@@ -8,7 +8,7 @@ public struct ReadScenarios {
   public struct Changed {
     /// The scenario.
     public var scenario: String
-    /// The assumptions as they are now, as one would type them.
+    /// The assumptions as they are now, as typed.
     public var texts: [String]
   }
 
@@ -60,7 +60,7 @@ public struct ReadScenarios {
     return read
   }
 
-  /// A scenario with the changes of its drivers, and these as one would type them.
+  /// A scenario with the changes of its drivers, and these as typed.
   private static func withDrivers(
     _ scenario: Scenario, _ workbook: ReadWorkbook
   ) throws(WorkbookError) -> (Scenario, [String]) {

@@ -128,7 +128,7 @@ public struct BarFunction: Sendable {
       example: "first_of(open, week)"),
     BarFunction(
       "raw", ["x"], .raw,
-      "x on prices as they were traded, undoing any adjustment for splits and dividends.",
+      "x on traded prices, without any adjustment for splits and dividends.",
       discussion: "A level such as `raw(close) < 20` was known on its day; the adjusted price of that day was not.",
       example: "raw(close)"),
     BarFunction(

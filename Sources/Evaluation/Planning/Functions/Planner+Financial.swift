@@ -244,7 +244,7 @@ extension Planner {
         .noRate, "there is no rate at which \(noun) are worth zero\(reason)", at: span,
         hints: [
           haveOneSign || flows.isEmpty
-            ? "what is paid is negative, what is received is positive" : "searched from -99.99% to 1,000,000%"
+            ? "payments are negative, receipts positive" : "searched from -99.99% to 1,000,000%"
         ])
     }
     if rates.count > 1, numbers.last?.isNaN == true {

@@ -47,7 +47,7 @@ struct Cascade {
   }
 }
 
-/// The number of bars that go through one pass after the other while they are at hand; a multiple of eight.
+/// The number of bars that go through one pass after the other while they are in cache; a multiple of eight.
 let cascadeTile = 1024
 
 /// Walks a range in tiles; the last one may be shorter.

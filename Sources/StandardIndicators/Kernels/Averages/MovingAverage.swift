@@ -2,7 +2,7 @@ import Indicators
 
 /// The moving averages that other indicators can use, by TA-Lib's numbers.
 ///
-/// The cases are named as they are typed.
+/// The cases are named as typed.
 enum MovingAverage: Int, Sendable, CaseIterable {
   case sma = 0
   case ema = 1

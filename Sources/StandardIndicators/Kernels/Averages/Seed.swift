@@ -57,7 +57,7 @@ extension Parameter {
     .value(0),
     """
     The values that exponential averages start from: means that end on one bar (together), the mean of each \
-    one's own first values, the first value, or that shown from index period - 1 on (late).
+    its own first values, the first value, or that with output from index period - 1 on (late).
     """
   )
 }

@@ -10,7 +10,7 @@ extension Indicator {
     formula: "macd = ema(x, fast) - ema(x, slow); signal = ema(macd, signal); histogram = macd - signal",
     convention: """
       Both averages are seeded at index slow - 1, the fast one with the mean of the last fast values \
-      there; all outputs begin with the signal, as TA-Lib. With average="sma" or another seed each average \
+      there; all outputs begin with the signal, as in TA-Lib. With average="sma" or another seed each average \
       and each output begins as early as it can. If fast is longer than slow they change places.
       """,
     references: ["TA-Lib MACD", "G. Appel, Technical Analysis: Power Tools for Active Investors (2005)"],

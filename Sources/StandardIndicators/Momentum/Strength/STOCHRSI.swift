@@ -11,7 +11,7 @@ extension Indicator {
       r = rsi(x, period); k = 100 * (r - lowest(r)) / (highest(r) - lowest(r)) over k bars; d = average(k)
       """,
     convention: """
-      Wilder's smoothing in rsi; both outputs begin with d unless begin="each", as TA-Lib; k is smoothed only by \
+      Wilder's smoothing in rsi; both outputs begin with d unless begin="each", as in TA-Lib; k is smoothed only by \
       slow, and 0 if the range is 0. A range below 1e-10 is rounding and counts as 0, and so does a plain rsi \
       if nothing moved.
       """,

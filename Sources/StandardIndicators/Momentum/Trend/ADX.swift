@@ -24,7 +24,7 @@ extension Indicator {
     formula: "Wilder's average of dx = 100 * |plus_di - minus_di| / (plus_di + minus_di)",
     convention: """
       The sums begin with the plain sums of period - 1 bars, the average with the mean of period values of \
-      dx, as TA-Lib; seed="mean" begins them as Pine Script's ta.dmi. A bar without movement repeats the value \
+      dx, as in TA-Lib; seed="mean" begins them like Pine Script's ta.dmi. A bar without movement repeats the value \
       before.
       """,
     references: ["TA-Lib ADX", wilder],

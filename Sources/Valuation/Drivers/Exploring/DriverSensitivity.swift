@@ -2,7 +2,7 @@
 public struct DriverAxis: Sendable, Equatable {
   /// The assumptions that the original's studies move.
   public enum Variable: String, Sendable, Equatable, CaseIterable {
-    /// The revenue index as a whole.
+    /// The revenue index.
     case revenue
     /// Operating margin.
     case margin

@@ -52,7 +52,7 @@ def read_windows(path):
     for value in reversed(values):
         if isinstance(value, list):
             return value
-        # A result is inside of what is said of its statement, or was taken out of it.
+        # A result is inside the record of its statement, or was taken out of it.
         for result in (value.get("data"), value):
             if isinstance(result, dict) and "windows" in result:
                 return result["windows"]

@@ -285,8 +285,6 @@ public struct Parser: Sendable {
 
   mutating func statement() throws(Diagnostic) -> Statement {
     guard let head = try nameAhead() else { return try bareExpression() }
-    // `_` alone is a value, the last result.
-    let syntax = head.name == "_" ? nil : command(named: head.name)
     try refuseForeignLine(head)
     if try refinesLast(head), let refinement = command(named: "_") {
       return try call(refinement, head, isNamed: head.name == "_")
@@ -312,6 +310,8 @@ public struct Parser: Sendable {
     case "if" where beginsGuard(head):
       return try guarded(head)
     default:
+      // `_` alone is a value, the last result.
+      let syntax = head.name == "_" ? nil : command(named: head.name)
       let isValue = try syntax?.isValueToo == true ? goesOnAsExpression(after: head) : false
       if let syntax, !isValue { return try call(syntax, head) }
       if try looksLikeCommand(head) {

@@ -218,8 +218,10 @@ extension BacktestReport {
           rules
         }
       }
-      if !closing.isEmpty { Block.blank }
-      for text in closing { Block.note(StyledText(text)) }
+      for (index, text) in closing.enumerated() {
+        if index == 0 { Block.blank }
+        Block.note(StyledText(text))
+      }
     }
   }
 

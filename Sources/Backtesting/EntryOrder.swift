@@ -2,11 +2,11 @@ import Columns
 
 /// The order by which an entry fills.
 ///
-/// Prices are read on the deciding bar. A limit order buys at its price or below it, a stop order buys once the price is
-/// reached or passed, and fills as a market order does; of a short entry both are mirrored. Each works on so many bars
-/// after the deciding one that have an open.
+/// Prices are read on the deciding bar. A limit order buys at its price or below it, a stop order buys once the price
+/// is reached or passed, and fills as a market order does; of a short entry both are mirrored. Each works on a number
+/// of bars after the deciding one that have an open.
 public enum EntryOrder: Sendable, Hashable {
-  /// At the open of the next bar, or at the deciding close where the settings say so.
+  /// At the open of the next bar, or at the deciding close if the settings say so.
   case market
   /// At the close of the next bar.
   case close
@@ -62,7 +62,7 @@ public struct OrderRecord: Sendable, Hashable {
     case pending
     /// It filled.
     case filled
-    /// The volume of its bar was too little for all of it: the rest goes on as an order of its own.
+    /// The volume of its bar was too little for all of it: the rest continues as a separate order.
     case filledInPart
     /// It could not be filled.
     case rejected(Rejection.Reason)
@@ -93,7 +93,7 @@ public struct OrderRecord: Sendable, Hashable {
   public var fate = Fate.pending
   /// The bar of its end; nil while it waits.
   public var index: Int?
-  /// The price at which it filled, costs left out; nil where it did not.
+  /// The price at which it filled, costs left out; nil if it did not.
   public var fillPrice: Double?
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?

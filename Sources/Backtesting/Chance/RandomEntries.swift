@@ -4,10 +4,10 @@ import Work
 
 /// The entries of a run at random places: a test of whether the entry rules beat chance.
 ///
-/// Each random run has the entries of the run in a random order, with random gaps between them that add up to those of the
-/// run; every such arrangement is as likely as any other. The loop of the run fills them, with its stops, targets, trails,
-/// sizes and costs. What no level closes is held for as many closes as the rules would have held it. The market's
-/// own return for that exposure is therefore common to all runs, and only the choice of the places is tested.
+/// Each random run has the entries of the run in a random order, with random gaps between them that add up to those of
+/// the run; every such arrangement is equally likely. The loop of the run fills them, with its stops, targets, trails,
+/// sizes and costs. Entries that no level closes are held as long as the rules would have held them. The market's own
+/// return for that exposure is therefore common to all runs, and only the choice of the places is tested.
 ///
 /// The ranks of rules without skill are nearly even, not exactly. A random entry may be placed on the bars whose moves made the
 /// rule enter, which the rule itself never holds: a rule that buys after falls leaves falls to chance and ranks too high, one
@@ -63,7 +63,7 @@ public struct RandomEntries: Sendable {
   /// The bar after which nothing is held of an entry that only levels close, by the close that decides it; empty without levels.
   private let ends: [Side: [Int32]]
 
-  /// Reads the entries of a result, and finds out where levels would close entries at other places.
+  /// Reads the entries of a result, and finds the places at which levels would close entries at other places.
   ///
   /// - Parameter seed: equal ones give equal runs.
   /// - Throws: `BacktestError.interrupted` if the monitor stops it.
@@ -161,7 +161,7 @@ public struct RandomEntries: Sendable {
     // An entry whose level is missing waits for a close that has one.
     while place < count, ends?[place] == Self.refused { place += 1 }
     guard place < count else { return place }
-    // The end of an entry by its levels, or behind the window.
+    // The end of an entry by its levels, or after the window.
     func end(_ offset: Int) -> Int {
       let decided = place + offset
       guard decided < count, let end = ends?[decided], end != Self.refused else { return 0 }
@@ -281,8 +281,8 @@ extension RandomEntries.Ground {
     return exit.map { $0 - (settings.fill == .close ? 0 : 1) - decided }
   }
 
-  /// The first close, counted from the window's first, that may decide again after an entry that only levels close, by the
-  /// close that decides it; behind the window if none closes it.
+  /// The first close, counted from the window's first, that may decide again after an entry that only levels close, by
+  /// the close that decides it; after the window if none closes it.
   fileprivate func ends(
     of side: Side, under rules: Strategy, workers: Int, monitor: WorkMonitor
   ) throws(BacktestError) -> [Int32] {

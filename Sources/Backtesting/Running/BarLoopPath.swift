@@ -84,7 +84,7 @@ extension Strategy {
     }
   }
 
-  /// True where the path of the price inside a bar can change the result.
+  /// True if the path of the price inside a bar can change the result.
   var dependsOnInside: Bool {
     let hasStop = stop != nil && !stopsAtCloses || trail != nil
     let waits = entries.contains { $0.order.price != nil }

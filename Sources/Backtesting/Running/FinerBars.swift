@@ -1,13 +1,13 @@
 public import Columns
 
-/// The shorter bars inside the bars of a run, which tell the way of the price through each.
+/// The shorter bars inside the bars of a run, which show the path of the price through each.
 ///
 /// A bar whose shorter ones do not have its open, its high and its low has none: they are of other prices, or some are
 /// missing.
 public struct FinerBars: Sendable {
   /// The shorter bars.
   public let bars: Bars
-  /// The shorter bars inside each bar of the run; empty where it has none.
+  /// The shorter bars inside each bar of the run; empty if it has none.
   public private(set) var ranges: [Range<Int>]
 
   /// Finds the shorter bars inside longer ones, by the times at which these open and close.

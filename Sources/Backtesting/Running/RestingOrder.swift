@@ -12,7 +12,7 @@ struct RestingOrder {
   /// The bars with an open that it still works on.
   var barsLeft: Int
 
-  /// The price at which the open fills it; nil where the open is not there yet.
+  /// The price at which the open fills it; nil if the open has not reached it.
   func fill(atOpen open: Double) -> Double? {
     let sign = side.sign
     switch type {
@@ -22,7 +22,7 @@ struct RestingOrder {
     }
   }
 
-  /// True where a bar reaches the price after its open.
+  /// True if a bar reaches the price after its open.
   func isReached(high: Double, low: Double) -> Bool {
     switch type {
     case .limit: side == .long ? low <= price : high >= price

@@ -26,7 +26,7 @@ public struct BarSignals: Sendable, Hashable {
     }
   }
 
-  /// Signals of so many bars, on none of which a rule fires.
+  /// Signals of `count` bars without any rule firing.
   public init(count: Int) {
     self.count = count
     words = [UInt64](repeating: 0, count: RuleBits.kinds * ((count + 63) / 64))
@@ -234,7 +234,7 @@ struct SignalReader {
   /// The number of bars.
   var count: Int { end &- first }
 
-  /// The next bar from `start` on, and before `limit`, on which one of some rules fires; the limit where there is none.
+  /// The next bar from `start` on, and before `limit`, on which one of some rules fires; the limit if there is none.
   @inline(__always)
   func next(from start: Int, before limit: Int, among rules: RuleBits) -> Int {
     let last = first &+ limit
@@ -282,6 +282,6 @@ struct SignalReader {
     return RuleBits(rawValue: rules)
   }
 
-  /// The number of bars on which a rule fires, where the window is all bars of the signals.
+  /// The number of bars on which a rule fires, if the window is all bars of the signals.
   var firedBars: Int { (0..<stride).reduce(0) { $0 &+ fired(in: $1, .all).nonzeroBitCount } }
 }

@@ -1,6 +1,6 @@
 /// A prompt taken apart into characters and the colours that they have.
 struct Prompt: Equatable {
-  /// A run of characters with the parameters of the `ESC [ … m` in front of them.
+  /// A run of characters with the parameters of the `ESC [ … m` before them.
   struct Run: Equatable {
     var text: String
     var parameters: String

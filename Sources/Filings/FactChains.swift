@@ -1,13 +1,13 @@
 /// The concepts that an item may be stated under, the preferred one first.
-enum FactChains {
+package enum FactChains {
   /// Items that one concept states as a whole; the others are put together by `FactChooser`.
-  static let plain: [(item: Fundamentals.Item, concepts: [FactConcept])] = flows + balances
+  package static let plain: [(item: Fundamentals.Item, concepts: [FactConcept])] = flows + balances
 
   static let flows = read(statedFlows)
   static let balances = read(statedBalances)
 
   /// The names in the tables that are in no list of concepts: none may be, as nothing would be read for it.
-  static let unknown = (statedFlows + statedBalances).flatMap(\.names).filter { FactConcept.named($0) == nil }
+  package static let unknown = (statedFlows + statedBalances).flatMap(\.names).filter { FactConcept.named($0) == nil }
 
   private static let statedFlows: [(item: Fundamentals.Item, names: [String])] = [
     chain(

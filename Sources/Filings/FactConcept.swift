@@ -1,7 +1,7 @@
 /// A concept of the accounts that some figure is made of, by its number in the list of all that are read.
 ///
 /// Names are those of the taxonomies `us-gaap`, `ifrs-full` and `dei`; concepts of other names are passed over.
-struct FactConcept: Sendable, Hashable {
+package struct FactConcept: Sendable, Hashable {
   /// The unit that the facts of a concept are counted in.
   enum Unit { case money, shares, moneyPerShare }
 
@@ -9,11 +9,11 @@ struct FactConcept: Sendable, Hashable {
 
   init(number: Int) { self.number = number }
 
-  var name: String { Self.names[number].name }
+  package var name: String { Self.names[number].name }
   var unit: Unit { Self.names[number].unit }
 
   /// The count of shares on a report's cover page.
-  static let cover = FactConcept(number: money.count)
+  package static let cover = FactConcept(number: money.count)
 
   /// All concepts that are read.
   static let all = names.indices.map { FactConcept(number: $0) }

@@ -7,12 +7,11 @@ import OrderedCollections
 import Presentation
 import Reports
 import Sessions
+import Shell
+import Statements
 import Strategies
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// The findings of a backtest's certificate, and clean runs that must have none.
 @Suite("Certificates")

@@ -1,9 +1,8 @@
 import Archives
 import LibC
+import Spreadsheet
 import TestSupport
 import Testing
-
-@testable import Spreadsheet
 
 @Suite("Workbooks that somebody else made")
 struct HostileFileTests {

@@ -2,8 +2,7 @@ import Research
 import Spreadsheet
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 @Suite("Workbooks of drivers")
 struct DriverWorkbookTests {

@@ -5,8 +5,7 @@ import Spreadsheet
 import TestSupport
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 @Suite("The figures in a workbook")
 struct FigureSheetTests {

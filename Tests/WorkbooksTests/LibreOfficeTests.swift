@@ -4,8 +4,7 @@ import Research
 import Spreadsheet
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 /// LibreOffice on this machine, without a window.
 enum LibreOffice {

@@ -2,8 +2,7 @@ import Research
 import Spreadsheet
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 /// A workbook of one or more scenarios, whose input cells a test changes.
 struct LiveWorkbook {

@@ -1,5 +1,5 @@
 /// The columns that the bars of a chart stand in.
-struct TimeScale {
+package struct TimeScale {
   let count: Int
   let columns: Int
   /// True where bar i of n is in the middle of the i-th of n equal slots, with room at both sides.

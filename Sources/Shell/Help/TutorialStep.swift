@@ -7,13 +7,13 @@ import Statements
 /// A step of the tutorial: its lesson, the statement to type, and the test for whether it was done.
 ///
 /// Any statement that applies the lesson completes a step, not only the one shown.
-struct TutorialStep: Sendable {
+package struct TutorialStep: Sendable {
   /// The matter, in a few words.
   let title: String
   /// The explanation, in a few sentences.
   let text: String
   /// A statement to type.
-  let statement: String
+  package let statement: String
   /// True for a statement that has done the step, with the session behind it.
   let isDone: @Sendable (Statement, Session) -> Bool
 

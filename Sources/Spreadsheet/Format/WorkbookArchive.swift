@@ -1,11 +1,11 @@
 import Archives
 
 /// The zip archive that a workbook is.
-struct WorkbookArchive {
+package struct WorkbookArchive {
   private let archive: ZipReader
 
   /// Reads its directory.
-  init(_ bytes: [UInt8]) throws(SpreadsheetError) {
+  package init(_ bytes: [UInt8]) throws(SpreadsheetError) {
     // A workbook with a password is a file of Microsoft's older container, which wraps the encrypted archive.
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
       throw SpreadsheetError(.encrypted, "the file has a password, or is of the old format .xls")
@@ -16,10 +16,10 @@ struct WorkbookArchive {
   }
 
   /// The names of the parts, sorted.
-  var names: [String] { archive.names }
+  package var names: [String] { archive.names }
 
   /// The content of a part; nil where there is none.
-  func part(_ name: String) throws(SpreadsheetError) -> [UInt8]? {
+  package func part(_ name: String) throws(SpreadsheetError) -> [UInt8]? {
     do throws(ArchiveError) { return try archive.part(name) } catch { throw SpreadsheetError(error) }
   }
 }

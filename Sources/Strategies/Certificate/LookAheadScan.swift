@@ -52,7 +52,7 @@ package struct LookAheadFinding: Sendable, Hashable {
 /// behind its bars are held against all, and so they are of the bars on which a rule is true. What is found is above chance and beyond what markets give to anybody: a
 /// correlation of 0.2 with the next day is more than any published signal has. Look-ahead in the data itself cannot be
 /// found by replaying the rules.
-struct LookAheadScan {
+package struct LookAheadScan {
   let bars: Bars
   let range: Range<Int>
 
@@ -67,14 +67,14 @@ struct LookAheadScan {
   /// The bars over which later returns are looked at.
   private static let horizons = [1, 5, 20]
 
-  func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
+  package func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
     exact(name, column) ?? correlated(name, column)
   }
 
   /// The finding on a column or a rule that is true on some bars: the returns behind them against all.
   ///
   /// They count in the larger of the deviations of both, as bars of a crisis have large returns of either sign.
-  func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
+  package func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
     guard events.count >= Self.leastBars, events.count * 2 <= range.count else { return nil }
     let close = bars.close.values
     for horizon in Self.horizons {

@@ -1,6 +1,5 @@
+import Filings
 import Testing
-
-@testable import Filings
 
 @Suite("Concepts of filings")
 struct FactConceptTests {

@@ -3,10 +3,9 @@ import Language
 import Platform
 import Research
 import Sessions
+import Shell
 import Testing
 import Valuation
-
-@testable import Shell
 
 /// The examples that `help` shows for each assumption.
 @Suite("Examples of assumptions")

@@ -1,10 +1,9 @@
 import Guide
 import Language
 import Platform
+import Shell
+import Statements
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 @Suite("Pages of help on the language")
 struct LanguagePageTests {

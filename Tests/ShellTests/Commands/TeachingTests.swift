@@ -3,11 +3,10 @@ import Language
 import Platform
 import Presentation
 import Reports
+import Shell
+import Statements
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 @Suite("Help that teaches")
 struct TeachingTests {

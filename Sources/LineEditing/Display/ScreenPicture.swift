@@ -1,5 +1,5 @@
 /// One character on the screen.
-struct Glyph: Equatable {
+package struct Glyph: Equatable {
   var scalar: Unicode.Scalar
   /// The columns that it takes; 0 for a mark on the character before it, or for a part that is joined to it.
   var width: UInt8
@@ -8,9 +8,9 @@ struct Glyph: Equatable {
 }
 
 /// Rows of characters with a cursor, as wide as a terminal: all that the editor shows at one moment.
-struct Picture: Equatable {
+package struct ScreenPicture: Equatable {
   /// A row, and whether the text goes on in the next one because the row was full.
-  struct Row: Equatable {
+  package struct Row: Equatable {
     var glyphs: [Glyph] = []
     var isWrapped = false
 
@@ -18,14 +18,14 @@ struct Picture: Equatable {
     var width: Int { glyphs.reduce(0) { $0 + Int($1.width) } }
   }
 
-  var rows: [Row] = [Row()]
+  package var rows: [Row] = [Row()]
   var cursor = DisplayWidth.Place()
 
   /// The rows that fit into a height, among them the cursor's.
   ///
   /// - Parameter before: the number of rows that were left out above the last time; no more is moved than needed.
   /// - Returns: those rows, and the number now left out above.
-  func clipped(toRows height: Int, before: Int) -> (picture: Picture, top: Int) {
+  func clipped(toRows height: Int, before: Int) -> (picture: ScreenPicture, top: Int) {
     guard rows.count > height else { return (self, 0) }
     let top = max(0, min(max(min(before, cursor.row), cursor.row - height + 1), rows.count - height))
     var picture = self
@@ -36,12 +36,12 @@ struct Picture: Equatable {
 }
 
 /// Lays text out into the rows of a terminal.
-struct PictureBuilder {
+package struct PictureBuilder {
   let width: Int
-  private(set) var picture = Picture()
+  package private(set) var picture = ScreenPicture()
   private var column = 0
 
-  init(width: Int) { self.width = max(width, 1) }
+  package init(width: Int) { self.width = max(width, 1) }
 
   /// The columns that are left in the row at hand.
   var room: Int { width - column }
@@ -52,7 +52,7 @@ struct PictureBuilder {
   /// Begins a row.
   mutating func breakRow(isWrapped: Bool = false) {
     picture.rows[picture.rows.count - 1].isWrapped = isWrapped
-    picture.rows.append(Picture.Row())
+    picture.rows.append(ScreenPicture.Row())
     column = 0
   }
 
@@ -66,7 +66,7 @@ struct PictureBuilder {
   /// Adds a character: a tab as blanks, another control character as `^A`.
   ///
   /// - Parameter columns: those of a part of a joined character; nil if it is a character of its own.
-  mutating func append(_ scalar: Unicode.Scalar, style: UInt8, columns: Int? = nil) {
+  package mutating func append(_ scalar: Unicode.Scalar, style: UInt8, columns: Int? = nil) {
     switch scalar {
     case "\n": breakRow()
     case "\t":
@@ -83,7 +83,7 @@ struct PictureBuilder {
   }
 
   /// Puts the cursor behind the text so far.
-  mutating func placeCursor() {
+  package mutating func placeCursor() {
     if column >= width {
       breakRow(isWrapped: true)
       // A row that is only wrapped into holds something, so that the terminal takes the two as one line.

@@ -2,7 +2,7 @@
 public struct ArchiveError: Error, Equatable, Sendable {
   /// The sorts of refusals.
   public enum Reason: Sendable, Equatable {
-    /// The bytes are no archive.
+    /// The bytes are not an archive.
     case notAnArchive
     /// The archive or a part of it ends early or contradicts itself.
     case damaged

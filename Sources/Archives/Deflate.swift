@@ -8,7 +8,7 @@ enum Deflate {
     return found ?? checksum(Array(bytes))
   }
 
-  /// The bytes as a raw deflate stream; `nil` where that fails.
+  /// The bytes as a raw deflate stream; `nil` if that fails.
   static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     let bound = czlib_deflate_bound(bytes.count)
     let output = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in

@@ -9,8 +9,8 @@ public enum Gzip {
   ///
   /// - Parameters:
   ///   - limit: the most bytes that it may unpack to.
-  ///   - isStopped: asked each mebibyte whether to go on.
-  /// - Throws: `damaged` where it ends early, goes on behind its end or fails its checksum, `tooLarge`, `interrupted`.
+  ///   - isStopped: asked each mebibyte whether to continue.
+  /// - Throws: `damaged` if it ends early, continues after its end or fails its checksum, `tooLarge`, `interrupted`.
   public static func unpacked(
     _ bytes: UnsafeBufferPointer<UInt8>, limit: Int, isStopped: () -> Bool = { false }
   ) throws(ArchiveError) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// Reads the parts of a zip archive that somebody else may have made.
 ///
-/// Nothing in the file is trusted: each offset and length is held against the bytes that there are, sizes against
-/// limits before anything is unpacked, and each part against its CRC-32.
+/// Nothing in the file is trusted: each offset and length is checked against the actual bytes, sizes against limits
+/// before anything is unpacked, and each part against its CRC-32.
 public struct ZipReader {
   /// The first bytes of an archive.
   public static let mark: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
@@ -43,7 +43,7 @@ public struct ZipReader {
     guard bytes.count <= limits.archive else {
       throw ArchiveError(.tooLarge, "the file is larger than \(limits.archive >> 20) MiB")
     }
-    guard let end = directoryEnd() else { throw ArchiveError(.notAnArchive, "the file is no zip archive") }
+    guard let end = directoryEnd() else { throw ArchiveError(.notAnArchive, "the file is not a zip archive") }
     let count = Int(try number(UInt16.self, at: end + 10))
     var place = Int(try number(UInt32.self, at: end + 16))
     guard count <= Self.mostParts else { throw ArchiveError(.tooLarge, "the archive has \(count) parts") }
@@ -64,13 +64,13 @@ public struct ZipReader {
   /// The names of the parts, sorted.
   public var names: [String] { entries.keys.sorted() }
 
-  /// The content of a part; `nil` where there is none.
+  /// The content of a part; `nil` if there is none.
   ///
-  /// - Throws: `damaged` where it is not as the directory states it, and `unsupported`.
+  /// - Throws: `damaged` if it is not as the directory states it, and `unsupported`.
   public func part(_ name: String) throws(ArchiveError) -> [UInt8]? {
     guard let entry = entries[name] else { return nil }
     guard try number(UInt32.self, at: entry.offset) == Zip.localHeader else {
-      throw ArchiveError(.damaged, "\(name) does not stand where the directory says")
+      throw ArchiveError(.damaged, "\(name) is not where the directory says")
     }
     let nameLength = Int(try number(UInt16.self, at: entry.offset + 26))
     let extraLength = Int(try number(UInt16.self, at: entry.offset + 28))
@@ -85,12 +85,12 @@ public struct ZipReader {
       guard entry.packedSize == entry.size else { throw ArchiveError(.damaged, "\(name) has two sizes") }
       content = Array(packed)
     case 8:
-      // Deflate packs at most about 1032 to 1: a promise beyond that is no reason to ask for memory.
+      // Deflate packs at most about 1032 to 1: a promise beyond that does not justify an allocation.
       guard entry.size / 1100 <= entry.packedSize else {
         throw ArchiveError(.damaged, "\(name) cannot unpack to the \(entry.size) bytes that the archive states")
       }
       content = try Deflate.decompressed(packed, size: entry.size, of: name)
-    default: throw ArchiveError(.unsupported, "\(name) is packed by method \(entry.method), which is not read")
+    default: throw ArchiveError(.unsupported, "\(name) is packed by method \(entry.method), which is not supported")
     }
     guard Deflate.checksum(content) == entry.checksum else {
       throw ArchiveError(.damaged, "the checksum of \(name) is wrong")
@@ -100,7 +100,7 @@ public struct ZipReader {
 
   // MARK: The directory
 
-  /// The place of the record that ends the archive, behind which at most a comment stands.
+  /// The place of the record that ends the archive, followed by at most a comment.
   private func directoryEnd() -> Int? {
     guard bytes.count >= 22 else { return nil }
     for place in stride(from: bytes.count - 22, through: max(0, bytes.count - 22 - 0xFFFF), by: -1) {

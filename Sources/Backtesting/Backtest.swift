@@ -7,16 +7,17 @@ import Work
 /// judged by open, high and low; at the close the rules are read, exits before entries; with `fill: .close`
 /// their orders fill at that close.
 ///
-/// Where the order of events inside a bar is not known, the run takes the worse: a stop counts before a target
-/// that the same bar touches, unless the bar opens beyond the target, which fills before anything else can
-/// happen. A trail follows the extremes up to the bar before.
+/// If the order of events inside a bar is not known, the run takes the worse: a stop counts before a target that the
+/// same bar touches, unless the bar opens beyond the target, which fills before anything else can happen. A trail
+/// follows the extremes up to the bar before.
 ///
 /// A bar without an open fills nothing: orders wait for the next bar that has one, and while an order waits no
 /// other is decided. A bar without a close decides nothing and is marked at the last price known. A high or low
 /// that is missing touches nothing.
 ///
-/// Where fills take at most a share of the volume of their bar, an entry is cut to it, and an exit that is larger goes on at
-/// the next opens as an order at the market, until when a new entry waits; see ``BacktestSettings/maximumVolumeShare``.
+/// If fills take at most a share of the volume of their bar, an entry is cut to it, and an exit that is larger
+/// continues at the next opens as a market order, until when a new entry waits; see
+/// ``BacktestSettings/maximumVolumeShare``.
 ///
 /// Splits and dividends that the prices are not adjusted for can be given. Before the open of their day units held and
 /// the stops on them change by the ratio of a split, and a dividend is paid in cash for each unit held at the close
@@ -33,7 +34,7 @@ public enum Backtest {
   /// Runs a strategy.
   ///
   /// - Parameters:
-  ///   - bars: the whole series. Rules see all of it; only the bars of `range` are traded.
+  ///   - bars: the full series. Rules see all of it; only the bars of `range` are traded.
   ///   - strategy: rules, whose columns have a value for each bar of the series.
   ///   - range: the window; nil for all bars. It starts flat.
   ///   - actions: the splits and dividends that move the prices, by their bars; see `Bars.barActions`.
@@ -41,7 +42,7 @@ public enum Backtest {
   ///   - finer: the shorter bars inside the bars of the series, which settle the order of events; nil for none.
   ///   - listsSignals: true to list every rule that fires, not only those that lead to orders.
   ///   - monitor: hears the progress and can stop the run.
-  /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.
+  /// - Throws: `BacktestError` if a setting or a column is not usable, or the run is stopped.
   public static func run(
     bars: Bars,
     strategy: Strategy,

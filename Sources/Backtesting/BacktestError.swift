@@ -38,7 +38,7 @@ extension BacktestError: CustomStringConvertible {
     case .splitInsideBar(let ratio, let date):
       "The split of \(date), \(ratio) for 1, lies inside a bar, whose prices are from before and after it."
     case .unknownTick(let name):
-      "The \(name) counts in ticks, and the tick of this series is not known."
+      "The \(name) is in ticks, but the tick of this series is not known."
     case .interrupted:
       "The run was interrupted."
     }

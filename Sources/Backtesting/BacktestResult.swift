@@ -13,11 +13,11 @@ public struct Signal: Sendable, Hashable {
   public var rule: Int
   /// Entry or exit.
   public var kind: Kind
-  /// The side that is entered or left; nil where an exit rule is for either.
+  /// The side that is entered or left; nil if an exit rule is for either.
   public var side: Side?
   /// The close.
   public var price: Double
-  /// True where the order of that close came of this rule.
+  /// True if the order of that close came of this rule.
   public var isOrdered: Bool
 }
 
@@ -45,7 +45,7 @@ public struct Rejection: Sendable, Hashable {
     case sizeNotPositive = "size-not-positive"
     /// The size is money, and less than 1 % of the cash; a run with such an order is refused.
     case moneyTooSmall = "money-too-small"
-    /// Whole units were asked for, and the size is less than one.
+    /// Whole units are required, and the size is less than one.
     case lessThanOneUnit = "less-than-one-unit"
     /// The stop, target or trail is missing on the deciding bar.
     case levelMissing = "level-missing"
@@ -63,9 +63,9 @@ public struct Rejection: Sendable, Hashable {
     case noVolume = "no-volume"
     /// It would fill at the close at which its session ends, and be held over night.
     case sessionOver = "session-over"
-    /// As many symbols are held as the account may hold.
+    /// The account holds its maximum of symbols.
     case positionsFull = "positions-full"
-    /// As many symbols of its group are held as a group may hold.
+    /// Its group holds its maximum of symbols.
     case groupFull = "group-full"
     /// The symbol, or its group, has as large a share of the equity as it may have.
     case limitReached = "limit-reached"
@@ -111,7 +111,7 @@ public struct PendingOrder: Sendable, Hashable {
   public var price: Double?
   /// The share of the units held that it closes; nil if it closes all, and of an entry.
   public var share: Double?
-  /// True where it is the rest of an exit whose bars had too little volume for all of it.
+  /// True if it is the rest of an exit whose bars had too little volume for all of it.
   public var isRest = false
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?
@@ -145,16 +145,16 @@ public struct BacktestResult: Sendable, Hashable {
   public var conflicts: [Conflict]
   /// Entries that could not be filled.
   public var rejections: [Rejection]
-  /// The rules that fired, where the run was asked to list them: exits before entries, in written order.
+  /// The rules that fired, if the run lists them: exits before entries, in written order.
   ///
   /// A close at which nothing can be decided, as an order still waits or all is lost, lists none.
   public var signals: [Signal]
-  /// The orders that were decided at closes, and the end of each, where the run was asked to list them.
+  /// The orders that were decided at closes, and the end of each, if the run lists them.
   public var orders: [OrderRecord]
-  /// The position as rules saw it at the closes at which one was held, where the run lists signals and a rule or a time
-  /// limit reads it; at all closes where an entry rule reads it.
+  /// The position as rules saw it at the closes at which one was held, if the run lists signals and a rule or a time
+  /// limit reads it; at all closes if an entry rule reads it.
   public var positions: [PositionRecord]
-  /// The closes at which an entry rule held but was suppressed by the pause after an exit, where the run lists signals.
+  /// The closes at which an entry rule held but was suppressed by the pause after an exit, if the run lists signals.
   public var pausedIndexes: [Int]
   /// The equity and the cash at each close.
   var curve: AccountCurve
@@ -166,10 +166,10 @@ public struct BacktestResult: Sendable, Hashable {
   public var slippagePaid: Double
   /// The value of all fills.
   public var turnover: Double
-  /// The bar at whose close equity was at or below zero and everything was closed; nil where that did not happen.
+  /// The bar at whose close equity was at or below zero and everything was closed; nil if that did not happen.
   public var ruinedIndex: Int?
-  /// True where the path of the price inside a bar can change the result: a target beside a stop or a trail, or one of
-  /// them on an entry that waits for its price.
+  /// True if the path of the price inside a bar can change the result: a target with a stop or a trail, or one of them
+  /// on an entry that waits for its price.
   public var dependsOnInside: Bool
   /// The splits and dividends of the window that the prices are not adjusted for.
   public var actions: [BarAction]
@@ -189,7 +189,7 @@ public struct BacktestResult: Sendable, Hashable {
   public var lastClose: Double
   /// The worth at the last close of a unit bought at the first one: with the units of splits, and dividends in cash.
   public var holdingWorth: Double
-  /// True where it began with the position of a window before.
+  /// True if it began with the position of a window before.
   var isContinued = false
   /// The meaning of the number of the size clause.
   var sizingRule: EntrySizing.Rule
@@ -208,7 +208,7 @@ public struct BacktestResult: Sendable, Hashable {
     set { curve.cash = newValue }
   }
 
-  /// The equity at the last close; nil where there is none.
+  /// The equity at the last close; nil if there is none.
   public var lastEquity: Double? { curve.lastEquity }
 
   /// The lowest equity at a close; infinite if there is none.
@@ -217,7 +217,7 @@ public struct BacktestResult: Sendable, Hashable {
   /// The columns of the equity and the cash, as far as anyone has asked for them.
   public var columnsAtHand: [Column] { curve.columnsAtHand }
 
-  /// True where the account lost everything.
+  /// True if the account lost everything.
   public var isRuined: Bool { ruinedIndex != nil }
 
   /// The name of the rule that opened a trade.
@@ -266,7 +266,7 @@ public struct BacktestResult: Sendable, Hashable {
 
   /// The figures of the run.
   ///
-  /// - Parameter searchesCost: true for the break-even cost, a search through all fills, where the detail is full.
+  /// - Parameter searchesCost: true for the break-even cost, a search through all fills, if the detail is full.
   public func performance(_ detail: Performance.Detail = .full, searchesCost: Bool = true) -> Performance {
     var scratch = PerformanceScratch()
     let totals = RunTotals(

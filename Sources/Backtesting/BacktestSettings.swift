@@ -18,13 +18,13 @@ public struct BacktestSettings: Sendable, Hashable {
 
   /// The way of the price inside a bar, after its open.
   public enum Inside: String, Sendable, Hashable, CaseIterable {
-    /// The worse for the trade: of a stop and a target that a bar reaches the stop counts, and so does the own stop of an
-    /// entry that filled inside the bar, and its target only where it lies behind the price of a stop order.
+    /// The worse for the trade: of a stop and a target that a bar reaches the stop counts, and so does the own stop of
+    /// an entry that filled inside the bar, and its target only if it is beyond the price of a stop order.
     case stopFirst = "stop-first"
-    /// The better: the target counts, and the own stop of an entry that filled inside only where it must have been reached
-    /// after the fill: behind a limit, or beyond the close.
+    /// The better: the target counts, and the own stop of an entry that filled inside only if it must have been reached
+    /// after the fill: beyond a limit, or beyond the close.
     case targetFirst = "target-first"
-    /// From the open to the nearer of high and low, then to the farther, then to the close; to the low first where both
+    /// From the open to the nearer of high and low, then to the farther, then to the close; to the low first if both
     /// are equally near. Levels on the way are reached in that order.
     case path
   }
@@ -63,16 +63,16 @@ public struct BacktestSettings: Sendable, Hashable {
   public var fill: Fill
   /// The equity that sizes an entry.
   public var sizing: Sizing
-  /// True to buy and sell at once where the price is already beyond the stop or the target, as backtesting.py does,
+  /// True to buy and sell at once if the price is already beyond the stop or the target, as backtesting.py does,
   /// instead of rejecting the entry.
   public var fillsBeyondLevels = false
   /// True to size an entry by any sum of money, however small, instead of ending the run.
   public var takesSmallMoney = false
   /// The most of a bar's volume that all fills on it take together, above 0; nil for no limit.
   ///
-  /// An entry is cut to what is left. An exit fills that much, and the rest of it goes on at the market at the following
-  /// opens, until when a new entry waits. A bar without a known volume cuts nothing, one of zero fills nothing. Exits by
-  /// force are not cut: a ruin, a liquidation, the end of the bars or of a symbol.
+  /// An entry is cut to the rest. An exit fills that much, and the rest of it continues at the market at the following
+  /// opens, until when a new entry waits. A bar without a known volume cuts nothing, one of zero fills nothing. Exits
+  /// by force are not cut: a ruin, a liquidation, the end of the bars or of a symbol.
   public var maximumVolumeShare: Double?
   /// The way of the price inside a bar, which its four prices leave open.
   public var inside = Inside.stopFirst
@@ -100,17 +100,17 @@ public struct BacktestSettings: Sendable, Hashable {
     self.periodsPerYear = periodsPerYear
   }
 
-  /// True where money comes and goes by fills and their costs alone: no margin, no leverage, no interest.
+  /// True if money comes and goes by fills and their costs alone: no margin, no leverage, no interest.
   var movesMoneyByFillsAlone: Bool {
     contract.multiplier == 1 && contract.margin == nil && leverage == 1 && maintenance == 0 && financing.isZero
   }
 
-  /// True where the cost of a fill follows from its units and its price, and no entry fills beyond its levels.
+  /// True if the cost of a fill follows from its units and its price, and no entry fills beyond its levels.
   var isPlain: Bool {
     maximumVolumeShare == nil && !fillsBeyondLevels && movesMoneyByFillsAlone && slippage.rangeShare == 0
       && spread.rangeShare == 0
   }
 
-  /// True where nothing is paid for a fill.
+  /// True if nothing is paid for a fill.
   public var isFree: Bool { commission.isFree && slippage.isZero && spread.isZero }
 }

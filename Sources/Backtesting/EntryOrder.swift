@@ -2,11 +2,11 @@ import Columns
 
 /// The order by which an entry fills.
 ///
-/// Prices are read on the deciding bar. A limit order buys at its price or below it, a stop order buys once the price is
-/// reached or passed, and fills as a market order does; of a short entry both are mirrored. Each works on so many bars
-/// after the deciding one that have an open.
+/// Prices are read on the deciding bar. A limit order buys at its price or below it, a stop order buys once the price
+/// is reached or passed, and fills as a market order does; of a short entry both are mirrored. Each works on a number
+/// of bars after the deciding one that have an open.
 public enum EntryOrder: Sendable, Hashable {
-  /// At the open of the next bar, or at the deciding close where the settings say so.
+  /// At the open of the next bar, or at the deciding close if the settings say so.
   case market
   /// At the close of the next bar.
   case close
@@ -20,6 +20,14 @@ public enum EntryOrder: Sendable, Hashable {
     switch self {
     case .market, .close: nil
     case .limit(let price, _), .stop(let price, _): price
+    }
+  }
+
+  /// The bars with an open on which it works; `.max` of an order that waits for no price.
+  var bars: Int {
+    switch self {
+    case .market, .close: .max
+    case .limit(_, let bars), .stop(_, let bars): bars
     }
   }
 
@@ -54,7 +62,7 @@ public struct OrderRecord: Sendable, Hashable {
     case pending
     /// It filled.
     case filled
-    /// The volume of its bar was too little for all of it: the rest goes on as an order of its own.
+    /// The volume of its bar was too little for all of it: the rest continues as a separate order.
     case filledInPart
     /// It could not be filled.
     case rejected(Rejection.Reason)
@@ -62,7 +70,7 @@ public struct OrderRecord: Sendable, Hashable {
     case expired
     /// A later decision took its place.
     case replaced
-    /// A rule that leaves its side fired before it was filled, or all was lost.
+    /// A rule that leaves its side fired before it was filled, the other order of its bracket filled, or all was lost.
     case cancelled
   }
 
@@ -85,7 +93,7 @@ public struct OrderRecord: Sendable, Hashable {
   public var fate = Fate.pending
   /// The bar of its end; nil while it waits.
   public var index: Int?
-  /// The price at which it filled, costs left out; nil where it did not.
+  /// The price at which it filled, costs left out; nil if it did not.
   public var fillPrice: Double?
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?

@@ -6,10 +6,10 @@ public struct Membership: Sendable, Hashable {
   /// Makes the membership of spans.
   public init(_ spans: [ClosedRange<Int>]) { self.spans = spans }
 
-  /// True where the symbol belongs to its universe on a day.
+  /// True if the symbol belongs to its universe on a day.
   public func contains(_ day: Int) -> Bool { spans.contains { $0.contains(day) } }
 
-  /// True where it belongs to its universe on all of some days.
+  /// True if it belongs to its universe on all of some days.
   public func contains(all days: ClosedRange<Int>) -> Bool {
     var day = days.lowerBound
     while let last = spans.filter({ $0.contains(day) }).map(\.upperBound).max() {
@@ -19,6 +19,6 @@ public struct Membership: Sendable, Hashable {
     return false
   }
 
-  /// True where it belongs to its universe on any of some days.
+  /// True if it belongs to its universe on any of some days.
   public func overlaps(_ days: ClosedRange<Int>) -> Bool { spans.contains { $0.overlaps(days) } }
 }

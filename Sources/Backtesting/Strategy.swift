@@ -12,27 +12,27 @@ public struct Strategy: Sendable, Hashable {
   public var exits: [ExitRule]
   /// The stop that cuts a loss; nil for none.
   public var stop: Level?
-  /// The share of an entry's units that the target takes, above 0 and below 1; nil where it takes all.
+  /// The share of an entry's units that the target takes, above 0 and below 1; nil if it takes all.
   ///
-  /// The rest has no target any more.
+  /// The rest no longer has a target.
   public var targetShare: Double?
-  /// True where closes alone reach the stop: a close at it or beyond decides to leave, as a rule does.
+  /// True if closes alone reach the stop: a close at it or beyond decides to leave, as a rule does.
   public var stopsAtCloses = false
   /// The target that takes a gain; nil for none.
   public var target: Level?
   /// The stop that follows the price: a fraction of the best price, a distance from it, or a price of its own.
   ///
-  /// A price is read at each close from the deciding one on, and moves the stop where that is nearer to the price of the
-  /// bars. Where it is a column that is missing on the deciding bar the entry is rejected; a program that is missing leaves
-  /// the stop where it was, so that there may be none yet.
+  /// A price is read at each close from the deciding one on, and moves the stop if that is nearer to the price of the
+  /// bars. If it is a column that is missing on the deciding bar the entry is rejected; a program that is missing
+  /// leaves the stop unchanged, so there may be none yet.
   public var trail: Level?
   /// The close, counted since the fill, that decides to leave; nil for none.
   public var exitAfterBars: Int?
   /// The length of time since the fill after which a close decides to leave; nil for none.
   public var exitAfterTime: HoldingLimit?
-  /// 1 on the bars at whose close a session ends and everything is closed; nil where nothing is.
+  /// 1 on the bars at whose close a session ends and everything is closed; nil if nothing is.
   ///
-  /// Where such a bar is missing the first open of the next session closes.
+  /// If such a bar is missing the first open of the next session closes.
   public var sessionEnds: Column?
   /// The size of an entry.
   public var size: Size
@@ -47,10 +47,10 @@ public struct Strategy: Sendable, Hashable {
   public var maximumEntries: Int
   /// The bars after an exit at whose closes no entry is decided; nil for none.
   public var cooldown: Cooldown?
-  /// True to fill one entry a day at most: of each session where its hours are set, else of each date.
+  /// True to fill one entry a day at most: of each session if its hours are set, else of each date.
   public var entersOnceADay = false
 
-  /// Makes a strategy; without a size each entry uses the whole equity.
+  /// Makes a strategy; without a size each entry uses the full equity.
   public init(
     name: String,
     entries: [EntryRule],
@@ -94,7 +94,7 @@ public struct HoldingLimit: Sendable, Hashable {
 public struct Cooldown: Sendable, Hashable {
   /// The number of closes after the exit that decide no entry.
   public var bars: Int
-  /// True where only a stop or a trail begins the pause.
+  /// True if only a stop or a trail begins the pause.
   public var isAfterStopsOnly: Bool
 
   /// Makes a pause.
@@ -103,7 +103,7 @@ public struct Cooldown: Sendable, Hashable {
     self.isAfterStopsOnly = isAfterStopsOnly
   }
 
-  /// True where an exit for a reason begins the pause.
+  /// True if an exit for a reason begins the pause.
   func begins(after reason: ExitReason) -> Bool { !isAfterStopsOnly || reason == .stop || reason == .trail }
 }
 
@@ -149,13 +149,13 @@ public struct ExitRule: Sendable, Hashable {
   }
 }
 
-/// A boolean for each bar: known beforehand, or from the position.
+/// A boolean for each bar: known in advance, or from the position.
 public enum Condition: Sendable, Hashable {
   /// 1 is true, all else is not; missing counts as false.
   case column(Column)
-  /// True where one column crosses above another.
+  /// True if one column crosses above another.
   case crossing(Crossing)
-  /// True where the program gives a number other than 0.
+  /// True if the program gives a number other than 0.
   case program(PositionProgram)
 }
 
@@ -199,7 +199,7 @@ public struct Level: Sendable, Hashable {
   /// A fraction of the entry price, the same for every entry: 0.02 is 2 %.
   public static func fraction(_ value: Double) -> Level { Level(.fraction, .constant(value)) }
 
-  /// True where it is known without looking at the position.
+  /// True if it is known without looking at the position.
   var isFixed: Bool { if case .program = amount { false } else { true } }
 }
 
@@ -219,7 +219,7 @@ public struct EntryLevels: Sendable, Hashable {
     self.trail = trail
   }
 
-  /// True where there is none.
+  /// True if there is none.
   public var isEmpty: Bool { stop == nil && target == nil && trail == nil }
 }
 
@@ -236,10 +236,10 @@ public enum Size: Sendable, Hashable {
   case shares(Amount)
   /// A sum of money, commission included. A run that buys for less than 1 % of the cash is refused.
   case money(Amount)
-  /// A share of the equity that is lost where the stop fills at its price, costs left out.
+  /// A share of the equity that is lost if the stop fills at its price, costs left out.
   case risk(Amount)
 
-  /// The number behind the size, in the unit of its case.
+  /// The number of the size, in the unit of its case.
   public var amount: Amount {
     switch self {
     case .equityShare(let amount), .shares(let amount), .money(let amount), .risk(let amount): amount

@@ -14,13 +14,13 @@ public struct BatchAnswer: Sendable, Equatable {
   /// The object on its line.
   public var line: String { json.write() + "\n" }
 
-  /// The object on its line; that of a failure where nobody waited for it any more before it was written.
+  /// The object on its line; that of a failure if it was cancelled before it was written.
   public func line(isStopped: () -> Bool) -> String {
     let text = json.write(isStopped: isStopped)
     return text.isEmpty ? BatchAnswer.failure(of: json["id"] ?? .null, Self.stoppedLayout).line : text + "\n"
   }
 
-  /// Lets go of the object, which takes a while where it has many rows, on another thread.
+  /// Releases the object on another thread, since many rows take a while.
   public mutating func release() { Leftovers.release(&json, leaving: .null) }
 
   /// The failure of a result that was cancelled while it was laid out.

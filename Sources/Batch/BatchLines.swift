@@ -4,7 +4,7 @@ import Shell
 
 /// Cuts the bytes of a pipe into lines.
 ///
-/// A line beyond the limit is dropped up to its newline and told as one that is too long, so that it costs no memory.
+/// A line beyond the limit is dropped up to its newline and reported as too long, so it costs no memory.
 public struct BatchLines {
   /// A line without its newline.
   public enum Line: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct BatchLines {
   private var rest: [UInt8] = []
   private var isDropping = false
 
-  /// Makes a cutter for lines of at most so many bytes.
+  /// Makes a cutter for lines of at most `limit` bytes.
   public init(limit: Int = 1 << 26) { self.limit = limit }
 
   /// Takes the next bytes, and gives the lines that they end.
@@ -32,7 +32,7 @@ public struct BatchLines {
     return lines
   }
 
-  /// The line that the end of the pipe ends; nil where there is none.
+  /// The line that the end of the pipe ends; nil if there is none.
   public mutating func finish() -> Line? {
     guard isDropping || !rest.isEmpty else { return nil }
     return ended()

@@ -16,35 +16,35 @@ import Shell
 ///
 /// The id is any JSON value, and its answer has it again.
 public struct BatchRequest: Sendable, Equatable {
-  /// The matter that a request asks for.
+  /// The action of a request.
   public enum Action: Sendable, Equatable {
-    /// Runs statements; each result comes in these formats as well, laid out for so many columns.
+    /// Runs statements; each result is also laid out in these formats, for a number of columns.
     ///
     /// Lists have all of their rows; brief ones the last ten, as at the prompt.
     case statement(String, formats: [OutputFormat], width: Int, isBrief: Bool)
-    /// Ends the statement of an id, or the one under way where there is none.
+    /// Ends the statement of an id, or the one under way if there is none.
     case cancel(JSONValue?)
-    /// The words that may stand at a place of a text, in UTF-8 bytes from its start.
+    /// The words possible at a place of a text, in UTF-8 bytes from its start.
     case complete(String, cursor: Int)
-    /// Whether a text is whole, so that it can run.
+    /// Whether a text is complete, so that it can run.
     case completeness(String)
     /// Everything that can be typed and everything that can come back.
     case describe
   }
 
-  /// The value that the answer has, too; null where the request has none.
+  /// The value that the answer has, too; null if the request has none.
   public let id: JSONValue
-  /// The matter that it asks for.
+  /// Its action.
   public let action: Action
 
   /// Reads the line of a request, without its newline.
   public init(line: [UInt8]) throws(BatchFault) {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: line) } catch {
-      throw BatchFault(id: .null, "this line is no JSON: \(error)", hint: Self.example)
+      throw BatchFault(id: .null, "this line is not JSON: \(error)", hint: Self.example)
     }
     guard value.members != nil else {
-      throw BatchFault(id: .null, "a request is a JSON object, and this line is not one", hint: Self.example)
+      throw BatchFault(id: .null, "a request must be a JSON object, but this line is not", hint: Self.example)
     }
     id = value["id"] ?? .null
     action = try Self.action(of: value, id)
@@ -52,7 +52,7 @@ public struct BatchRequest: Sendable, Equatable {
 
   private static let example = "a request is like `{\"id\": 1, \"statement\": \"load sample SPY\"}`"
   private static let actions = ["statement", "cancel", "complete", "completeness", "describe"]
-  /// The keys that may stand beside each action.
+  /// The keys allowed with each action.
   private static let options = ["statement": ["show", "width", "brief"], "complete": ["cursor"]]
 
   private static func action(of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Action {
@@ -61,7 +61,7 @@ public struct BatchRequest: Sendable, Equatable {
     guard let name = asked.first, asked.count == 1 else {
       let list = actions.map { "`\($0)`" }.joined(separator: ", ")
       let found = asked.isEmpty ? "none" : asked.map { "`\($0)`" }.joined(separator: " and ")
-      throw BatchFault(id: id, "a request has one of \(list), and this one has \(found)", hint: example)
+      throw BatchFault(id: id, "a request has one of \(list), but this one has \(found)", hint: example)
     }
     let allowed = ["id", name] + (options[name] ?? [])
     if let key = keys.first(where: { !allowed.contains($0) }) {
@@ -86,7 +86,7 @@ public struct BatchRequest: Sendable, Equatable {
 
   private static func text(_ key: String, of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> String {
     guard let text = value[key]?.stringValue else {
-      throw BatchFault(id: id, "`\(key)` is a string, and here it is `\(value[key]?.write() ?? "")`", hint: example)
+      throw BatchFault(id: id, "`\(key)` must be a string, not `\(value[key]?.write() ?? "")`", hint: example)
     }
     return text
   }
@@ -94,7 +94,7 @@ public struct BatchRequest: Sendable, Equatable {
   private static func flag(_ key: String, of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> Bool {
     guard let given = value[key] else { return false }
     guard let flag = given.boolValue else {
-      throw BatchFault(id: id, "`\(key)` is true or false, and here it is `\(given.write())`", hint: example)
+      throw BatchFault(id: id, "`\(key)` must be true or false, not `\(given.write())`", hint: example)
     }
     return flag
   }
@@ -103,7 +103,7 @@ public struct BatchRequest: Sendable, Equatable {
     guard let show = value["show"] else { return [] }
     let hint = "the formats: \(shownFormats.map(\.name).joined(separator: ", "))"
     guard let elements = show.elements else {
-      throw BatchFault(id: id, "`show` is a list of formats, and here it is `\(show.write())`", hint: hint)
+      throw BatchFault(id: id, "`show` must be a list of formats, not `\(show.write())`", hint: hint)
     }
     var formats: [OutputFormat] = []
     for element in elements {
@@ -122,7 +122,7 @@ public struct BatchRequest: Sendable, Equatable {
     guard let given = value["width"] else { return 80 }
     guard let width = given.intValue, (20...1000).contains(width) else {
       throw BatchFault(
-        id: id, "`width` is a number of columns, and here it is `\(given.write())`", hint: "from 20 to 1000")
+        id: id, "`width` must be a number of columns, not `\(given.write())`", hint: "from 20 to 1000")
     }
     return width
   }
@@ -133,16 +133,16 @@ public struct BatchRequest: Sendable, Equatable {
     guard let given = value["cursor"] else { return text.utf8.count }
     guard let cursor = given.intValue, (0...text.utf8.count).contains(cursor) else {
       throw BatchFault(
-        id: id, "`cursor` is an offset in the text, and here it is `\(given.write())`",
+        id: id, "`cursor` must be an offset in the text, not `\(given.write())`",
         hint: "it counts UTF-8 bytes, here from 0 to \(text.utf8.count)")
     }
     return cursor
   }
 }
 
-/// A line that is no request, with the id of it where it has one: it is answered, and the next line is read.
+/// A line that is not a request, with its id if it has one: it is answered, and the next line is read.
 public struct BatchFault: Error, Sendable, Equatable {
-  /// The id of the line; null where it has none that can be read.
+  /// The id of the line; null if it has no readable one.
   public let id: JSONValue
   package let message: String
   package let hint: String

@@ -27,7 +27,7 @@ public struct BatchSession {
   /// True once `quit` was said.
   public var isQuitting: Bool { interpreter.isQuitting }
 
-  /// Answers a request; to cancel is the matter of whoever reads the requests, and finds nothing here.
+  /// Answers a request; cancelling is handled by the reader of the requests, not here.
   public mutating func answer(_ request: BatchRequest) -> BatchAnswer {
     switch request.action {
     case .statement(let text, let formats, let width, let isBrief):
@@ -79,10 +79,10 @@ public struct BatchSession {
     return BatchAnswer(id: id, members)
   }
 
-  /// A result as `--format json` prints it, and beside that as people read it, where that was asked for; nil where it
-  /// was cancelled while it was laid out.
+  /// A result as `--format json` prints it, and also as shown to users, if requested; nil if it was cancelled while it
+  /// was laid out.
   ///
-  /// The part that a cancelled statement keeps is laid out whole.
+  /// The part that a cancelled statement keeps is laid out in full.
   private static func record(
     of result: any StatementResult, _ outcome: Outcome, _ sources: SourceMap, _ formats: [OutputFormat],
     _ page: TextRenderer, isStopped: @escaping @Sendable () -> Bool

@@ -14,7 +14,7 @@ public struct BenchmarkSize: Sendable {
   let runs: ClosedRange<Int>
   /// The values of a parameter in the largest sweep.
   let sweepSteps: Int
-  /// The longest fast average of a sweep beside its peers; the slow one is up to twice as long.
+  /// The longest fast average of a sweep compared with its peers; the slow one is up to twice as long.
   let raceSteps: Int
   /// The runs of a simulation.
   let simulationRuns: Int

@@ -20,7 +20,7 @@ struct MeasuredSeries {
     ]
   }
 
-  /// The series by name; the close where there is none.
+  /// The series by name; the close if there is none.
   func column(_ name: String) -> Column { series.first { $0.name == name }?.column ?? bars.close }
 
   /// The series that an indicator is measured on.

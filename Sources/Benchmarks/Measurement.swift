@@ -46,7 +46,7 @@ struct Measurement {
     }
   }
 
-  /// The middle one of some values; 0 where there are none.
+  /// The middle one of some values; 0 if there are none.
   static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted.count / 2

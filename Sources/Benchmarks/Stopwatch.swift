@@ -6,7 +6,7 @@ enum Stopwatch {
   struct Runs {
     /// The time that passed, in seconds.
     var wall: [Double] = []
-    /// The time of all processors that worked on it, in seconds; it tells more where others use the machine.
+    /// The time of all processors that worked on it, in seconds; more reliable if others use the machine.
     var processor: [Double] = []
   }
 
@@ -48,7 +48,7 @@ enum Stopwatch {
 
   private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
 
-  /// Keeps the compiler from leaving out work whose result nobody reads.
+  /// Keeps the compiler from leaving out work with an unused result.
   @inline(never)
   private static func keep<Result>(_ result: Result) {}
 }

@@ -59,7 +59,7 @@ public struct Workplace {
   /// Writes a line for people.
   func note(_ line: String) { error(line) }
 
-  /// Measures some runs of work, as many as the size says.
+  /// Measures some runs of work, as many as the size requires.
   func runs<Result>(_ work: () throws -> Result) rethrows -> Stopwatch.Runs {
     try Stopwatch.runs(size.runs, work)
   }
@@ -104,7 +104,7 @@ public struct Workplace {
     try file("days.csv") { SyntheticBars.commaSeparated(SyntheticBars.bars(count: size.days, timeframe: .day)) }
   }
 
-  /// A session with so many threads, after some statements.
+  /// A session with `workers` threads, after some statements.
   func session(workers: Int = Machine.cores, _ statements: String = "") throws(Failure) -> WorkedSession {
     var session = WorkedSession(
       interpreter: Interpreter(

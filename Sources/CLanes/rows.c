@@ -65,7 +65,7 @@ WITH_AVX2 long rows_find(const unsigned char *text, long length, long fields, lo
   return ended == rows && lines == rows ? rows : whole_rows(text, ends, fields, rows, separator);
 }
 
-/// The powers of ten that sixteen decimals at most need; 1 where there is no mark.
+/// The powers of ten that sixteen decimals at most need; 1 if there is no mark.
 static const double powers[17] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
                                   1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1};
 

@@ -132,7 +132,7 @@ int cle_bind_alternate(CLEEditor *editor, const char *key, const char *command) 
 }
 
 bool cle_read_settings(CLEEditor *editor) {
-  /* Its errors are for the person, unlike what is said of a terminal that is not drawn on. */
+  /* Its errors are for the user, unlike those about a terminal that is not drawn on. */
   el_set(editor->line, EL_SETFP, 2, editor->errors);
   return el_source(editor->line, NULL) == 0;
 }

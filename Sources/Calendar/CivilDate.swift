@@ -19,7 +19,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     self.day = day
   }
 
-  /// Makes the date that is so many days after 1970-01-01.
+  /// Makes the date that is `days` days after 1970-01-01.
   ///
   /// The year is taken to begin in March, so that the leap day is its last one and the length of the months
   /// follows one linear formula.
@@ -45,7 +45,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
   /// The last day of some 2,900,000 years from the year 0, for which 32 bits are enough.
   private static let lastNearDay = (1 << 30) - 1
 
-  /// Makes the date so many days after 0000-03-01, in three multiplications in place of seven divisions.
+  /// Makes the date some days after 0000-03-01, in three multiplications in place of seven divisions.
   ///
   /// Remainders are taken from the fraction that the multiplication by an inverse leaves (C. Neri and L. Schneider,
   /// Euclidean affine functions and their application to calendar algorithms, 2023).
@@ -78,10 +78,10 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     return (fromMonday < 0 ? fromMonday + 7 : fromMonday) + 1
   }
 
-  /// The date that is so many days later, or earlier where negative.
+  /// The date `days` days later, or earlier if negative.
   public func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
-  /// The date that is so many months later; the day is cut to the length of that month.
+  /// The date `months` months later; the day is cut to the length of that month.
   public func adding(months: Int) -> CivilDate {
     let total = year * 12 + (month - 1) + months
     let newYear = total >= 0 ? total / 12 : -((11 - total) / 12)
@@ -104,7 +104,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
 
   private static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 
-  /// True where the left day comes first.
+  /// True if the left day comes first.
   public static func < (left: CivilDate, right: CivilDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

@@ -14,7 +14,7 @@ public struct CivilTime: Sendable, Hashable, Comparable {
     millisecondOfDay = ((hour * 60 + minute) * 60 + second) * 1000 + millisecond
   }
 
-  /// Makes the civil time that a clock shows so many milliseconds after 1970-01-01T00:00.
+  /// Makes the civil time that a clock shows `total` milliseconds after 1970-01-01T00:00.
   public init(millisecondsSince1970 total: Int64) {
     let perDay = Int64(Self.millisecondsPerDay)
     let day = total >= 0 ? total / perDay : -((perDay - 1 - total) / perDay)
@@ -36,14 +36,14 @@ public struct CivilTime: Sendable, Hashable, Comparable {
   /// The millisecond, 0 to 999.
   public var millisecond: Int { millisecondOfDay % 1000 }
 
-  /// True where the left time comes first.
+  /// True if the left time comes first.
   public static func < (left: CivilTime, right: CivilTime) -> Bool {
     (left.date, left.millisecondOfDay) < (right.date, right.millisecondOfDay)
   }
 }
 
 extension CivilTime: CustomStringConvertible {
-  /// The time in ISO 8601 without an offset; seconds and milliseconds only where they are not zero.
+  /// The time in ISO 8601 without an offset; seconds and milliseconds only if they are not zero.
   public var description: String {
     var text = "\(date)T\(CivilDate.padded(hour, 2)):\(CivilDate.padded(minute, 2))"
     if second != 0 || millisecond != 0 { text += ":\(CivilDate.padded(second, 2))" }

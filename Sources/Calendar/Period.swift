@@ -17,7 +17,7 @@ extension Timeframe {
     switch unit {
     case .second, .minute, .hour:
       var start = civil
-      // Longer than a day is a whole day: the calendar has no other anchor for it.
+      // Longer than a day is a full day: the calendar has no other anchor for it.
       let length = Int(min(nominalMilliseconds, Int64(CivilTime.millisecondsPerDay)))
       start.millisecondOfDay -= civil.millisecondOfDay % length
       return start

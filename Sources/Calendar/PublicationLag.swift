@@ -1,7 +1,7 @@
 /// The time from the end of its period to the publication of a value.
 ///
-/// A series that is not bars stamps a value with the period that it is about: unemployment of October stands at
-/// 1 October and is published in November. It is known from the period's end plus this lag on.
+/// A series that is not bars stamps a value with the period that it is about: unemployment of October is stamped 1
+/// October and is published in November. It is known from the period's end plus this lag on.
 public struct PublicationLag: Sendable, Hashable {
   /// The length in units, from 0.
   public let count: Int
@@ -45,6 +45,6 @@ public struct PublicationLag: Sendable, Hashable {
 }
 
 extension PublicationLag: CustomStringConvertible {
-  /// The lag as it is typed: `15d`.
+  /// The lag as typed: `15d`.
   public var description: String { "\(count)\(unit.suffix)" }
 }

@@ -16,15 +16,15 @@ public struct SessionCursor {
   /// The moment up to which no later one can belong to another session.
   public var certainEnd: Timestamp { Timestamp(milliseconds: certain.end) }
 
-  /// Makes a cursor that stands before all sessions.
+  /// Makes a cursor before all sessions.
   public init(hours: SessionHours?, zone: Zone) {
     self.hours = hours
     self.zone = zone
   }
 
-  /// Goes to the session of a moment; true where it is another one than before.
+  /// Goes to the session of a moment; true if it is another one than before.
   ///
-  /// A moment between two sessions belongs to the one of its date; `open` and `close` tell that it lies outside.
+  /// A moment between two sessions belongs to the one of its date; `open` and `close` show that it is outside.
   @inline(__always)
   @discardableResult
   public mutating func go(to time: Timestamp) -> Bool {
@@ -37,7 +37,7 @@ public struct SessionCursor {
     let isFirst = certain.end == .min
     let previous = date
     date = hours?.date(of: civil) ?? civil.date
-    // A session's stretch ends where the next date's begins: at midnight, or at the opening on its evening.
+    // A session's stretch ends at the start of the next date's: at midnight, or at the opening on its evening.
     let begins = hours.flatMap { $0.runsOverMidnight ? $0.bounds(on: date).open : nil } ?? CivilTime(date: date)
     var ends = begins
     ends.date = begins.date.adding(days: 1)

@@ -7,14 +7,13 @@ public struct SessionHours: Sendable, Hashable {
   public enum HalfDays: Sendable, Hashable {
     /// None is known.
     case none
-    /// Those of a market, whose sessions end so many minutes before these hours do.
+    /// Those of a market, whose sessions end some minutes before these hours do.
     case calendar(MarketCalendar, later: Int)
   }
 
   /// The opening, in minutes since midnight, 0 to 1439.
   public let opens: Int
-  /// The close, in minutes since midnight, 1 to 1440; where that is not after `opens`, it opened on the day
-  /// before.
+  /// The close, in minutes since midnight, 1 to 1440; if that is not after `opens`, it opened on the day before.
   public let closes: Int
   /// The days that close early.
   public let halfDays: HalfDays
@@ -41,7 +40,7 @@ public struct SessionHours: Sendable, Hashable {
     market?.hours ?? (isNewYork(zone) ? MarketCalendar.newYork.hours : nil)
   }
 
-  /// The hours of regular trading with those before and after it; nil where they are not known.
+  /// The hours of regular trading with those before and after it; nil if they are not known.
   ///
   /// Known are those of New York's stocks: 04:00 to 20:00, on half days to 17:00.
   public static func extended(in zone: Zone, of market: MarketCalendar? = nil) -> SessionHours? {
@@ -53,7 +52,7 @@ public struct SessionHours: Sendable, Hashable {
     zone.identifier == "America/New_York" || zone.identifier == "US/Eastern"
   }
 
-  /// True where a session opens on the day before its date.
+  /// True if a session opens on the day before its date.
   public var runsOverMidnight: Bool { closes <= opens }
 
   /// The opening and the close of a date's session; on a date without one those of a usual day.
@@ -97,7 +96,7 @@ public struct SessionHours: Sendable, Hashable {
 }
 
 extension SessionHours: CustomStringConvertible {
-  /// The hours as they are typed: `09:30-16:00`.
+  /// The hours as typed: `09:30-16:00`.
   public var description: String {
     func text(_ minutes: Int) -> String { "\(CivilDate.padded(minutes / 60, 2)):\(CivilDate.padded(minutes % 60, 2))" }
     return "\(text(opens))-\(text(closes))"
@@ -105,8 +104,8 @@ extension SessionHours: CustomStringConvertible {
 }
 
 extension SessionHours {
-  /// The hours that a word means for a market, else in a zone: `regular`, `extended`, or hours such as `09:30-16:00`;
-  /// nil for other words, and where a market is not known.
+  /// The hours of a word for a market, else in a zone: `regular`, `extended`, or hours such as `09:30-16:00`; nil for
+  /// other words, and if a market is not known.
   ///
   /// Typed hours that are the regular ones have their half days.
   public init?(_ word: String, in zone: Zone, of market: MarketCalendar? = nil) {

@@ -4,7 +4,7 @@ public struct Timeframe: Sendable, Hashable {
   public enum Unit: Int, Sendable, Hashable, Comparable, CaseIterable {
     case second, minute, hour, day, week, month, quarter, year
 
-    /// True where the left unit is the shorter one.
+    /// True if the left unit is the shorter one.
     public static func < (left: Unit, right: Unit) -> Bool { left.rawValue < right.rawValue }
 
     /// The suffix of the unit in `30m`, `1mo`.
@@ -92,7 +92,7 @@ public struct Timeframe: Sendable, Hashable {
 }
 
 extension Timeframe: CustomStringConvertible {
-  /// The timeframe as it is typed: `30m`, `1d`, `1mo`.
+  /// The timeframe as typed: `30m`, `1d`, `1mo`.
   public var description: String { "\(count)\(unit.suffix)" }
 }
 

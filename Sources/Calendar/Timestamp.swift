@@ -17,7 +17,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     milliseconds >= 0 ? milliseconds / 1000 : -((999 - milliseconds) / 1000)
   }
 
-  /// True where the left moment comes first.
+  /// True if the left moment comes first.
   @inlinable public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }

@@ -68,7 +68,7 @@ public struct Zone: Sendable, Hashable {
     return text + (minutes < 0 ? "-" : "+") + two(abs(minutes) / 60) + ":" + two(abs(minutes) % 60)
   }
 
-  /// True where both have the same name.
+  /// True if both have the same name.
   public static func == (left: Zone, right: Zone) -> Bool { left.identifier == right.identifier }
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }

@@ -14,7 +14,7 @@ public struct ZoneRules: Sendable {
     tail = nil
   }
 
-  /// Reads the bytes of a TZif file; nil where they are not one of version 2 or later.
+  /// Reads the bytes of a TZif file; nil if they are not one of version 2 or later.
   public init?(tzif bytes: [UInt8]) {
     guard var block = TZifHeader(bytes, at: 0), block.version >= 2,
       let second = TZifHeader(bytes, at: block.end(timeSize: 4))

@@ -11,7 +11,7 @@ public struct BarAction: Sendable, Hashable {
   public var dividend = 0.0
   /// The new units for each old one.
   public var ratio = 1.0
-  /// True where the bar opened before the day: its first price is with them and its last without.
+  /// True if the bar opened before the day: its first price is with them and its last without.
   public var isInside = false
 }
 
@@ -43,8 +43,8 @@ extension Bars {
 }
 
 extension CorporateActions {
-  /// The actions that prices of a basis are still moved by, in the units of these prices: a dividend of the time before
-  /// a split is divided by its ratio where splits are taken out.
+  /// The actions that prices of a basis are still moved by, in the units of these prices: a dividend from before a
+  /// split is divided by its ratio if splits are taken out.
   ///
   /// - Parameter bars: the bars that were adjusted; a split after them moves none of their prices.
   public func remaining(after basis: AdjustmentBasis, on bars: Bars) -> CorporateActions {

@@ -17,7 +17,7 @@ extension Bars {
   /// and multiplies volumes, a dividend multiplies prices by 1 - dividend / close before it, as CRSP and the providers
   /// do. So ratios of prices are total returns, and no action after the last bar counts.
   ///
-  /// - Throws: `AdjustmentError` where a dividend is not below the price before it, or a split has no shares.
+  /// - Throws: `AdjustmentError` if a dividend is not below the price before it, or a split has no shares.
   public func adjusted(for basis: AdjustmentBasis, by actions: CorporateActions) throws(AdjustmentError) -> Bars {
     let steps = actionBars(actions).filter { basis.takes($0.action) }
     guard !steps.isEmpty else { return self }

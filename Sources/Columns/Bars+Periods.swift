@@ -1,8 +1,8 @@
 public import Calendar
 
 extension Bars {
-  /// 1 on the last bar of each week, month or longer period, 0 on others; the last bar of all is one where the calendar
-  /// is known and its next session lies in another period, else none, as its period need not be over.
+  /// 1 on the last bar of each week, month or longer period, 0 on others; the very last bar is one if the calendar is
+  /// known and its next session is in another period, else not, because its period may continue.
   public func lastOfPeriods(_ unit: Timeframe.Unit) -> Column {
     let period = Timeframe(1, unit)
     let starts = times.indices.map { period.periodStart(containing: CivilTime(date: sessionDate(at: $0))) }
@@ -35,7 +35,7 @@ extension Bars {
     return index
   }
 
-  /// The date of the first session after that of a bar; nil where the calendar does not know it.
+  /// The date of the first session after that of a bar; nil if the calendar does not know it.
   public func nextSession(after index: Int) -> CivilDate? {
     let date = sessionDate(at: index)
     guard let calendar, MarketCalendar.covers(date) else { return nil }

@@ -22,18 +22,18 @@ public struct Bars: Sendable, Hashable {
   public var low: Column
   /// The last price of each bar.
   public var close: Column
-  /// The volume of each bar, in units; all missing where the source has none.
+  /// The volume of each bar, in units; all missing if the source has none.
   public var volume: Column
   /// The length of a bar.
   public var timeframe: Timeframe
   /// The clock that dates and times of this series are read on.
   public var zone: Zone
-  /// The hours that the bars are of; nil where they were not asked for: a day is then from midnight to midnight.
+  /// The hours that the bars are of; nil if they were not asked for: a day is then from midnight to midnight.
   public var session: SessionHours?
-  /// The close of each bar, where that differs from the one that `closings` finds by the calendar: of bars that were
-  /// made of such as reach beyond their end.
+  /// The close of each bar, if it differs from the one that `closings` finds by the calendar: for bars made from bars
+  /// that reach beyond their end.
   public var closingTimes: [Timestamp]?
-  /// The calendar of the market that the bars are of; nil where it is not known.
+  /// The calendar of the market that the bars are of; nil if it is not known.
   public var calendar: MarketCalendar?
   /// The reading of the times of bars of a day or longer.
   public var stamps: StampReading
@@ -73,7 +73,7 @@ public struct Bars: Sendable, Hashable {
 
   /// The number of bars.
   public var count: Int { times.count }
-  /// True where there is no bar.
+  /// True if there is no bar.
   public var isEmpty: Bool { times.isEmpty }
 
   /// The first `count` bars.
@@ -101,21 +101,21 @@ public struct Bars: Sendable, Hashable {
   /// The civil time at which a bar opens, on the clock of the series.
   public func civilTime(at index: Int) -> CivilTime { zone.civilTime(at: times[index]) }
 
-  /// The day of the last bar, on the clock of the series; nil where there is no bar.
+  /// The day of the last bar, on the clock of the series; nil if there is no bar.
   public var lastDay: CivilDate? { times.last.map { zone.civilTime(at: $0).date } }
 
-  /// The opening of a bar as it is shown: a date for bars of a day or longer, else date, time and offset.
+  /// The opening of a bar as shown: a date for bars of a day or longer, else date, time and offset.
   public func label(at index: Int) -> String {
     timeframe.isIntraday ? zone.iso8601(times[index]) : civilTime(at: index).date.description
   }
 
-  /// The index of the bar that opens at a moment; nil where there is none.
+  /// The index of the bar that opens at a moment; nil if there is none.
   public func index(of time: Timestamp) -> Int? {
     let index = firstIndex(notBefore: time)
     return index < count && times[index] == time ? index : nil
   }
 
-  /// The index of the first bar that opens at or after a moment; `count` where there is none.
+  /// The index of the first bar that opens at or after a moment; `count` if there is none.
   ///
   /// - Parameter start: a bar before which none is looked for; a result near it is found in few steps.
   public func firstIndex(notBefore time: Timestamp, from start: Int = 0) -> Int {

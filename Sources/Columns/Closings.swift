@@ -3,10 +3,10 @@ import Calendar
 extension Bars {
   /// The close of each bar, never falling: from that moment on its values are known.
   ///
-  /// A bar of a day or longer closes at the end of its calendar period on the clock of the zone: a day at
-  /// midnight, a week on Sunday midnight; where its stamp is read as its opening, its length later. A shorter one
-  /// closes its length after its opening; where it opens where the timeframe's periods do, not after the end of the
-  /// day, and of a session not after that. So it depends on no later bar.
+  /// A bar of a day or longer closes at the end of its calendar period on the clock of the zone: a day at midnight, a
+  /// week on Sunday midnight; if its stamp is its opening, its length later. A shorter one closes its length after its
+  /// opening; if it opens with a period of the timeframe, not after the end of the day, and of a session not after
+  /// that. So it depends on no later bar.
   public func closings() -> [Timestamp] {
     if let closingTimes { return closingTimes }
     var closings = timeframe.isIntraday ? intradayClosings() : times.map(calendarClosing)
@@ -20,7 +20,7 @@ extension Bars {
   private func intradayClosings() -> [Timestamp] {
     let length = timeframe.nominalMilliseconds
     let hour: Int64 = 3_600_000
-    // Only where its periods do not fill a day is one of them cut short.
+    // Only if its periods do not fill a day is one of them cut short.
     let day = Int64(CivilTime.millisecondsPerDay)
     let isCut = session != nil || day % length != 0
     var cursor = SessionCursor(hours: session, zone: zone)
@@ -28,7 +28,7 @@ extension Bars {
     return times.map { time in
       var close = time.milliseconds + length
       if length > hour {
-        // Longer bars end where the clock says, also where it was changed in between.
+        // Longer bars end by the clock, even if it was changed in between.
         if time.milliseconds >= offset.end {
           let span = zone.offsetSpan(at: time)
           offset = (Int64(span.offset) * 1000, span.end.milliseconds)

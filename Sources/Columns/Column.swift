@@ -1,7 +1,7 @@
 /// The values of a series, one for each bar, in one contiguous array.
 ///
-/// A missing value is NaN. A column of booleans holds 1 for true, 0 for false and NaN for missing.
-/// Infinity never stands in a column: whoever computes a value that is not finite stores NaN.
+/// A missing value is NaN. A column of booleans holds 1 for true, 0 for false and NaN for missing. Infinity is never in
+/// a column: code that computes a value that is not finite stores NaN.
 public struct Column: Sendable, Hashable {
   /// The values, oldest first.
   public var values: [Double] {
@@ -49,13 +49,13 @@ public struct Column: Sendable, Hashable {
   /// The number of values, missing ones included.
   public var count: Int { values.count }
 
-  /// The value of one bar; NaN where it is missing.
+  /// The value of one bar; NaN if it is missing.
   public subscript(index: Int) -> Double {
     get { values[index] }
     set { values[index] = newValue }
   }
 
-  /// The index of the first value that is there, or nil where all are missing.
+  /// The index of the first value that is there, or nil if all are missing.
   public var firstValid: Int? { values.firstIndex { !$0.isNaN } }
 
   /// The number of missing values.
@@ -73,10 +73,10 @@ public struct Column: Sendable, Hashable {
 }
 
 extension Double {
-  /// The value that stands for "not there" in a column.
+  /// The missing value of a column.
   @inlinable public static var missing: Double { .nan }
 
-  /// The number itself, or missing where it is infinite: results that are not finite are missing.
+  /// The number itself, or missing if it is infinite: results that are not finite are missing.
   ///
   /// A comparison, as that becomes one vector instruction in a loop and a look at the exponent's bits does not.
   @inlinable public var finiteOrMissing: Double { magnitude <= .greatestFiniteMagnitude ? self : .nan }

@@ -5,7 +5,7 @@ import LibC
 /// The first touch of fresh memory costs more than most indicators, so pages are asked for in large pieces, and
 /// the pages that a column gives back are kept for the next one.
 enum ColumnMemory {
-  /// Tells the allocator to keep freed memory, up to a quarter of a gigabyte; done once, for the first long column.
+  /// Reports the allocator to keep freed memory, up to a quarter of a gigabyte; done once, for the first long column.
   private static let keepsFreed: Void = {
     #if canImport(Glibc)
       // Swift's module of Glibc lacks malloc.h, so the function is looked up by its name.
@@ -20,9 +20,9 @@ enum ColumnMemory {
     #endif
   }()
 
-  /// Asks for large pages under a long column, where the system offers them.
+  /// Asks for large pages under a long column, if the system offers them.
   static func preferLargePages(_ buffer: UnsafeMutableBufferPointer<Double>) {
-    // A sweep over ten years of days makes as much memory anew, of averages and rows, as one column of a million bars.
+    // A sweep over ten years of days allocates as much memory, for averages and rows, as one column of a million bars.
     guard buffer.count >= 1 << 11, let base = buffer.baseAddress else { return }
     keepsFreed
     guard buffer.count >= 1 << 19 else { return }

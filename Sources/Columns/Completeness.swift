@@ -5,7 +5,7 @@ import Synchronization
 public struct Completeness: Sendable, Hashable {
   /// The number of missing values before the first one that is there.
   public let leading: Int
-  /// The sum of the magnitudes from there on: not finite where one of them is missing.
+  /// The sum of the magnitudes from there on: not finite if one of them is missing.
   public let magnitude: Double
   /// The lowest value that is there; infinite without any.
   public let lowest: Double

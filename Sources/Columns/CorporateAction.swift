@@ -4,9 +4,9 @@ public import Calendar
 public struct CorporateAction: Sendable, Hashable {
   /// The kinds of actions.
   public enum Kind: Sendable, Hashable {
-    /// So many new shares for each old one: 4 of a 4:1 split, 0.05 of a 1:20 reverse split.
+    /// The number of new shares for each old one: 4 of a 4:1 split, 0.05 of a 1:20 reverse split.
     case split(Double)
-    /// Money for each share as it was on that day, before any later split.
+    /// Money for each share as of that day, before any later split.
     case dividend(Double)
   }
 

@@ -10,12 +10,12 @@ public struct CorporateActions: Sendable, Hashable {
   /// The actions in the order of their dates, splits of a day before its dividends.
   public private(set) var all: [CorporateAction] = []
 
-  /// Takes actions in any order; one that stands twice counts once.
+  /// Takes actions in any order; duplicates count once.
   public init(_ actions: some Sequence<CorporateAction> = []) {
     for action in actions { insert(action) }
   }
 
-  /// True where there is no action.
+  /// True if there is no action.
   public var isEmpty: Bool { all.isEmpty }
 
   /// The splits.
@@ -26,7 +26,7 @@ public struct CorporateActions: Sendable, Hashable {
 
   /// Adds an action, unless it is there already.
   ///
-  /// - Returns: false where it was there.
+  /// - Returns: false if it was there.
   @discardableResult
   public mutating func insert(_ action: CorporateAction) -> Bool {
     guard !all.contains(action) else { return false }
@@ -39,7 +39,7 @@ public struct CorporateActions: Sendable, Hashable {
 
   /// Adds an action; a split takes the place of another one of its day, as a correction does.
   ///
-  /// - Returns: the split that was there; nil where there was none, or the same.
+  /// - Returns: the split that was there; nil if there was none, or the same.
   @discardableResult
   public mutating func correct(_ action: CorporateAction) -> CorporateAction? {
     let former = all.first {

@@ -1,7 +1,7 @@
 extension Int {
   /// The integer part of a number, clamped to the range of `Int`; 0 for a missing value.
   ///
-  /// For numbers from data or from user input, which must never trap. Where a fraction or an out-of-range number is an
+  /// For numbers from data or from user input, which must never trap. If a fraction or an out-of-range number is an
   /// error, use `Int(exactly:)` instead.
   @inlinable
   public init(clamping number: Double) {

@@ -22,7 +22,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
   case na, nz
   case select = "if"
 
-  /// True where the bar before counts as well.
+  /// True if the bar before also counts.
   @inlinable public var looksBack: Bool { self == .crossesAbove || self == .crossesBelow || self == .crosses }
 
   /// The number of operands: one, two or three; `round` takes the number and its decimals.
@@ -35,7 +35,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The result for one bar; operands in order, as many as the operation takes.
+  /// The result for one bar; operands in order, the number that the operation takes.
   ///
   /// A result that is not finite is missing. A crossing needs two bars: see `cross`; here it is missing.
   @inlinable @inline(__always)
@@ -85,8 +85,8 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The result of a crossing from the two sides on the bar before and on this bar; missing where one of the
-  /// four is, and for operations that are not crossings.
+  /// The result of a crossing from the two sides on the bar before and on this bar; missing if one of the four is, and
+  /// for operations that are not crossings.
   @inlinable @inline(__always)
   package func cross(_ oldA: Double, _ oldB: Double, _ a: Double, _ b: Double) -> Double {
     // Zero times a number is zero and adds nothing, and times a missing value missing.

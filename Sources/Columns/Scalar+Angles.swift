@@ -31,11 +31,11 @@ extension Scalar {
   @usableFromInline @inline(never)
   static func arcTangent(_ a: Double) -> Double { atan(a) }
 
-  /// The hyperbolic sine; missing where it is too large.
+  /// The hyperbolic sine; missing if it is too large.
   @usableFromInline @inline(never)
   static func hyperbolicSine(_ a: Double) -> Double { sinh(a).finiteOrMissing }
 
-  /// The hyperbolic cosine; missing where it is too large.
+  /// The hyperbolic cosine; missing if it is too large.
   @usableFromInline @inline(never)
   static func hyperbolicCosine(_ a: Double) -> Double { cosh(a).finiteOrMissing }
 

@@ -6,33 +6,33 @@ import LibC
 /// instructions. A function of the C library stays a call: taken apart into such a loop it is slower.
 @usableFromInline
 enum Scalar {
-  /// The result of a comparison of two values; missing where one of them is.
+  /// The result of a comparison of two values; missing if one of them is.
   @inlinable @inline(__always)
   static func truth(_ holds: Bool, of a: Double, _ b: Double) -> Double {
     a.isNaN || b.isNaN ? .nan : holds ? 1 : 0
   }
 
-  /// The smaller one; missing where either is.
+  /// The smaller one; missing if either is.
   @inlinable @inline(__always)
   static func smaller(_ a: Double, _ b: Double) -> Double { b.isNaN ? b : b < a ? b : a }
 
-  /// The larger one; missing where either is.
+  /// The larger one; missing if either is.
   @inlinable @inline(__always)
   static func larger(_ a: Double, _ b: Double) -> Double { b.isNaN ? b : b > a ? b : a }
 
-  /// False where a side is false, else missing where a side is.
+  /// False if a side is false, else missing if a side is.
   @inlinable @inline(__always)
   static func and(_ a: Double, _ b: Double) -> Double {
     a == 0 ? 0 : b == 0 ? 0 : a * b
   }
 
-  /// True where a side is true, else missing where a side is.
+  /// True if a side is true, else missing if a side is.
   @inlinable @inline(__always)
   static func or(_ a: Double, _ b: Double) -> Double {
     a == 1 ? 1 : b == 1 ? 1 : a + b
   }
 
-  /// `a ^ b`; missing where an operand is, even where C's `pow` knows an answer (`pow(NaN, 0)` is 1).
+  /// `a ^ b`; missing if an operand is, even if C's `pow` has an answer (`pow(NaN, 0)` is 1).
   @inlinable @inline(__always)
   static func power(_ a: Double, _ b: Double) -> Double {
     // Squares are the usual case, and a product is many times faster.
@@ -44,7 +44,7 @@ enum Scalar {
   @usableFromInline @inline(never)
   static func logarithm(_ a: Double) -> Double { a > 0 ? log(a) : .nan }
 
-  /// e to the power of `a`; missing where that is too large.
+  /// e to the power of `a`; missing if that is too large.
   @usableFromInline @inline(never)
   static func exponential(_ a: Double) -> Double { exp(a).finiteOrMissing }
 
@@ -56,7 +56,7 @@ enum Scalar {
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest
   }
 
-  /// The nearest number with so many decimals, halves away from zero.
+  /// The nearest number with a number of decimals, halves away from zero.
   @inlinable @inline(__always)
   static func rounded(_ a: Double, decimals: Double) -> Double {
     if decimals == 0 { return a.rounded(.toNearestOrAwayFromZero) }

@@ -17,15 +17,16 @@ extension Bars {
   func calendarClosing(of time: Timestamp) -> Timestamp {
     let civil = zone.civilTime(at: time)
     if beginsAtStamp(civil) { return end(ofBarBeginning: time, civil) }
-    // Of several units a bar need not begin where the calendar's periods do.
+    // Of several units a bar need not begin with the calendar's periods.
     if timeframe.count > 1, timeframe.periodStart(containing: civil).date != civil.date {
       return zone.timestamp(of: timeframe.end(after: civil.date))
     }
     return zone.timestamp(of: timeframe.periodEnd(containing: civil))
   }
 
-  /// The date that tells the periods which a bar of a day or longer lies in, by the civil time of its stamp: of one that
-  /// begins in the evening the next day, of a week or month that begins shortly before the calendar's a day of that one.
+  /// The date that determines the periods of a bar of a day or longer, by the civil time of its stamp: of one that
+  /// begins in the evening the next day, of a week or month that begins shortly before the calendar's a day of that
+  /// one.
   public func periodDate(of civil: CivilTime) -> CivilDate {
     guard beginsAtStamp(civil) else { return civil.date }
     switch timeframe.unit {
@@ -42,7 +43,7 @@ extension Bars {
   /// The days of a month from which on a month that begins is the next one.
   private static let lastDays = 28
 
-  /// True where a bar begins at its stamp, and is not of the calendar period that the stamp lies in.
+  /// True if a bar begins at its stamp, and is not of the calendar period that the stamp lies in.
   private func beginsAtStamp(_ civil: CivilTime) -> Bool {
     switch stamps {
     case .period: return false
@@ -76,7 +77,7 @@ extension Bars {
       }
       var end = civil
       end.date = civil.date.adding(days: timeframe.unit == .week ? 7 * timeframe.count : timeframe.count)
-      // Where the clocks are set forward the later of the two is safe.
+      // When the clocks are set forward the later of the two is safe.
       let elapsed = Timestamp(milliseconds: time.milliseconds + timeframe.nominalMilliseconds)
       return max(zone.timestamp(of: end), elapsed)
     case .month, .quarter, .year:

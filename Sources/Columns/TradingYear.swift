@@ -16,11 +16,10 @@ public struct TradingYear: Sendable, Hashable {
 
   /// The year of a series' bars.
   ///
-  /// As many days as the calendar has, where that is known, else 252 days, or 365 where Saturdays and Sundays have bars;
-  /// 52 weeks, 12 months, 4 quarters. A day has the bars of
-  /// the session that is set, else as many as the days of the first four weeks usually have. Prices after these weeks
-  /// change nothing. A calendar that nobody asked for was recognized by the dates of all bars; it is the market's in every
-  /// year, so that a rule learns nothing of later ones through it.
+  /// The days of the calendar, if known, else 252 days, or 365 if Saturdays and Sundays have bars; 52 weeks, 12 months,
+  /// 4 quarters. A day has the bars of the session that is set, else the usual number in the first four weeks. Prices
+  /// after these weeks change nothing. A calendar that was not requested was recognised by the dates of all bars; it is
+  /// the market's in every year, so that a rule learns nothing of later ones through it.
   public init(of bars: Bars) {
     let count = Double(bars.timeframe.count)
     let first = bars.times.first.map { bars.zone.civilTime(at: $0).date }
@@ -64,7 +63,7 @@ public struct TradingYear: Sendable, Hashable {
     return days
   }
 
-  /// True where at least half of the Saturdays, and half of the Sundays, have bars.
+  /// True if at least half of the Saturdays, and half of the Sundays, have bars.
   ///
   /// A currency trades on Sunday evening and not on Saturday, so both are asked for.
   private static func hasWeekends(_ days: [(date: CivilDate, bars: Int)]) -> Bool {

@@ -1,6 +1,6 @@
 import Calendar
 
-/// The decision whether parameters have to be chosen anew, and when.
+/// The decision whether parameters must be chosen again, and when.
 ///
 /// In this order: drift above 0.75, in 2 hours; drift above 0.50 more than 7 days after the last time, in 6 hours; more
 /// than 30 days after the last time, in 12 hours; else not, and the next time is 30 days after the last. Days are of 24
@@ -22,7 +22,7 @@ public struct Retraining: Sendable, Hashable {
     /// The words that are shown.
     public var name: String { rawValue }
 
-    /// The hours that may pass; nil where nothing has to be done.
+    /// The hours that may pass; nil if nothing has to be done.
     public var hours: Int? {
       switch self {
       case .criticalDrift: 2
@@ -33,21 +33,21 @@ public struct Retraining: Sendable, Hashable {
     }
   }
 
-  /// The days after which parameters are chosen anew in any case.
+  /// The days after which parameters are always chosen again.
   public static let days = 30
   /// The days that parameters may be young, although the drift is severe.
   public static let graceDays = 7
 
   /// The reason.
   public let reason: Reason
-  /// The time at which parameters are chosen anew.
+  /// The time at which parameters are chosen again.
   public let next: Timestamp
 
   /// Decides at a time.
   ///
   /// - Parameters:
-  ///   - drift: The relative drift; nil where it is not known, which is no reason.
-  ///   - last: The last time at which parameters were chosen; nil where there was none.
+  ///   - drift: The relative drift; nil if unknown, which is not a reason.
+  ///   - last: The last time at which parameters were chosen; nil if there was none.
   ///   - now: The time of the decision.
   public init(drift: Double?, last: Timestamp?, now: Timestamp) {
     let drift = (drift ?? 0).withoutNoise
@@ -64,6 +64,6 @@ public struct Retraining: Sendable, Hashable {
     next = reason.hours.map { now.adding(hours: $0) } ?? scheduled ?? now
   }
 
-  /// True where parameters have to be chosen anew.
+  /// True if parameters must be chosen again.
   public var isDue: Bool { reason != .notDue }
 }

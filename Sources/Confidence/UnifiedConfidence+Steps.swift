@@ -3,13 +3,13 @@ extension UnifiedConfidence {
   public struct Steps: Sendable, Hashable {
     /// The weighted mean of the scores, cut to 0...1.
     public let base: Double
-    /// The share that drift takes, 0 to 0.30; 0 where none is flagged.
+    /// The share that drift takes, 0 to 0.30; 0 if none is flagged.
     public let driftPenalty: Double
     /// The factor of drift: 1 - penalty.
     public let driftFactor: Double
-    /// The factor of a conflict of timeframes; 1 where there is none.
+    /// The factor of a conflict of timeframes; 1 if there is none.
     public let conflictFactor: Double
-    /// The factor of an agreement of timeframes with the direction; 1 where there is none.
+    /// The factor of an agreement of timeframes with the direction; 1 if there is none.
     public let consensusFactor: Double
     /// The product of base and factors, which can be above 1.
     public let product: Double
@@ -45,7 +45,7 @@ extension UnifiedConfidence {
   public struct Row: Sendable, Hashable {
     /// The word for the step.
     public let name: String
-    /// The factor; nil where the step is no multiplication.
+    /// The factor; nil if the step is not a multiplication.
     public let factor: Double?
     /// The confidence after the step.
     public let value: Double

@@ -1,8 +1,7 @@
 /// The confidence in a signal: a weighted mean of scores, reduced for drift and conflicts and raised for agreement.
 ///
-/// In this order: the weighted mean of the scores; where the relative drift D is flagged, times 1 - min(0.30, 0.4 D);
-/// where timeframes conflict, times 0.85; where they agree with the direction without a conflict, times 1.08; cut to
-/// 0...1.
+/// In this order: the weighted mean of the scores; if the relative drift D is flagged, times 1 - min(0.30, 0.4 D); if
+/// timeframes conflict, times 0.85; if they agree with the direction without a conflict, times 1.08; cut to 0...1.
 ///
 /// A missing score is left out, and the other weights are rescaled to sum to 1; ``missing`` lists such scores. Without
 /// the live score or the backtest score the drift is unknown, and no reduction is made for it.
@@ -40,10 +39,10 @@ public struct UnifiedConfidence: Sendable, Hashable {
   /// Computes the confidence in a signal.
   ///
   /// - Parameters:
-  ///   - scores: The scores, of which one at least is known.
+  ///   - scores: The scores, at least one of them known.
   ///   - weights: Their weights, of any sum above zero.
   ///   - direction: The direction of the signal.
-  ///   - timeframes: The scores of timeframes; empty where there are none, which neither adds nor takes.
+  ///   - timeframes: The scores of timeframes; empty if there are none, which neither adds nor takes.
   public init(
     _ scores: ScoreSet, weights: ScoreWeights = ScoreWeights(), direction: Direction,
     timeframes: [TimeframeScore] = []

@@ -1,4 +1,4 @@
-/// The plain confidence: the weighted mean of the scores, with an absolute drift and three signals beside it.
+/// The plain confidence: the weighted mean of the scores, with an absolute drift and three signals.
 ///
 /// Drift and signals are shown, and change nothing of it; ``UnifiedConfidence`` is the one that they change.
 public struct WeightedConfidence: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct WeightedConfidence: Sendable, Hashable {
   public let drift: Drift.Absolute
   /// The signals of the timeframes.
   public let signals: TimeframeConsensus.Signals
-  /// The direction that the signals have by the method; nil where those that it needs are missing.
+  /// The direction that the signals have by the method; nil if those that it needs are missing.
   public let direction: Direction?
 
   /// Computes the mean of the scores that are known, whose weights are brought to the sum 1.

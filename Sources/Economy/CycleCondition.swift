@@ -38,7 +38,7 @@ public struct CycleCondition: Sendable, Hashable {
     }
   }
 
-  /// True where the comparison holds; never for a missing value.
+  /// True if the comparison holds; never for a missing value.
   public func holds(for readings: EconomicCycle.Readings) -> Bool {
     let value = value(in: readings)
     switch comparison {
@@ -49,7 +49,7 @@ public struct CycleCondition: Sendable, Hashable {
     }
   }
 
-  /// The conditions of a stage: one of the groups has to hold whole.
+  /// The conditions of a stage: all of one group must hold.
   public static func all(of stage: CycleStage, _ parameters: CycleParameters) -> [[CycleCondition]] {
     switch stage {
     case .contraction:

@@ -1,4 +1,4 @@
-/// The limits by which stages of the economic cycle are told apart.
+/// The limits by which stages of the economic cycle are distinguished.
 ///
 /// It prints as the call that means it, `cycle(lag=0, inflation=4)`, and reads back; usual values are left out.
 public struct CycleParameters: Sendable, Hashable {
@@ -10,9 +10,9 @@ public struct CycleParameters: Sendable, Hashable {
     public let meaning: String
     /// The values that it may have.
     public let range: ClosedRange<Double>
-    /// The value where none is given.
+    /// The value if none is given.
     public let usual: Double
-    /// True where it is a whole number.
+    /// True if it is a whole number.
     public let isWhole: Bool
 
     init(_ name: String, _ meaning: String, _ range: ClosedRange<Double>, usual: Double, isWhole: Bool = false) {
@@ -24,7 +24,7 @@ public struct CycleParameters: Sendable, Hashable {
   /// All parameters, in the order of the documentation.
   public static let all: [Parameter] = [
     Parameter(
-      "lag", "1 for figures from the day on which they were published, 0 from the first day that they describe.",
+      "lag", "1 for figures from their publication on, 0 from the first day they describe.",
       0...1, usual: 1, isWhole: true),
     Parameter(
       "window", "Days over which growth, unemployment and inflation are averaged.", 30...365, usual: 90, isWhole: true),
@@ -32,10 +32,10 @@ public struct CycleParameters: Sendable, Hashable {
     Parameter(
       "jobless_rise", "Points that unemployment rises within 90 days in a contraction.", 0...10, usual: 0.3),
     Parameter("growth_fall", "Points that growth falls within 90 days at a peak.", 0...20, usual: 0.5),
-    Parameter("inflation", "Inflation of a year in percent that a peak stands above.", -10...50, usual: 3.5),
+    Parameter("inflation", "Yearly inflation in percent above which there is a peak.", -10...50, usual: 3.5),
     Parameter("inversion", "Points that 2 years yield above 10 years at a peak.", -5...5, usual: 0.2),
-    Parameter("slow_growth", "Growth in percent a year that a recovery stays below.", 0...20, usual: 2),
-    Parameter("high_jobless", "Unemployment in percent that a recovery stands above.", 0...30, usual: 6),
+    Parameter("slow_growth", "Growth in percent a year below which there is a recovery.", 0...20, usual: 2),
+    Parameter("high_jobless", "Unemployment in percent above which there is a recovery.", 0...30, usual: 6),
     Parameter("jobless_fall", "Points that unemployment falls within 90 days in a recovery.", 0...10, usual: 0.1),
   ]
 
@@ -50,10 +50,10 @@ public struct CycleParameters: Sendable, Hashable {
     set { values[name] = Self.all.first { $0.name == name }?.usual == newValue ? nil : newValue }
   }
 
-  /// True where a figure counts from the first day that it describes, before anybody knew it.
+  /// True if a figure counts from the first day that it describes, before anybody knew it.
   public var looksAhead: Bool { self["lag"] == 0 }
 
-  /// The reason for which a parameter cannot have a value; nil where it can.
+  /// The reason for which a parameter cannot have a value; nil if it can.
   public static func refusal(of name: String, _ value: Double) -> String? {
     guard let parameter = all.first(where: { $0.name == name }) else { return "there is no parameter `\(name)`" }
     let isAllowed = parameter.range.contains(value) && (!parameter.isWhole || value.rounded() == value)

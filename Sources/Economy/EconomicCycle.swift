@@ -3,7 +3,7 @@ import Calendar
 /// The stages of an economy day by day, from growth, unemployment, prices and the yield curve.
 ///
 /// Each figure holds from the day on which it became known until the next one does. Growth G, unemployment U and
-/// inflation I are means over 90 calendar days (of which 30 have a value), the curve Y over 30 (10); d is the change
+/// inflation I are means over 90 calendar days (with at least 30 values), the curve Y over 30 (10); d is the change
 /// within 90 days. The first that holds is the stage:
 ///
 ///     contraction  G < 0  or  dU > 0.3
@@ -35,7 +35,7 @@ public struct EconomicCycle: Sendable {
     case growth, unemployment, inflation, curve
   }
 
-  /// The smoothed inputs of one day, missing where they are not known.
+  /// The smoothed inputs of one day, missing if they are not known.
   public struct Readings: Sendable, Hashable {
     /// Growth, percent a year.
     public var growth = Double.nan
@@ -50,7 +50,7 @@ public struct EconomicCycle: Sendable {
     /// Yield of 10 years less that of 2, percent.
     public var curve = Double.nan
 
-    /// Makes readings of which none is known.
+    /// Makes readings without known values.
     public init() {}
 
     init(
@@ -87,7 +87,7 @@ public struct EconomicCycle: Sendable {
   /// The last day.
   public var end: CivilDate { start.adding(days: stages.count - 1) }
 
-  /// Computes the stages from the first figure that is known to the last; nil where an input has none.
+  /// Computes the stages from the first figure that is known to the last; nil if an input has none.
   ///
   /// The curve of parameters without a lag is the mean of each month from the month's first day on, as the model read it.
   public init?(_ observations: [Input: [Observation]], _ parameters: CycleParameters = CycleParameters()) {
@@ -135,7 +135,7 @@ public struct EconomicCycle: Sendable {
     }
   }
 
-  /// The stage of one day's inputs; nil where none holds.
+  /// The stage of one day's inputs; nil if none holds.
   private static func stage(
     of reading: Readings, _ conditions: [(stage: CycleStage, groups: [[CycleCondition]])]
   ) -> CycleStage? {
@@ -156,7 +156,8 @@ public struct EconomicCycle: Sendable {
     return values
   }
 
-  /// The mean of the last days, each summed anew so that no rounding is carried along; missing below `least` values.
+  /// The mean of the last days, each summed separately so that no rounding is carried along; missing below `least`
+  /// values.
   private static func means(_ values: [Double], window: Int, least: Int) -> [Double] {
     values.indices.map { day in
       var sum = 0.0
@@ -194,7 +195,7 @@ extension EconomicCycle {
     return all.filter { $0.date >= first }
   }
 
-  /// The change of an index within twelve months in percent, where the month a year before has a value.
+  /// The change of an index within twelve months in percent, if the month a year before has a value.
   public static func yearlyChanges(of index: [Observation]) -> [Observation] {
     let values = Dictionary(index.map { ($0.period, $0.value) }) { $1 }
     return index.compactMap { observation in

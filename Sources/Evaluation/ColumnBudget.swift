@@ -3,9 +3,8 @@ import Synchronization
 
 /// The memory for computed columns that all series of a session share.
 ///
-/// It holds at most `limit` bytes: where a column would not fit, those that were used least recently leave first,
-/// whichever series they are of. Values never depend on it, since a column that left is computed again with the same
-/// bits.
+/// It holds at most `limit` bytes: if a column would not fit, the least recently used ones are dropped first, whatever
+/// their series. Values never depend on it, since a column that left is computed again with the same bits.
 ///
 /// ```swift
 /// let budget = ColumnBudget(limit: 64 << 20)
@@ -41,7 +40,7 @@ public final class ColumnBudget: Sendable {
 
   private let content = Mutex(Content())
 
-  /// Makes an empty budget of at most so many bytes.
+  /// Makes an empty budget of at most `limit` bytes.
   public init(limit: Int = 256 << 20) { self.limit = limit }
 
   /// The bytes that columns take now.
@@ -57,7 +56,7 @@ public final class ColumnBudget: Sendable {
     }
   }
 
-  /// Keeps a column, instead of those that were used least recently where there is no room.
+  /// Keeps a column, dropping the least recently used ones if there is no room.
   func keep(_ column: Column, at key: Key) {
     let bytes = column.byteCount
     guard bytes <= limit else { return }
@@ -85,14 +84,14 @@ public final class ColumnBudget: Sendable {
 }
 
 extension ColumnBudget.Content {
-  /// Takes a slot out of the list; it stays where it is.
+  /// Unlinks a slot from the list without moving it.
   fileprivate mutating func unlink(_ index: Int) {
     guard let slot = slots[index] else { return }
     if let newer = slot.newer { slots[newer]?.older = slot.older } else { newest = slot.older }
     if let older = slot.older { slots[older]?.newer = slot.newer } else { oldest = slot.newer }
   }
 
-  /// Puts a slot in front of the list, as the one used last.
+  /// Puts a slot at the head of the list, as the most recently used.
   fileprivate mutating func link(_ index: Int) {
     slots[index]?.newer = nil
     slots[index]?.older = newest

@@ -7,7 +7,7 @@ import Text
 public enum EvaluationError: Error, Hashable, Sendable {
   /// The user stopped it.
   case interrupted
-  /// The nodes stand too deeply one inside the other for the stack of the thread.
+  /// The nodes are nested too deeply for the stack of the thread.
   case tooDeep
   /// A run-time parameter is out of an indicator's range.
   case indicator(IndicatorError)
@@ -36,7 +36,7 @@ extension Diagnostic {
     case .interrupted: self.init(.interrupted, "interrupted; nothing was changed", at: nil)
     case .tooDeep:
       self.init(
-        .nestedTooDeeply, "with the definitions of its names this has too many operations one inside the other",
+        .nestedTooDeeply, "with the definitions of its names this has too many nested operations",
         at: span)
     case .indicator(let error):
       if case .argument(let parameter, let value, let allowed) = error.cause {
@@ -52,22 +52,22 @@ extension Diagnostic {
     case .reversedEnds(let what, let distance):
       self.init(
         .reversedEnds,
-        "with these parameters the first end of \(what) is \(NumberText.plain(distance)) above the second, so that nothing lies between",
-        at: span, hints: ["a sweep leaves such combinations out with `where`, as in `where low < high`"])
+        "with these parameters the first end of \(what) is \(NumberText.plain(distance)) above the second, so nothing lies between them",
+        at: span, hints: ["a sweep excludes such combinations with `where`, as in `where low < high`"])
     case .invalidCount(let what, let value):
       self.init(.outOfRange, "\(what) is a whole number from 1, not \(NumberText.plain(value))", at: span)
     case .invalidDistance(let value):
       self.init(
-        .outOfRange, "a distance is above 0, and this never is: it begins with \(NumberText.plain(value))", at: span,
+        .outOfRange, "a distance is above 0, but this never is: it begins with \(NumberText.plain(value))", at: span,
         hints: ["`stop 3 * atr(14)`: the side of the position decides the direction"])
     case .noSession(let name):
       self.init(
-        .noSession, "when the sessions of \(name) end is not known", at: span,
-        hints: ["`use \(name) session regular` or `session 09:30-16:00` says it"])
+        .noSession, "the session hours of \(name) are unknown", at: span,
+        hints: ["`use \(name) session regular` or `session 09:30-16:00` states them"])
     case .manySessions(let timeframe):
       self.init(
-        .noSession, "a bar of \(timeframe) holds several sessions, and ends with none of them alone", at: span,
-        hints: ["`timeframe 1d` or shorter bars tell sessions apart"])
+        .noSession, "a bar of \(timeframe) holds several sessions, so it ends with none of them alone", at: span,
+        hints: ["`timeframe 1d` or shorter bars separate sessions"])
     case .context(let error): self.init(error.code, error.message, at: span, hints: error.hints)
     case .valuation(let error): self.init(code: error.code, error.message, at: span, hints: error.hints)
     }

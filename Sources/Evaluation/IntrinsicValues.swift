@@ -5,9 +5,9 @@ import Synchronization
 
 /// The name of the valuation that `value(…)` means.
 public struct ValuationName: Hashable, Sendable {
-  /// The scenario; nil for the model in work.
+  /// The scenario; nil for the open model.
   public var scenario: String?
-  /// The company, where it is said and has no bars; nil for that of the series.
+  /// The company, if given and without bars; nil for that of the series.
   public var company: String?
 
   /// Makes a name.
@@ -18,7 +18,7 @@ public struct ValuationName: Hashable, Sendable {
 }
 
 extension ValuationName: CustomStringConvertible {
-  /// The name as it is typed: `value(base)`, `value("Bull 2026") @ MSFT`.
+  /// The name as typed: `value(base)`, `value("Bull 2026") @ MSFT`.
   public var description: String {
     let isWord = scenario.map { name in
       name.utf8.allSatisfy { $0 == 95 || (48...57).contains($0) || (65...90).contains($0 & ~32) }
@@ -46,7 +46,7 @@ public final class IntrinsicValues: Sendable, Identifiable {
     public var message: String
     /// The hints.
     public var hints: [String]
-    /// True where also a decision of the last bar may not rest on them.
+    /// True if also a decision of the last bar may not rest on them.
     public var holdsNow: Bool
 
     /// Makes a reason.
@@ -57,13 +57,13 @@ public final class IntrinsicValues: Sendable, Identifiable {
     }
   }
 
-  /// Something to tell with the result.
+  /// Something to report with the result.
   public struct Remark: Hashable, Sendable {
     /// The stable code for programs.
     public var code: DiagnosticCode
     /// The message: one sentence without its full stop.
     public var message: String
-    /// True where it is a warning, false for a note.
+    /// True if it is a warning, false for a note.
     public var isWarning: Bool
 
     /// Makes a remark.
@@ -78,14 +78,14 @@ public final class IntrinsicValues: Sendable, Identifiable {
   public let id = ID()
   /// The moments at which the values become known, rising.
   public let known: [Timestamp]
-  /// The values; missing where there is none from then on.
+  /// The values; missing if there is none from then on.
   public let values: [Double]
-  /// The reason why bars see later figures; nil where each sees only figures known by then.
+  /// The reason why bars see later figures; nil if each sees only figures known by then.
   public let lookAhead: LookAhead?
   /// The remarks.
   public let remarks: [Remark]
 
-  /// Makes steps of moments and as many values.
+  /// Makes steps of moments and their values.
   public init(known: [Timestamp], values: [Double], lookAhead: LookAhead? = nil, remarks: [Remark] = []) {
     self.known = known
     self.values = values
@@ -96,7 +96,7 @@ public final class IntrinsicValues: Sendable, Identifiable {
   /// The values as bars see them: each from the first bar on that closes when it is known, or later.
   func column(on series: Series) -> Column { join(series).column(Column(values), .always) }
 
-  /// The first bar that sees a value; the number of bars where none does.
+  /// The first bar that sees a value; the number of bars if none does.
   func firstBar(on series: Series) -> Int {
     guard let first = values.firstIndex(where: { !$0.isNaN }) else { return series.bars.count }
     return join(series).firstBar(seeing: first)
@@ -115,10 +115,10 @@ public protocol ValuationSource: Sendable {
   /// The steps of a valuation of the company that a series is of, or of the one that the name says.
   func valuation(_ name: ValuationName, seenFrom series: Series) throws(ValuationAbsence) -> IntrinsicValues
 
-  /// The value with all that is known today, where no series is in use.
+  /// The value with all that is known today, if no series is in use.
   func currentValue(_ name: ValuationName) throws(ValuationAbsence) -> Double
 
-  /// Throws where no company has such a valuation.
+  /// Throws if no company has such a valuation.
   func check(_ name: ValuationName) throws(ValuationAbsence)
 }
 
@@ -130,7 +130,7 @@ public struct ValuationAbsence: Error, Hashable, Sendable {
   public var message: String
   /// The hints.
   public var hints: [String]
-  /// True where other companies have a scenario of that name.
+  /// True if other companies have a scenario of that name.
   public var isOfOthers: Bool
 
   /// Makes a reason.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Bars with a name and the columns computed on them.
 public final class Series: Sendable, Identifiable {
-  /// The identity of a series: no other one of this run of the program has it, also where the bars are equal.
+  /// The identity of a series: unique in this run of the program, even for equal bars.
   public struct ID: Hashable, Sendable {
     private static let count = Atomic<UInt64>(0)
 
@@ -21,7 +21,7 @@ public final class Series: Sendable, Identifiable {
   public let bars: Bars
   /// The time after its period at which a value is known; nil for bars, which are known at their close.
   public let publication: PublicationLag?
-  /// The series of the bars as they were loaded, of which these were made; nil where these are them.
+  /// The series as loaded, from which these bars were made; nil if these are them.
   public let origin: Series?
   /// The splits and dividends that the prices are adjusted for.
   public let basis: AdjustmentBasis
@@ -38,10 +38,10 @@ public final class Series: Sendable, Identifiable {
   let holdings = Mutex<(duration: DurationLiteral, time: HoldingTime)?>(nil)
   private let joins = Mutex<[(other: ID, join: Join)]>([])
 
-  /// Makes a series of bars, or of values that are published later where there is a lag.
+  /// Makes a series of bars, or of values that are published later if there is a lag.
   ///
-  /// `columns` is the memory for the columns computed on them; by default that of the origin, or one of its own. The
-  /// basis and the actions are those of the origin as well, unless others are given.
+  /// `columns` is the memory for the columns computed on them; by default that of the origin, or its own. The basis and
+  /// the actions are those of the origin too, unless given.
   public init(
     name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil,
     basis: AdjustmentBasis? = nil, actions: CorporateActions? = nil, columns: ColumnBudget? = nil
@@ -85,12 +85,12 @@ public final class Series: Sendable, Identifiable {
     return join
   }
 
-  /// A column of another series as it was known at each close of this one; missing where that one has ended or rests.
+  /// A column of another series as known at each close of this one; missing if that one has ended or rests.
   public func seen(_ column: Column, of other: Series) -> Column {
     other === self ? column : join(with: other).column(column, .usual)
   }
 
-  /// True where a moment comes so long after a bar that the series has ended or rests; see `Holding.usual`.
+  /// True if a moment comes so long after a bar that the series has ended or rests; see `Holding.usual`.
   ///
   /// - Parameter index: the last bar up to the moment.
   public func hasEnded(after index: Int, by moment: Timestamp) -> Bool {
@@ -113,10 +113,10 @@ public final class Series: Sendable, Identifiable {
     }
   }
 
-  /// True where Saturdays and Sundays have bars: such a series has 365 days a year.
+  /// True if Saturdays and Sundays have bars: such a series has 365 days a year.
   public var tradesEveryDay: Bool { tradingYear.tradesEveryDay }
 
-  /// True where the last bar was made of shorter ones and its period goes on after these, so that it may still change.
+  /// True if the last bar was made of shorter ones and its period continues after these, so it may still change.
   ///
   /// Decided by the calendar: a week of a series that rests on weekends ends with its Friday.
   public var endsUnfinished: Bool {
@@ -138,14 +138,14 @@ public final class Series: Sendable, Identifiable {
     return bars.zone.timestamp(of: CivilTime(date: next)) < end
   }
 
-  /// The bars of a year, or of as many periods (days of intraday bars, else bars) where their number is set.
+  /// The bars of a year, or the number of periods (days of intraday bars, else bars) if set.
   func barsPerYear(periods: Double?) -> Double {
     (periods ?? tradingYear.periods) * tradingYear.barsPerPeriod
   }
 
   /// The usual number of bars in a duration, at least 1: for averages that have no window.
   ///
-  /// A series that rests on weekends has 252 days of bars a year, and a day of bars as many as a session has.
+  /// A series that rests on weekends has 252 days of bars a year, and a day has the bars of a session.
   func bars(in duration: DurationLiteral) -> Int {
     let length = Double(duration.timeframeUnit.nominalMilliseconds) * Double(duration.count)
     let barLength = Double(bars.timeframe.nominalMilliseconds)

@@ -3,7 +3,7 @@ import Calendar
 extension Fundamentals {
   /// Which figures a valuation starts from.
   public enum Base: Sendable, Hashable {
-    /// The latest twelve months, or the latest fiscal year where the quarters do not state all that is needed.
+    /// The latest twelve months, or the latest fiscal year if the quarters do not state everything needed.
     case latestTwelveMonths
     /// The latest fiscal year.
     case fiscalYear
@@ -40,18 +40,18 @@ extension Fundamentals {
     public var isTrailing: Bool
     /// The figures; its year is the fiscal year that they are of or continue.
     public var figures: FiscalYear
-    /// The twelve months before, where they are known; balances and shares are not in it.
+    /// The twelve months before, if known; balances and shares are not in it.
     public var previous: FiscalYear?
     /// The day of the balance sheet.
     public var balanceDate: CivilDate
     /// Shares outstanding: of the newest cover page, or that annual report's for a year that was asked for by number.
     public var shares: Figure?
-    /// Lines that the fiscal year states and the quarters do not, for which all flows are the fiscal year's; or,
-    /// where mixing was allowed, which alone are the fiscal year's.
+    /// Lines that the fiscal year states and the quarters do not, for which all flows are the fiscal year's; or, if
+    /// mixing was allowed, which alone are the fiscal year's.
     public var withoutTrailing: [Item]
-    /// True where `withoutTrailing` stand beside trailing figures.
+    /// True if `withoutTrailing` are used with trailing figures.
     public var isMixed: Bool
-    /// The twelve months that the fiscal year was taken for instead; nil where it was not.
+    /// The twelve months that the fiscal year was taken for instead; nil if it was not.
     public var missed: MissedMonths? = nil
 
     /// The first day of the twelve months.
@@ -60,7 +60,7 @@ extension Fundamentals {
     public var end: CivilDate { figures.end }
     /// `FY2025`, or `LTM to 2025-12-27`.
     public var name: String { isTrailing ? "LTM to \(end)" : "FY\(figures.year)" }
-    /// The figure of an item; nil where it is not stated for the period.
+    /// The figure of an item; nil if it is not stated for the period.
     public subscript(item: Item) -> Figure? { figures[item] }
   }
 
@@ -68,33 +68,35 @@ extension Fundamentals {
   public struct MissedMonths: Sendable, Hashable {
     /// Their last day.
     public var end: CivilDate
-    /// Their revenue; nil where it is one of the lines that are lacking.
+    /// Their revenue; nil if it is one of the lines that are lacking.
     public var revenue: Figure?
   }
 
   /// Lines that a valuation of a firm cannot do without: all of them are of one period.
   ///
-  /// A valuation needs fewer where assumptions are typed, and one of equity needs other ones.
+  /// A valuation needs fewer if assumptions are typed, and one of equity needs others.
   public static let neededLines: [Item] = [.revenue, .operatingIncome, .capex, .depreciation, .workingCapital]
 
   /// The figures that a valuation starts from; nil for a fiscal year that is not there.
   ///
-  /// The latest twelve months are the last fiscal year plus the year to date less the year to date a year before. Where
+  /// The latest twelve months are the last fiscal year plus the year to date less the year to date a year before. If
   /// the quarters lack one of the needed lines that the year states, all flows are the fiscal year's and
-  /// `withoutTrailing` says which were lacking; with `mixing` those alone are. The balance sheet and the shares are the
-  /// newest filed regardless of the flows' period, except for a year that is asked for by its number.
+  /// `withoutTrailing` lists the missing lines; with `mixing` those alone are. The balance sheet and the shares are the
+  /// newest filed regardless of the flows' period, except for a year that is requested by its number.
   ///
   /// - Parameters:
   ///   - base: the period that is asked for.
-  ///   - mixing: whether lines of the fiscal year may stand beside lines of the latest twelve months.
+  ///   - mixing: whether lines of the fiscal year may be used with lines of the latest twelve months.
   ///   - lines: the lines that must be of one period; other lines may be missing without effect on these.
   public func period(
     _ base: Base = .latestTwelveMonths, mixing: Bool = false, needing lines: [Item] = neededLines
   ) -> BasePeriod? {
-    switch base {
-    case .latestTwelveMonths: trailing(mixing: mixing, lines) ?? years.indices.last.map { newest($0, base) }
-    case .fiscalYear: years.indices.last.map { newest($0, base) }
-    case .year(let number): years.firstIndex { $0.year == number }.map { fiscal($0, base) }
+    periods.period(PeriodMemory.Request(base: base, mixing: mixing, lines: lines)) {
+      switch base {
+      case .latestTwelveMonths: trailing(mixing: mixing, lines) ?? years.indices.last.map { newest($0, base) }
+      case .fiscalYear: years.indices.last.map { newest($0, base) }
+      case .year(let number): years.firstIndex { $0.year == number }.map { fiscal($0, base) }
+      }
     }
   }
 
@@ -132,7 +134,7 @@ extension Fundamentals {
     return period
   }
 
-  /// The day of the newest balance sheet, where it is of the year that follows; else the day itself.
+  /// The day of the newest balance sheet, if it is of the following year; else the day itself.
   private func balanceDay(notBefore end: CivilDate) -> CivilDate {
     guard let day = chooser.newestBalanceSheet(), day > end, day.daysSince1970 - end.daysSince1970 < 360 else {
       return end
@@ -140,7 +142,7 @@ extension Fundamentals {
     return day
   }
 
-  /// Puts the balance sheet of a day into figures, and what it does not state from the last one that does.
+  /// Puts the balance sheet of a day into figures, and figures it does not state from the last one that does.
   func takeBalances(of day: CivilDate, into figures: inout FiscalYear) {
     let sheet = chooser.sheetDay(near: day)
     for item in Item.allCases where item.isBalance { figures[item] = chooser.balance(item, on: sheet, or: day) }
@@ -200,7 +202,7 @@ extension Fundamentals {
   /// Takes what a balance sheet does not state from the last one that does.
   ///
   /// Cash, securities, borrowings, minority interests and preferred stock are of any earlier balance sheet of thirteen
-  /// months: many companies state them by the year. Short borrowings without a line count as none where the others are
+  /// months: many companies state them by the year. Short borrowings without a line count as none if the others are
   /// stated, and so do claims that the sheet shows to be gone. Leases, pensions and associates are of the annual report
   /// before.
   private func carryBalances(to figures: inout FiscalYear, on day: CivilDate) {

@@ -25,10 +25,10 @@ extension Fundamentals {
   /// Reads the figures of a company from the SEC's `companyfacts` JSON.
   ///
   /// Annual reports (10-K, 20-F, 40-F and amendments) say which fiscal years there are; their figures are taken from
-  /// periods of 350 to 380 days. Quarterly reports give the latest twelve months. Where several filings state a figure
-  /// of the same period the latest filed wins, so restated figures and share counts after splits are the new ones;
+  /// periods of 350 to 380 days. Quarterly reports give the latest twelve months. If several filings state a figure of
+  /// the same period the latest filed wins, so restated figures and share counts after splits are the new ones;
   /// ``asOf(_:)`` gives the figures known on a day. Concepts that changed their name over the years are tried in turn,
-  /// the one with the newest facts first. Throws `not-company-facts` where the bytes are not such a file or no annual
+  /// the one with the newest facts first. Throws `not-company-facts` if the bytes are not such a file or no annual
   /// report in it states a revenue or an income.
   public init(companyFacts bytes: [UInt8], symbol: String, file: String) throws(MarketDataError) {
     let facts: CompanyFacts
@@ -57,12 +57,12 @@ extension Fundamentals {
 }
 
 extension CompanyFacts {
-  /// The concepts whose units tell the currency of a company, the surest first.
+  /// The concepts whose units give the currency of a company, the surest first.
   static let currencyConcepts = [
     "Assets", "StockholdersEquity", "Equity", "NetIncomeLoss", "ProfitLoss", "Revenues", "Revenue",
   ]
 
-  /// The currency of the newest balance sheets, and the one of most older ones where that was another.
+  /// The currency of the newest balance sheets, and the one of most older ones if that was another.
   ///
   /// Foreign companies also state some figures in dollars for convenience: of two currencies of the newest day that of
   /// more figures is theirs.
@@ -166,7 +166,7 @@ extension FactLedger {
 }
 
 extension Double {
-  /// True for `90.7` billion beside 90,678 million: the text of a note repeating a balance sheet figure.
+  /// True for `90.7` billion next to 90,678 million: the text of a note repeating a balance sheet figure.
   func isRounding(of exact: Double) -> Bool {
     guard self != 0, magnitude >= 1e6, magnitude < 9e15 else { return false }
     var grain = 1.0

@@ -1,6 +1,6 @@
 /// The concepts that an item may be stated under, the preferred one first.
 package enum FactChains {
-  /// Items that one concept states as a whole; the others are put together by `FactChooser`.
+  /// Items that one concept states in one; the others are assembled by `FactChooser`.
   package static let plain: [(item: Fundamentals.Item, concepts: [FactConcept])] = flows + balances
 
   static let flows = read(statedFlows)
@@ -90,7 +90,7 @@ package enum FactChains {
   /// Balances that many companies state in their annual report only: an older one is better than none.
   static let yearlyBalances: Set<Fundamentals.Item> = [.operatingLeases, .financeLeases, .pension, .associates]
 
-  /// Balances that are taken from the last sheet that states them, beside the borrowings.
+  /// Balances that are taken from the last sheet that states them, besides the borrowings.
   static let carriedBalances: [Fundamentals.Item] = [
     .cash, .currentSecurities, .nonCurrentSecurities, .minority, .preferred,
   ]

@@ -3,9 +3,9 @@ import Calendar
 extension FactChooser {
   /// The total of the cash flow statement.
   ///
-  /// Companies also tag parts of it in their notes under similar names, so of the two totals the larger one is the
-  /// whole. `DepreciationAndAmortization` beside a larger amortisation of intangibles does not include it; a tag for
-  /// items other than that amortisation includes the depreciation; and where there is no total, depreciation and
+  /// Companies also tag parts of it in their notes under similar names, so of the two totals the larger one is the full
+  /// one. `DepreciationAndAmortization` next to a larger amortisation of intangibles does not include it; a tag for
+  /// items other than that amortisation includes the depreciation; and if there is no total, depreciation and
   /// amortisation are added.
   func depreciation(_ window: FactWindow) -> Fundamentals.Figure? {
     let totals = ["DepreciationDepletionAndAmortization", "DepreciationAmortizationAndAccretionNet"]
@@ -27,12 +27,12 @@ extension FactChooser {
       ?? stated("DepreciationAndAmortisationExpense", window)
   }
 
-  /// The increase in receivables and inventories less that in payables, or the total where it is stated.
+  /// The increase in receivables and inventories less that in payables, or the total if it is stated.
   func workingCapital(_ window: FactWindow) -> Fundamentals.Figure? {
     workingCapitalSums.lazy.compactMap { $0.figure(window, self) }.first
   }
 
-  /// Operating income as stated; where it is not, the income before tax and interest, as a figure with these parts.
+  /// Operating income as stated; if it is not, the income before tax and interest, as a figure with these parts.
   ///
   /// A property company may tag the result of its buildings as operating income; the cost of its own administration is
   /// then taken off.
@@ -45,8 +45,8 @@ extension FactChooser {
     return sum([stated, administration])
   }
 
-  /// Whether, in the newest year that tells, the cost of administration brings operating income much nearer to what is
-  /// earned before tax and interest: then it is not in it.
+  /// Whether, in the newest conclusive year, the cost of administration brings operating income much nearer to earnings
+  /// before tax and interest: then it is not in it.
   var tagsIncomeBeforeAdministration: Bool {
     for concept in ranked[Fundamentals.Item.operatingIncome.place] ?? [] {
       for fact in ledger.facts[concept.number].reversed()
@@ -65,7 +65,7 @@ extension FactChooser {
     stated("GeneralAndAdministrativeExpense", window) ?? stated("AdministrativeExpense", window)
   }
 
-  /// Income before tax with interest added back; nil where either is not stated.
+  /// Income before tax with interest added back; nil if either is not stated.
   private func incomeBeforeInterest(_ window: FactWindow) -> Fundamentals.Figure? {
     guard let income = first(.pretaxIncome, window), let interest = first(.interestExpense, window) else { return nil }
     var earned = stated("InvestmentIncomeInterest", window)
@@ -73,10 +73,10 @@ extension FactChooser {
     return sum([income, interest] + [earned].compactMap { $0 })
   }
 
-  /// Payments for property, plant and equipment, and for software where that is a line of its own.
+  /// Payments for property, plant and equipment, and for software if that is a separate line.
   ///
-  /// Capex of a property company is what it pays for property to let; the equipment of its offices counts beside it from
-  /// a hundredth on.
+  /// Capex of a property company is its payments for property to let; the equipment of its offices counts too from a
+  /// hundredth on.
   func capex(_ window: FactWindow) -> Fundamentals.Figure? {
     let equipment = first(.capex, window)
     if isOfProperty {

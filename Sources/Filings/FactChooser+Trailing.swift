@@ -21,7 +21,7 @@ extension FactChooser {
 
   /// The day of the newest balance sheet: two of assets, equity and cash are of it.
   ///
-  /// One of them alone may be of a day that is no balance sheet's, such as that of an acquisition.
+  /// One of them alone may be of a day without a balance sheet, such as that of an acquisition.
   func newestBalanceSheet() -> CivilDate? {
     var lines: [Int32: Int] = [:]
     for item in [Fundamentals.Item.assets, .equity, .cash] {
@@ -37,10 +37,10 @@ extension FactChooser {
     return days.map { sheetDay(near: CivilDate(daysSince1970: Int($0))) }
   }
 
-  /// The last days of the first three quarters of a fiscal year, as its reports have them; nil where nothing is stated.
+  /// The last days of the first three quarters of a fiscal year, as its reports have them; nil if nothing is stated.
   ///
-  /// Quarters have 12, 13, 16 or 17 weeks: a quarter is told by what is counted from the year's start, and else by the
-  /// quarter before it.
+  /// Quarters have 12, 13, 16 or 17 weeks: a quarter is identified by facts counted from the year's start, and else by
+  /// the quarter before it.
   func quarterEnds(of year: Fundamentals.FiscalYear) -> [CivilDate?] {
     let start = Int32(year.start.daysSince1970)
     var votes: [[Int32: Int]] = [[:], [:], [:]]
@@ -70,7 +70,7 @@ extension FactChooser {
   /// date, less the same part of the year before.
   ///
   /// Averages of shares are those of the latest quarter. A part of the line that only the year states is left out, and
-  /// `omitted` names it. Nil where the quarters do not state the line at all.
+  /// `omitted` names it. Nil if the quarters do not state the line at all.
   func trailing(
     _ item: Fundamentals.Item, year: Fundamentals.FiscalYear, through end: CivilDate,
     splits: [Fundamentals.Split] = []
@@ -104,8 +104,8 @@ extension FactChooser {
 
   /// An item in several windows, the widest first, by concepts that all of them state.
   ///
-  /// Where the widest has a part that another has not, that part is left out of all. Where none is in common, each
-  /// window has its own concepts, but those of the shorter ones must be the same: their difference is taken.
+  /// If the widest has a part that another lacks, that part is left out of all. If none is in common, each window has
+  /// its own concepts, but those of the shorter ones must be the same: their difference is taken.
   func matching(_ item: Fundamentals.Item, _ windows: [FactWindow]) -> [Fundamentals.Figure]? {
     if item == .operatingIncome || item == .capex {
       // They may be put together of several figures: a difference is one of the same figures.

@@ -13,7 +13,7 @@ struct FactChooser {
   private let shareScale: ShareScale
   /// Whether at least half of the assets are property held for rent.
   let isOfProperty: Bool
-  /// Whether what is tagged as operating income is before the cost of the company's own administration.
+  /// Whether the figure tagged as operating income is before the cost of the company's own administration.
   private(set) var isBeforeAdministration = false
   /// Whether interest and premiums are the business, so that income before them says nothing.
   let livesOnInterest: Bool
@@ -145,8 +145,8 @@ struct FactChooser {
     balance(item, sheet) ?? (sheet == day ? nil : balance(item, day))
   }
 
-  /// True for a claim that a later balance sheet shows to be gone: minority interests where the equity with and without
-  /// them is the same, and preferred stock where the owners' equity has grown by it, as in a conversion.
+  /// True for a claim that a later balance sheet shows to be gone: minority interests if the equity with and without
+  /// them is the same, and preferred stock if the owners' equity has grown by it, as in a conversion.
   func isGone(_ item: Fundamentals.Item, _ last: Fundamentals.Figure, on day: CivilDate) -> Bool {
     guard let equity = balance(.equity, day) else { return false }
     switch item {
@@ -161,7 +161,7 @@ struct FactChooser {
 
   /// The day of the balance sheet of about a day: of all within ten days the one that most lines are stated of.
   ///
-  /// A line of the opening balance, or one that was tagged a day off, is no balance sheet.
+  /// A line of the opening balance, or one that was tagged a day off, is not a balance sheet.
   func sheetDay(near day: CivilDate) -> CivilDate {
     let center = Int32(day.daysSince1970)
     var best = (day: center, lines: balanceLines[center] ?? 0)
@@ -186,7 +186,8 @@ struct FactChooser {
 
   // MARK: Items of several concepts
 
-  /// An average count of shares, in full where a filing gives it in thousands or millions beside an income in full.
+  /// An average count of shares, scaled to full units if a filing gives it in thousands or millions but the income in
+  /// full.
   private func count(
     _ item: Fundamentals.Item, by perShare: Fundamentals.Item, _ window: FactWindow
   ) -> Fundamentals.Figure? {
@@ -200,7 +201,7 @@ struct FactChooser {
     return ShareScale.scaled(figure, by: factor)
   }
 
-  /// The equity with minority interests less these, where the equity of the owners alone is not stated.
+  /// The equity with minority interests less these, if the equity of the owners alone is not stated.
   private func equityOfOwners(_ window: FactWindow) -> Fundamentals.Figure? {
     for (whole, others) in [
       ("StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest", "MinorityInterest"),
@@ -242,10 +243,10 @@ struct FactChooser {
     return nil
   }
 
-  /// The long-term debt stated for the same day on another basis than the figure used; nil where there is none.
+  /// The long-term debt stated for the same day on another basis than the figure used; nil if there is none.
   ///
-  /// A total beside parts that add up to another amount has another basis: a note gives the principal, the balance
-  /// sheet the carrying amount, net of discounts and issue costs.
+  /// A total with parts that add up to another amount has another basis: a note gives the principal, the balance sheet
+  /// the carrying amount, net of discounts and issue costs.
   func otherBasis(of debt: Fundamentals.Figure) -> Fundamentals.Figure? {
     let window = FactWindow.balance(debt.periodEnd)
     let parts = sumOfLongTermDebt(window).flatMap { $0.parts.count > 1 ? $0 : nil }
@@ -258,7 +259,7 @@ struct FactChooser {
     return sum([later, stated("LongTermDebtCurrent", window) ?? stated("DebtCurrent", window)].compactMap { $0 })
   }
 
-  /// True where the concepts of a new figure state the old one's period too, with the same value.
+  /// True if the concepts of a new figure state the old one's period too, with the same value.
   func agrees(_ new: Fundamentals.Figure, with old: Fundamentals.Figure, _ item: Fundamentals.Item) -> Bool {
     let window = item.isBalance ? FactWindow.balance(old.periodEnd) : .year(ending: old.periodEnd)
     let again = item == .longTermDebt ? sumOfLongTermDebt(window) : stated(new.tag, window)
@@ -291,7 +292,7 @@ struct FactChooser {
     return first.flatMap { shareScale.inFull(figure($0, concept)) }
   }
 
-  /// A total, or where it is not stated the sum of its two parts.
+  /// A total, or if it is not stated the sum of its two parts.
   private func total(
     _ name: String, or current: String, _ later: String, _ window: FactWindow
   ) -> Fundamentals.Figure? {

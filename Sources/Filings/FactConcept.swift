@@ -18,7 +18,7 @@ package struct FactConcept: Sendable, Hashable {
   /// All concepts that are read.
   static let all = names.indices.map { FactConcept(number: $0) }
 
-  /// The concept of a name, where it is read.
+  /// The concept of a name, if it is read.
   static func named(_ name: String) -> FactConcept? { numbers[name].map { FactConcept(number: $0) } }
 
   /// The taxonomies whose concepts are read.

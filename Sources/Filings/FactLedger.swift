@@ -1,6 +1,6 @@
 import Calendar
 
-/// The figures that a company has filed: each with the filing that states it first, and again where it was changed.
+/// The figures that a company has filed: each with the filing that states it first, and again if it was changed.
 ///
 /// A value that a later filing merely repeats is not kept, so a figure's filing is the one that made it known, and
 /// a ledger cut at a day is that of the filings up to that day.
@@ -10,12 +10,12 @@ struct FactLedger: Sendable, Hashable {
     var form: String
     var filed: CivilDate
 
-    /// True for the report of a whole year.
+    /// True for the report of a full year.
     var isAnnual: Bool { form.hasPrefix("10-K") || form.hasPrefix("20-F") || form.hasPrefix("40-F") }
   }
 
   struct Fact: Sendable, Hashable {
-    /// The first day in days since 1970; `FactLedger.noStart` where the value is a balance.
+    /// The first day in days since 1970; `FactLedger.noStart` if the value is a balance.
     var start: Int32
     /// The last day, or the day of the balance, in days since 1970.
     var end: Int32
@@ -84,7 +84,7 @@ struct FactWindow: Sendable, Hashable {
   var starts: ClosedRange<Int32>
   var ends: ClosedRange<Int32>
 
-  /// The whole year that ends on a day.
+  /// The full year that ends on a day.
   static func year(ending end: CivilDate) -> FactWindow {
     let end = Int32(end.daysSince1970)
     return FactWindow(starts: end - 380...end - 350, ends: end...end)
@@ -96,7 +96,7 @@ struct FactWindow: Sendable, Hashable {
     return FactWindow(starts: end - 120...end - 75, ends: end...end)
   }
 
-  /// The part of a fiscal year from about its start that has about so many days.
+  /// The part of a fiscal year from about its start of about `days` days.
   static func toDate(from start: CivilDate, days: Int) -> FactWindow {
     let start = Int32(start.daysSince1970)
     let end = start + Int32(days) - 1

@@ -1,4 +1,4 @@
-/// One way in which a line is put together: concepts that a report states beside each other, some taken away.
+/// One way in which a line is put together: concepts that a report states together, some taken away.
 struct FactSum {
   let terms: [(concept: String, sign: Double)]
 
@@ -8,10 +8,10 @@ struct FactSum {
     terms = names.map { $0.hasPrefix("-") ? (String($0.dropFirst()), -1) : ($0, 1) }
   }
 
-  /// True where a term is taken away, so that more terms do not mean a larger sum.
+  /// True if a term is taken away, so that more terms do not mean a larger sum.
   var hasSigns: Bool { terms.contains { $0.sign < 0 } }
 
-  /// The sum in a window; nil where one of its terms is not stated.
+  /// The sum in a window; nil if one of its terms is not stated.
   func figure(_ window: FactWindow, _ chooser: FactChooser) -> Fundamentals.Figure? {
     var parts: [Fundamentals.Figure] = []
     for term in terms {
@@ -70,8 +70,8 @@ struct FactSum {
     ),
   ]
 
-  /// The ways in which the increase in working capital is put together of the concepts that a company states: the
-  /// total, else as many of its parts as a period states.
+  /// The ways in which the increase in working capital is assembled from the concepts that a company states: the total,
+  /// else as many of its parts as a period states.
   static func workingCapital(in ledger: FactLedger) -> [FactSum] {
     let known = partsOfWorkingCapital.map { part in part.concepts.filter { ledger.states($0.trimmedMinus) } }
     let ways = [[0, 1, 2], [0, 2], [0, 1], [1, 2], [0], [2], [1]]

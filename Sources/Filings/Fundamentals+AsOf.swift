@@ -8,7 +8,7 @@ extension Fundamentals {
     return days
   }
 
-  /// The figures as they were known at the end of a day; nil where no annual report had been filed.
+  /// The figures as known at the end of a day; nil if no annual report had been filed.
   ///
   /// It equals reading a file with only the filings up to that day: a restated figure appears from the restating filing
   /// on. A filing may come after the close of trading, so a trade at that day's close must use the day before to avoid

@@ -2,10 +2,10 @@ import Calendar
 import MarketData
 import Text
 
-/// A company's figures from its annual and quarterly reports, each with the filing that it stands in.
+/// A company's figures from its annual and quarterly reports, each with the filing that has it.
 ///
 /// ``years`` are the fiscal years; ``period(_:)`` gives the figures that a valuation starts from, which are those of
-/// the latest twelve months where the quarters state them; ``asOf(_:)`` gives the figures known on a day.
+/// the latest twelve months if the quarters state them; ``asOf(_:)`` gives the figures known on a day.
 public struct Fundamentals: Sendable, Hashable {
   /// One line of the accounts; the raw value is the name that programs see.
   public enum Item: String, Sendable, Hashable, CaseIterable {
@@ -17,7 +17,7 @@ public struct Fundamentals: Sendable, Hashable {
     case pretaxIncome = "pretax_income"
     /// Tax on income: an expense is positive.
     case incomeTax = "income_tax"
-    /// The earnings that remain for the shareholders, before preferred dividends where both are stated.
+    /// The earnings that remain for the shareholders, before preferred dividends if both are stated.
     case netIncome = "net_income"
     /// Depreciation and amortisation of the year.
     case depreciation
@@ -49,7 +49,7 @@ public struct Fundamentals: Sendable, Hashable {
     case research
     /// Interest paid and owed.
     case interestExpense = "interest_expense"
-    /// The interest that a bank earns less the interest that it pays, or all its interest where that is not stated.
+    /// The interest that a bank earns less the interest that it pays, or all its interest if that is not stated.
     case netInterestIncome = "net_interest_income"
     /// Cash from operations.
     case operatingCashFlow = "operating_cash_flow"
@@ -128,7 +128,7 @@ public struct Fundamentals: Sendable, Hashable {
     }
   }
 
-  /// One figure and where it comes from.
+  /// One figure and its origin.
   public struct Figure: Sendable, Hashable {
     /// The value in the reporting currency or in shares; nothing is scaled.
     public var value: Double
@@ -143,7 +143,7 @@ public struct Fundamentals: Sendable, Hashable {
     public var filed: CivilDate
     /// The filing's accession number; of a figure of several parts, that of the newest.
     public var accession: String
-    /// The figures that it is the sum of, with signs; empty where a filing states it as it is.
+    /// The figures that it is the sum of, with signs; empty if a filing states it as it is.
     public var parts: [Figure]
     /// Parts of the line that only the fiscal year states, and not the quarters: a figure of the latest twelve months
     /// leaves them out.
@@ -166,7 +166,7 @@ public struct Fundamentals: Sendable, Hashable {
 
   /// The figures of one fiscal year.
   public struct FiscalYear: Sendable, Hashable {
-    /// The year's number: that of its last day, or the one before where it ends in the first half of January.
+    /// The year's number: that of its last day, or the one before if it ends in the first half of January.
     public var year: Int
     /// The first day.
     public var start: CivilDate
@@ -182,7 +182,7 @@ public struct Fundamentals: Sendable, Hashable {
       figures = Array(repeating: nil, count: Item.allCases.count)
     }
 
-    /// The figure of an item; nil where the reports do not state it.
+    /// The figure of an item; nil if the reports do not state it.
     public subscript(item: Item) -> Figure? {
       get { figures[item.place] }
       set { figures[item.place] = newValue }
@@ -195,7 +195,7 @@ public struct Fundamentals: Sendable, Hashable {
   public let symbol: String
   /// The currency of all amounts, `USD`.
   public let currency: String
-  /// The currency of older reports, whose figures are not read; nil where it has always been ``currency``.
+  /// The currency of older reports, whose figures are not read; nil if it has always been ``currency``.
   public let formerCurrency: String?
   /// The fiscal years, oldest first.
   public let years: [FiscalYear]
@@ -207,6 +207,8 @@ public struct Fundamentals: Sendable, Hashable {
   let ledger: FactLedger
   /// Finds figures in the ledger.
   let chooser: FactChooser
+  /// The periods asked for before.
+  let periods: PeriodMemory
 
   /// Makes the fundamentals from a company's filings.
   init(company: String, symbol: String, currency: String, formerCurrency: String? = nil, ledger: FactLedger) {
@@ -216,12 +218,13 @@ public struct Fundamentals: Sendable, Hashable {
     self.formerCurrency = formerCurrency
     self.ledger = ledger
     chooser = FactChooser(ledger)
+    periods = PeriodMemory()
     years = chooser.fiscalYears()
     latestShares = chooser.latestShares()
     splits = Split.all(in: ledger)
   }
 
-  /// Two are equal where the same was filed by the same company.
+  /// Two are equal if the same was filed by the same company.
   public static func == (a: Fundamentals, b: Fundamentals) -> Bool {
     a.company == b.company && a.symbol == b.symbol && a.currency == b.currency && a.ledger == b.ledger
   }
@@ -232,7 +235,7 @@ public struct Fundamentals: Sendable, Hashable {
     hasher.combine(ledger)
   }
 
-  /// The latest fiscal year, nil where there is none.
+  /// The latest fiscal year, nil if there is none.
   public var latest: FiscalYear? { years.last }
 
   /// The fiscal year of a number.
@@ -251,59 +254,59 @@ public struct Fundamentals: Sendable, Hashable {
 }
 
 extension Fundamentals.FiscalYear {
-  /// True where the period begins where `before` ends: year-on-year comparisons must not skip a year.
+  /// True if the period begins at the end of `before`: year-on-year comparisons must not skip a year.
   func follows(_ before: Self) -> Bool { abs(start.daysSince1970 - before.end.daysSince1970 - 1) < 10 }
 
-  /// An item as a share of the year's revenue; nil where either is not stated or revenue is not positive.
+  /// An item as a share of the year's revenue; nil if either is not stated or revenue is not positive.
   public func shareOfRevenue(_ item: Fundamentals.Item) -> Double? {
     guard let figure = self[item], let revenue = self[.revenue], revenue.value > 0 else { return nil }
     return figure.value / revenue.value
   }
 
-  /// Cash and marketable securities, current and not; nil where cash is not stated.
+  /// Cash and marketable securities, current and not; nil if cash is not stated.
   public var cashAndSecurities: Double? {
     guard let cash = self[.cash] else { return nil }
     return cash.value + (self[.currentSecurities]?.value ?? 0) + (self[.nonCurrentSecurities]?.value ?? 0)
   }
 
-  /// All borrowings with finance leases; nil where none are stated.
+  /// All borrowings with finance leases; nil if none are stated.
   public var totalDebt: Double? {
     let parts = debtParts
     return parts.isEmpty ? nil : parts.reduce(0) { $0 + $1.value }
   }
 
-  /// The lines of the debt; finance leases are not counted twice where the long-term debt holds them.
+  /// The lines of the debt; finance leases are not counted twice if the long-term debt includes them.
   var debtParts: [Fundamentals.Figure] {
     let holdsLeases = self[.longTermDebt]?.tag.hasPart("CapitalLease") ?? false
     return [self[.longTermDebt], self[.shortTermDebt], holdsLeases ? nil : self[.financeLeases]].compactMap { $0 }
   }
 
-  /// Preferred equity included in the equity at book value; nil where there is none, or where it is reported outside
-  /// equity, as stock redeemable by its holders is.
+  /// Preferred equity included in the equity at book value; nil if there is none, or if it is reported outside equity,
+  /// such as stock redeemable by its holders.
   public var preferredInEquity: Fundamentals.Figure? {
     self[.preferred].flatMap { $0.tag.hasPrefix("TemporaryEquity") || $0.value <= 0 ? nil : $0 }
   }
 
-  /// The book value of the common shares: equity without preferred stock; nil where no equity is stated.
+  /// The book value of the common shares: equity without preferred stock; nil if no equity is stated.
   public var commonEquity: Double? {
     self[.equity].map { $0.value - (preferredInEquity?.value ?? 0) }
   }
 
-  /// Dividends on the common shares: those of preferred stock leave the total where it holds them.
+  /// Dividends on the common shares: those of preferred stock are subtracted if the total includes them.
   public var commonDividends: Double? {
     self[.dividendsPaid].map { paid in
       paid.tag == "PaymentsOfDividends" ? max(0, paid.value - (self[.preferredDividends]?.value ?? 0)) : paid.value
     }
   }
 
-  /// Gross profit as stated, or revenue less its cost; nil where neither is known.
+  /// Gross profit as stated, or revenue less its cost; nil if neither is known.
   public var grossProfit: Double? {
     if let stated = self[.grossProfit] { return stated.value }
     guard let revenue = self[.revenue], let cost = self[.costOfRevenue] else { return nil }
     return revenue.value - cost.value
   }
 
-  /// Operating income with depreciation added back; nil where either is not stated.
+  /// Operating income with depreciation added back; nil if either is not stated.
   public var ebitda: Double? {
     guard let income = self[.operatingIncome], let depreciation = self[.depreciation] else { return nil }
     return income.value + depreciation.value

@@ -24,7 +24,7 @@ private enum ValueScale {
     all[scale].divides ? Double(digits) / all[scale].factor : Double(digits) * all[scale].factor
   }
 
-  /// The coarsest scale in which a value is a whole number; nil where it is none in all of them.
+  /// The coarsest scale in which a value is a whole number; nil if there is none.
   static func digits(of value: Double) -> (digits: Int64, scale: Int)? {
     for scale in all.indices {
       let scaled = (all[scale].divides ? value * all[scale].factor : value / all[scale].factor).rounded()
@@ -122,7 +122,7 @@ struct PackedFilingReader {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { reader = BitReader(bytes) }
 
-  /// The number of the first filing after a day, near which the statement of a balance of that day stands.
+  /// The number of the first filing after a day, near which a balance of that day is stated.
   static func firstFiling(after day: Int32, _ filings: [FactLedger.Filing]) -> Int {
     var (low, high) = (0, filings.count)
     while low < high {

@@ -22,7 +22,7 @@ extension Fundamentals {
     return years + [next].compactMap { $0 }
   }
 
-  /// The last day of a quarter of a fiscal year; nil where nothing is stated of it.
+  /// The last day of a quarter of a fiscal year; nil if nothing is stated of it.
   ///
   /// - Parameter ends: the last days of the first three quarters, as far as they are known by themselves.
   func quarterEnd(_ number: Int, of year: FiscalYear, ending ends: [CivilDate?]) -> CivilDate? {

@@ -2,10 +2,10 @@ import Calendar
 
 /// The scale of a company's counts of shares: filings state some in thousands or millions, and some not at all.
 ///
-/// No price is needed to tell. A count that is a thousandth or a millionth of another one of the company, and would make
-/// revenue a share absurd, lacks its scale; one that is a thousand times another, and would make revenue a share next to
-/// nothing, has it twice. A count of 1, 10, 100 or 1000 that nothing brings in line is a placeholder, as subsidiaries
-/// state it, and no count.
+/// No price is needed to decide. A count that is a thousandth or a millionth of another one of the company, and would
+/// make revenue a share absurd, lacks its scale; one that is a thousand times another, and would make revenue a share
+/// almost zero, has it twice. A count of 1, 10, 100 or 1000 that nothing brings in line is a placeholder, stated by
+/// subsidiaries, and not a count.
 struct ShareScale {
   private let counts: [Double]
   private let revenues: [(end: Int32, value: Double)]
@@ -13,7 +13,7 @@ struct ShareScale {
   init(_ ledger: FactLedger) {
     var counts: [Double] = []
     for concept in FactConcept.all where concept.unit == .shares {
-      // A company's counts lie near one another for years: those of one size tell as much as all of them.
+      // A company's counts lie near one another for years: those of one size are as conclusive as all of them.
       for fact in ledger.facts[concept.number] where fact.value > 0 {
         if let last = counts.last, (0.8...1.25).contains(fact.value / last) { continue }
         counts.append(fact.value)
@@ -31,7 +31,7 @@ struct ShareScale {
     guard let income = FactConcept.named("NetIncomeLoss") else { return [] }
     return ["EarningsPerShareDiluted", "EarningsPerShareBasic"].flatMap { name in
       (FactConcept.named(name).map { ledger.facts[$0.number] } ?? []).compactMap { fact -> Double? in
-        // Cents are too coarse to divide by where there are few of them.
+        // Cents are too coarse to divide by if there are few of them.
         guard (350...380).contains(Int64(fact.end) - Int64(fact.start)), abs(fact.value) >= 0.05,
           let whole = ledger.fact(income, .year(ending: CivilDate(daysSince1970: Int(fact.end))))
         else { return nil }

@@ -2,7 +2,7 @@ import Calendar
 import Text
 
 extension Fundamentals {
-  /// A split of shares, seen where a filing restates an average of shares by a whole factor.
+  /// A split of shares, seen in a filing that restates an average of shares by an integer factor.
   public struct Split: Sendable, Hashable {
     /// New shares for one old: 10 for a split of ten for one, 0.1 for a merger of ten into one.
     public var factor: Double
@@ -22,7 +22,7 @@ extension Fundamentals {
       splits.reduce(1) { $1.filed > day ? $0 * $1.factor : $0 }
     }
 
-    /// The near whole factor that two counts differ by, such as 10, 0.25 or 1.5; nil where there is none.
+    /// The near simple factor between two counts, such as 10, 0.25 or 1.5; nil if there is none.
     static func factor(from old: Double, to new: Double, within tolerance: Double) -> Double? {
       guard old > 0, new > 0 else { return nil }
       let ratio = new / old
@@ -36,8 +36,8 @@ extension Fundamentals {
 
     /// The splits that a ledger shows.
     ///
-    /// A split is restated for the quarters first and for the years in the next annual report: the same factor
-    /// within 400 days is the same split. Counts that a filing gives in thousands are no split.
+    /// A split is restated for the quarters first and for the years in the next annual report: the same factor within
+    /// 400 days is the same split. Counts that a filing gives in thousands are not a split.
     static func all(in ledger: FactLedger) -> [Split] {
       var seen: [(filing: Int32, factor: Double)] = []
       for name in [
@@ -82,7 +82,7 @@ extension Fundamentals {
       return seen.filter { one in seen.count { $0.filing == one.filing && $0.factor == one.factor } > 1 }
     }
 
-    /// True for amounts of which the new one is the old one by a factor, exactly or but for what was rounded off in cents.
+    /// True for a new amount that is the old one by a factor, exactly or except for rounding to cents.
     private static func isRestated(_ old: Double, _ new: Double, by factor: Double) -> Bool {
       let slack = 0.0051 * (factor + 1)
       let distance = abs(new * factor - old)
@@ -92,10 +92,10 @@ extension Fundamentals {
 }
 
 extension Fundamentals {
-  /// The first split that surely lies after a day; nil where there was none.
+  /// The first split that surely lies after a day; nil if there was none.
   ///
-  /// A price of that day is then of other shares than a count of today, unless it was adjusted. A split happens
-  /// between the filing that shows it and the one before: within that time nobody can tell.
+  /// A price of that day is then of other shares than a count of today, unless it was adjusted. A split happens between
+  /// the filing that shows it and the one before: within that time it is unknown.
   public func split(after day: CivilDate) -> Split? {
     let days = filingDates
     return splits.first { split in days.last { $0 < split.filed }.map { $0 >= day } ?? false }
@@ -103,16 +103,16 @@ extension Fundamentals {
 }
 
 extension Fundamentals {
-  /// The splits since a count of shares of an earlier valuation: as many of the newest ones as make it the count that
-  /// the reports state for about that day, in the shares of today.
+  /// The splits since a count of shares of an earlier valuation: the newest ones that turn it into the count that the
+  /// reports state for about that day, in the shares of today.
   ///
-  /// The count itself tells its unit. Days would not: a valuation of an old base year may be of today, and a filing
+  /// The count itself shows its unit. Days would not: a valuation of an old base year may be of today, and a filing
   /// shows a split only months later.
   ///
   /// - Parameters:
   ///   - count: the count of shares.
   ///   - day: the day that it is of; nil takes the newest reports.
-  /// - Returns: the splits, oldest first; none where the reports state no count that it can be held against.
+  /// - Returns: the splits, oldest first; none if the reports state no count that it can be compared with.
   public func splits(since count: Double, on day: CivilDate?) -> [Split] {
     guard !splits.isEmpty, count > 0, let reported = shares(near: day) else { return [] }
     func distance(_ newest: Int) -> Double {

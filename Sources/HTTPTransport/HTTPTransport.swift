@@ -17,7 +17,7 @@ public struct HTTPTransport: Transport {
     public var connecting = 10.0
     /// For the next bytes of an answer.
     public var reading = 30.0
-    /// For a whole answer.
+    /// For a complete answer.
     public var whole = 600.0
 
     /// The usual waits.
@@ -34,7 +34,7 @@ public struct HTTPTransport: Transport {
   /// - Parameters:
   ///   - name: the name of this program as servers see it.
   ///   - proxy: the address of a proxy; nil for none.
-  ///   - certificates: a file of certificates in PEM that are trusted beside those of the system; nil for none.
+  ///   - certificates: a file of certificates in PEM that are trusted in addition to those of the system; nil for none.
   public init(
     name: String, proxy: WebAddress? = nil, certificates: String? = nil, patience: Patience = Patience()
   ) {
@@ -73,7 +73,7 @@ public struct HTTPTransport: Transport {
     }
   }
 
-  /// Asks a server and waits for its whole answer.
+  /// Asks a server and waits for its complete answer.
   public func answer(
     to request: WebRequest, isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Int) -> Void
   ) throws(TransportError) -> WebAnswer {
@@ -133,7 +133,7 @@ public struct HTTPTransport: Transport {
   }
 }
 
-/// The place where the answer of a task is put.
+/// A box for the answer of a task.
 private final class OutcomeBox: Sendable {
   let outcome = Mutex<Result<WebAnswer, TransportError>?>(nil)
 }

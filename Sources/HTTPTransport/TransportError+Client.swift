@@ -13,12 +13,12 @@ extension TransportError {
     case is CancellationError: self.init(.interrupted, "interrupted")
     case let error as HTTPClientError: self = Self.of(error)
     case let error as NIOConnectionError where error.connectionErrors.isEmpty:
-      self.init(.unreachable, "its name has no address: is it spelled right, and is there a network?")
+      self.init(.unreachable, "its name has no address: check the spelling and the network")
     case is NIOConnectionError: self.init(.unreachable, "it cannot be reached")
     case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
       self.init(.closed, "the certificates that SSL_CERT_FILE names cannot be read")
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
-      self.init(.untrusted, "its certificate is not trusted: it is that of another name")
+      self.init(.untrusted, "its certificate is not trusted: it belongs to another name")
     case is NIOSSLError, is BoringSSLError: self = Self.ofHandshake("\(error)")
     case is HTTPParserError: self.init(.cutShort, "its answer ends too early or is not HTTP")
     case is ChannelError: self.init(.unreachable, "it cannot be reached")
@@ -31,10 +31,10 @@ extension TransportError {
   private static func ofHandshake(_ text: String) -> TransportError {
     text.contains("CERTIFICATE_VERIFY_FAILED")
       ? TransportError(
-        .untrusted, "its certificate is not trusted: it is out of date, or of an authority that is not known here")
+        .untrusted, "its certificate is not trusted: it is out of date, or from an unknown authority")
       : text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
-        ? TransportError(.untrusted, "it speaks no TLS")
-        : TransportError(.unreachable, "it speaks no TLS, or ends the connection")
+        ? TransportError(.untrusted, "it does not use TLS")
+        : TransportError(.unreachable, "it does not use TLS, or ends the connection")
   }
 
   private static func words(_ error: IOError) -> String {
@@ -44,10 +44,10 @@ extension TransportError {
   private static func of(_ error: HTTPClientError) -> TransportError {
     switch error {
     case .cancelled: TransportError(.interrupted, "interrupted")
-    case .connectTimeout: TransportError(.late, "it cannot be reached in time, or speaks no TLS")
+    case .connectTimeout: TransportError(.late, "it cannot be reached in time, or does not use TLS")
     case .readTimeout, .deadlineExceeded: TransportError(.silent, "it does not answer in time")
-    case .remoteConnectionClosed: TransportError(.cutShort, "it closed the connection before its answer was whole")
-    case .tlsHandshakeTimeout: TransportError(.late, "it speaks no TLS, or not in time")
+    case .remoteConnectionClosed: TransportError(.cutShort, "it closed the connection before its answer was complete")
+    case .tlsHandshakeTimeout: TransportError(.late, "it does not use TLS, or not in time")
     case .httpProxyHandshakeTimeout, .socksHandshakeTimeout: TransportError(.late, "it cannot be reached in time")
     default: TransportError(.cutShort, "its answer cannot be read: \(error.shortDescription)")
     }

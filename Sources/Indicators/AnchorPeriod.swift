@@ -1,6 +1,6 @@
 /// The periods after which an indicator restarts its count, as in a volume-weighted price of each session.
 ///
-/// The cases are named as they are typed, and their numbers stand in the arguments.
+/// The cases are named as typed, and their numbers are in the arguments.
 public enum AnchorPeriod: Int, Sendable, Hashable, CaseIterable {
   /// The sessions of the market; without known hours its days.
   case session = 0
@@ -19,7 +19,7 @@ public enum AnchorPeriod: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension AnchorPeriod: CustomStringConvertible {
-  /// The name as it is typed.
+  /// The name as typed.
   public var description: String {
     switch self {
     case .session: "session"

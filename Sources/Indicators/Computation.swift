@@ -23,7 +23,7 @@ struct Computation {
     return columns
   }
 
-  /// Opens the memory of the inputs, one within the other, then goes on to the outputs.
+  /// Opens the memory of the inputs, one within the other, then continues with the outputs.
   private func withSources(
     _ inputs: ArraySlice<Column>,
     _ sources: inout [Source],
@@ -120,7 +120,7 @@ struct Computation {
   /// The bound of the sum of the inputs' magnitudes below which squares of them and sums of those stay finite.
   static let safeSum = 1e100
 
-  /// The sum of the magnitudes: not finite where a value is missing or infinite.
+  /// The sum of the magnitudes: not finite if a value is missing or infinite.
   private func magnitude(_ values: Target, _ range: Range<Int>) -> Double {
     var sum = SIMD8<Double>.zero
     var index = range.lowerBound

@@ -4,7 +4,7 @@ extension Indicator {
   ///
   ///     try ema.completeArguments([12])  // [12, 0], the second parameter at its default
   ///
-  /// - Throws: `IndicatorError` where an argument is not allowed, a required one is missing, or there are more than
+  /// - Throws: `IndicatorError` if an argument is not allowed, a required one is missing, or there are more than
   ///   parameters.
   public func completeArguments(
     _ requested: [Double?],
@@ -56,7 +56,7 @@ extension Indicator {
   /// Most indicators begin all their outputs on one bar; without the number of an output it is that of the one that
   /// begins first. The arguments are aligned with the parameters.
   ///
-  /// - Throws: `IndicatorError` where an argument is not allowed, or there is not one for each parameter.
+  /// - Throws: `IndicatorError` if an argument is not allowed, or there is not one for each parameter.
   public func warmUp(_ arguments: [Double], output: Int? = nil) throws(IndicatorError) -> Int {
     try check(arguments)
     let checked = Arguments(values: arguments)
@@ -66,7 +66,7 @@ extension Indicator {
 }
 
 extension Indicator {
-  /// True where an output counts in percent with these arguments, nil for those that are not known yet.
+  /// True if an output counts in percent with these arguments, nil for those that are not known yet.
   ///
   /// A parameter whose choice is `fraction` makes it a fraction.
   public func countsInPercent(_ output: Int, with arguments: [Double?]) -> Bool {

@@ -59,39 +59,39 @@ public struct Indicator: Sendable {
   public let summary: String
   /// The formula, as plain text.
   public let formula: String
-  /// The choices where the field has several customs: seeding, smoothing, flat prices.
+  /// The choices if conventions differ: seeding, smoothing, flat prices.
   public let convention: String
   /// The sources that define it.
   public let references: [String]
-  /// A call of it, as it is typed.
+  /// A call of it, as typed.
   public let example: String
   /// The series it reads, in the order in which they are given.
   public let inputs: [Input]
   /// Its parameters, in the order in which they are given.
   public let parameters: [Parameter]
-  /// The series it gives; the first is its value where no field is named.
+  /// The series it gives; the first is its value if no field is named.
   public let outputs: [Output]
   /// The pane of a chart in which it is drawn.
   public let placement: Placement
-  /// True where values can be missing after the warm-up on complete inputs, as they wait for an event or have
-  /// no defined value on some bars (a quotient by zero).
+  /// True if values can be missing after the warm-up on complete inputs, as they wait for an event or have no defined
+  /// value on some bars (a quotient by zero).
   public let isPartial: Bool
 
-  /// True where inputs whose magnitudes sum up to less than `Computation.safeSum` cannot give infinite
-  /// outputs, so that these need no check: sums and products, and no quotient of two values of the data.
+  /// True if inputs whose magnitudes sum up to less than `Computation.safeSum` cannot give infinite outputs, so that
+  /// these need no check: sums and products, and no quotient of two values of the data.
   let keepsFinite: Bool
   let coverage: Coverage
   let memory: Memory
   let warmUpRule: @Sendable (Arguments) -> Int
-  /// The number of bars after the warm-up on which each output begins; nil where all begin with it.
+  /// The number of bars after the warm-up on which each output begins; nil if all begin with it.
   let delayRule: (@Sendable (Arguments, _ output: Int) -> Int)?
   /// Computes the outputs of a segment of bars.
   public let kernel: @Sendable (Segment) -> Void
-  /// Computes the outputs where some parameters take another number of bars on each bar, and the sets of parameters for
-  /// which it does; nil where each length is taken for itself.
+  /// Computes the outputs if some parameters take another number of bars on each bar, and the sets of parameters for
+  /// which it does; nil if each length is computed separately.
   private(set) var timedKernel: (@Sendable (Segment, TimedLengths) -> Void)?
   private(set) var timedKernelHolds: @Sendable (_ timed: Set<Int>) -> Bool = { _ in true }
-  /// Whether a parameter may be a length of calendar time for these arguments; nil where all may that count bars, if the
+  /// Whether a parameter may be a length of calendar time for these arguments; nil if all may that count bars, if the
   /// value has a window.
   private(set) var timedParameters: (@Sendable (_ parameter: Int, _ arguments: Arguments) -> Bool)?
   /// True for arguments with which windows of calendar time lie over values that have such windows themselves; nil for
@@ -102,12 +102,12 @@ public struct Indicator: Sendable {
   ///
   /// - Parameters:
   ///   - memory: how far back the bars reach that a value depends on.
-  ///   - isPartial: true where values can be missing after the warm-up on complete inputs.
-  ///   - keepsFinite: true where inputs whose magnitudes sum up to less than 1e100 cannot give infinite outputs, so
+  ///   - isPartial: true if values can be missing after the warm-up on complete inputs.
+  ///   - keepsFinite: true if inputs whose magnitudes sum up to less than 1e100 cannot give infinite outputs, so
   ///     that these need no check: sums and products, and no quotient of two values of the data.
   ///   - coverage: the bars that the kernel is given.
   ///   - warmUp: the number of leading bars without a value.
-  ///   - delay: the number of bars after the warm-up on which each output begins; nil where all begin with it.
+  ///   - delay: the number of bars after the warm-up on which each output begins; nil if all begin with it.
   ///   - kernel: sets the outputs of a segment.
   public init(
     _ name: String,
@@ -168,14 +168,14 @@ public struct Indicator: Sendable {
 
   /// The same indicator with a kernel for windows of calendar time of any of its parameters.
   ///
-  /// Such an indicator is made in steps, each with windows of its own: the windows of a step on a bar are that bar's,
-  /// whatever the windows of the step before it were on the bars that it reads.
+  /// Such an indicator is made in steps, each with its own windows: the windows of a step on a bar are that bar's,
+  /// independent of those of the previous step.
   ///
   /// - Parameters:
   ///   - kernel: sets the outputs of a segment from its first bar on, a missing one to NaN; the parameters are as long as
   ///     the lengths say, those without lengths as many bars as their arguments.
-  ///   - nested: true where a step has windows over the values of another one that has windows.
-  ///   - parameters: true for a parameter that may be a length of time beside the other arguments.
+  ///   - nested: true if a step has windows over the values of another one that has windows.
+  ///   - parameters: true for a parameter that may be a length of time with the other arguments.
   public func overTime(
     inSteps kernel: @escaping @Sendable (Segment, TimedLengths) -> Void,
     nested: @escaping @Sendable (_ arguments: Arguments) -> Bool,

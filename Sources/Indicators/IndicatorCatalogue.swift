@@ -13,16 +13,16 @@ public protocol IndicatorCatalogue: Sendable {
   /// All presets, in the order in which they are listed.
   var presets: [Preset] { get }
 
-  /// The indicator with a name or alias, in lower case; nil where there is none.
+  /// The indicator with a name or alias, in lower case; nil if there is none.
   func indicator(named name: String) -> Indicator?
 }
 
 extension IndicatorCatalogue {
-  /// The indicator with a name or alias, in lower case; nil where there is none.
+  /// The indicator with a name or alias, in lower case; nil if there is none.
   public func indicator(named name: String) -> Indicator? {
     indicators.first { $0.name == name || $0.aliases.contains(name) }
   }
 
-  /// The preset with a name; nil where there is none.
+  /// The preset with a name; nil if there is none.
   public func preset(named name: String) -> Preset? { presets.first { $0.name == name } }
 }

@@ -8,7 +8,7 @@
 public struct IndicatorError: Error, Sendable, Hashable {
   /// The reason why a call is refused.
   public enum Cause: Sendable, Hashable {
-    /// An argument that its parameter does not take; `value` is nil where a required argument is missing.
+    /// An argument that its parameter does not take; `value` is nil if a required argument is missing.
     ///
     /// `allowed` is in words: "a whole number from 1 to 100".
     case argument(parameter: String, value: Double?, allowed: String)

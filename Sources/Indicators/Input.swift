@@ -6,8 +6,8 @@ public struct Input: Sendable, Hashable {
   ///
   /// Any number but 0 counts as true.
   public let kind: ValueKind
-  /// The field of the bars that fills it when the series in front are left out; nil where it must be typed, or where
-  /// `anchor` fills it.
+  /// The field of the bars that fills it when the leading series are left out; nil if it must be typed, or `anchor`
+  /// fills it.
   public let defaultField: BarField?
   /// The parameter that says on which bars the input is true when it is left out: the first ones of periods.
   public let anchor: String?
@@ -15,7 +15,7 @@ public struct Input: Sendable, Hashable {
   /// True for a series that may be left out.
   public var hasDefault: Bool { defaultField != nil || anchor != nil }
 
-  /// Makes an input that the series in front fill, or a field of the bars.
+  /// Makes an input filled by a leading series, or a field of the bars.
   public init(_ name: String, _ kind: ValueKind = .number, default field: BarField? = nil) {
     self.name = name
     self.kind = kind
@@ -31,7 +31,7 @@ public struct Input: Sendable, Hashable {
     anchor = parameter
   }
 
-  /// One series of numbers, the close where it is left out.
+  /// One series of numbers, the close if it is left out.
   public static let series = Input("x", default: .close)
   /// The first price of a bar.
   public static let open = Input("open", default: .open)

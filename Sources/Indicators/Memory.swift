@@ -4,9 +4,8 @@ public enum Memory: Sendable {
   case window
   /// All bars since the beginning, with weights that fade at a rate that the arguments decide.
   ///
-  /// The rule gives how many bars after the warm-up the weight of the beginning falls below
-  /// `Memory.settled`; 0 where the arguments choose a mode that has a window, nil where they choose one whose
-  /// rate the data decide.
+  /// The rule gives how many bars after the warm-up the weight of the beginning falls below `Memory.settled`; 0 if the
+  /// arguments choose a mode that has a window, nil if they choose one whose rate the data decide.
   case fading(@Sendable (Arguments) -> Int?)
   /// All bars since the beginning, with weights that fade at a rate that the data decide.
   case adaptive
@@ -18,7 +17,7 @@ public enum Memory: Sendable {
 }
 
 extension Indicator {
-  /// True where the beginning of the series always counts, as in a running total.
+  /// True if the beginning of the series always counts, as in a running total.
   public var countsFromTheBeginning: Bool {
     if case .sinceStart = memory { true } else { false }
   }
@@ -26,11 +25,11 @@ extension Indicator {
   /// The number of bars after the warm-up from which on the bar on which the series begins no longer counts (weight
   /// below 1e-6).
   ///
-  /// 0 where the values have a window. Nil where the data decide, or where the beginning always counts, as in
-  /// a running total. After a missing value everything restarts, and so does this count. The arguments are
-  /// aligned with the parameters.
+  /// 0 if the values have a window. Nil if it depends on the data, or if the beginning always counts, as in a running
+  /// total. After a missing value everything restarts, and so does this count. The arguments are aligned with the
+  /// parameters.
   ///
-  /// - Throws: `IndicatorError` where an argument is not allowed, or there is not one for each parameter.
+  /// - Throws: `IndicatorError` if an argument is not allowed, or there is not one for each parameter.
   public func settling(_ arguments: [Double]) throws(IndicatorError) -> Int? {
     try check(arguments)
     return switch memory {

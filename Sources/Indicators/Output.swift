@@ -20,7 +20,7 @@ public struct Output: Sendable, Hashable {
     case number
   }
 
-  /// The short name: `upper`, `k`, `signal`; `value` where there is only one.
+  /// The short name: `upper`, `k`, `signal`; `value` if there is only one.
   public let name: String
   /// Other names for it, TA-Lib's among them.
   public let aliases: [String]
@@ -28,10 +28,10 @@ public struct Output: Sendable, Hashable {
   public let kind: ValueKind
   /// The unit of its numbers.
   public let unit: Unit
-  /// The bounds that no value leaves, where there are such.
+  /// The bounds that no value leaves, if any.
   public let range: ClosedRange<Double>?
 
-  /// True where 50 means 50 %: percent numbers, and the scales that end at 100.
+  /// True if 50 means 50 %: percent numbers, and the scales that end at 100.
   public var countsInPercent: Bool {
     unit == .percent || range?.upperBound == 100 || range?.lowerBound == -100
   }

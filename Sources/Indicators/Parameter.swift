@@ -4,7 +4,7 @@ public struct Parameter: Sendable, Hashable {
   public struct Choice: Sendable, Hashable {
     /// The name that is typed: `ema`.
     public let name: String
-    /// The number that stands for it in the arguments; TA-Lib's where TA-Lib has one.
+    /// Its number in the arguments; TA-Lib's if TA-Lib has one.
     public let number: Int
 
     /// Makes a mode.
@@ -54,13 +54,13 @@ public struct Parameter: Sendable, Hashable {
   public let defaultValue: Default
   /// Its effect, in one sentence.
   public let meaning: String
-  /// True where a date may stand in place of a choice: it is not an argument of the computation, but decides on
-  /// which bar the input that this parameter anchors is true.
+  /// True if a date may replace a choice: it is not an argument of the computation, but decides on which bar the input
+  /// that this parameter anchors is true.
   public let takesDate: Bool
-  /// The bars that it counts, in place of which a length of calendar time may stand where the indicator has a window;
-  /// nil for a parameter that counts none.
+  /// The bars that it counts, which a length of calendar time may replace if the indicator has a window; nil for a
+  /// parameter that counts none.
   public let countsBars: BarCount?
-  /// True where a call on a series that leaves it out takes the number of bars of the series' year.
+  /// True if a call on a series that leaves it out takes the number of bars of the series' year.
   public let isYear: Bool
 
   /// Makes a parameter.
@@ -118,7 +118,7 @@ public struct Parameter: Sendable, Hashable {
     }
   }
 
-  /// The number of the mode with a name; nil where there is none, or where the parameter takes numbers.
+  /// The number of the mode with a name; nil if there is none, or the parameter takes numbers.
   public func number(ofChoice name: String) -> Double? {
     guard case .choice(let choices) = kind else { return nil }
     return choices.first { $0.name == name }.map { Double($0.number) }

@@ -1,4 +1,4 @@
-/// A set of conventions that goes by one name: which arguments each indicator stands at where none are given.
+/// A set of conventions under one name: the default arguments of each indicator.
 ///
 /// A preset is data. The arguments of a call always go before it.
 public struct Preset: Sendable {
@@ -23,9 +23,9 @@ public struct Preset: Sendable {
   public let name: String
   /// The origin of these conventions, in one sentence.
   public let summary: String
-  /// The arguments by indicator and parameter; an indicator without any stands at its defaults.
+  /// The arguments by indicator and parameter; an indicator without any keeps its defaults.
   let changes: KeyValuePairs<String, KeyValuePairs<String, Argument>>
-  /// True where it speaks of each indicator that a TA-Lib function defines, and changes none.
+  /// True if it speaks of each indicator that a TA-Lib function defines, and changes none.
   let coversTALib: Bool
 
   /// Makes a preset; `changes` has the arguments by indicator and parameter.
@@ -44,9 +44,9 @@ public struct Preset: Sendable {
   /// The names of the indicators that it lists, in its order.
   public var indicators: [String] { changes.map(\.key) }
 
-  /// The replacements of an indicator's defaults, aligned with the parameters; nil where it leaves them.
+  /// The replacements of an indicator's defaults, aligned with the parameters; nil if it leaves them.
   ///
-  /// It is nil as a whole where the preset says nothing of the indicator.
+  /// Nil if the preset does not cover the indicator.
   public func defaults(of indicator: Indicator) -> [Parameter.Default?]? {
     guard let entry = changes.first(where: { $0.key == indicator.name }) else {
       guard coversTALib, indicator.references.contains(where: { $0.hasPrefix("TA-Lib ") }) else { return nil }

@@ -1,9 +1,8 @@
 /// The consecutive bars that a kernel works on: the memory of its inputs and of its outputs.
 ///
 /// If an indicator reads complete bars only, no value in a segment is missing. There are more bars than the warm-up.
-/// The kernel sets the outputs from the index of the warm-up on, those with a delay from as many bars later on, and may
-/// use the memory before as scratch: the driver then sets that to missing. It also turns infinite results into missing
-/// values.
+/// The kernel sets the outputs from the index of the warm-up on, those with a delay later by its bars, and may use the
+/// memory before as scratch: the driver then sets that to missing. It also turns infinite results into missing values.
 public struct Segment {
   /// The number of bars.
   public let count: Int

@@ -1,6 +1,6 @@
 import Columns
 
-/// The number of bars of each bar's window, where windows hold a length of calendar time.
+/// The number of bars of each bar's window, if windows span a length of calendar time.
 ///
 /// The first bar of a window never lies before that of the window before.
 public struct WindowLengths: Sendable {
@@ -25,9 +25,9 @@ public struct TimedLengths {
 }
 
 extension Indicator {
-  /// True where a parameter is the length of a window: it may be a length of calendar time.
+  /// True if a parameter is the length of a window: it may be a length of calendar time.
   ///
-  /// The arguments are aligned with the parameters; a nil stands for one that is not known yet.
+  /// The arguments are aligned with the parameters; nil for one that is not known yet.
   public func takesTime(_ parameter: Int, _ arguments: [Double?]) -> Bool {
     guard parameters[parameter].countsBars != nil else { return false }
     let known = filled(arguments)
@@ -46,9 +46,9 @@ extension Indicator {
   }
 
   /// The number of bars by which the beginning of the series counts beyond windows of calendar time, and whether these
-  /// lie over one another; nil where the data decide the number.
+  /// lie over one another; nil if the data decide the number.
   ///
-  /// The arguments are aligned with the parameters; a nil stands for a length of time.
+  /// The arguments are aligned with the parameters; nil for a length of time.
   public func settlingBesideTime(_ arguments: [Double?]) -> (bars: Int, isNested: Bool)? {
     guard let timedNesting else { return (0, false) }
     let least = zip(parameters, arguments).map { $1 ?? $0.least }
@@ -68,7 +68,7 @@ extension Indicator {
   ///   - inputs: the series, in the order of `inputs`.
   ///   - arguments: one number for each parameter; those with lengths do not count.
   ///   - lengths: the lengths of parameters, by their indices; one for each bar.
-  /// - Throws: `IndicatorError` as `compute`, where a parameter with lengths does not count bars among them.
+  /// - Throws: `IndicatorError` like `compute`, also if a parameter with lengths does not count bars.
   public func compute(
     _ inputs: [Column], _ arguments: [Double], lengths: [Int: WindowLengths]
   ) throws(IndicatorError) -> [Column] {
@@ -186,7 +186,7 @@ private struct TimedComputation {
     write(together, in: range, checked, &outputs)
   }
 
-  /// Computes a bar at the beginning of the data whose window lacks some bars: it is as many shorter.
+  /// Computes a bar at the beginning of the data whose window lacks some bars: it is shorter by that many.
   ///
   /// A window of changes lacks one there, as each change needs the bar before.
   private func computeEarly(

@@ -1,4 +1,4 @@
-/// The way from one JSON value to another, as a JSON value that is small where the two are alike.
+/// The way from one JSON value to another, as a JSON value that is small if the two are alike.
 ///
 /// ```swift
 /// let difference = JSONDifference(from: ["names": [1, 2]], to: ["names": [1, 2, 3]])
@@ -6,14 +6,14 @@
 /// try difference?.applied(to: ["names": [1, 2]])    // {"names":[1,2,3]}
 /// ```
 ///
-/// A difference is an object: `is` is the whole new value; `in` are the differences of an object's members, of which
-/// `null` takes the member away; `at`, `out` and `put` replace so many elements of an array from a place on.
-/// The order of an object's members is no difference.
+/// A difference is an object: `is` is the full new value; `in` are the differences of an object's members, of which
+/// `null` takes the member away; `at`, `out` and `put` replace a number of elements of an array from an index on. The
+/// order of an object's members is not a difference.
 public struct JSONDifference: Sendable, Hashable {
   /// The difference as a value that can be written.
   public let json: JSONValue
 
-  /// The difference between two values; nil where they are equal.
+  /// The difference between two values; nil if they are equal.
   public init?(from old: JSONValue, to new: JSONValue) {
     guard let json = Self.difference(old, new) else { return nil }
     self.json = json
@@ -24,7 +24,7 @@ public struct JSONDifference: Sendable, Hashable {
 
   /// The value that the difference leads to.
   ///
-  /// Throws where it does not fit the value, as when one before it is missing.
+  /// Throws if it does not fit the value, as when one before it is missing.
   public func applied(to value: JSONValue) throws(Mismatch) -> JSONValue { try Self.apply(json, value) }
 
   /// A difference that does not fit the value that it was applied to.

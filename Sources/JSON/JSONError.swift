@@ -4,9 +4,9 @@ public struct JSONError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// The text ends inside a value.
     case unexpectedEnd
-    /// A character that cannot stand here.
+    /// A character that is not allowed here.
     case unexpectedCharacter
-    /// A value of another kind, such as a string where a number is expected.
+    /// A value of another kind, such as a string if a number is expected.
     case unexpectedKind
     /// An object without a key that it should have.
     case missingKey(String)
@@ -20,7 +20,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case invalidEscape
     /// Half of a pair of `\u` escapes.
     case loneSurrogate
-    /// A control character that stands in a string without an escape.
+    /// A control character in a string without an escape.
     case controlCharacter
     /// Bytes that are not UTF-8.
     case invalidUTF8
@@ -43,7 +43,7 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError {
-  /// True where the text is JSON, and not the JSON that was expected.
+  /// True if the text is JSON, and not the JSON that was expected.
   public var isAboutContent: Bool {
     switch reason {
     case .unexpectedKind, .missingKey: true
@@ -58,13 +58,13 @@ extension JSONError: CustomStringConvertible {
     let words =
       switch reason {
       case .unexpectedEnd: "the text ends too early"
-      case .unexpectedCharacter: "a character that cannot stand here"
+      case .unexpectedCharacter: "a character that is not allowed here"
       case .unexpectedKind: "a value of another kind than expected"
       case .missingKey(let key): "an object without `\(key)`"
       case .trailingText: "something follows the value"
-      case .invalidNumber: "not a number that JSON knows"
+      case .invalidNumber: "not a JSON number"
       case .numberOutOfRange: "a number too large to keep"
-      case .invalidEscape: "an escape that JSON does not know"
+      case .invalidEscape: "not a JSON escape"
       case .loneSurrogate: "half of a surrogate pair"
       case .controlCharacter: "a control character in a string"
       case .invalidUTF8: "bytes that are not UTF-8"

@@ -1,7 +1,7 @@
 /// A cursor over a JSON text (RFC 8259, read strictly) that hands out one value after the other.
 ///
 /// It keeps nothing of the values that it skips, so that a file of megabytes is read without being held as a tree.
-/// Every error has the place in the text where it was met.
+/// Every error has the place in the text at which it occurred.
 ///
 /// ```swift
 /// var reader = JSONReader(bytes)
@@ -15,7 +15,7 @@ public struct JSONReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
-  /// True behind a value, where a comma or the end of the container has to follow.
+  /// True after a value: a comma or the end of the container must follow.
   private var isBehindValue = false
   private let isStopped: @Sendable () -> Bool
   /// The place from which on it is asked again whether somebody still waits.
@@ -54,7 +54,7 @@ extension JSONReader {
     try open("{")
   }
 
-  /// Goes to the value of the next key; nil behind the last one, when the object has been left.
+  /// Goes to the value of the next key; nil after the last one, when the object has been left.
   public mutating func nextKey() throws(JSONError) -> String? {
     guard try advance(to: "}") else { return nil }
     skipBlanks()
@@ -71,7 +71,7 @@ extension JSONReader {
     try open("[")
   }
 
-  /// Goes to the next value; false behind the last one, when the array has been left.
+  /// Goes to the next value; false after the last one, when the array has been left.
   public mutating func nextElement() throws(JSONError) -> Bool {
     try advance(to: "]")
   }
@@ -84,7 +84,7 @@ extension JSONReader {
     isBehindValue = false
   }
 
-  /// Goes over the comma to the next item; false where the container ends instead.
+  /// Goes over the comma to the next item; false if the container ends instead.
   private mutating func advance(to bracket: Unicode.Scalar) throws(JSONError) -> Bool {
     if position >= nextQuestion {
       nextQuestion = position + Self.bytesBetweenQuestions
@@ -148,7 +148,7 @@ extension JSONReader {
     }
   }
 
-  /// Goes over `null`; false, and nothing is read, where another value follows.
+  /// Skips `null`; false, and nothing is read, if another value follows.
   public mutating func null() throws(JSONError) -> Bool {
     skipBlanks()
     guard peek == UInt8(ascii: "n") else { return false }
@@ -159,7 +159,7 @@ extension JSONReader {
 
   /// Reads the next value.
   ///
-  /// - Parameter most: the elements of each array that are kept; those behind them are checked and left out.
+  /// - Parameter most: the elements of each array that are kept; later ones are checked and dropped.
   public mutating func value(elements most: Int = .max) throws(JSONError) -> JSONValue {
     skipBlanks()
     guard let byte = peek else { throw error(.unexpectedEnd) }
@@ -241,7 +241,7 @@ extension JSONReader {
     return .object(members)
   }
 
-  /// The index at which a key stands already.
+  /// The index of an existing key.
   ///
   /// Objects of many keys are looked up in a table, which grows with them.
   private static func index(
@@ -320,7 +320,7 @@ extension JSONReader {
     return .double(value)
   }
 
-  /// Goes over digits and adds them to a number; false where there is none.
+  /// Goes over digits and adds them to a number; false if there is none.
   private mutating func skipDigits(_ number: inout UInt64?) -> Bool {
     let start = position
     while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -385,7 +385,7 @@ extension JSONReader {
     }
   }
 
-  /// Goes over bytes that stand for themselves; true where all of them are ASCII.
+  /// Skips literal bytes; true if all of them are ASCII.
   private mutating func skipPlainBytes() -> Bool {
     var isASCII = true
     while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
@@ -466,7 +466,7 @@ extension JSONReader {
   }
 }
 
-/// A key compared byte by byte, where strings would take two spellings of one letter for equal.
+/// A key compared byte by byte, while strings treat two spellings of one letter as equal.
 private struct KeyBytes: Hashable {
   let key: String
 

@@ -13,7 +13,7 @@ extension JSONValue {
   /// Reads a JSON text from its bytes, which need not be valid UTF-8.
   ///
   /// - Parameters:
-  ///   - most: the elements of each array that are kept: a few of them tell what a document of any size is.
+  ///   - most: the elements of each array that are kept: a few of them suffice to recognise a document.
   ///   - isStopped: once it is true, the reading of a long text throws `interrupted`.
   public init(
     parsing bytes: [UInt8], elements most: Int = .max, isStopped: @escaping @Sendable () -> Bool = { false }

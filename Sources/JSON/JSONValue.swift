@@ -40,17 +40,17 @@ public enum JSONValue: Sendable, Hashable {
     .object(pairs.map { Member($0.0, $0.1) })
   }
 
-  /// A number, or `null` where there is none.
+  /// A number, or `null` if there is none.
   public static func number(_ value: Double?) -> JSONValue {
     value.map { JSONValue.number($0) } ?? .null
   }
 
-  /// A whole number, or `null` where there is none.
+  /// A whole number, or `null` if there is none.
   public static func integer(_ value: Int?) -> JSONValue {
     value.map { JSONValue.integer($0) } ?? .null
   }
 
-  /// A string, or `null` where there is none.
+  /// A string, or `null` if there is none.
   public static func string(_ value: String?) -> JSONValue {
     value.map { JSONValue.string($0) } ?? .null
   }
@@ -69,8 +69,8 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue {
   /// The value of a key of an object.
   ///
-  /// Reading answers `nil` where there is no such key or this is not an object. Writing replaces the value
-  /// in its place or adds the key at the end, `nil` removes it; a value that is not an object becomes one.
+  /// Reading returns `nil` if there is no such key or this is not an object. Writing replaces the value in its place or
+  /// adds the key at the end, `nil` removes it; a value that is not an object becomes one.
   public subscript(key: String) -> JSONValue? {
     get {
       members?.last { $0.key == key }?.value
@@ -88,28 +88,28 @@ extension JSONValue {
     }
   }
 
-  /// The value at an index of an array, or `nil` where there is none.
+  /// The value at an index of an array, or `nil` if there is none.
   public subscript(index: Int) -> JSONValue? {
     guard let elements, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The keys with their values, where this is an object.
+  /// The keys with their values, if this is an object.
   public var members: [Member]? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The values, where this is an array.
+  /// The values, if this is an array.
   public var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The string, where this is one.
+  /// The string, if this is one.
   public var stringValue: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The number, whole or not, where this is one.
+  /// The number, whole or not, if this is one.
   public var doubleValue: Double? {
     switch self {
     case .number(let value): value
@@ -118,7 +118,7 @@ extension JSONValue {
     }
   }
 
-  /// The whole number, where this is one; 5.0 counts as 5.
+  /// The whole number, if this is one; 5.0 counts as 5.
   public var intValue: Int? {
     switch self {
     case .integer(let value): value
@@ -127,7 +127,7 @@ extension JSONValue {
     }
   }
 
-  /// The boolean, where this is one.
+  /// The boolean, if this is one.
   public var boolValue: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }

@@ -5,7 +5,7 @@ extension JSONValue {
   /// that is not finite becomes `null`.
   public func write() -> String { write(isStopped: { false }) }
 
-  /// The value as JSON on one line, or an empty text where it is stopped.
+  /// The value as JSON on one line, or an empty text if stopped.
   ///
   /// - Parameter isStopped: True once the text is wanted no longer; asked every few hundred elements of an array.
   public func write(isStopped: () -> Bool) -> String {
@@ -17,7 +17,7 @@ extension JSONValue {
   /// The value as JSON on many lines, indented by two blanks, with a newline at the end.
   ///
   /// - Parameters:
-  ///   - sortedKeys: Whether the keys of an object stand in the order of their bytes instead of their own.
+  ///   - sortedKeys: Whether the keys of an object are in the order of their bytes instead of their own.
   ///   - isStopped: True once the text is wanted no longer; asked every few hundred elements of an array. The text is
   ///     empty then.
   public func prettyWrite(sortedKeys: Bool = false, isStopped: () -> Bool = { false }) -> String {
@@ -40,7 +40,7 @@ private struct JSONWriter {
   /// The array of most elements whose room was made, by the length of its first ones.
   private var roomMade = 0
 
-  /// The whole text; empty where it is stopped.
+  /// The full text; empty if it is stopped.
   mutating func text() -> String {
     if isStopped { return "" }
     flush()
@@ -53,7 +53,7 @@ private struct JSONWriter {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// The length of what is written so far.
+  /// The length written so far.
   private var length: Int { written.utf8.count + bytes.count }
 
   mutating func append(_ value: JSONValue, _ asksToStop: () -> Bool = { false }) {
@@ -81,7 +81,7 @@ private struct JSONWriter {
     }
   }
 
-  /// True once nobody waits for the text any more, which is asked before every few hundredth element.
+  /// True once the text is no longer needed, which is checked before every few hundredth element.
   private mutating func isGivenUp(
     before index: Int, of count: Int, since start: Int, _ asksToStop: () -> Bool
   ) -> Bool {
@@ -128,7 +128,7 @@ private struct JSONWriter {
     }
   }
 
-  /// True where the bytes of a key come before those of another.
+  /// True if the bytes of a key come before those of another.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     let answer = left.utf8.withContiguousStorageIfAvailable { left in
       right.utf8.withContiguousStorageIfAvailable { right in left.lexicographicallyPrecedes(right) }
@@ -150,7 +150,7 @@ private struct JSONWriter {
     var text = text
     append(byte: "\"")
     text.withUTF8 { text in
-      // Runs of characters that stand as they are go over whole.
+      // Runs of literal characters are copied at once.
       var start = 0
       var index = 0
       while index < text.count {
@@ -168,7 +168,7 @@ private struct JSONWriter {
     append(byte: "\"")
   }
 
-  /// The text that stands for the character at a byte, and the number of its bytes; nil where it stands as it is.
+  /// The escape of the character at a byte, and the number of its bytes; nil if it needs none.
   @inline(__always)
   private static func escape(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
     let byte = text[index]

@@ -1,8 +1,7 @@
 /// The codes of the language, of expressions and of the commands: the stable names of their diagnostics.
 ///
-/// The raw value is the word that programs see and that stands in brackets after a message; codes are part of the
-/// contract with scripts. The engines below, which know no language, have codes of their own, which a diagnostic takes
-/// over by their word.
+/// The raw value is the word that programs see and shown in brackets after a message; codes are part of the contract
+/// with scripts. The engines below, which know no language, have their own codes, which a diagnostic adopts by word.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Reading a text.
   case unexpectedToken = "unexpected-token"

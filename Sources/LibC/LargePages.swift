@@ -1,9 +1,9 @@
-/// Large pages of memory, where the system offers them.
+/// Large pages of memory, if the system offers them.
 public enum LargePages {
   /// Asks for large pages under a range of memory.
   ///
-  /// Only a hint: where it is refused, or the system has none, the pages are small, and the first touch of each of
-  /// them costs more than most computing on it.
+  /// Only a hint: if it is refused, or the system has none, the pages are small, and the first touch of each of them
+  /// costs more than most computing on it.
   public static func prefer(_ start: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux)
       let page = 4096

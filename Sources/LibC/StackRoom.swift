@@ -8,7 +8,7 @@ public struct StackRoom: Sendable {
   /// Counts the room from here.
   public init(bytes: UInt = 5 << 20) { end = Self.here &- bytes }
 
-  /// True where the room is used up.
+  /// True if the room is used up.
   public var isShort: Bool { Self.here < end }
 
   /// An address on the stack.

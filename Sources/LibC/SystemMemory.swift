@@ -1,6 +1,6 @@
 /// The memory of the machine and of this process, in bytes.
 public enum SystemMemory {
-  /// The bytes of memory that the process holds now; 0 where the system does not tell.
+  /// The bytes of memory that the process holds now; 0 if the system does not report it.
   public static func resident() -> Int {
     #if os(Linux)
       // The second number of the file: pages that are held.
@@ -13,7 +13,7 @@ public enum SystemMemory {
     #endif
   }
 
-  /// The bytes of memory that the process may use: the machine's, or its control group's where that has fewer.
+  /// The bytes of memory that the process may use: the machine's, or its control group's if that has fewer.
   public static func total() -> Int {
     let machine = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
     let group = contents(of: "/sys/fs/cgroup/memory.max").flatMap { Int($0.prefix { $0.isNumber }) }
@@ -23,7 +23,7 @@ public enum SystemMemory {
   /// Gives memory that was freed back to the system, so that `resident` does not count it.
   public static func release() {
     #if os(Linux)
-      // `malloc_trim` is Glibc's own, and stands in a header that Swift does not see.
+      // `malloc_trim` is Glibc's own, and is in a header that Swift does not see.
       guard let symbol = dlsym(nil, "malloc_trim") else { return }
       _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)(0)
     #endif

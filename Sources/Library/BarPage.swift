@@ -5,8 +5,8 @@ import Providers
 
 /// The bars of a batch as bytes, and the provider's metadata as text.
 enum BarPage {
-  /// The columns of some bars, one behind the other: times, open, high, low, close, volume, and where they are stated
-  /// the times from which values are known.
+  /// The columns of some bars, in sequence: times, open, high, low, close, volume, and if stated the times from which
+  /// values are known.
   static func bytes(of batch: BarBatch, _ range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(range.count * (batch.known == nil ? 48 : 56))
@@ -20,19 +20,19 @@ enum BarPage {
     return bytes
   }
 
-  /// Adds the bars of a page to a batch; false where it is damaged.
+  /// Adds the bars of a page to a batch; false if it is damaged.
   static func add(_ bytes: [UInt8], bars: Int, to batch: inout BarBatch) -> Bool {
     bytes.withUnsafeBytes { add($0, bars: bars, to: &batch) }
   }
 
-  /// Adds the bars of a page, from the place where it lies.
+  /// Adds the bars of a page, from its place in memory.
   static func add(_ raw: UnsafeRawBufferPointer, bars: Int, to batch: inout BarBatch) -> Bool {
     let width = batch.known == nil ? 48 : 56
     guard bars == raw.count / width, raw.count % width == 0 else { return false }
     func word(_ column: Int, _ index: Int) -> UInt64 {
       UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: (column * bars + index) * 8, as: UInt64.self))
     }
-    // The words of a column as they lie there, where this machine reads them so.
+    // The words of a column in place, if this machine reads them so.
     func words<Word>(_ column: Int, as type: Word.Type) -> UnsafeBufferPointer<Word>? {
       #if _endian(little)
         let part = UnsafeRawBufferPointer(rebasing: raw[(column * bars * 8)..<((column + 1) * bars * 8)])

@@ -34,7 +34,7 @@ extension Library {
       bytes: Int(row[5].integer ?? 0))
   }
 
-  /// A document with its body; nil where there is none.
+  /// A document with its body; nil if there is none.
   public func document(_ name: String, of source: String) throws(LibraryError) -> (entry: KeptDocument, body: [UInt8])?
   {
     try open { database throws(SQLiteError) in

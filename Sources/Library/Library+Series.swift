@@ -23,7 +23,7 @@ extension Library {
     }
   }
 
-  /// The series of a key; nil where there is none.
+  /// The series of a key; nil if there is none.
   public func series(_ key: SeriesKey) throws(LibraryError) -> KeptSeries? {
     try open { database throws(SQLiteError) in try Self.series(key, in: database) }
   }
@@ -35,7 +35,7 @@ extension Library {
     ).compactMap(series).first
   }
 
-  /// The number in the place of the first day where all was asked for: a day long before any data.
+  /// The number in place of the first day if everything was requested: a day long before any data.
   private static let beginning: Int64 = -10_000_000
   /// The numbers that days can have.
   private static let days = beginning...10_000_000
@@ -61,14 +61,14 @@ extension Library {
       hash: ContentHash.text(of: Array((row[14].text ?? "").utf8)))
   }
 
-  /// The bars of a series as the provider stated them; nil where there is no such series.
+  /// The bars of a series as the provider stated them; nil if there is no such series.
   ///
-  /// Throws where a page is damaged.
+  /// Throws if a page is damaged.
   public func batch(of key: SeriesKey) throws(LibraryError) -> BarBatch? { try kept(key)?.batch }
 
-  /// A series with its bars, both as they are at one moment; nil where there is no such series.
+  /// A series with its bars, both at one moment; nil if there is no such series.
   ///
-  /// Throws where a page is damaged.
+  /// Throws if a page is damaged.
   public func kept(_ key: SeriesKey) throws(LibraryError) -> (entry: KeptSeries, batch: BarBatch)? {
     var isDamaged = false
     let kept = try open { database throws(SQLiteError) in
@@ -85,7 +85,7 @@ extension Library {
     return kept
   }
 
-  /// The bars of a series that there is; nil where something of it is damaged.
+  /// The bars of a series that there is; nil if something of it is damaged.
   private static func batch(of key: SeriesKey, in database: SQLiteDatabase) throws(SQLiteError) -> BarBatch? {
     let rows = try database.run(
       "SELECT id, facts FROM series WHERE source = ? AND symbol = ? AND timeframe = ? AND variant = ?",
@@ -107,9 +107,9 @@ extension Library {
   /// Keeps bars of a series.
   ///
   /// - Parameters:
-  ///   - batch: the bars, and the provider's metadata of the whole series.
+  ///   - batch: the bars, and the provider's metadata of the full series.
   ///   - from: the bars of the series from this time on are replaced; nil replaces all.
-  ///   - since: the first day that was asked for; nil where the whole history was asked for.
+  ///   - since: the first requested day; nil if the full history was requested.
   ///   - isWhole: false for a page that others follow.
   public func keep(
     _ batch: BarBatch, of key: SeriesKey, from: Int64?, since: CivilDate?, through: CivilDate, fetched: Int64,
@@ -117,7 +117,7 @@ extension Library {
   ) throws(LibraryError) {
     try open { database throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
-        // Bars that go on from others are of no use where these are gone, or begin elsewhere.
+        // Bars that continue others are useless if these are gone, or begin elsewhere.
         if from != nil, try Self.reached(key, in: database)?.since != Self.number(of: since) { return }
         try Self.put(
           batch, of: key, from: from, since: since, through: through, fetched: fetched, isWhole: isWhole,
@@ -128,10 +128,10 @@ extension Library {
 
   /// Keeps a page of a series that others follow.
   ///
-  /// Where another program has kept as much of the series meanwhile, or forgotten what the page goes on from, nothing is
-  /// written: no program takes away what another one has fetched.
+  /// If another program has meanwhile kept the same part of the series, or forgotten the part that the page continues,
+  /// nothing is written: no program removes bars fetched by another.
   ///
-  /// - Parameter last: the newest bar of the series that was kept before; nil where the page is the first.
+  /// - Parameter last: the newest bar of the series that was kept before; nil if the page is the first.
   public func keep(
     page: BarBatch, of key: SeriesKey, after last: Int64?, since: CivilDate?, through: CivilDate, fetched: Int64,
     address: String
@@ -151,7 +151,7 @@ extension Library {
     }
   }
 
-  /// The first day of a series, as its number, and its newest bar; nil where there is no such series.
+  /// The first day of a series, as its number, and its newest bar; nil if there is no such series.
   private static func reached(
     _ key: SeriesKey, in database: SQLiteDatabase
   ) throws(SQLiteError) -> (since: Int64, last: Int64)? {
@@ -203,7 +203,7 @@ extension Library {
     return rows.first?.first?.integer ?? database.lastRow
   }
 
-  /// Takes away the bars of a series from a time on; a page that lies on both sides is written anew.
+  /// Removes the bars of a series from a time on; a page on both sides is rewritten.
   private static func cut(
     _ database: SQLiteDatabase, _ id: Int64, from: Int64?, isKnown: Bool
   ) throws(SQLiteError) {

@@ -11,7 +11,7 @@ public struct Library: Sendable {
   private let folder: String
   private let files: any FileSystem
 
-  /// The library of an environment; nil where nothing is kept.
+  /// The library of an environment; nil if nothing is kept.
   public init?(_ environment: Environment) {
     guard let folder = environment.dataDirectory else { return nil }
     self.folder = folder
@@ -19,7 +19,7 @@ public struct Library: Sendable {
     files = environment.files
   }
 
-  /// Works on the file, which is made where it is not there.
+  /// Works on the file, which is made if it is not there.
   @discardableResult
   func open<Value>(_ work: (SQLiteDatabase) throws(SQLiteError) -> Value) throws(LibraryError) -> Value {
     files.makeFolder(folder)
@@ -28,7 +28,7 @@ public struct Library: Sendable {
       try Self.prepare(database)
       return try work(database)
     } catch {
-      throw LibraryError(path: path, reason: error.isDamage ? "the file is no library, or a damaged one" : error.reason)
+      throw LibraryError(path: path, reason: error.isDamage ? "the file is not a library, or is damaged" : error.reason)
     }
   }
 
@@ -36,13 +36,13 @@ public struct Library: Sendable {
     // Both are of a connection, not of the file: a page is handed to the disk when the log is taken over, not each time.
     try database.runScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")
     if try version(of: database) == LibrarySchema.version { return }
-    // Readers go on while another program writes.
+    // Readers continue while another program writes.
     try database.runScript("PRAGMA journal_mode = WAL")
     try database.transaction { () throws(SQLiteError) in
       let found = try version(of: database)
       if found == LibrarySchema.version { return }
       guard found < LibrarySchema.version else {
-        throw SQLiteError(code: 1, reason: "it is of a newer version of tas")
+        throw SQLiteError(code: 1, reason: "it was written by a newer version of tas")
       }
       try database.runScript(
         (found == 0 ? LibrarySchema.script : "") + LibrarySchema.ledger

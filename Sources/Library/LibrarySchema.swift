@@ -4,7 +4,7 @@ import SQLite
 enum LibrarySchema {
   static let version: Int64 = 2
 
-  /// Series with the pages of their bars; a page is the columns of its bars, one behind the other, as little-endian words.
+  /// Series with the pages of their bars; a page is the columns of its bars, in sequence, as little-endian words.
   static let script = """
     CREATE TABLE series (
       id INTEGER PRIMARY KEY, source TEXT NOT NULL, symbol TEXT NOT NULL, timeframe TEXT NOT NULL, variant TEXT NOT NULL,

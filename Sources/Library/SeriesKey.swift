@@ -7,7 +7,7 @@ public struct SeriesKey: Sendable, Hashable {
   public var source: String
   /// The symbol as the provider spells it.
   public var symbol: String
-  /// The length of the bars; empty for values, whose dates tell it.
+  /// The length of the bars; empty for values, given by their dates.
   public var timeframe: String
   /// `adjusted`, `vintage first`, or empty.
   public var variant: String
@@ -33,13 +33,13 @@ public struct SeriesKey: Sendable, Hashable {
 public struct KeptSeries: Sendable, Hashable {
   /// Its name.
   public var key: SeriesKey
-  /// The first day that was asked for; nil where all was asked for that there is.
+  /// The first day that was asked for; nil if all was asked for that there is.
   public var since: CivilDate?
-  /// The last day of which all bars are here that the provider had when it was asked.
+  /// The last day up to which all bars of the provider at the time of asking are here.
   public var through: CivilDate
   /// When it was asked last, in milliseconds since 1970.
   public var fetched: Int64
-  /// True where the last question was answered to its end.
+  /// True if the last question was answered to its end.
   public var isWhole: Bool
   /// The address of the last question, without a key.
   public var address: String

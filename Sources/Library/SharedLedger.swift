@@ -4,13 +4,13 @@ import SQLite
 /// A ledger that all running programs share, in the library.
 public struct SharedLedger: RequestLedger {
   private let library: Library
-  /// The requests of this program where the library cannot be written: one count, however often it is asked for.
+  /// The requests of this program if the library cannot be written: one count for all.
   private static let spare = MemoryLedger()
 
   /// The ledger of a library.
   public init(_ library: Library) { self.library = library }
 
-  /// Takes one request of a limit, or tells how long to wait for it; where the library cannot be written the requests of
+  /// Takes one request of a limit, or returns how long to wait for it; if the library cannot be written the requests of
   /// this program are counted alone.
   public func take(_ name: String, _ limit: RateLimit, now: Int64) -> Double {
     let wait = try? library.open { database throws(SQLiteError) in

@@ -13,14 +13,14 @@ public enum Interrupts {
     cle_install_interrupts()
   }
 
-  /// True where an interrupt has come since the flag was last cleared.
+  /// True if an interrupt has come since the flag was last cleared.
   ///
   /// One atomic load.
   public static var isPending: Bool {
     cle_interrupt_is_pending()
   }
 
-  /// The number of interrupts that have come, those which were cleared among them: where it has grown, there is a new one.
+  /// The number of interrupts that have come, those which were cleared among them: if it has grown, there is a new one.
   public static var count: UInt32 {
     cle_interrupt_count()
   }

@@ -206,7 +206,7 @@ extension LineEditor {
 }
 
 extension String {
-  /// The blanks at the beginning and the word behind them.
+  /// The blanks at the beginning and the word after them.
   fileprivate var firstWord: String {
     let blanks = prefix { $0.isWhitespace }
     return String(blanks + self[blanks.endIndex...].prefix { !$0.isWhitespace })

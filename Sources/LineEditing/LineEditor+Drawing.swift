@@ -11,7 +11,7 @@ enum TerminalKind {
   /// There is no terminal to draw on.
   case none
 
-  /// True where keys come one by one.
+  /// True if keys come one by one.
   var canEdit: Bool { self == .full || self == .plain }
 
   init(understandsANSI: Bool) {
@@ -48,7 +48,7 @@ struct StyleTable {
 
 /// The picture of the line and how it comes onto the screen.
 extension LineEditor {
-  /// Draws on from here: the cursor stands in the first column of an empty row.
+  /// Draws on from here: the cursor is in the first column of an empty row.
   func beginDrawing() {
     size = TerminalSize(descriptor: 1) ?? TerminalSize(columns: 80, rows: 24)
     topRow = 0
@@ -135,7 +135,7 @@ extension LineEditor {
     }
   }
 
-  /// The number of the style of each character; nil where all are plain.
+  /// The number of the style of each character; nil if all are plain.
   private func textStyles(of text: EditedText, isFinal: Bool) -> [UInt8]? {
     guard isColorEnabled, let highlight else { return nil }
     let whole = text.text
@@ -192,7 +192,7 @@ extension LineEditor {
     }
     var table = styles ?? StyleTable(theme: nil)
     let picture = picture(of: line, isFinal: false, mark: nil, &table)
-    // A cursor behind a full row stays in it where the terminal rewraps: what is above the line is not erased.
+    // A cursor after a full row stays in it if the terminal rewraps: rows above the line are not erased.
     let cursor = picture.cursor
     let isBehindFullRow = cursor.column == 0 && cursor.row > 0 && picture.rows[cursor.row - 1].isWrapped
     let row = isBehindFullRow ? cursor.row - 1 : cursor.row
@@ -216,7 +216,7 @@ extension LineEditor {
     cle_edit_terminal(0, false)
   }
 
-  /// Takes the terminal back after another program had it, or after the program was stopped and goes on.
+  /// Takes the terminal back after another program had it, or after the program was stopped and continues.
   func returnToTerminal() {
     cle_edit_terminal(0, true)
     cle_set_bracketed_paste(false)

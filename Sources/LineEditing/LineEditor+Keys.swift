@@ -113,7 +113,7 @@ extension LineEditor {
     return .scalar(scalar)
   }
 
-  /// The character that a first byte and those after it make, or nil where they make none.
+  /// The character that a first byte and those after it make, or nil if they make none.
   private func readScalar(startingWith first: UInt8) -> Unicode.Scalar? {
     if first < 0x80 { return Unicode.Scalar(first) }
     let count =
@@ -133,15 +133,15 @@ extension LineEditor {
     return scalar
   }
 
-  /// The next byte, or nil where none comes in time.
+  /// The next byte, or nil if none comes in time.
   ///
-  /// A signal waits until the key is whole.
+  /// A signal waits until the key is complete.
   private func nextByte(within time: Int32) -> UInt8? {
     guard bytesAhead.isEmpty else { return bytesAhead.removeFirst() }
     return byteFromTerminal(within: time)
   }
 
-  /// The next byte that the terminal sends, or nil where none comes in time.
+  /// The next byte that the terminal sends, or nil if none comes in time.
   func byteFromTerminal(within time: Int32) -> UInt8? {
     var byte: UInt8 = 0
     while true {
@@ -153,7 +153,7 @@ extension LineEditor {
     }
   }
 
-  /// True where text came together with the key: a tab in it was not pressed.
+  /// True if text came together with the key: a tab in it was not pressed.
   private var isInBurst: Bool {
     while bytesAhead.count < 256, cle_is_ready(0), let byte = byteFromTerminal(within: 0) { bytesAhead.append(byte) }
     guard let next = bytesAhead.first(where: { $0 != 0x09 }) else { return false }
@@ -182,8 +182,8 @@ extension LineEditor {
     var ending = [Unicode.Scalar(second)]
     while let byte = nextByte(within: usesViKeys && ending.count == 1 ? LineEditor.escapeTime : LineEditor.restTime) {
       ending.append(Unicode.Scalar(byte))
-      // `ESC O` is followed by one letter; `ESC [` by numbers and one character from @ to ~, of which
-      // the Linux console sends a second [ before its function keys.
+      // `ESC O` is followed by one letter; `ESC [` by numbers and one character from @ to ~, if the Linux console sends
+      // a second [ before its function keys.
       if second == UInt8(ascii: "O") { break }
       if (0x40...0x7E).contains(byte), !(byte == UInt8(ascii: "[") && ending.count == 2) { break }
       if ending.count > 32 { return .nothing }
@@ -213,13 +213,13 @@ extension LineEditor {
 
   /// The text up to the mark that ends a paste.
   ///
-  /// Line ends of all kinds become newlines, tabs stay, other control characters are dropped. The last
-  /// newline is dropped too where nothing follows it: only Enter hands an entry over.
+  /// Line ends of all kinds become newlines, tabs stay, other control characters are dropped. The last newline is
+  /// dropped too if nothing follows it: only Enter hands an entry over.
   private func readPaste() -> [Unicode.Scalar] {
     let end = Array("\u{1B}[201~".utf8)
     var bytes: [UInt8] = []
     while let byte = nextByte(within: LineEditor.pasteTime) {
-      // Where the end mark is lost, Ctrl-C still leads out; in a paste, more would follow it at once.
+      // If the end mark is lost, Ctrl-C still exits; in a paste, more would follow it at once.
       if byte == 3 {
         guard let next = nextByte(within: 100) else {
           waitingKeys = ["\u{3}"]

@@ -49,7 +49,7 @@ extension LineEditor {
     bindPrivateKeys()
   }
 
-  /// Binds our keys beside those of vi, which `bind -v` puts in place of everything that was bound.
+  /// Binds our keys in addition to those of vi, which `bind -v` puts in place of everything that was bound.
   private func bindViKeys() {
     bind(KeyBindings.common)
     for (command, keys) in KeyBindings.viCommands {
@@ -84,7 +84,7 @@ extension LineEditor {
     }
   }
 
-  /// A variable of the environment, or nil where it is not set or empty.
+  /// A variable of the environment, or nil if it is not set or empty.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
@@ -124,7 +124,7 @@ extension LineEditor {
 
 /// The file of settings that libedit reads.
 private enum SettingsFile {
-  /// True where it chooses the keys of Emacs by name.
+  /// True if it chooses the keys of Emacs by name.
   static var choosesEmacs: Bool {
     let path = LineEditor.environment("EDITRC") ?? LineEditor.environment("HOME").map { $0 + "/.editrc" }
     guard let path, let file = fopen(path, "r") else { return false }

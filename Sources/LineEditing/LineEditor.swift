@@ -11,7 +11,7 @@ public struct LineEditorConfiguration: Sendable {
   /// The clock: the time as the history keeps it, in ISO 8601 and UTC; nil keeps no times.
   public var now: (@Sendable () -> String)?
 
-  /// True where the text may be coloured and hints shown.
+  /// True if the text may be coloured and hints shown.
   ///
   /// Prompts hold the colours that they hold.
   public var isColorEnabled: Bool
@@ -19,7 +19,7 @@ public struct LineEditorConfiguration: Sendable {
   /// The colours; nil asks the terminal for its background, and takes colours for any until it answers.
   public var theme: Theme?
 
-  /// True where `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
+  /// True if `~/.editrc` (or the file that `EDITRC` names) is read after the keys are bound.
   public var readsEditrc: Bool
 
   /// An entry as files have it, without a secret; as typed it can be called back until the end.
@@ -45,11 +45,11 @@ public struct LineEditorConfiguration: Sendable {
   }
 }
 
-/// Reads entries from a person at a terminal: editing, history, search, completion.
+/// Reads entries from a user at a terminal: editing, history, search, completion.
 ///
-/// An entry is the text that a person hands over at once: one line, or several where `isComplete` asks for more. Each
-/// further line stands under its own prompt; Up and Down go through the lines, and Enter hands all of them over.
-/// So an entry comes back from the history exactly as it was typed.
+/// An entry is the text submitted at once: one line, or several if `isComplete` asks for more. Each further line is
+/// under its own prompt; Up and Down go through the lines, and Enter submits all of them. So an entry comes back from
+/// the history exactly as typed.
 ///
 /// libedit owns the key bindings and edits the text; the screen is drawn here, by `ScreenPicture` and `Screen`. On a
 /// terminal that cannot move its cursor up, one row is shown at a time, without colours.
@@ -75,13 +75,13 @@ public final class LineEditor {
 
   /// The candidates at the cursor, asked for with the completion key.
   ///
-  /// Receives the whole entry so far and the cursor's offset in UTF-8.
+  /// Receives the full entry so far and the cursor's offset in UTF-8.
   public var complete: (_ text: String, _ cursor: Int) -> Completions = { _, _ in .none }
 
-  /// True where an entry is whole; if not, Enter asks for a further line.
+  /// True if an entry is complete; if not, Enter asks for a further line.
   public var isComplete: (_ text: String) -> Bool = { _ in true }
 
-  /// The hint to show behind the cursor while it stands at the end of the entry, or nil.
+  /// The hint to show after the cursor while it is at the end of the entry, or nil.
   ///
   /// Asked after each key, so it should answer within a few milliseconds.
   public var hint: ((_ text: String) -> LineHint?)?
@@ -91,7 +91,7 @@ public final class LineEditor {
   /// Asked after each key.
   public var highlight: ((_ text: String) -> [StyledSpan])?
 
-  /// Edits an entry in another program; nil where that failed, and the entry stays.
+  /// Edits an entry in another program; nil if that failed, and the entry stays.
   ///
   /// The terminal is in its usual mode while it runs.
   public var editElsewhere: ((_ text: String) -> String?)?
@@ -99,7 +99,7 @@ public final class LineEditor {
   /// The keys that something else read from the terminal since the last entry: the next one begins with them.
   public var keysReadElsewhere: () -> [UInt8] = { [] }
 
-  /// True where the text may be coloured and hints shown.
+  /// True if the text may be coloured and hints shown.
   public var isColorEnabled: Bool {
     didSet { styles = nil }
   }
@@ -120,7 +120,7 @@ public final class LineEditor {
   /// The entries of this and earlier starts, oldest first.
   public var entries: [String] { history.entries }
 
-  /// The time of each entry, as the clock gave it; nil where it is not known.
+  /// The time of each entry, as the clock gave it; nil if it is not known.
   public var entryTimes: [String?] { history.times }
 
   /// Takes note of whether an entry worked, in this and later starts.
@@ -153,20 +153,20 @@ public final class LineEditor {
   var pasted: Pasted?
   var isQuoting = false
   var search: IncrementalSearch?
-  /// True where Enter ends the search at hand and does not hand the entry over: behind the `/` of vi.
+  /// True if Enter ends the current search without submitting the entry: after the `/` of vi.
   var searchRecalls = false
   var lastPattern = ""
   /// The entry that the last search found, as its index in the history.
   var lastFound: Int?
   var vi = ViMode()
-  /// The operator of vi that waits for the key behind it.
+  /// The operator of vi that waits for the key after it.
   var viOperator: Unicode.Scalar?
-  /// The mode of vi that the cursor shows; nil where it has the terminal's own shape.
+  /// The mode of vi that the cursor shows; nil if it has the terminal's own shape.
   var shownViMode: Bool?
   var menu: CompletionMenu?
   var undoStack = UndoStack()
   var lastWord: LastWord?
-  /// The entry of the history that was brought back last, and where the cursor was put.
+  /// The entry of the history that was brought back last, and the position of the cursor.
   var recalled: EditedText?
   /// The hint on the screen, and the line that it belongs to.
   var shownHint: (hint: LineHint, line: EditedText)?
@@ -200,7 +200,7 @@ public final class LineEditor {
     var count: Int
   }
 
-  /// An editor on the standard input and output, or nil where libedit cannot be started.
+  /// An editor on the standard input and output, or nil if libedit cannot be started.
   ///
   /// - Parameters:
   ///   - configuration: the settings to start with.
@@ -229,8 +229,8 @@ public final class LineEditor {
   /// An entry that is not blank is added to the history.
   ///
   /// - Parameters:
-  ///   - prompt: stands before the first line; may hold colours (`ESC [ … m`), and rows above the last one.
-  ///   - continuationPrompt: stands before each further line.
+  ///   - prompt: shown before the first line; may hold colours (`ESC [ … m`), and rows above the last one.
+  ///   - continuationPrompt: shown before each further line.
   ///   - draft: the text that the entry begins with.
   public func read(prompt: String, continuationPrompt: String, draft: String? = nil) -> Input {
     cle_flush_all()

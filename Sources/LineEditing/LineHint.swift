@@ -1,11 +1,11 @@
-/// A text shown dimmed behind the cursor.
+/// A text shown dimmed after the cursor.
 public struct LineHint: Equatable, Sendable {
   /// The text that is shown.
   ///
-  /// It is cut where the row ends.
+  /// It is cut at the end of the row.
   public var text: String
 
-  /// True where Right and Ctrl-F at the end of the entry insert it; false for one that only tells.
+  /// True if Right and Ctrl-F at the end of the entry insert it; false for one that only informs.
   public var isInsertable: Bool
 
   /// A hint as given.

@@ -1,7 +1,7 @@
 import CLibEdit
 import LibC
 
-/// True where a file descriptor is a terminal.
+/// True if a file descriptor is a terminal.
 ///
 /// - Parameter descriptor: 0 for the standard input, 1 for the standard output, 2 for the errors.
 public func isTerminal(_ descriptor: Int32) -> Bool {
@@ -39,7 +39,7 @@ public struct TerminalSize: Equatable, Sendable {
     return size
   }
 
-  /// The true size of the terminal behind a descriptor, or nil if it is not a terminal.
+  /// The true size of the terminal of a descriptor, or nil if it is not a terminal.
   init?(descriptor: Int32) {
     var columns: Int32 = 0
     var rows: Int32 = 0

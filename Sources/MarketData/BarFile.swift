@@ -5,18 +5,17 @@ import Work
 
 /// Reads bars, or a macro series, from a file of comma-separated values or one like it.
 ///
-/// The file's dialect is recognised: separator, header, columns, dates, order. Every row is read or the whole
-/// file is refused with the place of the fault. Equal bytes and options give the same result for any number of
-/// threads.
+/// The file's dialect is recognised: separator, header, columns, dates, order. Every row is read or the file is refused
+/// with the place of the fault. Equal bytes and options give the same result for any number of threads.
 ///
 /// The decisions made here:
 /// - rows whose prices are all empty are left out (`empty-rows`); single empty prices are missing values;
-/// - of rows with equal times and values one is kept, of rows with equal times and different values the one
-///   that stands last in the file (`conflicting-rows`);
+/// - of rows with equal times and values one is kept, of rows with equal times and different values the last one in the
+///   file (`conflicting-rows`);
 /// - rows in any order are sorted; newest first is a dialect, any other disorder a finding;
-/// - dates stay as they stand, also where a source stamps bars with the end of their period;
-/// - stamps that state an offset are exact; where all state the same one, it is the zone of the series unless
-///   a zone is given. Others are read on the given zone's clock, UTC by default.
+/// - dates stay unchanged, even if a source stamps bars with the end of their period;
+/// - stamps that state an offset are exact; if all state the same one, it is the zone of the series unless a zone is
+///   given. Others are read on the given zone's clock, UTC by default.
 public enum BarFile {
   /// The caller's knowledge of a file.
   public struct Options: Sendable, Hashable {
@@ -24,15 +23,15 @@ public enum BarFile {
     public var symbol: String?
     /// The zone's name, such as `America/New_York`.
     public var zone: String?
-    /// The timeframe, where the usual distance of the rows does not tell it.
+    /// The timeframe, unless given by the usual spacing of the rows.
     public var timeframe: Timeframe?
-    /// True where prices are adjusted by the file's `Adj Close`.
+    /// True if prices are adjusted by the file's `Adj Close`.
     public var adjusted: Bool
-    /// The most threads to use; by default as many as there are processors.
+    /// The most threads to use; by default the number of processors.
     public var threads: Int?
     /// The most bytes that the file may have.
     public var limit: Int
-    /// The code of the market's calendar, `none` for none; nil where it is guessed.
+    /// The code of the market's calendar, `none` for none; nil if it is guessed.
     public var calendar: String?
     /// The name of the zone on whose clock the bars are shown.
     public var clock: String?
@@ -81,8 +80,8 @@ public enum BarFile {
 
   /// Reads the file at a path: text, compressed or not, or a table of a database.
   ///
-  /// Throws `MarketDataError`: of a file that is not there, cannot be read or holds no bars, of the first
-  /// malformed row with line, column and text, of an unknown zone, and `interrupted` where the monitor stops.
+  /// Throws `MarketDataError`: of a missing file, cannot be read or holds no bars, of the first malformed row with
+  /// line, column and text, of an unknown zone, and `interrupted` if the monitor stops.
   public static func load(
     path: String,
     in files: any FileSystem = DiskFiles(),
@@ -105,7 +104,7 @@ public enum BarFile {
     }
     guard options.table == nil, options.query == nil else {
       throw MarketDataError(
-        .unknownOption, file: path, message: "the file is no database, and takes no `table` and no query")
+        .unknownOption, file: path, message: "the file is not a database, and takes no `table` and no query")
     }
     if file.size ?? .max <= options.limit {
       let streamed = try FileRows.streamed(
@@ -120,7 +119,7 @@ public enum BarFile {
     return try loaded(source, options, zone, preparation, monitor)
   }
 
-  /// Reads bytes that are in memory; `name` stands for the file in errors and gives the symbol.
+  /// Reads bytes that are in memory; `name` denotes the file in errors and gives the symbol.
   public static func read(
     _ bytes: [UInt8],
     name: String,
@@ -135,7 +134,7 @@ public enum BarFile {
 
   /// The zone that times without an offset are read in, and the steps after reading.
   ///
-  /// A calendar that was asked for says the zone where nothing else does.
+  /// A calendar that was asked for says the zone if nothing else does.
   static func steps(
     _ options: Options, file: String
   ) throws(MarketDataError) -> (zone: ReadingZone, preparation: BarPreparation) {
@@ -201,7 +200,7 @@ public enum BarFile {
       findings.append(
         BarFinding(
           .irregularTimes,
-          message: "the distance of the rows is not a usual timeframe; \(bars.bars.timeframe) is assumed",
+          message: "the spacing of the rows is not a usual timeframe; \(bars.bars.timeframe) is assumed",
           count: 1
         )
       )
@@ -227,7 +226,7 @@ public enum BarFile {
     return loaded
   }
 
-  /// A finding with the line of the file in which its first bar stands.
+  /// A finding with the line of its first bar in the file.
   private static func placed(
     _ finding: BarFinding, _ table: RowTable, _ bars: Bars, _ rows: [Int]?
   ) -> BarFinding {
@@ -250,7 +249,7 @@ public enum BarFile {
 }
 
 extension FileRows {
-  /// The zone of the times where nobody says one: the offset that all of them have, else UTC.
+  /// The zone of the times if not stated: the offset that all of them have, else UTC.
   ///
   /// Days that are stated as midnights of a clock that changes, `2024-07-01 00:00:00+02:00`, are those days in UTC too.
   mutating func statedZone() -> Zone {
@@ -260,7 +259,7 @@ extension FileRows {
       layout.notes.append("several offsets, shown in UTC")
     } else {
       table.columns.takeDays(aheadOf: Int64(offsets.upperBound))
-      layout.notes.append("several offsets, the days as they are stated")
+      layout.notes.append("several offsets, the days as stated")
     }
     return .utc
   }

@@ -11,7 +11,7 @@ struct BarPreparation {
   var clock: Zone?
   /// The mends.
   var repairs: [BarRepair] = []
-  /// True where the zone of the times is stated, and not taken for UTC for want of another.
+  /// True if the zone of the times is stated, and not taken for UTC for want of another.
   var isZoneKnown = true
 
   /// The result of the steps.
@@ -19,14 +19,14 @@ struct BarPreparation {
     var bars: Bars
     /// The bars before any mend.
     var read: Bars
-    /// True where the calendar was not asked for.
+    /// True if the calendar was not asked for.
     var isGuessed: Bool
     var findings: [BarFinding]
   }
 
-  /// Prepares bars; throws where the clock that was asked for is not that of the calendar.
+  /// Prepares bars; throws if the clock that was asked for is not that of the calendar.
   ///
-  /// - Parameter plain: the bars in which no check of prices has anything to look at, where that is known.
+  /// - Parameter plain: the bars that pass every check of prices, if known.
   func prepare(
     _ source: Bars, isMacro: Bool, hasVolume: Bool, plain: [Range<Int>] = [], threads: Int, file: String
   ) throws(MarketDataError) -> Outcome {
@@ -59,7 +59,7 @@ struct BarPreparation {
   }
 
   /// The bars by their beginning: those shorter than a day whose stamps are said to be of their end begin their length
-  /// before, or where the bar before ends or the session opens, where that is later, and are known at their stamps.
+  /// before, or at the end of the previous bar or the session's opening, if later, and are known at their stamps.
   func begun(_ source: Bars) -> Bars {
     guard stamps == .period, source.timeframe.isIntraday else { return source }
     var bars = source
@@ -82,13 +82,14 @@ struct BarPreparation {
     return bars
   }
 
-  /// Refuses to take highs and lows to the other prices where most bars contradict themselves: their columns are others.
+  /// Refuses to take highs and lows to the other prices if most bars contradict themselves: their columns are in
+  /// another order.
   private static func refuseInventing(_ bars: Bars, file: String) throws(MarketDataError) {
     let count = bars.times.indices.count { bars.isContradictory(at: $0) }
     guard count * 2 > bars.count, let order = ColumnOrder.order(of: bars) else { return }
     throw MarketDataError(
       .repairRefused, file: file,
-      message: "\(count) of \(bars.count) bars contradict themselves, and none does as "
+      message: "\(count) of \(bars.count) bars contradict themselves, but none does as "
         + "\(order.map(\.name).joined(separator: ", ")): `repair` would invent prices",
       hint: "`load … columns` states the order of the columns")
   }
@@ -100,12 +101,12 @@ struct BarPreparation {
       throw MarketDataError(
         .unknownOption, file: file,
         message:
-          "the calendar \(market.rawValue) is on the clock of \(market.zoneIdentifier), not on that of \(clock.identifier)",
+          "the calendar \(market.rawValue) uses the clock of \(market.zoneIdentifier), not of \(clock.identifier)",
         hint: "without `as \"\(clock.identifier)\"` the times are shown on the market's clock")
     }
     var bars = source.shown(on: try ZoneDatabase.zone(named: market.zoneIdentifier))
     bars.calendar = market
-    // A day that runs over midnight is the market's own, also where no session was asked for.
+    // A day that runs over midnight is the market's own, even if no session was requested.
     if bars.timeframe.isIntraday { bars.session = market.tradingDay }
     return bars
   }

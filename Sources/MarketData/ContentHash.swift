@@ -1,6 +1,6 @@
 import CLanes
 
-/// A hash of bytes that is the same on every machine and in every version: it tells whether a source changed.
+/// A hash of bytes that is the same on every machine and in every version: it shows whether a source changed.
 ///
 /// Blocks of 1 MiB are hashed apart, so that several threads can share the work, and then joined in order.
 /// It is not a cryptographic hash: it finds changes, not forgeries.
@@ -99,7 +99,7 @@ public enum ContentHash {
     return hexadecimal(low) + hexadecimal(high)
   }
 
-  /// The hash of bytes that come piece by piece: that of all of them, one behind the other.
+  /// The hash of bytes that come piece by piece: that of all of them, in sequence.
   struct Pieces {
     private var rest: [UInt8] = []
     private var blocks: [(UInt64, UInt64)] = []
@@ -137,10 +137,10 @@ public enum ContentHash {
     }
   }
 
-  /// The hash of bytes that are all at hand, as 32 hexadecimal digits.
+  /// The hash of bytes as 32 hexadecimal digits.
   public static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBufferPointer { text(of: $0) } }
 
-  /// Hashes bytes that are all at hand.
+  /// Hashes bytes in memory.
   public static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
     var blocks: [(UInt64, UInt64)] = []
     if let base = bytes.baseAddress {
@@ -166,7 +166,7 @@ public enum ContentHash {
     rotated((state ^ word) &* 0xD6E8_FEB8_6659_FD93, 32)
   }
 
-  /// Spreads each bit over the whole word (two rounds of multiply and shift).
+  /// Spreads each bit over the full word (two rounds of multiply and shift).
   private static func mixed(_ value: UInt64) -> UInt64 {
     var mixed = value
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -64,7 +64,7 @@ package struct FileSource {
     hash = ContentHash.joined(sums.map(\.hash), byteCount: buffer.count)
   }
 
-  /// The bytes of a pipe or a device; where the start cannot be text, that start is enough to reject it.
+  /// The bytes of a pipe or a device; if the start cannot be text, that start is enough to reject it.
   private static func bytes(of file: any ReadableFile, limit: Int) throws(FileError) -> [UInt8] {
     var start = [UInt8](repeating: 0, count: 1 << 16)
     let read = start.withUnsafeMutableBytes { buffer -> Result<Int, FileError> in
@@ -73,7 +73,7 @@ package struct FileSource {
     let count = try read.get()
     if count < start.count || start.contains(0) { return Array(start[..<count]) }
     do throws(FileError) { return start + (try file.bytes(limit: limit - count)) } catch {
-      // The limit is of the whole, its beginning included.
+      // The limit is for the total, its beginning included.
       throw error.isTooLarge ? FileLimit.exceeded(file.path, by: nil, limit: limit, setting: "max_file") : error
     }
   }
@@ -97,7 +97,7 @@ package struct FileSource {
     hash = ContentHash.joined(sums.map(\.hash), byteCount: buffer.count)
   }
 
-  /// Turns line ends of a lone carriage return into newlines, where the text has no newline at all.
+  /// Turns line ends of a lone carriage return into newlines, if the text has no newline.
   package mutating func normalizeLineEnds() {
     guard lineEnds.allSatisfy({ $0 == 0 }) else { return }
     for index in 0..<text.count where text.bytes[index] == 13 {

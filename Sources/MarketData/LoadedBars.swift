@@ -7,7 +7,7 @@ public struct LoadedBars: Sendable, Hashable {
   /// The symbol: the caller's, the name of a macro file's value column, the content of a symbol column, or
   /// the file's name without its ending.
   public var symbol: String
-  /// True for a series of values without bars: the value stands in open, high, low and close.
+  /// True for a series of values without bars: the value is in open, high, low and close.
   public var isMacro: Bool
   /// The dialect of the file.
   public var dialect: Dialect
@@ -17,13 +17,13 @@ public struct LoadedBars: Sendable, Hashable {
   public var contentHash: String
   /// The number of bytes that were read.
   public var byteCount: Int
-  /// True where the calendar of the bars follows from their zone and days, and was not asked for.
+  /// True if the calendar of the bars follows from their zone and days, and was not asked for.
   public var hasGuessedCalendar: Bool
-  /// The splits and dividends that stand in the prices, where they came with the bars; nil where none could come.
+  /// The splits and dividends still in the prices, if they came with the bars; nil if none could come.
   public var actions: CorporateActions?
-  /// The currency of the prices as the source states it; nil where it does not.
+  /// The currency of the prices as the source states it; nil if it does not.
   public var currency: String?
-  /// The actions that the prices are adjusted for in the source; nil where it does not say.
+  /// The actions that the prices are adjusted for in the source; nil if it does not say.
   public var basis: AdjustmentBasis?
 
   /// Makes the result of a load.
@@ -51,8 +51,8 @@ public struct LoadedBars: Sendable, Hashable {
 }
 
 extension LoadedBars {
-  /// The code of the currency in capitals, but for the hundredths that sources mark with a small last letter: `EUR`, `GBp`
-  /// for pence; nil where the source states none.
+  /// The code of the currency in capitals, but for the hundredths that sources mark with a small last letter: `EUR`,
+  /// `GBp` for pence; nil if the source states none.
   public var currencyCode: String? {
     guard let currency, !currency.isEmpty else { return nil }
     let isHundredth =

@@ -1,6 +1,6 @@
 /// The reason why data could not be read: the fault, its place, and the text found there.
 ///
-/// Nothing is loaded where this is thrown. Lines and columns count from 1; a column counts characters.
+/// Nothing is loaded if this is thrown. Lines and columns count from 1; a column counts characters.
 public struct MarketDataError: Error, Sendable, Hashable {
   /// The kinds of failure; the raw value is the stable code that programs see.
   public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -48,7 +48,7 @@ public struct MarketDataError: Error, Sendable, Hashable {
 
   /// The kind of failure.
   public var code: Code
-  /// The file or sample that was read, as it was named.
+  /// The file or sample that was read, as named.
   public var file: String
   /// The line of the fault, from 1.
   public var line: Int?
@@ -60,7 +60,7 @@ public struct MarketDataError: Error, Sendable, Hashable {
   public var message: String
   /// A way out.
   public var hint: String?
-  /// Names that there are, one of which may have been meant by `found`.
+  /// Existing names, one of which may be meant by `found`.
   public var candidates: [String]
 
   /// Makes an error from its parts.
@@ -84,7 +84,7 @@ public struct MarketDataError: Error, Sendable, Hashable {
     self.candidates = candidates
   }
 
-  /// True for an error that is about the file as a whole, so that its name belongs to the message.
+  /// True for an error that is about the entire file, so that its name belongs to the message.
   public var namesFile: Bool {
     switch code {
     case .noSuchFile, .notReadable, .directory, .emptyFile, .binaryFile, .notCompanyFacts: true

@@ -3,11 +3,11 @@ import Columns
 
 /// A reason why bars cannot be made longer.
 public enum ResamplingError: Error, Sendable, Hashable {
-  /// The wanted bars are shorter than the bars at hand.
+  /// The wanted bars are shorter than the given bars.
   case notCoarser(from: Timeframe, to: Timeframe)
-  /// The bars at hand do not fill the wanted ones exactly, as weeks do not fill months.
+  /// The given bars do not fill the wanted ones exactly, as weeks do not fill months.
   case notDivisible(from: Timeframe, to: Timeframe)
-  /// Bars of a day or longer hold all hours of it, so that those of a session cannot be told apart.
+  /// Bars of a day or longer contain all its hours, so those of a session cannot be separated.
   case noSessions(in: Timeframe)
 }
 
@@ -18,7 +18,7 @@ extension ResamplingError: CustomStringConvertible {
     case .notCoarser(let source, let target):
       "bars of \(source) cannot be made into shorter bars of \(target)"
     case .notDivisible(let source, let target): "bars of \(source) do not fill bars of \(target) exactly"
-    case .noSessions(let timeframe): "bars of \(timeframe) do not tell the hours of a session apart"
+    case .noSessions(let timeframe): "bars of \(timeframe) are too long to select hours of a session"
     }
   }
 }
@@ -27,13 +27,12 @@ extension Bars {
   /// Longer bars made of these: the first open, the highest high, the lowest low, the last close, the sum of
   /// the volumes.
   ///
-  /// Periods lie on the clock of the series' own zone: shorter ones than a day count from its midnight, weeks
-  /// begin on Monday, months, quarters and years on their first day (`Timeframe.periodStart`). Of bars that are of
-  /// a session, shorter periods than a day count from its opening, and longer ones take the session's date. A bar
-  /// belongs to the period that its opening lies in, of a day that begins in the evening the next day's, and carries the
-  /// start of that period. Periods without bars are left
-  /// out. Missing values are passed over: the first open that is there, and so on; a value is missing where all
-  /// are. Bars whose source stamps them with their end must be shifted before.
+  /// Periods lie on the clock of the series' own zone: shorter ones than a day count from its midnight, weeks begin on
+  /// Monday, months, quarters and years on their first day (`Timeframe.periodStart`). Of bars that are of a session,
+  /// shorter periods than a day count from its opening, and longer ones take the session's date. A bar belongs to the
+  /// period that its opening lies in, of a day that begins in the evening the next day's, and carries the start of that
+  /// period. Periods without bars are left out. Missing values are passed over: the first open that is there, and so
+  /// on; a value is missing if all are. Bars whose source stamps them with their end must be shifted before.
   public func resampled(to target: Timeframe) throws(ResamplingError) -> Bars {
     if target == timeframe { return self }
     try Self.check(from: timeframe, to: target)
@@ -75,8 +74,7 @@ extension Bars {
 
   /// The bars of a session: those that have a part of it.
   ///
-  /// Where the calendar is known, those of days without a session are none of them. Of daily and longer bars that
-  /// cannot be told.
+  /// If the calendar is known, those of days without a session are excluded. For daily and longer bars that is unknown.
   public func within(_ hours: SessionHours) throws(ResamplingError) -> Bars {
     guard timeframe.isIntraday else { throw .noSessions(in: timeframe) }
     var filter = SessionFilter(hours, of: self)
@@ -115,7 +113,7 @@ extension Bars {
     return members
   }
 
-  /// Throws where bars of one length do not make up bars of another.
+  /// Throws if bars of one length do not make up bars of another.
   private static func check(from source: Timeframe, to target: Timeframe) throws(ResamplingError) {
     guard target.nominalMilliseconds > source.nominalMilliseconds else {
       throw .notCoarser(from: source, to: target)
@@ -202,7 +200,7 @@ extension Bars {
   }
 }
 
-/// Tells of rising moments which bars have a part of a session.
+/// For rising moments, the bars that have a part of a session.
 private struct SessionFilter {
   private var sessions: SessionCursor
   private let length: Int64
@@ -214,7 +212,7 @@ private struct SessionFilter {
     calendar = bars.calendar
   }
 
-  /// True for a bar that opens at a moment where it has a part of the session of a trading day.
+  /// True for a bar that opens at a moment when it has a part of the session of a trading day.
   mutating func holds(_ time: Timestamp) -> Bool {
     sessions.go(to: time)
     guard time < sessions.close, time.milliseconds + length > sessions.open.milliseconds else { return false }
@@ -256,7 +254,7 @@ private struct PeriodCursor {
     return moment != start
   }
 
-  /// Moves to the period of a bar that is stamped with a moment; true where it is another one than before.
+  /// Moves to the period of a bar that is stamped with a moment; true if it is another one than before.
   mutating func enter(_ time: Timestamp, of bars: Bars) -> Bool {
     if bars.timeframe.isIntraday { return enter(time) }
     let date = bars.periodDate(of: zone.civilTime(at: time))
@@ -265,7 +263,7 @@ private struct PeriodCursor {
     return moment != start
   }
 
-  /// Moves to the period of a moment; true where it is another one than before.
+  /// Moves to the period of a moment; true if it is another one than before.
   mutating func enter(_ time: Timestamp) -> Bool {
     if time.milliseconds < certainEnd { return false }
     if var cursor = sessions {
@@ -276,8 +274,8 @@ private struct PeriodCursor {
     let first = timeframe.periodStart(containing: civil)
     var moment = zone.timestamp(of: first)
     if timeframe.isIntraday {
-      // An hour that the clocks repeat is two periods: the start is counted back from the bar itself where
-      // the clock showed the period's start then.
+      // An hour that the clocks repeat is two periods: the start is counted back from the bar itself if the clock
+      // showed the period's start then.
       let back = Timestamp(
         milliseconds: time.milliseconds - Int64(civil.millisecondOfDay - first.millisecondOfDay)
       )

@@ -8,13 +8,13 @@ public struct StatedBars: Sendable {
   public var times: [Timestamp]
   /// The prices and the volume of each bar: open, high, low, close, volume.
   public var columns: [[Double]]
-  /// The time from which each value is known; nil where the calendar and the publication lag tell it.
+  /// The time from which each value is known; nil if given by the calendar and the publication lag.
   public var known: [Timestamp]?
   /// The length of a bar.
   public var timeframe: Timeframe
   /// The zone of the exchange.
   public var zone: Zone
-  /// True for values that are no bars.
+  /// True for values that are not bars.
   public var isMacro: Bool
 
   /// Makes bars of columns that are as long as the times.
@@ -60,7 +60,7 @@ public struct StatedBars: Sendable {
       found.append(
         BarFinding(
           .conflictingRows,
-          message: "\(NumberText.counted(conflicting, "bar")) came twice with other values; the last is kept",
+          message: "\(NumberText.counted(conflicting, "bar")) came twice with different values; the last is kept",
           count: conflicting))
     }
     let hasVolume = columns[4].contains { !$0.isNaN }
@@ -89,7 +89,7 @@ public struct StatedBars: Sendable {
     return kept
   }
 
-  /// The bars at some places; at all of them where none are named.
+  /// The bars at some places; at all of them if none are named.
   private func bars(_ kept: [Int]?) -> Bars {
     func column(_ values: [Double]) -> Column { Column(kept?.map { values[$0] } ?? values) }
     var closings = known.map { known in kept?.map { known[$0] } ?? known }
@@ -129,7 +129,7 @@ extension Bars {
 }
 
 extension [Timestamp] {
-  /// True where each time is later than the one before it.
+  /// True if each time is later than the one before it.
   fileprivate var isRising: Bool {
     withUnsafeBufferPointer { times in
       for index in 1..<Swift.max(1, times.count) where times[index] <= times[index - 1] { return false }

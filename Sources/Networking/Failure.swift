@@ -1,10 +1,10 @@
 import Platform
 
-/// An answer that is no success, or none at all: whether asking again may help, and when.
+/// An answer that is not a success, or none at all: whether asking again may help, and when.
 struct Failure {
-  /// True where the next time may be better.
+  /// True if the next time may be better.
   var mayPass: Bool
-  /// The seconds that the server wants to be left alone; nil where it did not say.
+  /// The seconds that the server wants to be left alone; nil if it did not say.
   var wait: Double?
   /// The reason in a few words.
   var reason: String
@@ -22,7 +22,7 @@ struct Failure {
     switch answer.status {
     case 401, 403: (kind, reason) = (.keyRefused, "it refuses the request with status \(answer.status)")
     case 404, 410: (kind, reason) = (.missing, "it has nothing there (status \(answer.status))")
-    case 429: (kind, reason) = (.limited, "it was asked too often")
+    case 429: (kind, reason) = (.limited, "it limits requests")
     default: (kind, reason) = (.refused, "it answers with status \(answer.status)")
     }
     if [408, 425, 429, 500, 502, 503, 504].contains(answer.status) {
@@ -45,7 +45,7 @@ struct Failure {
     }
   }
 
-  /// The error, after so many attempts.
+  /// The error, after a number of attempts.
   func error(after attempts: Int) -> WebError {
     var message = kind == .closed ? reason : "\(name): \(reason)"
     if let wait, kind == .limited { message += "; it asks for a wait of \(WebClient.seconds(wait))" }
@@ -75,7 +75,7 @@ struct Failure {
 
 /// The line `Retry-After` of an answer.
 enum RetryAfter {
-  /// The longest wait that is understood, in seconds: thirty years, as nobody waits for longer.
+  /// The longest wait that is accepted, in seconds: thirty years.
   private static let longest = 1e9
 
   /// The seconds that it says: a number, or the time from now to a date such as `Wed, 21 Oct 2015 07:28:00 GMT`.

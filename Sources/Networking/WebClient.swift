@@ -1,7 +1,7 @@
 import Platform
 import Work
 
-/// Asks servers by the rules: never in the clear, not too often, again where that may help, not for ever.
+/// Asks servers by the rules: never in the clear, not too often, again if that may help, not forever.
 public struct WebClient: Sendable {
   private let transport: any Transport
   private let clock: WaitingClock
@@ -25,7 +25,7 @@ public struct WebClient: Sendable {
     do throws(WebError) {
       return try followed(request, from: name, policy)
     } catch {
-      // A server can repeat a secret wherever it likes, as in the address that it redirects to.
+      // A server can repeat a secret anywhere, such as in the address that it redirects to.
       throw error.hiding(request.secrets)
     }
   }
@@ -40,7 +40,7 @@ public struct WebClient: Sendable {
       guard request.address.isPrivate else {
         throw WebError(
           .insecure, request.address,
-          "\(request.address) is not encrypted: everybody on the way could read and change it")
+          "\(request.address) is not encrypted: anyone on the way could read and change it")
       }
       let answer = try answer(to: request, from: name, policy)
       guard let target = answer.headers["location"], (300...399).contains(answer.status), answer.status != 304 else {
@@ -51,7 +51,7 @@ public struct WebClient: Sendable {
     }
   }
 
-  /// The request at the place that a redirect names: by the same scheme, and without secrets where the server is another.
+  /// The request at the place that a redirect names: by the same scheme, and without secrets if the server is another.
   private func redirected(
     _ request: WebRequest, to target: String, _ visited: [WebAddress], _ policy: WebPolicy
   ) throws(WebError) -> WebRequest {
@@ -110,7 +110,7 @@ public struct WebClient: Sendable {
       if wait <= 0 { return }
       let limit = "\(rate.requests) requests in \(Self.seconds(rate.seconds))"
       try pause(wait, "\(name): \(limit) are allowed, the next one in \(Self.seconds(wait))", request)
-      // A clock that stands still would be waited on for ever.
+      // Waiting on a stopped clock would never end.
       if clock.now() == now { return }
     }
   }

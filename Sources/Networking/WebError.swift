@@ -4,7 +4,7 @@ import Platform
 public struct WebError: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Kind: Sendable, Hashable {
-    /// There is no network here, or it may not be used.
+    /// There is no network here, or its use is not allowed.
     case closed
     /// The server cannot be reached.
     case unreachable
@@ -20,7 +20,7 @@ public struct WebError: Error, Sendable, Hashable {
     case missing
     /// The server wants to be left alone for longer than is waited.
     case limited
-    /// The server answered with another status that is no success.
+    /// The server answered with another unsuccessful status.
     case refused
     /// The wait was ended from outside.
     case interrupted
@@ -32,9 +32,9 @@ public struct WebError: Error, Sendable, Hashable {
   public var address: String
   /// The reason in one sentence, without secrets.
   public var message: String
-  /// The status of the answer; nil where there was none.
+  /// The status of the answer; nil if there was none.
   public var status: Int?
-  /// The body of the answer, without secrets; empty where there was none.
+  /// The body of the answer, without secrets; empty if there was none.
   public var body: [UInt8] = []
 
   /// Makes an error.

@@ -1,6 +1,6 @@
 /// The rules that a server is asked by.
 public struct WebPolicy: Sendable, Hashable {
-  /// The most requests in a time; nil for as many as wanted.
+  /// The most requests in a time; nil for no limit.
   public var rate: RateLimit?
   /// The most times that a request is made, the first one among them.
   public var attempts: Int
@@ -8,7 +8,7 @@ public struct WebPolicy: Sendable, Hashable {
   public var firstWait: Double
   /// The longest wait between two times, in seconds.
   public var longestWait: Double
-  /// The longest wait that a server may ask for, in seconds; where it asks for more, that is the end.
+  /// The longest wait that a server may ask for, in seconds; a longer one is a failure.
   public var longestAskedWait: Double
   /// The most redirects that are followed.
   public var redirects: Int
@@ -26,7 +26,7 @@ public struct WebPolicy: Sendable, Hashable {
     self.redirects = redirects
   }
 
-  /// The wait before a request is made again, in seconds: 1, 2, 4, … up to the longest, of which a part that `spread`
+  /// The wait before a request is made again, in seconds: 1, 2, 4, … up to the longest, less a part that `spread`
   /// decides (0 up to 1) is taken off, so that programs that failed together do not ask again together.
   public func wait(after attempt: Int, spread: Double) -> Double {
     var wait = firstWait
@@ -51,12 +51,12 @@ public struct RateLimit: Sendable, Hashable {
 
 /// A store of past requests to servers, which several programs may share.
 public protocol RequestLedger: Sendable {
-  /// Takes one request of a limit, or tells how long to wait for it.
+  /// Takes one request of a limit, or returns how long to wait for it.
   ///
   /// - Parameters:
   ///   - name: the name that the requests of a limit are counted under.
   ///   - now: the milliseconds since 1970.
-  /// - Returns: the seconds to wait before asking for it again; 0 where it was taken.
+  /// - Returns: the seconds to wait before asking for it again; 0 if it was taken.
   func take(_ name: String, _ limit: RateLimit, now: Int64) -> Double
 }
 
@@ -68,7 +68,7 @@ public struct RequestWindow: Sendable, Hashable {
   /// A window with some requests.
   public init(times: [Int64] = []) { self.times = times }
 
-  /// Takes a request, or tells the seconds until there is room for one.
+  /// Takes a request, or returns the seconds until one is free.
   public mutating func take(_ limit: RateLimit, now: Int64) -> Double {
     let length = Self.milliseconds(limit)
     // Of a clock that was set back the times of before lie in the future: those that are far away count no more.

@@ -23,13 +23,13 @@ public struct Environment: Sendable {
   public var stateDirectory: String
   /// The files that statements name.
   public var files: any FileSystem
-  /// The width of the terminal that results are printed on; nil where they are printed elsewhere.
+  /// The width of the terminal that results are printed on; nil if they are printed elsewhere.
   public var terminalColumns: @Sendable () -> Int?
-  /// The memory that a session may use beside its own values.
+  /// The memory that a session may use besides its own values.
   public var memory: MemoryBudget
-  /// The watch over the memory of the whole program; nil where nobody watches it.
+  /// The watch over the memory of the entire program; nil if there is none.
   public var memoryWatch: MemoryWatch?
-  /// A way for long work to be stopped and to tell its progress.
+  /// A way for long work to be stopped and to report its progress.
   public var monitor: WorkMonitor
   /// The number of threads that long work may use.
   public var workers: Int
@@ -39,22 +39,22 @@ public struct Environment: Sendable {
   public var programs: any ProgramRunner
   /// The clock that requests to the network are timed by.
   public var clock: WaitingClock
-  /// The ways to the keys of providers, and to the addresses that stand in for theirs.
+  /// The ways to the keys of providers, and to the addresses that replace theirs.
   public var keyring: Keyring
-  /// The folder of data loaded from the network; nil where nothing is stored.
+  /// The folder of data loaded from the network; nil if nothing is stored.
   public var dataDirectory: String?
   /// The secret parts of the addresses that were typed.
   public var addresses = AddressSecrets()
   /// The seconds for which loaded data counts as fresh, so that a provider is not asked again.
   public var freshness = 3600.0
-  /// The folder of the keys; nil where none are kept.
+  /// The folder of the keys; nil if none are kept.
   public var configDirectory: String?
   /// The way from a drawing to one in pixels.
   public var rasterizer = Rasterizer.absent
   /// The way from a page to a PDF file.
   public var pagePrinter = PagePrinter.absent
-  /// Whether the terminal shows pictures; it may be asked, so that nobody types meanwhile.
-  public var pictureTerminal: @Sendable () -> PictureTerminal.Answer = { .refuses("results go to no terminal") }
+  /// Whether the terminal shows pictures; it may be queried, so typing must pause.
+  public var pictureTerminal: @Sendable () -> PictureTerminal.Answer = { .refuses("results do not go to a terminal") }
 
   /// Makes an environment; the defaults are right for tests.
   public init(

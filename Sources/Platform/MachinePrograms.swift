@@ -42,7 +42,7 @@ public struct MachinePrograms: ProgramRunner {
     return reading.output.bytes
   }
 
-  /// True where a program of a name is in one of the folders of `PATH`.
+  /// True if a program of a name is in one of the folders of `PATH`.
   private static func isThere(_ name: String) -> Bool {
     if name.contains("/") { return access(name, X_OK) == 0 }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
@@ -111,7 +111,7 @@ public struct MachinePrograms: ProgramRunner {
         output.bytes += block[..<max(0, count)]
         output.isOpen = isOpen
       } else {
-        // Of errors the beginning is enough, and the rest is read so that the program goes on.
+        // Of errors the beginning is enough, and the rest is read so that the program continues.
         if errors.bytes.count < 1 << 16 { errors.bytes += block[..<max(0, count)] }
         errors.isOpen = isOpen
       }

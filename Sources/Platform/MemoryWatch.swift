@@ -3,7 +3,7 @@ import Synchronization
 
 /// The limit on the program's memory, checked while a statement runs.
 ///
-/// Work that responds to Ctrl-C responds to this as well: `isExceeded` is part of the monitor's check. A statement that
+/// Work that responds to Ctrl-C responds to this too: `isExceeded` is part of the monitor's check. A statement that
 /// would exhaust the machine's memory ends with an error instead, and the session is unchanged.
 public final class MemoryWatch: Sendable {
   /// An excess over the limit, in bytes.
@@ -67,7 +67,7 @@ public final class MemoryWatch: Sendable {
     return look()
   }
 
-  /// The excess that ended the statement; nil where it had none.
+  /// The excess that ended the statement; nil if it had none.
   public var excess: Excess? {
     let bytes = used.load(ordering: .relaxed)
     return bytes > 0 ? Excess(used: bytes, limit: bytesAllowed) : nil

@@ -7,7 +7,7 @@ public enum OutsideProgram {
   /// Ctrl-C belongs to it while it runs.
   ///
   /// - Parameter input: the text that it reads; nil gives it the terminal.
-  /// - Returns: its exit status, 128 and the signal's number where a signal ended it; nil where it could not be started.
+  /// - Returns: its exit status, 128 and the signal's number if a signal ended it; nil if it could not be started.
   @discardableResult
   public static func run(_ line: String, input: String? = nil) -> Int32? {
     var pipeEnds: [Int32] = [-1, -1]
@@ -30,7 +30,7 @@ public enum OutsideProgram {
     return result & 0x7F == 0 ? (result >> 8) & 0xFF : 128 + (result & 0x7F)
   }
 
-  /// The output of a line of the system's shell; nil where it failed or printed more than 64 KB.
+  /// The output of a line of the system's shell; nil if it failed or printed more than 64 KB.
   public static func output(of line: String) -> String? {
     guard let stream = popen(line, "r") else { return nil }
     var bytes: [UInt8] = []
@@ -50,7 +50,7 @@ public enum OutsideProgram {
   ///   - redirecting: this program's descriptors and those that they are in the other one.
   ///   - closing: descriptors that the other program does not get.
   ///   - readsNothing: whether its input is empty; else it has this program's, or one of `redirecting`.
-  /// - Returns: nil where it could not be started.
+  /// - Returns: nil if it could not be started.
   static func spawn(
     _ words: [String], redirecting: [(from: Int32, to: Int32)], closing: [Int32], readsNothing: Bool = false
   ) -> pid_t? {
@@ -100,7 +100,7 @@ public enum OutsideProgram {
 
   /// Edits a text in the program that `VISUAL` or `EDITOR` names, else in `vi`.
   ///
-  /// - Returns: the text as it was left, without the newlines at its end; nil where the program failed.
+  /// - Returns: the text as left, without the newlines at its end; nil if the program failed.
   public static func edit(_ text: String) -> String? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var path = Array("\(folder)/.tas-\(getpid())-XXXXXX.tmp.tas".utf8CString)

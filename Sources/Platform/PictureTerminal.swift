@@ -11,7 +11,7 @@ public enum PictureTerminal: String, Sendable, Hashable, CaseIterable {
   public enum Answer: Sendable, Hashable {
     /// They can, in this way.
     case shows(PictureTerminal)
-    /// They cannot, for a reason that a sentence goes on with: "it says nothing of pictures".
+    /// They cannot, with a reason for use inside a sentence: "it says nothing of pictures".
     case refuses(String)
   }
 

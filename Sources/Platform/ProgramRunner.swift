@@ -1,4 +1,4 @@
-/// A way to other programs of the machine whose output the work at hand reads.
+/// A way to other programs of the machine whose output is read.
 public protocol ProgramRunner: Sendable {
   /// The output of a program that is run to its end with nothing to read.
   ///

@@ -15,7 +15,7 @@ public struct Rasterizer: Sendable {
   /// The PNG of a drawing.
   public var png: @Sendable (_ svg: String) -> Answer
 
-  /// The Sixel text of a PNG, some pixels wide; nil where there is no program that makes it.
+  /// The Sixel text of a PNG, some pixels wide; nil if there is no program that makes it.
   public var sixel: @Sendable (_ png: [UInt8], _ width: Int) -> String?
 
   /// Makes a rasterizer.
@@ -27,9 +27,9 @@ public struct Rasterizer: Sendable {
     self.sixel = sixel
   }
 
-  /// True where the program that makes Sixel is on this machine.
+  /// True if the program that makes Sixel is on this machine.
   public static var hasSixel: Bool { OutsideProgram.run("command -v img2sixel >/dev/null 2>&1", input: "") == 0 }
-  /// True where the program that makes pixels is on this machine.
+  /// True if the program that makes pixels is on this machine.
   public static var hasPixels: Bool { OutsideProgram.run("command -v rsvg-convert >/dev/null 2>&1", input: "") == 0 }
 
   /// The rasterizer of a machine without the program.

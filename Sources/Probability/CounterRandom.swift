@@ -40,7 +40,7 @@ package struct CounterRandom: Sendable {
     let second = Words(repeating: 0xcd9e_8d57)
     var (a, b, c, d) = (c0, c1, c2, c3)
     var (k0, k1) = key
-    // Only the lower half of a lane counts; the upper half is masked off wherever it would matter.
+    // Only the lower half of a lane counts; the upper half is masked off if it would count.
     for _ in 0..<10 {
       let x = (a & low) &* first
       let y = (c & low) &* second

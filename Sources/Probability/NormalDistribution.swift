@@ -16,9 +16,9 @@ package enum NormalDistribution {
     return lanes[0]
   }
 
-  /// Replaces probabilities by their quantiles; the room behind the pointer is a multiple of the lanes.
+  /// Replaces probabilities by their quantiles; the capacity of the pointer is a multiple of the lanes.
   ///
-  /// Most lie in the middle, where one rational function gives all lanes; the rest are collected and done together.
+  /// Most lie in the middle, if one rational function gives all lanes; the rest are collected and done together.
   package static func replaceByQuantiles(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
     let whole = (count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: whole) { places in
@@ -28,7 +28,7 @@ package enum NormalDistribution {
         for index in 0..<whole {
           places[tailCount] = Int32(truncatingIfNeeded: index)
           tails[tailCount] = values[index]
-          // Kept where the distance is 0.425 or more, told by its sign: a branch would be guessed wrong too often.
+          // Kept if the distance is 0.425 or more, known by its sign: a branch would be guessed wrong too often.
           tailCount &+= 1 &- Int(truncatingIfNeeded: ((values[index] - 0.5).magnitude - 0.425).bitPattern &>> 63)
         }
         var index = 0
@@ -121,7 +121,7 @@ package enum NormalDistribution {
       sum = sum * square + Lanes(repeating: 1 / odd)
       odd -= 2
     }
-    // The logarithm of 2 in two parts, the first of which times an exponent is exact.
+    // The logarithm of 2 in two parts, the first exact times an exponent.
     let upper = power * Lanes(repeating: 0x1.62e42fee00000p-1)
     let rest = power * Lanes(repeating: 0x1.a39ef35793c76p-33)
     let logarithm = upper + (rest + (s + s + (s + s) * square * sum))

@@ -1,12 +1,12 @@
 extension Double {
-  /// A whole number that has the order of the doubles.
+  /// A whole number in the order of the doubles.
   @inlinable @inline(__always)
   package var orderedBits: UInt64 {
     let bits = bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// The double of which `bits` are ``orderedBits``.
+  /// The double whose ``orderedBits`` are `bits`.
   @inlinable @inline(__always)
   package init(orderedBits bits: UInt64) {
     self.init(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)

@@ -9,12 +9,12 @@ package struct StationaryBootstrap: Sendable {
   private let blockLength: Double
   private var dice: SplitMix
 
-  /// Draws of a series of so many values.
+  /// Draws of a series of `count` values.
   ///
   /// - Parameters:
   ///   - count: the number of values, 1 or more.
   ///   - blockLength: the mean length of a block, 1 or more; with 1 each value is drawn by itself.
-  ///   - dice: where the random numbers come from.
+  ///   - dice: the source of random numbers.
   package init(count: Int, blockLength: Double, dice: SplitMix) {
     self.count = count
     self.blockLength = blockLength
@@ -26,7 +26,7 @@ package struct StationaryBootstrap: Sendable {
     forEach(indexes.count) { place, index in indexes[place] = index }
   }
 
-  /// Writes the values of the next draw over `drawn`, as many as it has room for.
+  /// Writes the values of the next draw over `drawn`, up to its capacity.
   package mutating func draw(_ values: UnsafeBufferPointer<Double>, into drawn: UnsafeMutableBufferPointer<Double>) {
     forEach(drawn.count) { place, index in drawn[place] = values[index] }
   }

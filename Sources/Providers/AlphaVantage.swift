@@ -29,7 +29,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
   private func asking(
     _ function: String, _ server: ProviderServer, _ items: [(String, String)]
   ) throws(ProviderError) -> WebRequest {
-    guard let key = server.key else { throw ProviderError(.noKey, "alphavantage wants a key") }
+    guard let key = server.key else { throw ProviderError(.noKey, "alphavantage needs a key") }
     var address = server.base.adding(path: "query").adding("function", function)
     for (name, value) in items { address = address.adding(name, value) }
     return WebRequest(address.adding("apikey", key))
@@ -86,9 +86,9 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
     }
     for bar in series {
       guard let stated = CivilDate(iso8601: bar.key.prefix(10)) else {
-        throw answer.missing("a date in front of each bar")
+        throw answer.missing("a date before each bar")
       }
-      // Weeks and months stand under their last day, which is another one each day until they are over.
+      // Weeks and months are stamped with their last day, which changes daily until they end.
       let isLong = query.timeframe.unit > .day
       let date = isLong ? query.timeframe.periodStart(containing: CivilTime(date: stated)).date : stated
       guard query.since.map({ date >= $0 }) ?? true, date <= query.lastDay else { continue }
@@ -96,7 +96,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
       if query.timeframe.isIntraday {
         let clock = bar.key.dropFirst(11).split(separator: ":").compactMap { Int64($0) }
         guard clock.count == 3, clock.allSatisfy({ (0..<60).contains($0) }) else {
-          throw answer.missing("a time in front of each bar")
+          throw answer.missing("a time before each bar")
         }
         time += ((clock[0] * 60 + clock[1]) * 60 + clock[2]) * 1000
       }

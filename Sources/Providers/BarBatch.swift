@@ -5,7 +5,7 @@ import Columns
 public struct BarBatch: Sendable, Hashable {
   /// The prices that a provider gives.
   public enum Basis: String, Sendable, Hashable {
-    /// As they were traded.
+    /// As traded.
     case asTraded = "as traded"
     /// Adjusted for splits.
     case splits = "adjusted for splits"
@@ -13,10 +13,10 @@ public struct BarBatch: Sendable, Hashable {
     case splitsAndDividends = "adjusted for splits and dividends"
     /// As the file has them that they came from.
     case asInFile = "as in the file"
-    /// Values that are no prices.
+    /// Values other than prices.
     case values
 
-    /// The actions that the prices are adjusted for; nil where that is not known.
+    /// The actions that the prices are adjusted for; nil if that is not known.
     public var adjustment: AdjustmentBasis? {
       switch self {
       case .asTraded: .nothing
@@ -39,23 +39,23 @@ public struct BarBatch: Sendable, Hashable {
   public var close: [Double] = []
   /// The volume of each bar.
   public var volume: [Double] = []
-  /// The time from which each value is known, where the provider says it.
+  /// The time from which each value is known, if the provider states it.
   public var known: [Int64]?
-  /// The splits and dividends that stand in the prices.
+  /// The splits and dividends still in the prices.
   public var actions: [CorporateAction] = []
   /// The name of the zone of the exchange.
   public var zone: String
   /// The prices.
   public var basis: Basis
-  /// The currency of the prices; nil where the provider does not say.
+  /// The currency of the prices; nil if the provider does not say.
   public var currency: String?
   /// Other remarks in the answers that matter to a reader of the numbers.
   public var notes: [String] = []
-  /// The time of day, on the clock of the zone, at which the bar of a day is whole; nil for midnight.
+  /// The time of day, on the clock of the zone, at which the bar of a day is complete; nil for midnight.
   public var dayEnd: CivilTime?
-  /// True where `actions` are all that the provider knows of the symbol, not those of the days of a question alone.
+  /// True if `actions` are all that the provider knows of the symbol, not those of the days of a question alone.
   public var hasAllActions = false
-  /// True where `times` are the days and times of the zone's clock, written as if they were of UTC.
+  /// True if `times` are the days and times of the zone's clock, written as if they were of UTC.
   public var isOnZoneClock = false
 
   /// Makes an empty batch.
@@ -90,7 +90,7 @@ public struct BarBatch: Sendable, Hashable {
     self.volume.append(volume)
   }
 
-  /// Adds a value that is no bar.
+  /// Adds a value that is not a bar.
   public mutating func add(_ time: Int64, value: Double) { add(time, value, value, value, value, .nan) }
 
   /// The splits and dividends after another question, whose days begin with one: those of before stay, unless the
@@ -111,7 +111,7 @@ public struct BarBatch: Sendable, Hashable {
     (actions, notes, currency, dayEnd) = (other.actions, other.notes, other.currency, other.dayEnd)
   }
 
-  /// True where a bar from an index on has a price or a volume without end, which no exchange has.
+  /// True if a bar from an index on has a price or a volume without end, which no exchange has.
   public func hasInfiniteValues(from index: Int) -> Bool {
     [open, high, low, close, volume].contains { $0[index...].contains { $0.isInfinite } }
   }
@@ -131,7 +131,7 @@ public struct BarBatch: Sendable, Hashable {
 
   /// The batch without the splits and dividends that its prices are adjusted for already.
   ///
-  /// Where splits are taken out of the prices, a dividend from before a split becomes one of a share of today, as the
+  /// If splits are taken out of the prices, a dividend from before a split becomes one of a share of today, as the
   /// prices are.
   public var withoutActionsInPrices: BarBatch {
     var batch = self

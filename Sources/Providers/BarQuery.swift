@@ -10,9 +10,9 @@ public struct BarQuery: Sendable, Hashable {
   public var since: CivilDate?
   /// The last day; nil for up to now.
   public var until: CivilDate?
-  /// True for the values as they were first published.
+  /// True for the values as first published.
   public var isFirstVintage: Bool
-  /// True where prices are to be adjusted as the provider knows to.
+  /// True if prices are to be adjusted as the provider knows to.
   public var isAdjusted: Bool
   /// The day of the question.
   public var today: CivilDate
@@ -34,6 +34,6 @@ public struct BarQuery: Sendable, Hashable {
   /// The first day to ask a provider for that has nothing from before another one.
   func firstDay(from oldest: CivilDate = CivilDate(daysSince1970: 0)) -> CivilDate { max(oldest, since ?? oldest) }
 
-  /// The last day; where none was asked for the one after today, which has begun somewhere.
+  /// The last day; if none was asked for the one after today, which has begun somewhere.
   var lastDay: CivilDate { until ?? today.adding(days: 1) }
 }

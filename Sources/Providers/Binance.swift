@@ -43,7 +43,7 @@ public struct Binance: BarProvider, QuoteProvider {
         .adding("limit", "\(Self.pageSize)"))
   }
 
-  /// An unknown pair, which comes with status 400; 418 is for who goes on after 429.
+  /// An unknown pair, which comes with status 400; 418 is for continuing after 429.
   public func refusal(status: Int, saying reason: String) -> ProviderError.Kind {
     if status == 418 { return .limited }
     return reason.lowercased().contains("invalid symbol") ? .noSymbol : .refused

@@ -53,7 +53,7 @@ public struct FRED: BarProvider {
   private func request(
     for query: BarQuery, at server: ProviderServer, offset: Int, releasedFrom first: CivilDate?
   ) throws(ProviderError) -> WebRequest {
-    guard let key = server.key else { throw ProviderError(.noKey, "fred wants a key") }
+    guard let key = server.key else { throw ProviderError(.noKey, "fred needs a key") }
     var address = server.base.adding(path: "fred/series/observations")
       .adding("series_id", query.symbol).adding("file_type", "json").adding("sort_order", "asc")
       .adding("limit", "\(Self.pageSize)")
@@ -82,7 +82,7 @@ public struct FRED: BarProvider {
     let answer = try ProviderAnswer(body, of: "fred", at: server)
     let values = try answer.elements(answer.json["observations"], "observations")
     var missing = 0
-    // What was released in an earlier stretch comes again in each later one.
+    // Values released in an earlier stretch repeat in each later one.
     let before = query.isFirstVintage ? Set(batch.times) : []
     for value in values {
       let day = try answer.day(value["date"], "observations.date")

@@ -13,7 +13,7 @@ public struct Kraken: BarProvider, QuoteProvider {
     timeframes: [
       .minute, Timeframe(5, .minute), Timeframe(15, .minute), Timeframe(30, .minute), .hour, Timeframe(4, .hour), .day,
       .week,
-    ], delay: "live; the last 720 bars and no older ones", hasNewestOnly: true)
+    ], delay: "live; the last 720 bars only", hasNewestOnly: true)
 
   /// Makes the provider.
   public init() {}
@@ -46,7 +46,7 @@ public struct Kraken: BarProvider, QuoteProvider {
     ProviderAnswer, JSONValue
   ) {
     let answer = try ProviderAnswer(body, of: "kraken", at: server)
-    // What begins with W is a warning beside an answer.
+    // Text that begins with W is a warning next to an answer.
     if let said = answer.json["error"]?.elements?.lazy.compactMap(\.stringValue).first(where: { !$0.hasPrefix("W") }) {
       throw ProviderError(Self.kind(said.lowercased()), "kraken: \(said)")
     }

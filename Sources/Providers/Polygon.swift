@@ -6,9 +6,9 @@ import Platform
 
 /// Massive, which was Polygon.io: bars as traded, with splits and dividends; documented at https://massive.com/docs.
 ///
-/// Prices are asked for unadjusted, and splits and dividends beside them, so that adjusting is said and done here. Times
-/// are the opening of a bar; those of stocks and indices (`I:SPX`) are of New York, also before and after the regular session, those of
-/// currencies (`C:EURUSD`) and crypto (`X:BTCUSD`) of UTC.
+/// Prices are asked for unadjusted, and splits and dividends with them, so that adjusting is done and reported here.
+/// Times are the opening of a bar; those of stocks and indices (`I:SPX`) are of New York, even before and after the
+/// regular session, those of currencies (`C:EURUSD`) and crypto (`X:BTCUSD`) of UTC.
 public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   /// The profile of Massive, with the free plan's limit of 5 requests a minute.
   public let profile = ProviderProfile(
@@ -26,7 +26,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
 
   private func isIndex(_ symbol: String) -> Bool { symbol.hasPrefix("I:") }
 
-  /// True for what is traded on the clock of New York: stocks, options and indices.
+  /// True for symbols traded on the clock of New York: stocks, options and indices.
   private func isOfNewYork(_ symbol: String) -> Bool {
     !symbol.contains(":") || symbol.hasPrefix("O:") || isIndex(symbol)
   }
@@ -53,7 +53,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
   private static func span(_ timeframe: Timeframe) -> String { "\(timeframe.unit)" }
 
   private func asking(_ address: WebAddress, _ server: ProviderServer) throws(ProviderError) -> WebRequest {
-    guard let key = server.key else { throw ProviderError(.noKey, "polygon wants a key") }
+    guard let key = server.key else { throw ProviderError(.noKey, "polygon needs a key") }
     return WebRequest(address).adding("Authorization", "Bearer ", key)
   }
 
@@ -108,7 +108,7 @@ public struct Polygon: BarProvider, SearchProvider, QuoteProvider {
       if answer.json["resultsCount"]?.intValue == 0 { return try next(answer, server) }
       throw answer.missing("`results`, a list,")
     }
-    // An index is traded nowhere, and has no volume; a stored answer says itself what it is of.
+    // An index is traded nowhere, and has no volume; a stored answer names its own symbol.
     let isIndex = isIndex(answer.json["ticker"]?.stringValue ?? query.symbol)
     for bar in try answer.elements(results, "results") {
       batch.add(

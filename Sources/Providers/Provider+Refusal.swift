@@ -10,9 +10,9 @@ extension Provider {
     }
   }
 
-  /// The error of an answer with a status between 400 and 499; nil where the answer states no reason.
+  /// The error of an answer with a status between 400 and 499; nil if the answer states no reason.
   ///
-  /// That it was asked too often is no matter of the question, and none of the provider's words.
+  /// A rate limit depends neither on the question nor on the provider's words.
   public func error(status: Int, body: [UInt8]) -> ProviderError? {
     guard (400..<500).contains(status), status != 429, let json = try? JSONValue(parsing: body),
       let reason = Self.reason(json)

@@ -8,35 +8,35 @@ public struct ProviderProfile: Sendable {
   public var word: String
   /// Its name: `Massive`.
   public var title: String
-  /// The word of another name that it has, which statements take as well; nil for none.
+  /// The word of its other name, which statements also accept; nil for none.
   public var otherWord: String?
   /// The page that documents it.
   public var documentation: String
   /// The address that its own ones begin with.
   public var base: String
-  /// The variable of the environment that its key stands in; nil where it wants none.
+  /// The variable of the environment with its key; nil if none is needed.
   public var keyVariable: String?
   /// The thing that is asked for as the key: `key`, `contact`.
   public var keyNoun = "key"
   /// The rules that it is asked by.
   public var policy: WebPolicy
-  /// The lengths of bars that it has; empty where it decides itself, as of an economic series.
+  /// The lengths of bars that it has; empty if it decides itself, as of an economic series.
   public var timeframes: [Timeframe]
-  /// The days that are asked for where nobody says since when; nil for all, by whether the bars are shorter than a day.
+  /// The default number of requested days; nil for all, by whether the bars are shorter than a day.
   public var usualIntradayDays = 30
   /// How old its newest bar or price is, in words.
   public var delay: String
-  /// The seconds after the end of a bar from which on it is whole.
+  /// The seconds after the end of a bar from which on it is complete.
   public var lateness = 0.0
   /// The most days of one question, by the length of the bars; longer ones are asked in parts.
   public var longestQuestion: [Timeframe: Int] = [:]
   /// The days that its oldest bars lie back, by the length of the bars; bars of other lengths reach back for years.
   public var reach: [Timeframe: Int] = [:]
-  /// True where it has only the newest bars, so that the library may hold more than the provider does.
+  /// True if it has only the newest bars, so that the library may hold more than the provider does.
   public var hasNewestOnly = false
-  /// True where it has prices adjusted for dividends beside others.
+  /// True if it has prices adjusted for dividends in addition to others.
   public var hasAdjusted = false
-  /// True for economic values, which are no bars: it is asked for all of a series, and has them as first published too.
+  /// True for economic values, which are not bars: all of a series is requested, and has them as first published too.
   public var isOfValues = false
 
   /// Makes a profile.
@@ -66,7 +66,7 @@ public struct ProviderProfile: Sendable {
     self.otherWord = otherWord
   }
 
-  /// The variable of the environment with the address that stands in for its own: `TAS_POLYGON_URL`.
+  /// The variable of the environment with the address that replaces its own: `TAS_POLYGON_URL`.
   public var addressVariable: String { "TAS_\(word.uppercased())_URL" }
 }
 
@@ -74,7 +74,7 @@ public struct ProviderProfile: Sendable {
 public struct ProviderServer: Sendable {
   /// The address that its own ones begin with, or that of a stand-in.
   public var base: WebAddress
-  /// The key; nil where there is none.
+  /// The key; nil if there is none.
   public var key: Secret?
   /// Asked while a long answer is read: once it is true, the answer counts as unexpected and nothing of it is kept.
   public var isStopped: @Sendable () -> Bool
@@ -97,7 +97,7 @@ public protocol Provider: Sendable {
   /// The fixed properties of the provider, known before any request.
   var profile: ProviderProfile { get }
 
-  /// The kind of failure that a status between 400 and 499 means, with the reason that stands in the answer.
+  /// The kind of failure that a status between 400 and 499 means, with the reason in the answer.
   func refusal(status: Int, saying reason: String) -> ProviderError.Kind
 }
 
@@ -111,18 +111,18 @@ public protocol BarProvider: Provider {
 
   /// Reads an answer and adds its bars.
   ///
-  /// - Returns: the request of the next page; nil where the answer is the last one.
+  /// - Returns: the request of the next page; nil if the answer is the last one.
   func read(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest?
 
-  /// The requests for the splits and dividends of a symbol, whose answers `readActions` reads; empty where the bars have
-  /// them with them, or nobody has.
+  /// The requests for the splits and dividends of a symbol, whose answers `readActions` reads; empty if they come with
+  /// the bars, or there are none.
   func actionRequests(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> [WebRequest]
 
   /// Reads an answer with splits or dividends.
   ///
-  /// - Returns: the request of the next page; nil where the answer is the last one.
+  /// - Returns: the request of the next page; nil if the answer is the last one.
   func readActions(
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest?
@@ -164,11 +164,11 @@ public struct FoundSymbol: Sendable, Hashable {
   public var symbol: String
   /// The name of the company or the thing.
   public var name: String
-  /// The kind of thing, as the provider calls it; empty where it does not say.
+  /// The kind of thing, as the provider calls it; empty if it does not say.
   public var kind: String
-  /// The exchange; empty where the provider does not say.
+  /// The exchange; empty if the provider does not say.
   public var exchange: String
-  /// The currency of the prices; empty where the provider does not say.
+  /// The currency of the prices; empty if the provider does not say.
   public var currency: String
 
   /// Makes an entry.
@@ -187,17 +187,17 @@ public struct Quote: Sendable, Hashable {
   public var symbol: String
   /// The price.
   public var price: Double
-  /// The currency; empty where the provider does not say.
+  /// The currency; empty if the provider does not say.
   public var currency: String
-  /// The time of the price in milliseconds since 1970; nil where the provider says the day alone.
+  /// The time of the price in milliseconds since 1970; nil if the provider says the day alone.
   public var time: Int64?
-  /// The day of the price, where the provider says no time.
+  /// The day of the price, if the provider gives no time.
   public var day: CivilDate?
   /// The zone of the exchange.
   public var zone: String
-  /// The close of the session before; nil where the provider does not say.
+  /// The close of the session before; nil if the provider does not say.
   public var previousClose: Double?
-  /// How old the price may be, and of which kind it is.
+  /// The possible age of the price, and its kind.
   public var note: String
 
   /// Makes a quote.

@@ -13,7 +13,7 @@ struct ProviderAnswer {
       json = try JSONValue(parsing: body, isStopped: { server?.isStopped() ?? false })
     } catch {
       throw ProviderError(
-        .unexpected, "\(provider) answers with something that is not JSON: \(Self.beginning(of: body))")
+        .unexpected, "\(provider) answered with something that is not JSON: \(Self.beginning(of: body))")
     }
   }
 
@@ -26,16 +26,16 @@ struct ProviderAnswer {
 
   /// The error of an answer without something that the documentation says it has.
   func missing(_ what: String) -> ProviderError {
-    ProviderError(.unexpected, "the answer of \(provider) is of another shape: \(what) is expected")
+    ProviderError(.unexpected, "the answer of \(provider) has an unknown shape: expected \(what)")
   }
 
-  /// Checks that an answer is of the symbol that was asked for, where it names one: a proxy may answer with another's.
+  /// Checks that an answer is of the symbol that was requested, if it names one: a proxy may answer with another's.
   ///
   /// - Parameter symbol: the symbol; an empty one takes the answer of any.
   func check(_ stated: JSONValue?, isOf symbol: String) throws(ProviderError) {
     guard let text = stated?.stringValue, !text.isEmpty, !symbol.isEmpty, text.uppercased() != symbol.uppercased()
     else { return }
-    throw ProviderError(.unexpected, "the answer of \(provider) is of `\(text)`, and `\(symbol)` was asked for")
+    throw ProviderError(.unexpected, "the answer of \(provider) is of `\(text)`, but `\(symbol)` was requested")
   }
 
   /// The elements of an array.

@@ -16,7 +16,7 @@ public struct ProviderError: Error, Sendable, Hashable {
     case noTimeframe
     /// The provider refuses the question for another reason.
     case refused
-    /// The answer is no JSON, or of another shape than the documentation says.
+    /// The answer is not JSON, or not of the documented shape.
     case unexpected
   }
 

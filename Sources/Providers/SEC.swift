@@ -5,8 +5,8 @@ import Platform
 /// The filings of the SEC: companies by ticker, and the facts of their reports; documented at
 /// https://www.sec.gov/search-filings/edgar-application-programming-interfaces.
 ///
-/// The SEC wants to know who asks: a contact, such as an e-mail address, stands in the name of the program. Tickers are
-/// of `www.sec.gov`, facts of `data.sec.gov`; a stand-in has both.
+/// The SEC requires a contact, such as an e-mail address, in the name of the program. Tickers are of `www.sec.gov`,
+/// facts of `data.sec.gov`; a stand-in has both.
 public struct SEC: SearchProvider {
   /// The profile of SEC EDGAR, which wants a contact instead of a key.
   public let profile = ProviderProfile(
@@ -22,7 +22,7 @@ public struct SEC: SearchProvider {
   private func asking(_ address: WebAddress, _ server: ProviderServer) throws(ProviderError) -> WebRequest {
     guard let contact = server.key else {
       throw ProviderError(
-        .noKey, "sec wants to know who asks: a contact, such as an e-mail address",
+        .noKey, "sec needs a contact, such as an e-mail address",
         hint: "`key sec`, or the variable SEC_CONTACT of the environment")
     }
     return WebRequest(address).adding("User-Agent", "tas/\(Environment.version) ", contact)
@@ -69,7 +69,7 @@ public struct SEC: SearchProvider {
     return try asking(server.base.adding(path: "api/xbrl/companyfacts/CIK\(padded).json"), server)
   }
 
-  /// Throws for an answer that is no document of facts.
+  /// Throws for an answer that is not a document of facts.
   public func checkFacts(_ body: [UInt8]) throws(ProviderError) {
     let answer = try ProviderAnswer(body, of: "sec")
     guard answer.json["facts"]?.members?.isEmpty == false else { throw answer.missing("`facts`, an object,") }

@@ -9,7 +9,7 @@ public struct Stooq: BarProvider {
   public let profile = ProviderProfile(
     word: "stooq", title: "Stooq", documentation: "https://stooq.com/db/", base: "https://stooq.com",
     policy: WebPolicy(rate: RateLimit(30, per: 60)), timeframes: [.day, .week, .month],
-    delay: "bars of finished days; the one of today while it lasts is left out")
+    delay: "bars of finished days; the unfinished one of today is left out")
 
   /// Makes the provider.
   public init() {}
@@ -59,13 +59,13 @@ public struct Stooq: BarProvider {
           hint: "Stooq's symbols: `aapl.us`, `sap.de`, `^spx`, `eurusd`")
       }
       if said.lowercased().contains("exceeded") { throw ProviderError(.limited, "stooq: \(said)") }
-      throw ProviderError(.unexpected, "stooq answers with \(said) where a table of bars is expected")
+      throw ProviderError(.unexpected, "stooq answered with \(said) instead of a table of bars")
     }
     for line in lines.dropFirst() {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       guard fields.count >= 5, let day = CivilDate(iso8601: fields[0]), let open = Double(fields[1]),
         let high = Double(fields[2]), let low = Double(fields[3]), let close = Double(fields[4])
-      else { throw ProviderError(.unexpected, "stooq answers with the row `\(line.prefix(60))`, which is no bar") }
+      else { throw ProviderError(.unexpected, "stooq answered with the row `\(line.prefix(60))`, which is not a bar") }
       batch.add(day.utcMilliseconds, open, high, low, close, fields.count > 5 ? Double(fields[5]) ?? .nan : .nan)
     }
     batch.isOnZoneClock = true

@@ -4,10 +4,10 @@ import JSON
 import Networking
 import Platform
 
-/// Yahoo Finance: bars adjusted for splits, with dividends and an adjusted close beside them.
+/// Yahoo Finance: bars adjusted for splits, with dividends and an adjusted close.
 ///
-/// The address is the one that the site's own charts ask; there is no documentation of Yahoo's. A bar of a day or longer
-/// is stamped with the opening of its session and stands here at the beginning of its day on the exchange's clock.
+/// The address is the one used by the site's own charts; there is no documentation of Yahoo's. A bar of a day or longer
+/// is stamped with the opening of its session and is placed here at the beginning of its day on the exchange's clock.
 public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
   /// The profile of Yahoo Finance; intraday requests reach back 7 days by default.
   public let profile = ProviderProfile(
@@ -34,7 +34,7 @@ public struct Yahoo: BarProvider, SearchProvider, QuoteProvider {
     .hour: "60m", .day: "1d", .week: "1wk", .month: "1mo",
   ]
 
-  /// Prices without splits, or without splits and dividends where that was asked for.
+  /// Prices without splits, or without splits and dividends if requested.
   public func batch(for query: BarQuery) -> BarBatch {
     BarBatch(zone: "UTC", basis: query.isAdjusted ? .splitsAndDividends : .splits)
   }

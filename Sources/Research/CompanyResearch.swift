@@ -2,7 +2,7 @@ import Filings
 import OrderedCollections
 import Valuation
 
-/// The research of a session: the companies' reported figures, the model in work, scenarios and forecasts.
+/// The research of a session: the companies' reported figures, the open model, scenarios and forecasts.
 ///
 /// It is a value: a copy can be changed and thrown away, and nothing of the original changes. It knows no files and
 /// no clock; times and identifiers are given to it.
@@ -15,13 +15,13 @@ public struct CompanyResearch: Sendable {
   public var fundamentals: OrderedDictionary<String, Fundamentals> = [:]
   /// The files that reported figures came from, by symbol; figures of samples have none.
   public var fundamentalsFiles: OrderedDictionary<String, FiguresFile> = [:]
-  /// The valuation in work; nil where there is none.
+  /// The open valuation; nil if there is none.
   public var model: ModelInWork?
   /// Saved valuations, in the order of saving.
   public var scenarios = ScenarioList()
   /// Dated forecasts, in the order of saving.
   public var forecasts: [Forecast] = []
-  /// The last simulation, for a forecast of the same model; nil where there was none.
+  /// The last simulation, for a forecast of the same model; nil if there was none.
   public var simulated: SimulatedModel?
 
   /// The valuations that were asked for last, of models that others were made from.
@@ -30,7 +30,7 @@ public struct CompanyResearch: Sendable {
   /// Makes research of nothing yet.
   public init() {}
 
-  /// True where there is nothing that a saved session would lose.
+  /// True if there is nothing that a saved session would lose.
   public var isEmpty: Bool { scenarios.isEmpty && forecasts.isEmpty && fundamentals.isEmpty && model == nil }
 }
 
@@ -49,7 +49,7 @@ public struct SimulatedModel: Sendable {
 }
 
 extension CompanyResearch {
-  /// The percentiles of the last simulation; empty where that was of other assumptions.
+  /// The percentiles of the last simulation; empty if that was of other assumptions.
   func percentiles(of model: ModelInWork) -> [ForecastOutputs.Percentile] {
     guard let simulated, simulated.assumptions == model.assumptions else { return [] }
     return simulated.percentiles
@@ -60,7 +60,7 @@ extension CompanyResearch {
   /// The most valuations that are kept.
   private static let mostValued = 4
 
-  /// The valuation of assumptions, nil where they are refused: children of one scenario ask for it again and again.
+  /// The valuation of assumptions, nil if they are refused: children of one scenario ask for it again and again.
   public mutating func valuation(of assumptions: Assumptions) -> ValuationResult? {
     if let known = valued.last(where: { $0.assumptions == assumptions }) { return known.result }
     guard let result = try? DiscountedCashFlow.value(assumptions) else { return nil }

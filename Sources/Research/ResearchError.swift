@@ -2,13 +2,13 @@ import Valuation
 
 /// The reason why research cannot do as asked.
 ///
-/// It names scenarios and forecasts; the caller knows where they were typed.
+/// It names scenarios and forecasts; the caller knows their places.
 public enum ResearchError: Error {
   /// The engine refuses a model.
   case refused(ValuationError)
   /// A child would be refused after a change of its parent.
   case childRefused(ChildRefusal)
-  /// No valuation is in work.
+  /// No valuation is open.
   case noModel
   /// No scenario has the name.
   case unknownScenario(String)

@@ -1,6 +1,6 @@
 /// The returns of many trials on the same bars, one trial after the other in one piece of memory.
 ///
-/// Column-major: the return of a trial on a bar stands at `trial * bars + bar`. Returns are fractions of one bar.
+/// Column-major: the return of a trial on a bar is at `trial * bars + bar`. Returns are fractions of one bar.
 public struct ReturnMatrix: Sendable, Hashable {
   /// The number of bars.
   public let bars: Int

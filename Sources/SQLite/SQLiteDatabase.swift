@@ -2,11 +2,11 @@ import CSQLite
 
 /// An open database file, for one thread at a time.
 ///
-/// Programs share a file: a write waits for that of another one, and a reader sees whole transactions.
+/// Programs share a file: a write waits for that of another one, and a reader sees complete transactions.
 public final class SQLiteDatabase {
   private var handle: OpaquePointer?
 
-  /// Opens a file; it is made where it is not there.
+  /// Opens a file; it is made if it is not there.
   ///
   /// - Parameter patience: the milliseconds to wait for the write of another program.
   public convenience init(path: String, patience: Int32 = 10_000) throws(SQLiteError) {
@@ -91,9 +91,9 @@ public final class SQLiteDatabase {
     }
   }
 
-  /// Runs a statement whose answer has bytes in its first column, and hands over those, where they lie, with the row.
+  /// Runs a statement whose answer has bytes in its first column, and hands over those, in place, with the row.
   ///
-  /// The bytes are lent for the call; in the row null stands for them.
+  /// The bytes are lent for the call; in the row they are null.
   ///
   /// - Parameter body: gives false to stop; what has come then is all.
   public func eachBlob(
@@ -125,7 +125,7 @@ public final class SQLiteDatabase {
     return prepared
   }
 
-  /// Goes on to the next row; false where there is none.
+  /// Advances to the next row; false if there is none.
   private func step(_ statement: OpaquePointer?) throws(SQLiteError) -> Bool {
     let code = sqlite3_step(statement)
     if code == SQLITE_DONE { return false }
@@ -139,7 +139,7 @@ public final class SQLiteDatabase {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// Runs work as one transaction that is done whole or not at all; it waits for the writes of other programs first.
+  /// Runs work as one transaction that is atomic; it waits for the writes of other programs first.
   public func transaction<Value>(_ work: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
     try run(work, begunBy: "BEGIN IMMEDIATE")
   }

@@ -11,7 +11,7 @@ public enum SQLiteValue: Sendable, Hashable {
   /// Bytes.
   case blob([UInt8])
 
-  /// The whole number, where this is one.
+  /// The whole number, if this is one.
   public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
   /// The number, whole or not.
   public var real: Double? {
@@ -21,9 +21,9 @@ public enum SQLiteValue: Sendable, Hashable {
     default: nil
     }
   }
-  /// The text, where this is one.
+  /// The text, if this is one.
   public var text: String? { if case .text(let value) = self { value } else { nil } }
-  /// The bytes, where these are some.
+  /// The bytes, if this is one.
   public var blob: [UInt8]? { if case .blob(let value) = self { value } else { nil } }
 
   /// A text, or nothing.
@@ -45,9 +45,9 @@ public struct SQLiteError: Error, Sendable, Hashable {
     self.reason = reason
   }
 
-  /// True where the statement was asked to stop.
+  /// True if the statement was asked to stop.
   public var isInterrupted: Bool { code == 9 }
 
-  /// True where the file is no database, or a damaged one.
+  /// True if the file is not a database, or is damaged.
   public var isDamage: Bool { code == 11 || code == 26 }
 }

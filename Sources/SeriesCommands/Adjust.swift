@@ -25,7 +25,7 @@ extension Command {
             .clause("by", .actionsFrom), .clause("without", .droppedDay),
           ] + .list(ActionList.columnNames))
       ], hasResult: false),
-    category: .data, summary: "Tells of splits and dividends of a series; alone it lists them.",
+    category: .data, summary: "Records splits and dividends of a series; alone it lists them.",
     discussion: """
       `split 4 on DATE` says that four new shares took the place of each old one from that day on (`split 1/20` is a \
       reverse split), `dividend AMOUNT on DATE` that whoever held a share at the close before got AMOUNT for it. `by \
@@ -33,7 +33,7 @@ extension Command {
       actions of a day back. Prices stay as they are until `use NAME adjusted for splits`, or `for splits and \
       dividends`: then earlier prices are divided by the ratio of each split and multiplied by 1 - dividend / close \
       before it, so that the last bar keeps its price and ratios of prices are total returns. `adjusted for nothing` \
-      goes back. A result says which prices it is of.
+      goes back. A result says which prices it uses.
       """,
     examples: ["adjust AAPL split 4 on 2020-08-31", "adjust SPY dividend 1.58 on 2020-12-18", "adjust SPY"],
     changesSession: true,
@@ -127,23 +127,24 @@ extension Execution {
       details: listing.details)
   }
 
-  /// The action of `split N on DATE` or `dividend AMOUNT on DATE`; nil where neither was typed.
+  /// The action of `split N on DATE` or `dividend AMOUNT on DATE`; nil if neither was typed.
   private mutating func typedAction(_ call: CommandCall) throws(Diagnostic) -> CorporateAction? {
     guard let amount = call[.split] ?? call[.dividend] else {
       if let day = call[.actionDay] {
         throw Diagnostic(
-          .missingForm, "a day needs what happened on it", at: day.span,
+          .missingForm, "a day needs a split or a dividend", at: day.span,
           hints: ["`split 4 on DATE`, `dividend 1.58 on DATE`"])
       }
       return nil
     }
     if let dividend = call[.dividend], call[.split] != nil {
       throw Diagnostic(
-        .duplicateClause, "a statement has a split or a dividend", at: dividend.span, hints: ["one statement for each"])
+        .duplicateClause, "one statement takes a split or a dividend", at: dividend.span,
+        hints: ["use one statement for each"])
     }
     guard let day = call[.actionDay] else {
       throw Diagnostic(
-        .missingForm, "the day is needed from which on the price is without it", at: amount.span,
+        .missingForm, "give the first day on which the price is without it", at: amount.span,
         hints: ["`adjust NAME split 4 on 2020-08-31`"])
     }
     let isSplit = call[.split] != nil
@@ -245,7 +246,7 @@ extension Execution {
     Diagnostic(
       .noActions, "no splits or dividends of \(loaded.name) are known", at: span,
       hints: [
-        "`adjust \(loaded.name) split 4 on 2020-08-31` tells of one, `adjust \(loaded.name) by \"FILE.csv\"` of many"
+        "`adjust \(loaded.name) split 4 on 2020-08-31` records one, `adjust \(loaded.name) by \"FILE.csv\"` many"
       ])
   }
 
@@ -260,7 +261,7 @@ extension Execution {
     }
   }
 
-  /// Puts a series in the place of its former self; where that was in use, it is.
+  /// Replaces the series, keeping it active if it was.
   private mutating func keep(_ adjusted: LoadedSeries, inPlaceOf loaded: LoadedSeries, at span: SourceSpan) {
     guard adjusted.content != loaded.content else { return }
     session.series[loaded.name] = adjusted

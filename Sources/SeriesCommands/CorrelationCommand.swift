@@ -17,11 +17,11 @@ extension Command {
     // `correlation(x, y, n)` is a function of expressions.
     syntax.isValueToo = true
     return Command(
-      syntax, category: .data, summary: "Shows how alike the returns of several symbols move.",
+      syntax, category: .data, summary: "Shows the correlations of the returns of several symbols.",
       discussion: """
-        Each symbol with each: Pearson's coefficient of the changes from close to close, on the bars that all of the \
-        symbols have; bars of a day and longer meet by their date, shorter ones by their time. A universe stands for its \
-        symbols, whatever their dates, `all` for all that are loaded. A window counts bars of the symbols together. `correlation(x, y, n)` in \
+        Each symbol with each: the Pearson correlation of close-to-close returns, on the bars that all of the \
+        symbols have; bars of a day and longer meet by their date, shorter ones by their time. A universe means its \
+        symbols, regardless of their dates, `all` for all that are loaded. A window counts bars of the symbols together. `correlation(x, y, n)` in \
         an expression is the coefficient of the last n bars.
         """,
       examples: [
@@ -45,7 +45,7 @@ extension Execution {
     for loaded in all where loaded.bars.timeframe != all[0].bars.timeframe {
       throw Diagnostic(
         .cannotResample,
-        "\(all[0].name) has bars of \(all[0].bars.timeframe) and \(loaded.name) bars of \(loaded.bars.timeframe), and returns are compared over equal times",
+        "\(all[0].name) has bars of \(all[0].bars.timeframe) and \(loaded.name) bars of \(loaded.bars.timeframe), but returns are compared over equal times",
         at: span)
     }
     let common = try commonCloses(of: all, call)
@@ -53,7 +53,7 @@ extension Execution {
     guard shown.count > 3 else {
       throw Diagnostic(
         .emptyWindow,
-        "there are \(NumberText.counted(shown.count, "bar")) that all of these symbols have, and a correlation needs 4",
+        "there are \(NumberText.counted(shown.count, "bar")) that all of these symbols have, but a correlation needs 4",
         at: call.window?.span ?? span)
     }
     for (loaded, bars) in zip(all, common.indexes) {
@@ -78,7 +78,7 @@ extension Execution {
     return result
   }
 
-  /// Tells which symbols do not belong to their universe on all days that are looked at: their returns count all the same.
+  /// Notes the symbols that are not in their universe on all days of the window: their returns still count.
   private mutating func noteNonMembers(_ words: [Word], in days: ClosedRange<Int>, at span: SourceSpan)
     throws(Diagnostic)
   {
@@ -89,7 +89,7 @@ extension Execution {
     }
     note(
       .notMember,
-      "all of these bars count, also those on which a symbol does not belong to the universe: \(parts.joined(separator: ", "))",
+      "all of these bars count, including those on which a symbol does not belong to the universe: \(parts.joined(separator: ", "))",
       at: span)
   }
 
@@ -116,7 +116,7 @@ extension Execution {
       for index in ranges[number] where loaded.bars.close[index] > 0 && loaded.bars.close[index].isFinite {
         if index & 0xFFFF == 0 { try checkInterruption() }
         let key = key(loaded.bars, index)
-        // Only what all before it had goes on.
+        // Only bars that all earlier symbols have remain.
         if places[key, default: 0] == number { places[key] = number + 1 }
       }
     }
@@ -141,7 +141,7 @@ extension Execution {
   private mutating func counted(_ bars: Range<Int>, _ call: CommandCall) throws(Diagnostic) -> Range<Int> {
     guard var window = call.window?.window else { return bars }
     if case .end(let end, of: _) = window { window = end }
-    // So many returns need one close more.
+    // A number of returns needs one more close.
     if case .last(let expression) = window, case .number(let count) = try value(of: expression).value {
       return bars.suffix(Int(min(count, 1e12)) + 1)
     }

@@ -16,15 +16,15 @@ extension Command {
     // The stage is a series of strings in expressions.
     syntax.isValueToo = true
     return Command(
-      syntax, category: .data, summary: "Tells the stage of the economic cycle, and what would change it.",
+      syntax, category: .data, summary: "Shows the stage of the economic cycle, and what would change it.",
       discussion: """
         The stage follows from growth (A191RL1Q225SBEA), unemployment (UNRATE), consumer prices (CPIAUCSL) and the yield \
-        curve (T10Y2Y, or DGS10 less DGS2); the samples inside the program stand in for those that are not loaded. A \
+        curve (T10Y2Y, or DGS10 less DGS2); the built-in samples replace those that are not loaded. A \
         figure counts from its publication on, see `published` of `load`. Growth, unemployment and inflation are means \
-        over 90 days, the curve over 30. The first that holds is the stage: a contraction where growth is below 0 or \
-        unemployment rose by more than 0.3 within 90 days; a peak where growth fell by more than 0.5 and inflation is \
-        above 3.5, or 2 years yield 0.2 more than 10; a recovery where growth is below 2, unemployment above 6 and \
-        falling by more than 0.1; else an expansion where growth is above 0. On other days it stays as it was. A window \
+        over 90 days, the curve over 30. The first that holds is the stage: a contraction if growth is below 0 or \
+        unemployment rose by more than 0.3 within 90 days; a peak if growth fell by more than 0.5 and inflation is \
+        above 3.5, or 2 years yield 0.2 more than 10; a recovery if growth is below 2, unemployment above 6 and \
+        falling by more than 0.1; else an expansion if growth is above 0. On other days it is unchanged. A window \
         of dates counts its days and changes.
 
         In expressions `cycle` is a series of strings: `enter long when cycle == "expansion"`. `cycle with lag 0`, and \

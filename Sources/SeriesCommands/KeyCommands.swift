@@ -18,9 +18,9 @@ extension Command {
     category: .session, summary: "Takes the key of a provider, without showing it, and keeps it for later starts.",
     discussion: """
       The key is typed at the prompt and not shown; it is kept in `keys.json` of the folder of settings \
-      (`$XDG_CONFIG_HOME/tas`, else `~/.config/tas`), which only you can read. `key polygon drop` takes it out again. A \
-      variable of the environment goes before it, such as POLYGON_API_KEY; behind both comes the program of \
-      `set key_command`, such as a manager of passwords. Keys stand in no session, history, report or message. \
+      (`$XDG_CONFIG_HOME/tas`, else `~/.config/tas`), which only you can read. `key polygon drop` removes it. A \
+      variable of the environment takes precedence, such as POLYGON_API_KEY; after both comes the program of \
+      `set key_command`, such as a manager of passwords. Keys are in no session, history, report or message. \
       `polygon` is called Massive today: `massive` means the same.
       """,
     examples: ["key polygon drop"]
@@ -34,7 +34,7 @@ extension Command {
       }
       if call.has(.drop) {
         try file.write(nil, for: profile.word)
-        return Done(action: "key", message: "the \(profile.keyNoun) of \(profile.word) is not kept any more")
+        return Done(action: "key", message: "the \(profile.keyNoun) of \(profile.word) is no longer kept")
       }
       let typed = execution.environment.keyring.ask("\(profile.keyNoun) of \(profile.title): ")
       guard let key = typed.flatMap({ Keys.key($0.revealed) }) else {
@@ -54,7 +54,7 @@ extension Command {
 
   package static let keys = Command(
     CommandSyntax("keys", forms: [CommandSyntax.Form("", [], clauses: .list(["provider", "found", "used"]))]),
-    category: .session, summary: "Lists which keys of providers there are, from where, and whether each was accepted.",
+    category: .session, summary: "Lists the keys of providers with their origin, and whether each was accepted.",
     discussion: "No key is shown, nor a part of one. The keys of the keyboard are on `help keyboard`.",
     examples: ["keys"]
   ) { execution, call throws(Diagnostic) in
@@ -105,7 +105,7 @@ private struct KeyRow: Sendable {
 
 extension Execution {
   fileprivate func variableHint(_ profile: ProviderProfile) -> String? {
-    profile.keyVariable.map { "the variable \($0) of the environment holds one for this run" }
+    profile.keyVariable.map { "the variable \($0) of the environment has one for this run" }
   }
 
   /// The provider of a word that wants a key.
@@ -117,8 +117,8 @@ extension Execution {
     throw diagnostic(
       MarketDataError(
         .unknownSource, file: name, found: name,
-        message: isKnown ? "\(name) wants no key" : "there is no provider `\(name)`",
-        hint: "these want one: \(able.map(\.word).joined(separator: ", "))", candidates: able.map(\.word)),
+        message: isKnown ? "\(name) needs no key" : "there is no provider `\(name)`",
+        hint: "these need one: \(able.map(\.word).joined(separator: ", "))", candidates: able.map(\.word)),
       at: word.span)
   }
 }

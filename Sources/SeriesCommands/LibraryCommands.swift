@@ -27,13 +27,13 @@ extension Command {
       forms: [
         CommandSyntax.Form(LibraryForm.check, [.keyword("check")]),
         CommandSyntax.Form(LibraryForm.list, [], clauses: .list(LibraryRow.columns(now: 0).map(\.name))),
-      ]), category: .data, summary: "Lists what was loaded from providers and is kept, or checks it.",
+      ]), category: .data, summary: "Lists the data kept from providers, or checks them.",
     discussion: """
       The library is one file, `library.sqlite` in `$XDG_DATA_HOME/tas`, else `~/.local/share/tas`, which all running \
-      programs share. A load takes from it what is there, asks the provider for newer bars where it is older than \
-      `set fresh` (an hour), and for the rest; where the provider gives no answer, what is kept is used and its age said. \
-      `library check` looks at each series for gaps, impossible prices and changes like splits, and holds series of one \
-      symbol from several providers against each other where their prices are of one kind. `refresh` asks for newer bars at once, `forget` takes series out; bars that are loaded go to a file with `show open, high, low, close, volume to "FILE.csv"`.
+      programs share. A load takes the bars it has, asks the provider for newer ones if they are older than \
+      `set fresh` (an hour), and for the rest; if the provider does not answer, the kept bars are used and their age said. \
+      `library check` looks at each series for gaps, impossible prices and changes like splits, and compares series of one \
+      symbol from several providers with each other if their prices are of one kind. `refresh` asks for newer bars at once, `forget` removes series; loaded bars go to a file with `show open, high, low, close, volume to "FILE.csv"`.
       """,
     examples: ["library"]
   ) { execution, call throws(Diagnostic) in
@@ -63,7 +63,7 @@ extension Command {
     CommandSyntax(
       "refresh",
       forms: [CommandSyntax.Form("", [.optional(role: .keptSymbols)], clauses: [.clause("from", .provider)])],
-      hasResult: false), category: .data, summary: "Asks providers for newer bars of what is kept.",
+      hasResult: false), category: .data, summary: "Asks providers for newer bars of the kept series.",
     discussion: """
       Without symbols all series are refreshed. Series that are loaded stay as they are until they are loaded again: no \
       number of the session changes by itself.
@@ -91,14 +91,14 @@ extension Command {
     }
     return Done(
       action: "refresh",
-      message: StyledText(lines.isEmpty ? "nothing is kept that could be refreshed" : lines.joined(separator: "; ")),
+      message: StyledText(lines.isEmpty ? "there is nothing to refresh" : lines.joined(separator: "; ")),
       details: [("series", .integer(chosen.count)), ("failed", .integer(failures))])
   }
 
   package static let forget = Command(
     CommandSyntax(
       "forget", forms: [CommandSyntax.Form("", [.required(.members)], clauses: [.clause("from", .provider)])],
-      hasResult: false), category: .data, summary: "Takes what is kept of symbols out of the library.",
+      hasResult: false), category: .data, summary: "Removes symbols from the library.",
     discussion: "`forget all` empties it. Series that are loaded stay in the session.",
     examples: ["forget AAPL", "forget AAPL from yahoo"]
   ) { execution, call throws(Diagnostic) in
@@ -226,7 +226,8 @@ extension Execution {
     for series in series {
       if environment.monitor.isStopped { throw MarketDataError(.interrupted, file: "", message: "interrupted") }
       if !series.isWhole {
-        add(series, "partial", "the load was ended before its last page; the next one goes on from \(series.through)")
+        add(
+          series, "partial", "the load was stopped before its last page; the next one continues from \(series.through)")
       }
       do throws(MarketDataError) {
         let read = try kept.loaded(series)

@@ -23,7 +23,7 @@ extension Execution {
     if Self.databases.contains(place) {
       guard let database = call[.database] else {
         throw Diagnostic(
-          .missingArgument, "the file of a database stands behind `from \(place)`", at: source.span,
+          .missingArgument, "the file of a database follows `from \(place)`", at: source.span,
           hints: ["`load \"SELECT * FROM bars\" from \(place) \"FILE.db\"`"])
       }
       var request = BarRequest(FileBars.word, try text(database))
@@ -32,7 +32,7 @@ extension Execution {
     }
     if let database = call[.database] {
       throw Diagnostic(
-        .unexpectedToken, "a file stands behind `from \(Self.databases.joined(separator: "` and `from "))` only",
+        .unexpectedToken, "a file follows `from \(Self.databases.joined(separator: "` and `from "))` only",
         at: database.span)
     }
     guard !place.contains("."), !place.contains("/") else { return nil }
@@ -55,7 +55,7 @@ extension Execution {
   }
 
   /// The request for a bare symbol that is not the name of a file: from the provider of the settings, otherwise from
-  /// the library; nil where there is neither.
+  /// the library; nil if there is neither.
   private mutating func symbolRequest(_ name: String, _ call: CommandCall) throws(Diagnostic) -> BarRequest? {
     guard !name.contains("/"), !FileName.dataEndings.contains(FileName.ending(of: name)),
       !environment.files.exists(name)

@@ -21,7 +21,7 @@ extension Command {
     category: .data, summary: "Lists the candlestick patterns that the bars make.",
     discussion: """
       All 61 patterns are looked for at once, each with its standard arguments; `indicators pattern` lists them, and \
-      `help cdlhammer` tells what one is. A row stands on the bar that completes the pattern. A value above 0 is \
+      `help cdlhammer` explains one. A row is on the bar that completes the pattern. A value above 0 is \
       bullish, one below 0 bearish. `where` and `sort by` know pattern, value and name, and the series of the bars: \
       `where close > sma(200) and value > 0`. Without a window the last ten rows are listed.
       """,

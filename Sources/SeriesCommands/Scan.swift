@@ -26,10 +26,10 @@ extension Command {
     category: .data, summary: "Shows expressions on the last bar of each of several symbols.",
     discussion: """
       There is a row for each symbol, of its last bar, or with `at` of its last bar up to that date. U is a \
-      universe or symbols with commas between; without any it is all that is loaded. Of a universe with dates the members \
+      universe or symbols with commas between; without it, all loaded series. Of a universe with dates the members \
       on the day of the bar are listed. `where`, `first` and `last`, \
       `sort by` and `top` apply in this order and know the headings that `as` gives. Missing values are sorted last. \
-      What depends on later bars is refused. `with charts` draws the first expression over the last 120 bars of each \
+      Values that depend on later bars are refused. `with charts` draws the first expression over the last 120 bars of each \
       listed symbol, which is also its picture in a file.
       """,
     examples: [
@@ -117,7 +117,7 @@ extension Execution {
   }
 
   /// The columns of the expressions with a value for each of some symbols, the meanings of their headings, and how many
-  /// symbols they have: fewer where the user stopped the scan.
+  /// symbols they have: fewer if the user stopped the scan.
   private mutating func scanned(
     _ expressions: [NamedExpression], of indexes: [Int], in frame: SymbolFrame
   ) throws(Diagnostic) -> (shown: [ShownColumn], meanings: [String: String], count: Int) {
@@ -154,7 +154,7 @@ extension Execution {
     return (shown, meanings, count)
   }
 
-  /// Tells of columns of other symbols' files with look-ahead, as each symbol sees them; each finding once.
+  /// Warns of columns of other symbols' files with look-ahead, as each symbol sees them; each finding once.
   private mutating func warnOfLookAhead(in expressions: [Expression], on symbols: [SymbolFrame.Symbol]) {
     for symbol in symbols {
       if environment.monitor.isStopped { return }
@@ -162,7 +162,7 @@ extension Execution {
     }
   }
 
-  /// Tells once which symbols have no figures for a valuation.
+  /// Notes once the symbols without figures for a valuation.
   private mutating func noteAbsentValuations() {
     var planner = makePlanner()
     planner.noteAbsent(symbolRemarks.absent)
@@ -208,8 +208,8 @@ extension Execution {
       >= limit
   }
 
-  /// Tells of bars of several lengths beside expressions that count them, as 20 bars are a month of one symbol and a day of
-  /// another, and of a symbol that is in use with longer bars than those it was loaded with.
+  /// Warns of bars of several lengths with expressions that count them, as 20 bars are a month of one symbol and a day
+  /// of another, and of a symbol that is in use with longer bars than loaded.
   private mutating func warnOfTimeframes(
     of symbols: [SymbolFrame.Symbol], _ expressions: [Expression], at span: SourceSpan
   ) {
@@ -229,8 +229,8 @@ extension Execution {
       warn(
         Diagnostic(
           .timeframesDiffer,
-          "\(active.name) is looked at on bars of \(symbol.loaded.bars.timeframe), as it was loaded, and is in use with \(length)",
-          at: span, hints: ["`… @ \(length)` looks at those of \(length)"], severity: .warning))
+          "\(active.name) is scanned on bars of \(symbol.loaded.bars.timeframe), as loaded, but is in use with \(length)",
+          at: span, hints: ["`… @ \(length)` uses those of \(length)"], severity: .warning))
     }
     guard names.count > 1 else { return }
     let lengths = names.sorted { $0.key.nominalMilliseconds < $1.key.nominalMilliseconds }
@@ -240,26 +240,26 @@ extension Execution {
     warn(
       Diagnostic(
         .timeframesDiffer, "the bars are of several lengths: \(lengths.joined(separator: ", "))", at: span,
-        hints: ["as many bars are another time for each; `load … timeframe 1w` makes longer bars"],
+        hints: ["the same number of bars covers different times; `load … timeframe 1w` makes longer bars"],
         severity: .warning))
   }
 
-  /// Tells which symbols a scan leaves out as they do not belong to the universe on the day of their bar.
+  /// Notes the symbols that a scan skips because they are not in the universe on the day of their bar.
   private mutating func noteStrangers(_ strangers: [String], at span: SourceSpan) {
     guard !strangers.isEmpty else { return }
     note(
       .notMember,
-      "\(NumberText.counted(strangers.count, "symbol")) left out, not in the universe on the day of the bar: \(strangers.joined(separator: ", "))",
+      "\(NumberText.counted(strangers.count, "symbol")) skipped, not in the universe on the day of the bar: \(strangers.joined(separator: ", "))",
       at: span)
   }
 
-  /// Tells which symbols a scan leaves out as they have had no bar for long.
+  /// Warns of the symbols that a scan skips because they have no recent bars.
   private mutating func warnOfEnded(_ ended: [String], at span: SourceSpan) {
     guard !ended.isEmpty else { return }
     let words = NumberText.counted(ended.count, "symbol")
     warn(
       Diagnostic(
-        .seriesEnded, "\(words) left out, as there is no bar for long: \(ended.joined(separator: ", "))", at: span,
+        .seriesEnded, "skipped \(words) with no recent bars: \(ended.joined(separator: ", "))", at: span,
         severity: .warning))
   }
 }

@@ -20,8 +20,8 @@ extension Command {
       ],
       hasResult: false), category: .data, summary: "Puts files of bars into the library, each under its symbol.",
     discussion: """
-      A pattern takes all files that fit: `store "folder/*.csv"`. `load SYMBOL` finds them from any folder, with the same \
-      bars to the bit; storing a file again replaces what was stored of its symbol and timeframe.
+      A pattern takes all matching files: `store "folder/*.csv"`. `load SYMBOL` finds them from any folder, with the same \
+      bars to the bit; storing a file again replaces the bars of its symbol and timeframe.
       """,
     examples: ["store \"prices/*.csv\""]
   ) { execution, call throws(Diagnostic) in

@@ -28,14 +28,14 @@ extension Command {
             .clause("sort by", .listKey(StudyReport.rowNames), .descending), .clause("top", .top), .window,
           ])
       ]),
-    category: .data, summary: "Says what followed a condition or dates, against all bars of the window.",
+    category: .data, summary: "Shows what followed a condition or dates, compared with all bars of the window.",
     discussion: """
       There is a row for each horizon. Without `of` it is the return from the fill of an order that is decided on \
-      the event's bar (`set fill`) to the close so many bars later, as `ahead(n)`; for a horizon before the event, \
-      a negative number, it is the return up to the event's close. With `of` it is EXPR so many bars away from \
+      the event's bar (`set fill`) to the close that many bars later, as `ahead(n)`; for a horizon before the event, \
+      a negative number, it is the return up to the event's close. With `of` it is EXPR that many bars away from \
       the event, at 0 on its bar. `before 5 after 10` looks at each bar from 5 before to 10 after. The baseline is \
       the mean over all bars of the window, with `by` over those of the key's value. t is the difference to it \
-      in standard errors of the events' mean; events that overlap are not independent, so that it flatters them: \
+      in standard errors of the events' mean; events that overlap are not independent, so t flatters them: \
       `once` skips events within the longest horizon of the one before. Events too near an end for a horizon are \
       left out there. Without `after` the horizon is 1, 5 and 20 bars. `where`, `sort by` and `top` choose and order the \
       rows by what they state: `where abs(t) > 2 sort by difference desc`; a condition on bars joins the events by `and`.
@@ -116,13 +116,13 @@ extension Execution {
   /// The most rows of a number that means all bars up to it: two years of days.
   private static let mostRowsOfOneNumber = 500
 
-  /// Refuses a number that means all bars up to it, a row each, if that is more than a person reads.
+  /// Refuses a number that means all bars up to it, a row each, if there are too many to read.
   private func checkRows(_ count: Int, _ clause: String, at span: SourceSpan?) throws(Diagnostic) {
     guard count > Self.mostRowsOfOneNumber else { return }
     let step = (count + 99) / 100
     throw Diagnostic(
       .tooManyCombinations,
-      "`\(clause) \(count)` would be \(NumberText.grouped(count)) rows, one for each bar, and \(Self.mostRowsOfOneNumber) are the most",
+      "`\(clause) \(count)` would be \(NumberText.grouped(count)) rows, one for each bar, and the limit is \(Self.mostRowsOfOneNumber)",
       at: span, hints: ["`\(clause) \(step)..\(count) step \(step)` has a hundred of them"])
   }
 
@@ -133,7 +133,7 @@ extension Execution {
       return try values.map { value throws(Diagnostic) in
         guard !isRate, value == value.rounded(), value >= Double(least), value < 1e9 else {
           throw Diagnostic(
-            .outOfRange, "a horizon is a whole number of bars from \(least), not \(NumberText.plain(value))",
+            .outOfRange, "a horizon must be a whole number of bars from \(least), not \(NumberText.plain(value))",
             at: range.span)
         }
         return Int(value)
@@ -163,7 +163,7 @@ extension Execution {
       throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
     }
     guard only.kind.isNumeric || only.kind == .truth else {
-      throw Diagnostic(.wrongKind, "`of` needs numbers, and this is \(only.kind.described)", at: expression.span)
+      throw Diagnostic(.wrongKind, "`of` needs numbers, but this is \(only.kind.described)", at: expression.span)
     }
     return .column(only.column)
   }

@@ -17,20 +17,20 @@ extension Command {
           clauses: [.clause("from", .memberFile)])
       ],
       hasResult: false),
-    category: .data, summary: "Names a set of symbols, which may stand wherever symbols stand.",
+    category: .data, summary: "Names a set of symbols, which can be used wherever symbols are.",
     discussion: """
-      `all` means all bars that are loaded, at the time of use. A universe among the symbols stands for its own. \
-      Symbols need not be loaded yet; what uses the universe tells which have no data. `names` lists universes, \
+      `all` means all bars that are loaded, at the time of use. A universe among the symbols means its members. \
+      Symbols need not be loaded yet; commands that use it list those without data. `names` lists universes, \
       `drop` removes them, and a saved session keeps them. `from FILE` reads members with dates: on each line a \
       symbol, the first day that it belongs to the universe, and the last one, which may be left out; with a heading \
-      (`symbol, from, until, sector`) columns behind them name groups. A symbol may stand on several lines. The days of \
-      several universes count together, and a symbol that stands without days as well always belongs.
+      (`symbol, from, until, sector`) further columns name groups. A symbol may be on several lines. The days of \
+      several universes count together, and a symbol that is also listed without days always belongs.
 
-      A portfolio holds a symbol only while it is a member, so that it does not know who survives: it chooses among the \
-      members of the deciding close, an order is refused if its symbol has left by the fill (`not-member`), and what has \
+      A portfolio holds a symbol only while it is a member, so it has no survivorship bias: it chooses among the \
+      members of the deciding close, an order is refused if its symbol has left by the fill (`not-member`), and a symbol that has \
       left is sold at the first open, or the first close if orders fill at closes (`left-universe`). One account \
       enters members alone by the same two days, and sells as its rules say. `scan` lists the members on the day of each row, and \
-      `across` looks at the members on the day of each bar. `correlation`, and what runs each symbol by itself, say \
+      `across` looks at the members on the day of each bar. `correlation`, and commands that run each symbol by itself, say \
       that they look at all bars; a `for` loop goes through all symbols.
       """,
     examples: ["universe pair = SPY, AAPL", "universe loaded = all"], changesSession: true,
@@ -49,7 +49,7 @@ extension Execution {
     }
     if let file = call[.memberFile] {
       guard call[.members] == nil else {
-        throw Diagnostic(.unexpectedToken, "a universe has symbols or a file of them, not both", at: file.span)
+        throw Diagnostic(.unexpectedToken, "give symbols or a file of them, not both", at: file.span)
       }
       return try defineUniverse(name, from: file)
     }
@@ -97,7 +97,7 @@ extension Execution {
       details: [("name", .string(name)), ("symbols", .strings(universe.symbols ?? session.loadedSymbols))])
   }
 
-  /// A universe whose members and their days stand in a file.
+  /// A universe with its members and their days in a file.
   private mutating func defineUniverse(_ name: String, from file: Word) throws(Diagnostic) -> (any StatementResult)? {
     let path = try text(file)
     let bytes = try readDocument(path, at: file.span)

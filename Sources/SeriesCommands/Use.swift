@@ -27,7 +27,7 @@ extension Command {
             .clause("adjusted for", .basis, .andDividends),
           ])
       ], hasResult: false),
-    category: .data, summary: "Chooses the series that expressions mean, resampled where that is asked for.",
+    category: .data, summary: "Chooses the series that expressions use, resampled if asked.",
     discussion: """
       A coarser timeframe has the first open, the highest high, the lowest low, the last close and the sum of \
       the volumes of each period; weeks begin on Monday. The last period may be unfinished. A session keeps the \

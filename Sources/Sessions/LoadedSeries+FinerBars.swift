@@ -5,7 +5,7 @@ import Evaluation
 import Workspace
 
 extension LoadedSeries {
-  /// The shorter bars inside those of one of its series; nil where it was loaded with longer ones.
+  /// The shorter bars inside those of one of its series; nil if it was loaded with longer ones.
   package func finerBars(_ timeframe: Timeframe, of series: Evaluation.Series) -> FinerBars? {
     guard timeframe.nominalMilliseconds < series.bars.timeframe.nominalMilliseconds,
       timeframe.nominalMilliseconds >= bars.timeframe.nominalMilliseconds,

@@ -18,12 +18,12 @@ extension Session {
     return look
   }
 
-  /// The background that the colours suit, `dark` or `light`; nil where the terminal is asked.
+  /// The background that the colours suit, `dark` or `light`; nil if the terminal is asked.
   public var theme: String? { settings.look.theme }
 
-  /// True where the prompt tells how long each entry took.
+  /// True if the prompt shows how long each entry took.
   public var showsTime: Bool { settings.look.showsTime }
-  /// True where output longer than the screen goes to a pager.
+  /// True if output longer than the screen goes to a pager.
   public var pages: Bool { settings.look.pages }
 
   /// The prompt's words: those that `set prompt` chose, or `tas` and the series in use.
@@ -34,7 +34,7 @@ extension Session {
 
   /// Takes over how results look to its reader, as far as this session says nothing else.
   package mutating func keepLook(of other: Session) {
-    // The program that has the keys is the person's, not the session's.
+    // The program that has the keys is the user's, not the session's.
     if settings.keyCommand == nil, other.settings.keyCommand != nil {
       settings.keyCommand = other.settings.keyCommand
       settings.changed.insert(Settings.keyCommandName)

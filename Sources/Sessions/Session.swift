@@ -14,8 +14,8 @@ import Workspace
 
 /// The state that a user has built up: data, names, strategies, results, scenarios, settings.
 ///
-/// A session is a value. A statement works on a copy, which takes the place of the session only where the
-/// statement succeeds; so nothing half-happens, and `undo` is the value before.
+/// A session is a value. A statement works on a copy, which replaces the session only if the statement succeeds; so
+/// nothing half-happens, and `undo` is the value before.
 ///
 /// ```swift
 /// let before = interpreter.session                  // unchanged by later statements
@@ -34,27 +34,27 @@ public struct Session: Sendable {
   package var strategies: OrderedDictionary<String, NamedStrategy> = [:]
   /// Results that can be named in a later statement, by name.
   package var results: OrderedDictionary<String, NamedResult> = [:]
-  /// The name of the last result that has one; `_` stands for it where no other one came after it.
+  /// The name of the last result that has one; `_` means it if it is the latest.
   package var lastResult: String?
   /// The identity of the result that was kept last under a name.
   package var lastKept: NamedResult.ID?
-  /// The last result, which `_` stands for; nil where there was none since the session was opened or gone back to.
+  /// The last result, the meaning of `_`; nil if there was none since the session was opened or gone back to.
   package var last: (any StatementResult)?
-  /// Where the last result came from, as `explain` tells it.
+  /// The origin of the last result, as `explain` shows it.
   package var lastOrigin: [(String, String)] = []
-  /// True where the last result is kept under the name in ``lastResult``.
+  /// True if the last result is kept under the name in ``lastResult``.
   package var lastHasName = false
-  /// The last result where it has no name.
+  /// The last result if it has no name.
   package var lastWithoutName: (any StatementResult)? { lastHasName ? nil : last }
   /// The fields of that result, in a statement that reads `_`.
   package var fieldsOfLast: ResultFields?
-  /// The research on companies: reported figures, the model in work, scenarios, forecasts.
+  /// The research on companies: reported figures, the open model, scenarios, forecasts.
   package var research = CompanyResearch()
   /// The intrinsic value histories that expressions used, so that a repeated use costs nothing.
   package let intrinsicValueCache = IntrinsicValueCache()
   /// The commands of earlier versions whose new spelling was already noted; it is not kept in files.
   package var notedFormerCommands: Set<String> = []
-  /// The remarks on prices that were told; it is not kept in files.
+  /// The remarks on prices already shown; not kept in files.
   package var toldRemarks: Set<ToldRemark> = []
   /// Series of a saved session whose source was not there, by name.
   package var absentSeries: OrderedDictionary<String, AbsentSource> = [:]
@@ -68,7 +68,7 @@ public struct Session: Sendable {
   /// Makes an empty session.
   public init() {}
 
-  /// True where `let`, `param` or `indicator` defined a name.
+  /// True if `let`, `param` or `indicator` defined a name.
   public func hasName(_ name: String) -> Bool { names[name] != nil }
 
   /// The names as expressions see them.
@@ -107,7 +107,7 @@ public struct Session: Sendable {
 package struct ResultFields: Sendable {
   package let numbers: [String: Double]
   package let texts: [String: String]
-  /// The meaning of `_` alone, where the result is one value.
+  /// The meaning of `_` alone, if the result is one value.
   package let value: Names.Meaning?
 
   package init(_ result: any StatementResult) {
@@ -120,7 +120,7 @@ package struct ResultFields: Sendable {
 }
 
 extension String {
-  /// True where the text of a statement may read `_`, the last result.
+  /// True if the text of a statement may read `_`, the last result.
   package var readsLastResult: Bool {
     guard utf8.contains(UInt8(ascii: "_")) else { return false }
     let bytes = Array(utf8)
@@ -140,9 +140,9 @@ extension String {
 package struct ActiveSeries: Sendable {
   /// The name it was loaded under.
   package var name: String
-  /// The timeframe that was asked for; nil for the bars as they were loaded.
+  /// The requested timeframe; nil for the bars as loaded.
   package var timeframe: Timeframe?
-  /// The bars, resampled where that was asked for.
+  /// The bars, resampled if requested.
   package var series: Evaluation.Series
 
   package init(name: String, timeframe: Timeframe? = nil, series: Evaluation.Series) {
@@ -189,7 +189,7 @@ extension Session {
   /// The series in use, as the prompt shows it: `SPY 1d`.
   public var activeDescription: String? { active.map { "\($0.name) \($0.series.bars.timeframe)" } }
 
-  /// True where there is nothing to save.
+  /// True if there is nothing to save.
   public var isEmpty: Bool {
     series.isEmpty && names.isEmpty && universes.isEmpty && strategies.isEmpty && research.isEmpty
       && settings.changed.isEmpty

@@ -1,8 +1,8 @@
 import MarketData
 import Workspace
 
-/// A remark on the prices of a series that a session has heard: it is not told again where a result depends on them in
-/// the same way.
+/// A remark on the prices of a series already shown in a session: it is not repeated if a result depends on them in the
+/// same way.
 package struct ToldRemark: Hashable, Sendable {
   private let series: String
   private let content: LoadedSeries.Content
@@ -23,7 +23,7 @@ package struct ToldRemark: Hashable, Sendable {
     case booked
   }
 
-  /// A remark on a series, as it is told where a result depends on it in a way.
+  /// A remark on a series, for results that depend on it in a given way.
   package init(_ remark: LoadedSeries.PriceRemark, on series: LoadedSeries, _ way: Way) {
     (self.series, content, code, self.way) = (series.name, series.content, remark.code, way)
     let isOfActions = [.actionsInPrices, .adjustedPrices, .possibleSplits].contains(remark.code)

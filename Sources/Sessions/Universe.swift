@@ -1,11 +1,11 @@
 import OrderedCollections
 import Workspace
 
-/// A set of symbols with a name, which may stand wherever symbols stand.
+/// A set of symbols with a name, usable wherever symbols are.
 package struct Universe: Sendable, Hashable {
   /// The symbols in the order in which they were given; nil for all bars that are loaded.
   package var symbols: [String]?
-  /// The days on which symbols belong to it, in days since 1970, where they do not belong to it always.
+  /// The days on which symbols belong to it, in days since 1970, unless they always belong.
   package var membership: [String: [ClosedRange<Int>]] = [:]
   /// The labels of symbols from the columns of its file, such as the sector: by column, then by symbol.
   package var labels: [String: [String: String]] = [:]

@@ -9,13 +9,13 @@ import Statements
 /// In a format of records each statement with a result, and each failure, is one object on one line of standard
 /// output; in the others diagnostics go to standard error only.
 public struct OutcomePrinter: Sendable {
-  /// The text of an event, for each stream; empty where it has nothing to say there.
+  /// The text of an event, for each stream; empty if it has nothing to say there.
   public struct Text: Sendable {
     /// For standard output.
     public var output = ""
     /// For standard error.
     public var errors = ""
-    /// True where the output has a picture for the terminal, which no pager shows.
+    /// True if the output has a picture for the terminal, which no pager shows.
     public var hasPicture = false
 
     /// Makes a text that says nothing.
@@ -33,8 +33,8 @@ public struct OutcomePrinter: Sendable {
   public var shown: @Sendable (_ picture: Picture, _ isLight: Bool) -> String? = { _, _ in nil }
 
   /// Makes a printer; `width` and `color` are those of the terminal, `errorWidth` and `errorColor` those of the one for
-  /// diagnostics, `isLight` tells its background where the
-  /// session names none, `isStopped` that nobody waits any more.
+  /// diagnostics, `isLight` gives its background if the session does not, `isStopped` is true once the user stopped
+  /// waiting.
   public init(
     format: OutputFormat, width: Int = 80, color: Bool = false, errorWidth: Int = .max, errorColor: Bool = false,
     unicode: Bool = true, colorDepth: ColorDepth = .sixteen, isLight: Bool? = nil,

@@ -13,12 +13,12 @@ public struct AnswerFile: BarSource {
   public static let word = "answer"
   /// The options that it takes.
   public static let options: Set<BarRequest.Option> = [.timeframe, .calendar, .stamped, .repair]
-  /// No names: only looking tells which files there are.
+  /// No names: files are known only by looking.
   public static let offers: [BarOffer] = []
   /// True: its name is a path.
   public static let readsFile = true
 
-  /// The request as it was typed.
+  /// The request as typed.
   public let request: BarRequest
 
   /// Makes the source of a request, whose name is a path.
@@ -29,7 +29,7 @@ public struct AnswerFile: BarSource {
   /// Nothing: the dialect says whose answer it is.
   public var provenance: String? { nil }
 
-  /// Reads the file; throws `unexpected-answer` where it is an answer of no provider that is known.
+  /// Reads the file; throws `unexpected-answer` if it is not an answer of a known provider.
   public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -43,7 +43,7 @@ public struct AnswerFile: BarSource {
     if monitor.isStopped { throw MarketDataError(.interrupted, file: request.name, message: "interrupted") }
     guard let (provider, answer, isPart) = found else {
       throw MarketDataError(
-        .unexpectedAnswer, file: request.name, message: "the file is an answer of no provider that is known",
+        .unexpectedAnswer, file: request.name, message: "the file is not an answer of a known provider",
         hint: "the providers: \(DataSources.providers.joined(separator: ", "))")
     }
     var loaded = try BatchReading(query, provider.profile, environment).loaded(
@@ -54,13 +54,13 @@ public struct AnswerFile: BarSource {
     return loaded
   }
 
-  /// True where a document, whose lists may be cut, is an answer with bars of a provider that is known.
+  /// True if a document, whose lists may be cut, is an answer with bars of a provider that is known.
   public static func isLikely(_ document: JSONValue, isStopped: @escaping @Sendable () -> Bool = { false }) -> Bool {
     var query = BarQuery(symbol: "", timeframe: .day, today: CivilDate(daysSince1970: 100_000))
     return provider(of: Array(document.write().utf8), &query, isAsked: false, isStopped: isStopped) != nil
   }
 
-  /// The elements of a list that tell which provider an answer is of, and how long its bars are.
+  /// The number of elements of a list used to identify the provider of an answer, and how long its bars are.
   private static let tellingElements = 256
 
   /// The provider of an answer and the bars in it; their length goes into the question if it was not said.
@@ -95,7 +95,7 @@ public struct AnswerFile: BarSource {
     return nil
   }
 
-  /// The bars that a provider finds, and whether it would ask for another page; nil where it is not of its form.
+  /// The bars that a provider finds, and whether it would ask for another page; nil if it is not of its form.
   private static func read(
     _ bytes: [UInt8], _ query: BarQuery, by provider: any BarProvider, isStopped: @escaping @Sendable () -> Bool
   ) -> (batch: BarBatch, isPart: Bool)? {

@@ -7,14 +7,14 @@ import Work
 /// One question to a provider, page by page.
 struct BarFetch<P: BarProvider> {
   let provider: P
-  /// The question as it was asked here.
+  /// The original question.
   let query: BarQuery
-  /// The query as sent to the provider: for economic values the whole series, regardless of the days asked for.
+  /// The query as sent to the provider: for economic values the full series, regardless of the requested days.
   let asked: BarQuery
   let desk: ProviderDesk
   private let monitor: WorkMonitor
 
-  /// The most pages of one question: more than any provider has, and fewer than for ever.
+  /// The most pages of one question: more than any provider has, and fewer than forever.
   private static var mostPages: Int { 20_000 }
 
   init(_ provider: P, _ request: BarRequest, in environment: Environment) throws(MarketDataError) {
@@ -31,7 +31,7 @@ struct BarFetch<P: BarProvider> {
       symbol: request.name, timeframe: timeframe, since: since, until: request.until,
       isFirstVintage: request.vintage == "first", isAdjusted: request.isAdjusted, today: today)
     self.query = query
-    // The length of the periods, and which values were there when releases began to be recorded, are told by all.
+    // The length of the periods, and which values were there when releases began to be recorded, need all of them.
     var asked = query
     if profile.isOfValues { (asked.since, asked.until) = (nil, nil) }
     self.asked = asked
@@ -78,7 +78,7 @@ struct BarFetch<P: BarProvider> {
 
   /// The questions that one is asked in: by the most days that the provider answers at once.
   ///
-  /// One over many years stays whole, for the provider to refuse: bars so short reach back for weeks.
+  /// One over many years stays in one piece, for the provider to refuse: bars so short reach back for weeks.
   private func parts(of query: BarQuery) -> [BarQuery] {
     let last = query.until ?? query.today.adding(days: 1)
     guard let days = desk.profile.longestQuestion[query.timeframe], var first = query.since,
@@ -105,7 +105,7 @@ struct BarFetch<P: BarProvider> {
       guard asked.insert(page).inserted, asked.count <= Self.mostPages else {
         throw MarketDataError(
           .unexpectedAnswer, file: desk.profile.word,
-          message: "\(desk.profile.word) names the same next page again, so that there is no end of them")
+          message: "\(desk.profile.word) repeats its next page, so the pages never end")
       }
       request = try desk.answer(to: page) { body throws(ProviderError) in
         try read(body, &batch, "\(page.address)")
@@ -114,7 +114,7 @@ struct BarFetch<P: BarProvider> {
     }
   }
 
-  /// Tells the days that have come, of those that were asked for; throws where the work is to stop.
+  /// Reports the days received, of those requested; throws if the work is to stop.
   private func tellProgress(_ batch: BarBatch) throws(MarketDataError) {
     guard let last = batch.times.last else { return }
     let first = query.since?.daysSince1970 ?? batch.times.first.map { Int($0 / 86_400_000) } ?? 0

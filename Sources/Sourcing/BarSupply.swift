@@ -4,7 +4,7 @@ import MarketData
 import Platform
 import Providers
 
-/// The bars of one question: from the library as far as it has them, from the provider where it may have others.
+/// The bars of one question: from the library as far as it has them, from the provider if it may have others.
 struct BarSupply<P: BarProvider> {
   private let fetch: BarFetch<P>
   private let environment: Environment
@@ -18,7 +18,7 @@ struct BarSupply<P: BarProvider> {
     var batch: BarBatch
     /// The time of the request, in milliseconds since 1970: a bar not over by then is incomplete.
     var fetched: Int64
-    /// Where they are from, for the dialect.
+    /// Their origin, for the dialect.
     var notes: [String] = []
     /// Findings on the way to them.
     var findings: [BarFinding] = []
@@ -46,7 +46,7 @@ struct BarSupply<P: BarProvider> {
     do throws(LibraryError) {
       if let found = try library.kept(key), found.entry.bars > 0 { kept = found }
     } catch {
-      // A library that cannot be read is no reason to be without bars.
+      // An unreadable library does not prevent loading bars.
       findings.append(BarFinding(.libraryUnused, message: error.message, count: 1))
     }
     if let kept, isEnough(kept.entry) {
@@ -62,13 +62,13 @@ struct BarSupply<P: BarProvider> {
         BatchReading(fetch.query, fetch.desk.profile, environment).hasAskedDays(kept.batch)
       else { throw error }
       let age = Age.updated(kept.entry.fetched, now)
-      let message = "the bars are those kept, \(age)\(missing(of: kept.entry)): \(error.message)"
+      let message = "the bars are from the library, \(age)\(missing(of: kept.entry)): \(error.message)"
       findings.append(BarFinding(.keptBars, message: message, count: kept.entry.bars))
       return Supply(batch: kept.batch, fetched: kept.entry.fetched, notes: [age], findings: findings)
     }
   }
 
-  /// The days of the question that a kept series does not have, in words; empty where it has all of its time.
+  /// The days of the question that a kept series does not have, in words; empty if it has all of its time.
   private func missing(of entry: KeptSeries) -> String {
     let asked = fetch.asked
     var parts: [String] = []
@@ -80,7 +80,7 @@ struct BarSupply<P: BarProvider> {
     return parts.isEmpty ? "" : ", without those \(parts.joined(separator: " and "))"
   }
 
-  /// True where the library has all bars of the question that the provider could give.
+  /// True if the library has all bars of the question that the provider could give.
   private func isEnough(_ entry: KeptSeries) -> Bool {
     guard covers(entry), entry.isWhole else { return false }
     // Without a limit on age, the stored bars are always good enough.
@@ -139,13 +139,13 @@ struct BarSupply<P: BarProvider> {
     var whole = kept.cut(before: start)
     guard whole.count > 0 else { return }
     let message =
-      "\(fetch.desk.profile.word) has no bars from before \(day(start)) any more; those are as they were kept"
+      "\(fetch.desk.profile.word) no longer has bars from before \(day(start)); those are as kept"
     findings.append(BarFinding(.keptBars, message: message, count: whole.count))
     whole.append(batch)
     batch = whole
   }
 
-  /// The kept bars and the newer ones; nil where the provider has changed those of before.
+  /// The kept bars and the newer ones; nil if the provider has changed those of before.
   private func tail(
     _ kept: Kept, _ shelf: inout BarShelf, _ findings: inout [BarFinding]
   ) throws(MarketDataError) -> BarBatch? {
@@ -182,7 +182,7 @@ struct BarSupply<P: BarProvider> {
       guard profile.hasNewestOnly || first > last, start > entry.last else { return nil }
       findings.append(
         BarFinding(
-          .gaps, message: "\(profile.word) has no bars from \(last) to \(day(start)) any more", count: 1))
+          .gaps, message: "\(profile.word) no longer has bars from \(last) to \(day(start))", count: 1))
     }
     var new = batch
     new.actions = old.actions(before: first, and: batch)
@@ -198,7 +198,7 @@ extension CivilDate {
   fileprivate static let distantPast = CivilDate(daysSince1970: -10_000_000)
 }
 
-/// The kept bars that those of a provider are held against.
+/// The kept bars that those of a provider are compared with.
 private struct BarMatch {
   private let kept: BarBatch
   private let known: [Int64: Int]
@@ -211,10 +211,10 @@ private struct BarMatch {
     last = kept.times.max() ?? .max
   }
 
-  /// True where the page has one of the kept bars.
+  /// True if the page has one of the kept bars.
   func touches(_ page: BarBatch) -> Bool { page.times.contains { known[$0] != nil } }
 
-  /// True where the bars of a page that are kept as well are the same; the last kept one may have gone on since.
+  /// True if the bars of a page that are also kept are the same; the last kept one may have changed since.
   func agrees(_ page: BarBatch) -> Bool {
     for (index, time) in page.times.enumerated() where time < last {
       guard let other = known[time] else { continue }
@@ -231,14 +231,14 @@ private struct BarShelf {
   let library: Library
   let key: SeriesKey
   let now: Int64
-  /// The first error; bars are there without a library as well.
+  /// The first error; bars are available without a library too.
   var fault: LibraryError?
 
   /// Keeps all bars of an answer, or those from a time on.
   mutating func keep(
     _ batch: BarBatch, _ query: BarQuery, from: Int64?, _ address: String, since: CivilDate?
   ) {
-    // Of days to come nobody has a bar yet.
+    // Future days have no bars yet.
     let through = min(query.until ?? query.today, query.today)
     do throws(LibraryError) {
       try library.keep(

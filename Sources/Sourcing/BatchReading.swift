@@ -18,13 +18,13 @@ struct BatchReading {
     self.environment = environment
   }
 
-  /// The series of a batch; throws `not-at-provider` where it has no bars.
+  /// The series of a batch; throws `not-at-provider` if it has no bars.
   ///
   /// - Parameters:
   ///   - fetched: when the provider was asked for them, in milliseconds since 1970.
-  ///   - notes: where the bars are from, for the dialect.
+  ///   - notes: the origin of the bars, for the dialect.
   ///   - findings: findings on the way to them.
-  ///   - request: the question as it was typed.
+  ///   - request: the question as typed.
   func loaded(
     _ all: BarBatch, fetched: Int64, notes more: [String] = [], findings earlier: [BarFinding] = [],
     for request: BarRequest
@@ -35,7 +35,7 @@ struct BatchReading {
       throw MarketDataError(
         .notAtProvider, file: profile.word,
         message: "\(profile.word) has no bars of `\(query.symbol)` \(daysText)",
-        hint: "`search \"…\"` finds symbols; `since`, `until` and `last` say the days")
+        hint: "`search \"…\"` finds symbols; `since`, `until` and `last` set the days")
     }
     let isMacro = batch.basis == .values
     let timeframe = isMacro ? Self.timeframe(of: all.times) : query.timeframe
@@ -48,7 +48,7 @@ struct BatchReading {
       if let releases = batch.known {
         stated.known = known(stated, releases, archive(of: all, timeframe, zone), &findings)
       } else if profile.isOfValues {
-        // A file has the values that it has.
+        // The values of a file are fixed.
         findings.append(Self.revised)
       }
     } else if batch.basis != .asInFile {
@@ -81,19 +81,19 @@ struct BatchReading {
 
   private static let revised = BarFinding(
     .revisedValues,
-    message: "the values are as revised since, which nobody knew then; `vintage first` has them as first published",
+    message: "the values include later revisions, unknown at the time; `vintage first` has them as first published",
     count: 1)
 
   /// The provider's notes on its bars, and the terms of the request.
   private func notes(_ batch: BarBatch, _ isMacro: Bool) -> [String] {
-    var notes = isMacro ? [query.isFirstVintage ? "as first published" : "as revised since"] : [batch.basis.rawValue]
+    var notes = isMacro ? [query.isFirstVintage ? "as first published" : "as revised later"] : [batch.basis.rawValue]
     if let currency = batch.currency { notes.append("in \(currency)") }
     if !isMacro, !profile.delay.isEmpty { notes.append(profile.delay) }
     if query.timeframe.isIntraday { notes.append(daysText) }
     return notes + batch.notes
   }
 
-  /// True where a batch has bars of the days that were asked for.
+  /// True if a batch has bars of the days that were asked for.
   func hasAskedDays(_ batch: BarBatch) -> Bool {
     guard let zone = try? ZoneDatabase.zone(named: batch.zone) else { return true }
     return ofAskedDays(batch, zone).count > 0
@@ -155,12 +155,12 @@ struct BatchReading {
       ? stated.zone.iso8601(last) : "\(stated.zone.civilTime(at: last).date)"
     let message =
       left.count == 1
-      ? "the bar of \(label) is not over and left out"
-      : "\(left.count) bars from \(label) on are not over and left out"
+      ? "the bar of \(label) is not finished, and left out"
+      : "\(left.count) bars from \(label) on are not finished, and left out"
     findings.append(BarFinding(.unfinishedBar, message: message, count: left.count, firstTime: last))
   }
 
-  /// The time from which on a bar is whole at the provider.
+  /// The time from which on a bar is complete at the provider.
   private func end(of time: Timestamp, _ stated: StatedBars, _ batch: BarBatch) -> Timestamp {
     Timestamp(milliseconds: close(of: time, stated, batch).milliseconds + Int64(profile.lateness * 1000))
   }
@@ -177,11 +177,11 @@ struct BatchReading {
     return stated.zone.timestamp(of: stated.timeframe.periodEnd(containing: civil))
   }
 
-  /// The release with which the archive of releases begins; nil where each value has a release of its own.
+  /// The release with which the archive of releases begins; nil if each value has a release of its own.
   ///
-  /// Several values of one first release can be those of some days that are published together, as after a weekend. They
-  /// are an archive where the oldest of them is late by two periods and two months: too late for any publication. It is
-  /// looked for in the whole series, as the days that were asked for can begin with any release.
+  /// Several values of one first release can be those of some days that are published together, as after a weekend.
+  /// They are an archive if the oldest of them is late by two periods and two months: too late for any publication. It
+  /// is searched in the full series, because the requested days can begin with any release.
   private func archive(of all: BarBatch, _ timeframe: Timeframe, _ zone: Zone) -> Int64? {
     guard let releases = all.known, let first = releases.min() else { return nil }
     let times = releases.indices.filter { releases[$0] == first }.map { all.times[$0] }
@@ -193,8 +193,8 @@ struct BatchReading {
 
   /// From when on values are known: the end of the day of their release.
   ///
-  /// Those of the archive were published earlier, on days that nobody recorded, and count as known the usual lag after
-  /// their period.
+  /// Those of the archive were published earlier, on unrecorded days, and count as known the usual lag after their
+  /// period.
   private func known(
     _ stated: StatedBars, _ releases: [Int64], _ archive: Int64?, _ findings: inout [BarFinding]
   ) -> [Timestamp] {
@@ -215,7 +215,7 @@ struct BatchReading {
           .revisedValues,
           message:
             "\(NumberWords.values(guessed)) from before \(day), where the archive of releases begins, "
-            + "are as they stood then and count as known \(lag) after their period", count: guessed))
+            + "are as of that day and count as known \(lag) after their period", count: guessed))
     }
     return known
   }

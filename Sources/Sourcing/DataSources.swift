@@ -11,7 +11,7 @@ public enum DataSources {
       ProviderBars<Stooq>.self, ProviderBars<AlphaVantage>.self, ProviderBars<Binance>.self, ProviderBars<Kraken>.self,
     ]
 
-  /// The source of a word; nil where there is none.
+  /// The source of a word; nil if there is none.
   public static func named(_ word: String) -> (any BarSource.Type)? {
     // The types of all providers take a quarter of a millisecond to make, which files and samples need not wait for.
     BarSources.named(word) ?? all.first { $0.word == word }

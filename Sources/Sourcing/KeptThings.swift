@@ -11,7 +11,7 @@ public struct KeptThings: Sendable {
   /// The library.
   public let library: Library
 
-  /// The library of an environment; nil where nothing is kept.
+  /// The library of an environment; nil if nothing is kept.
   public init?(_ environment: Environment) {
     guard let library = Library(environment) else { return nil }
     self.library = library
@@ -51,11 +51,11 @@ public struct KeptThings: Sendable {
     request.since = series.since
     var kept = environment
     kept.freshness = .infinity
-    kept.transport = ClosedTransport("only the library is asked")
+    kept.transport = ClosedTransport("only the library is used")
     return try DataSources.source(for: request).load(in: kept)
   }
 
-  /// The prices of a series; nil where it cannot be read.
+  /// The prices of a series; nil if it cannot be read.
   public func basis(of series: KeptSeries) -> BarBatch.Basis? {
     ((try? library.batch(of: series.key)) ?? nil)?.basis
   }
@@ -86,7 +86,7 @@ public struct Disagreement: Sendable, Hashable {
   /// The greatest difference, as a part of the first close.
   public var difference: Double
 
-  /// Compares the closes of two series at the times that both have; nil where they agree or have none in common.
+  /// Compares the closes of two series at the times that both have; nil if they agree or have none in common.
   public init?(_ first: Bars, _ second: Bars) {
     var (common, different, worst, greatest) = (0, 0, 0, 0.0)
     var other = 0

@@ -8,28 +8,28 @@ public struct KeyFile: Sendable {
   public let path: String
   private let files: any FileSystem
 
-  /// The file of an environment; nil where no keys are kept.
+  /// The file of an environment; nil if no keys are kept.
   public init?(_ environment: Environment) {
     guard let folder = environment.configDirectory else { return nil }
     path = folder + "/keys.json"
     files = environment.files
   }
 
-  /// The keys by the word of their provider; none where there is no file.
+  /// The keys by the word of their provider; none without a file.
   ///
-  /// Throws where others can read the file.
+  /// Throws if others can read the file.
   public func keys() throws(MarketDataError) -> [String: String] {
     let folder = FileName.folder(of: path)
     guard files.status(of: folder)?.isWritableByOthers != true else {
       throw MarketDataError(
         .notReadable, file: path,
-        message: "the keys are not used: others on this machine can write the folder \(folder)",
+        message: "the keys are not used: other users can write to the folder \(folder)",
         hint: "`chmod 700 \(folder)`")
     }
     guard files.status(of: path)?.isOpenToOthers != true else {
       throw MarketDataError(
-        .notReadable, file: path, message: "the keys are not used: others on this machine can read them",
-        hint: "`chmod 600 \(path)`, and new keys where others may have seen these")
+        .notReadable, file: path, message: "the keys are not used: other users can read them",
+        hint: "`chmod 600 \(path)`, and new keys if others may have seen these")
     }
     return try content()
   }
@@ -47,7 +47,7 @@ public struct KeyFile: Sendable {
     return keys
   }
 
-  /// Keeps a key, or forgets it where it is nil.
+  /// Keeps a key, or forgets it if it is nil.
   public func write(_ key: Secret?, for word: String) throws(MarketDataError) {
     var all = try content()
     all[word] = key?.revealed

@@ -20,9 +20,9 @@ public struct Keys: Sendable {
   /// The keys of an environment.
   public init(_ environment: Environment) { self.environment = environment }
 
-  /// The key of a provider and where it is from; nil where there is none, or where it wants none.
+  /// The key of a provider and its origin; nil if there is none, or none is needed.
   ///
-  /// Throws `not-readable` for a file of keys that others can read as well.
+  /// Throws `not-readable` for a file of keys that others can read too.
   public func key(for profile: ProviderProfile) throws(MarketDataError) -> (secret: Secret, place: Place)? {
     guard let variable = profile.keyVariable else { return nil }
     if let text = environment.keyring.variable(variable).flatMap(Self.key) { return (text, .environment) }

@@ -67,7 +67,7 @@ public struct MarketDesk: Sendable {
 
   /// A document of the SEC: the kept one while it is fresh, else a new one, else the kept one with its age said.
   ///
-  /// - Parameter check: throws for a body that is no such document; it is not kept, and the kept one is taken.
+  /// - Parameter check: throws for a body that is not such a document; it is not kept, and the kept one is used.
   private func document(
     _ name: String, _ desk: ProviderDesk, freshness: Double,
     _ request: (ProviderServer) throws(ProviderError) -> WebRequest,
@@ -98,7 +98,7 @@ public struct MarketDesk: Sendable {
       guard error.code != .interrupted, let kept else { throw error }
       let age = Age.updated(kept.entry.fetched, now)
       return CompanyDocument(
-        body: kept.body, note: "the figures are those kept, \(age): \(error.message)", fault: fault)
+        body: kept.body, note: "the figures are from the library, \(age): \(error.message)", fault: fault)
     }
   }
 
@@ -106,9 +106,9 @@ public struct MarketDesk: Sendable {
   public struct CompanyDocument: Sendable {
     /// The document as it came.
     public var body: [UInt8]
-    /// Where it is from, where that is not the provider just now.
+    /// Its origin, if not the provider just now.
     public var note: String?
-    /// The reason why the library was not read or written; nil where it was.
+    /// The reason why the library was not read or written; nil if it was.
     public var fault: String?
   }
 }

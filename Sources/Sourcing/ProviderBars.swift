@@ -19,10 +19,10 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     return options
   }
 
-  /// No names: only asking tells which there are.
+  /// No names: they are known only by asking.
   public static var offers: [BarOffer] { [] }
 
-  /// The request as it was typed.
+  /// The request as typed.
   public let request: BarRequest
 
   /// Makes the source of a request; throws `not-at-provider` for a length of bars that the provider does not have.
@@ -37,7 +37,7 @@ public struct ProviderBars<P: BarProvider>: BarSource {
     if let vintage = request.vintage, vintage != "first" {
       throw MarketDataError(
         .notAtProvider, file: request.name, message: "`\(vintage)` is not a vintage",
-        hint: "`vintage first` has each value as it was first published")
+        hint: "`vintage first` has each value as first published")
     }
     self.request = request
   }
@@ -63,8 +63,8 @@ public struct ProviderBars<P: BarProvider>: BarSource {
         BarFinding(
           .adjustedPrices,
           message:
-            "\(Self.word) says that the prices are \(stated.rawValue), where those \(usual.rawValue) were asked for: "
-            + "what it says counts", count: supply.batch.count))
+            "\(Self.word) says that the prices are \(stated.rawValue), but \(usual.rawValue) was requested: "
+            + "its statement is used", count: supply.batch.count))
     }
     return try reading.loaded(
       supply.batch, fetched: supply.fetched, notes: supply.notes, findings: findings, for: request)

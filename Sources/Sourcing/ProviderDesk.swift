@@ -8,7 +8,7 @@ import Work
 
 /// The way to one provider: its address, the key for it, and the client that asks it.
 ///
-/// The key is looked for when the first request is made, and not before: it may take a program, or a person.
+/// The key is looked for when the first request is made, not before: it may need a program, or the user.
 public struct ProviderDesk: Sendable {
   /// The provider.
   public let profile: ProviderProfile
@@ -24,15 +24,15 @@ public struct ProviderDesk: Sendable {
 
   /// The way to a provider in an environment.
   ///
-  /// Throws `insecure-address` where the variable with its address holds none that may be asked.
+  /// Throws `insecure-address` if the variable with its address has none that is allowed.
   public init(_ provider: any Provider, in environment: Environment) throws(MarketDataError) {
     (self.provider, profile) = (provider, provider.profile)
     let stated = environment.keyring.variable(profile.addressVariable).flatMap { $0.isEmpty ? nil : $0 }
     guard let base = WebAddress(stated ?? profile.base), base.query.isEmpty else {
       throw MarketDataError(
         .insecureAddress, file: profile.word,
-        message: "the variable \(profile.addressVariable) of the environment holds no address",
-        hint: "an address is written https://example.com, without the name of a user")
+        message: "the variable \(profile.addressVariable) of the environment has no address",
+        hint: "an address is written https://example.com, without a user name")
     }
     self.base = base
     keys = Keys(environment)
@@ -51,7 +51,7 @@ public struct ProviderDesk: Sendable {
     return server
   }
 
-  /// Asks the provider and reads the answer; the key counts as accepted where it has been read.
+  /// Asks the provider and reads the answer; the key counts as accepted once it has been read.
   public func answer<Value>(
     to request: WebRequest, _ read: ([UInt8]) throws(ProviderError) -> Value
   ) throws(MarketDataError) -> Value {
@@ -88,9 +88,9 @@ public struct ProviderDesk: Sendable {
   private func hint(for error: WebError) -> String? {
     switch error.kind {
     case .keyRefused:
-      profile.keyVariable.map { "`key \(profile.word)` takes another key; \($0) of the environment goes before it" }
+      profile.keyVariable.map { "`key \(profile.word)` takes another key; \($0) of the environment takes precedence" }
     case .closed, .interrupted: nil
-    case .unreachable, .silent: "the address can be another one: \(profile.addressVariable) in the environment"
+    case .unreachable, .silent: "to change the address, set \(profile.addressVariable) in the environment"
     case .tooLarge: "a shorter window, or longer bars, make a smaller answer"
     default: nil
     }

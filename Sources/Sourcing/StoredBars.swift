@@ -12,10 +12,10 @@ public struct StoredBars: BarSource {
   public static let word = "stored"
   /// The options that it takes.
   public static let options: Set<BarRequest.Option> = [.timeframe, .since, .until, .calendar, .stamped, .repair]
-  /// No names: only the library tells.
+  /// No names: only the library has them.
   public static let offers: [BarOffer] = []
 
-  /// The request as it was typed.
+  /// The request as typed.
   public let request: BarRequest
 
   /// Makes the source of a request.

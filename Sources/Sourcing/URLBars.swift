@@ -9,7 +9,7 @@ public struct URLBars: BarSource {
   public static let word = "url"
   /// The options that it takes.
   public static let options: Set<BarRequest.Option> = [.timezone, .timeframe, .adjusted]
-  /// No names: only asking tells which files there are.
+  /// No names: files are known only by asking.
   public static let offers: [BarOffer] = []
 
   /// The request as typed, with dots for a key in its address.
@@ -23,8 +23,8 @@ public struct URLBars: BarSource {
     guard let address = WebAddress(request.name) else {
       throw MarketDataError(
         .insecureAddress, file: AddressText.hiding(request.name),
-        message: "this is no address of a file on the network",
-        hint: "an address is written https://example.com/bars.csv, without the name of a user")
+        message: "this is not the address of a file on the network",
+        hint: "an address is written https://example.com/bars.csv, without a user name")
     }
     self.address = address
     typed = request.name

@@ -5,7 +5,7 @@ import Platform
 import Providers
 
 extension WebClient {
-  /// The requests of this program where none is shared with others.
+  /// The requests of this program if none is shared with others.
   private static let ledger = MemoryLedger()
 
   /// The client of an environment.
@@ -41,7 +41,7 @@ extension MarketDataError {
     guard symbol.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0 == ".." || $0 == "." })
     else { return }
     throw MarketDataError(
-      .notAtProvider, file: provider, found: symbol, message: "`\(symbol)` is a path, and no symbol",
+      .notAtProvider, file: provider, found: symbol, message: "`\(symbol)` is a path, not a symbol",
       hint: "`search \"…\"` finds symbols")
   }
 
@@ -58,12 +58,12 @@ extension MarketDataError {
       }
     var hint = error.hint
     if hint == nil, let variable = profile.keyVariable, error.kind == .noKey || error.kind == .keyRefused {
-      hint = "`key \(profile.word)` takes one and keeps it; so does the variable \(variable) of the environment"
+      hint = "`key \(profile.word)` stores one; so does the environment variable \(variable)"
     }
     if hint == nil, error.kind == .noTimeframe {
       hint = "it has \(profile.timeframes.map { "\($0)" }.joined(separator: " "))"
     }
-    if hint == nil, error.kind == .unexpected { hint = "the shape that is expected: \(profile.documentation)" }
+    if hint == nil, error.kind == .unexpected { hint = "the expected shape: \(profile.documentation)" }
     self.init(code, file: profile.word, message: error.message, hint: hint)
   }
 }

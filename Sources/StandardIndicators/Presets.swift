@@ -86,7 +86,7 @@ extension Preset {
   /// ones in rsi and macd.
   private static let service = Preset(
     "service",
-    summary: "The averages, strength and MACD of vectorbt, simple where it has them simple.",
+    summary: "The averages, strength and MACD of vectorbt, simple if it has them so.",
     changes: [
       "sma": ["period": 20],
       "ema": ["period": 20, "seed": "late"],

@@ -14,7 +14,7 @@ extension Indicator {
         inSteps: { steps.kernel(TimedSteps($0, $1)) }, nested: steps.isNested, where: steps.parameters)
     }
 
-  /// The indicator with a name or alias, in lower case; nil where there is none.
+  /// The indicator with a name or alias, in lower case; nil if there is none.
   ///
   ///     let rsi = Indicator.named("rsi")
   ///     let values = try rsi?.compute([bars.close], [14, 0, 0])
@@ -43,6 +43,6 @@ public struct StandardCatalogue: IndicatorCatalogue {
   /// All presets, in the order in which they are listed.
   public var presets: [Preset] { Preset.all }
 
-  /// The indicator with a name or alias, in lower case; nil where there is none.
+  /// The indicator with a name or alias, in lower case; nil if there is none.
   public func indicator(named name: String) -> Indicator? { Indicator.named(name) }
 }

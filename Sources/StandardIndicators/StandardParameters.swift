@@ -9,7 +9,7 @@ extension Parameter {
   static func period(
     _ standard: Int?,
     from least: Int = 1,
-    _ meaning: String = "How many bars it looks back over, the present one included.",
+    _ meaning: String = "The number of bars it looks back over, the present one included.",
     counts: Parameter.BarCount = .window
   ) -> Parameter {
     Parameter(
@@ -24,7 +24,7 @@ extension Parameter {
 
   /// The distance, in bars, of the value that the present one is compared with.
   static func distance(_ standard: Int) -> Parameter {
-    period(standard, "How many bars back the value stands that it is compared with.", counts: .distance)
+    period(standard, "The number of bars back to the value it is compared with.", counts: .distance)
   }
 
   /// The number of bars of one of several averages.
@@ -79,7 +79,7 @@ extension Parameter {
     "Whether all outputs begin on one bar, or each as early as it can."
   )
 
-  /// A mode among smoothings, the first of which stands when it is left out.
+  /// A mode among smoothings, the first of which is the default.
   static func smoothing(_ names: String..., meaning: String) -> Parameter {
     Parameter(
       "smoothing",

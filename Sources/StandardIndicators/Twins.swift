@@ -5,9 +5,9 @@ import Indicators
 /// They are understood everywhere, and lists, completion and the reference show the other one.
 extension Indicator {
   private static let twins: [String: (name: String, difference: String)] = [
-    "mom": ("change", "over 10 bars where the period is left out"),
-    "rocp": ("returns", "over 10 bars where the period is left out, 0 where the earlier value is 0"),
-    "correl": ("correlation", "over 30 bars where the period is left out, 0 where a series does not move"),
+    "mom": ("change", "over 10 bars if the period is left out"),
+    "rocp": ("returns", "over 10 bars if the period is left out, 0 if the earlier value is 0"),
+    "correl": ("correlation", "over 30 bars if the period is left out, 0 if a series does not move"),
   ]
 
   /// The name of the indicator that this one is a twin of; nil for all others.

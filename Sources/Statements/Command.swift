@@ -23,19 +23,19 @@ public struct Command: Sendable {
   public let category: Category
   /// Its purpose, in one sentence.
   public let summary: String
-  /// A form whose grammar is the parser's own; nil where the syntax has all forms.
+  /// A form whose grammar is the parser's own; nil if the syntax has all forms.
   package let definition: String?
   /// Notes on the command, in a few sentences.
   public let discussion: String
   /// Statements that work on the sample data.
   public let examples: [String]
-  /// True where it changes the session, so that `undo` can take it back.
+  /// True if it changes the session, so that `undo` can take it back.
   public let changesSession: Bool
   /// The forms that leave the session as it is though others change it: they show something or write a file.
   package let formsThatOnlyRead: Set<String>
   /// True for a call of another form that has none of the parts that change the session, such as `universe tech`.
   ///
-  /// Nil where every such call changes it.
+  /// Nil if every such call changes it.
   package let onlyReads: (@Sendable (CommandCall) -> Bool)?
   /// The handler; nil for a command that is known of the language and not built yet.
   package let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
@@ -65,15 +65,15 @@ public struct Command: Sendable {
       summary: summary, run: nil)
   }
 
-  /// True where a call may change the session: the command can, and the form that was typed does not only read.
+  /// True if a call may change the session: the command can, and the form that was typed does not only read.
   package func changesSession(by call: CommandCall) -> Bool {
     changesSession && !formsThatOnlyRead.contains(call.form) && onlyReads?(call) != true
   }
 
-  /// The forms as a person types them, one a line.
+  /// The forms as typed, one a line.
   public var usage: [String] { (definition.map { [$0] } ?? []) + syntax.usage }
   /// The word that begins it.
   public var name: String { syntax.name }
-  /// True where it is known of the language and not built yet.
+  /// True if it is known of the language and not built yet.
   public var isReserved: Bool { run == nil }
 }

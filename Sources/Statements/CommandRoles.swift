@@ -4,7 +4,7 @@ import Reports
 import Sessions
 
 // The roles of all commands: a syntax and its handler name the same one. A name that several commands share means the
-// same in each; where only the usage differs, the roles differ in their spelling alone.
+// same in each; if only the usage differs, the roles differ in their spelling alone.
 
 extension Role<Word> {
   package static var series: Self { .word("series", .series, "NAME") }

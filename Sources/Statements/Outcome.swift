@@ -3,7 +3,7 @@ import Presentation
 import Reports
 import Sessions
 
-/// A finished statement: its result, where it has one, and its warnings.
+/// A finished statement: its result, if any, and its warnings.
 public struct Outcome: Sendable {
   /// The result; nil for statements that print nothing, such as `run`.
   public var result: (any StatementResult)?
@@ -11,7 +11,7 @@ public struct Outcome: Sendable {
   public var warnings: [Diagnostic]
   /// The statement's first line in its source, from 1.
   public var line: Int
-  /// The file inside `run`, where there is one.
+  /// The file inside `run`, if there is one.
   public var source: String?
   /// The look of results that the session has then.
   public var look = Look()

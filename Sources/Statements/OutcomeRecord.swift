@@ -10,7 +10,7 @@ package enum OutcomeRecord {
     [("line", .integer(outcome.line))] + (outcome.source.map { [("source", .string($0))] } ?? [])
   }
 
-  /// The keys behind the data.
+  /// The keys after the data.
   package static func keysAfter(_ outcome: Outcome, _ sources: SourceMap) -> [(String, JSONValue)] {
     outcome.warnings.isEmpty ? [] : [("warnings", .array(outcome.warnings.map { DiagnosticRecord.json($0, sources) }))]
   }

@@ -16,12 +16,12 @@ extension NumberFormat {
     if neverGroups { words.append("ungrouped") }
     if significantDigits != 6 { words.append("digits \(significantDigits)") }
     if showsPlus { words.append("plus") }
-    // The suffix may be anything, a comma too, so it stands last.
+    // The suffix may be anything, a comma too, so it comes last.
     if !suffix.isEmpty { words.append("suffix \(suffix)") }
     return words.joined(separator: ",")
   }
 
-  /// The format that a code stands for; nil for another string.
+  /// The format of a code; nil for another string.
   public init?(code: String) {
     var rest = code[...]
     var suffix = ""

@@ -1,9 +1,8 @@
 extension NumberFormat {
   /// This format made equal for all numbers of a column, so that they share their decimals.
   ///
-  /// Only the general format changes. The largest number keeps its six digits and the smallest at least
-  /// three. Where that would need very long numbers the format stays as it is, and each keeps its own
-  /// decimals.
+  /// Only the general format changes. The largest number keeps its six digits and the smallest at least three. If that
+  /// would need very long numbers the format is unchanged, and each keeps its own decimals.
   public func shared(by values: some Sequence<Double>) -> NumberFormat {
     guard case .general = kind else { return self }
     var largest = 0.0

@@ -1,4 +1,4 @@
-/// The way a number is written for a person.
+/// The way a number is written for users.
 ///
 /// ```swift
 /// NumberFormat.percent.text(0.1234)          // "12.34%"
@@ -23,9 +23,9 @@ public struct NumberFormat: Sendable, Hashable {
 
   var kind: Kind
   var groupsThousands = false
-  /// True where thousands are grouped in numbers with a point, and in whole ones of five digits and more.
+  /// True if thousands are grouped in numbers with a point, and in whole ones of five digits and more.
   var groupsLong = false
-  /// True where thousands are never separated, even if the user chose a separator.
+  /// True if thousands are never separated, even if the user chose a separator.
   var neverGroups = false
   /// The number of significant digits that the general format aims at.
   var significantDigits = 6
@@ -74,7 +74,7 @@ public struct NumberFormat: Sendable, Hashable {
   /// The same format with thousands together, for other programs to read: 12345.6.
   public var ungrouped: NumberFormat { with { $0.neverGroups = true } }
 
-  /// The same format with another number of significant digits, where it is the general one.
+  /// The same format with another number of significant digits, if it is the general one.
   public func significant(_ digits: Int) -> NumberFormat { with { $0.significantDigits = digits } }
 
   /// The same format with a plus sign before positive numbers: +3.10%.
@@ -117,7 +117,7 @@ public struct NumberFormat: Sendable, Hashable {
     return decorated(digits(value), isPositive: value > 0)
   }
 
-  /// The text of a whole number, exact in the formats that write whole numbers as they are.
+  /// The text of a whole number, exact in the formats that write whole numbers unchanged.
   public func text(_ value: Int) -> String {
     switch kind {
     case .general, .exact, .integer: decorated(String(value), isPositive: value > 0)
@@ -182,7 +182,7 @@ extension NumberFormat {
     return DecimalText.trimmed(mantissa) + "e" + String(exponent)
   }
 
-  /// Moves the point by two places in the text, which rounds once where a multiplication rounds twice.
+  /// Moves the point by two places in the text, which rounds once, while a multiplication rounds twice.
   private static func percentDigits(_ value: Double, decimals: Int) -> String {
     let places = min(max(decimals, 0), DecimalText.maximumDecimals - 2)
     var text = DecimalText.fixed(value, decimals: places + 2)
@@ -217,7 +217,7 @@ extension NumberFormat {
     return placed(rounded, isNegative: value < 0, shift: 3 * size, decimals: places) + letters[size]
   }
 
-  /// Digits with the point where a division by a power of ten puts it.
+  /// Digits with the point if a division by a power of ten puts it.
   private static func placed(
     _ number: (digits: [UInt8], exponent: Int),
     isNegative: Bool,

@@ -1,4 +1,4 @@
-/// Numbers written exactly: as they were typed, so that they can be typed again.
+/// Numbers written exactly: as typed, so that they can be typed again.
 ///
 /// ``Wording`` rounds numbers for a sentence, and ``NumberFormat`` writes them for a column.
 public enum NumberText {
@@ -7,7 +7,7 @@ public enum NumberText {
 
   /// A fraction in percent, exactly: `0.1%`.
   public static func percent(_ value: Double) -> String {
-    // The decimal point is moved in the text: multiplying by 100 could add digits that nobody typed.
+    // The decimal point is moved in the text: multiplying by 100 could add digits.
     NumberFormat.exact.text((value * 1e12).rounded() / 1e10) + "%"
   }
 
@@ -41,7 +41,7 @@ public enum NumberText {
 
   /// A count with its noun: `1 bar`, `5,849 bars`, `2 indices`.
   ///
-  /// - Parameter plural: The plural of the noun where it does not just end in an `s`.
+  /// - Parameter plural: The plural of the noun if it does not just end in an `s`.
   public static func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(grouped(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }

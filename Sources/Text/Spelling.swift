@@ -5,7 +5,7 @@
 /// Spelling.hint(for: "clsoe", in: ["open", "close"])    // "did you mean `close`?"
 /// ```
 public enum Spelling {
-  /// The candidate nearest to a word, or nil where none is near.
+  /// The candidate nearest to a word, or nil if none is near.
   ///
   /// Case does not count. The distance is Damerau and Levenshtein's: letters inserted, deleted, replaced, or two
   /// neighbours exchanged. A word of up to three letters may differ by one of them, a word of up to seven by two, a longer
@@ -14,7 +14,7 @@ public enum Spelling {
     nearest(to: word, in: candidates) { [$0] }
   }
 
-  /// The candidate of which one spelling is nearest to a word, or nil where none is near.
+  /// The candidate with the spelling nearest to a word, or nil if none is near.
   ///
   /// - Parameter spellings: The texts under which a candidate may be written, such as its name and its aliases.
   public static func nearest<Candidate>(
@@ -68,9 +68,9 @@ public enum Spelling {
 }
 
 extension Spelling {
-  /// The hint that offers the nearest candidate, ``did you mean `close`?``, or nil where none is near.
+  /// The hint that offers the nearest candidate, ``did you mean `close`?``, or nil if none is near.
   ///
-  /// - Parameter written: The candidate as it has to be typed, with its quotes; in backquotes unless told otherwise.
+  /// - Parameter written: The candidate as it must be typed, with its quotes; in backquotes by default.
   public static func hint(
     for word: String,
     in candidates: some Sequence<String>,

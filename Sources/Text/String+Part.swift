@@ -1,7 +1,7 @@
 import LibC
 
 extension String {
-  /// True where a text stands in this one, byte for byte.
+  /// True if a text is part of this one, byte for byte.
   ///
   /// `contains` compares characters, for which it makes tables at each call: this takes a hundredth of its time, and finds
   /// the same of texts in ASCII.

@@ -25,7 +25,7 @@ public func displayWidth(_ character: Character) -> Int {
   return width
 }
 
-/// The width of a scalar that stands alone.
+/// The width of a scalar alone.
 private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   let value = scalar.value
   if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0xAD ? 0 : 1 }

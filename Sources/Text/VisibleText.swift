@@ -5,7 +5,7 @@
 public enum VisibleText {
   /// True for a character that is shown by its number: it turns the direction of text or has no width.
   ///
-  /// Joiners are part of emoji and of several scripts: they are hidden only behind a letter of ASCII.
+  /// Joiners are part of emoji and of several scripts: they are hidden only after a letter of ASCII.
   public static func isHidden(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard let first = scalars.first, scalars.count > 1 || first.value >= 0xAD else { return false }
@@ -13,7 +13,7 @@ public enum VisibleText {
       switch scalar.value {
       case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
       case 0x200C, 0x200D, 0xFE00...0xFE0F: first.isASCII && !isKeycap(first)
-      // Behind a black flag they spell the flag of a region.
+      // After a black flag they spell the flag of a region.
       case 0xE0000...0xE007F: first.value != 0x1F3F4
       default: false
       }
@@ -60,7 +60,7 @@ public enum VisibleText {
     return result
   }
 
-  /// The end of a piece of some 4,096 bytes, between two plain characters, which always stand apart.
+  /// The end of a piece of some 4,096 bytes, between two plain characters, which are always separate.
   private static func endOfPiece(_ bytes: String.UTF8View, from start: String.Index) -> String.Index {
     guard var end = bytes.index(start, offsetBy: 4096, limitedBy: bytes.endIndex) else { return bytes.endIndex }
     var isPlainBefore = false
@@ -73,7 +73,7 @@ public enum VisibleText {
     return end
   }
 
-  /// True where no byte is other than a printed character of ASCII, a newline or a tab.
+  /// True if no byte is other than a printed character of ASCII, a newline or a tab.
   private static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
   }

@@ -35,7 +35,7 @@ extension Wording {
     return ["\(symbols.count) symbols (\(named))\(isSame ? "" : ", such as \(first.symbol)"): \(first.text)"]
   }
 
-  /// The words of a remark without numbers, plural endings and the symbol: what it says of any symbol.
+  /// The words of a remark without numbers, plural endings and the symbol: its meaning for any symbol.
   private static func bones(of text: String, without symbol: String) -> String {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "-") }
       .filter { $0 != symbol && $0.first?.isNumber != true }

@@ -68,7 +68,7 @@ extension String {
 }
 
 extension Wording {
-  /// A sentence with words of many hundred characters cut in their middle: nobody reads them whole.
+  /// A sentence with words of many hundred characters cut in their middle: too long to read.
   public static func shortened(_ text: String) -> String {
     let longest = 300
     guard text.utf8.count > longest else { return text }

@@ -47,7 +47,7 @@ public enum Annuity {
     return finite(log((perpetuity - future) / (perpetuity + present)) / log1p(rate))
   }
 
-  /// The rates at which payments turn a present amount into a future one, ascending; empty where there is none.
+  /// The rates at which payments turn a present amount into a future one, ascending; empty if there is none.
   ///
   /// Searched from -99.99% to 1,000,000% a period.
   public static func rates(

@@ -21,7 +21,7 @@ public struct CashFlows: Sendable, Hashable {
 
   /// Amounts on days, the periods being years of 365 days as in spreadsheets.
   ///
-  /// - Parameter days: a number of each day that counts on by 1, as many as there are amounts.
+  /// - Parameter days: a number of each day that counts on by 1, one for each amount.
   public init(_ amounts: [Double], days: [Double]) {
     self.amounts = amounts
     let first = days.first ?? 0
@@ -37,7 +37,7 @@ public struct CashFlows: Sendable, Hashable {
 
   /// The rates at which the present value is 0, ascending.
   ///
-  /// Empty where there is none, as when all amounts have one sign. Searched from -99.99% to 1,000,000% a period.
+  /// Empty if there is none, as when all amounts have one sign. Searched from -99.99% to 1,000,000% a period.
   public var internalRates: [Double] {
     guard (amounts + times).allSatisfy(\.isFinite), amounts.contains(where: { $0 > 0 }),
       amounts.contains(where: { $0 < 0 })
@@ -60,7 +60,7 @@ public struct CashFlows: Sendable, Hashable {
   /// The modified internal rate of return of amounts one period apart: payments are financed at one rate, receipts are
   /// invested at another.
   ///
-  /// Missing where all amounts have one sign.
+  /// Missing if all amounts have one sign.
   public func modifiedRate(financeRate: Double, reinvestRate: Double) -> Double {
     let received = CashFlows(amounts.map { max($0, 0) }).presentValue(at: reinvestRate)
     let paid = CashFlows(amounts.map { min($0, 0) }).presentValue(at: financeRate)

@@ -24,7 +24,7 @@ extension Completion {
   /// The parameters that are not given yet.
   private static func rest(of call: Expectations.Call, _ candidates: [Candidate]) -> [Candidate] {
     var candidates = candidates
-    // Arguments without names are the series, where they are no literals, and then the parameters in their order.
+    // Arguments without names are the series, if they are not literals, and then the parameters in their order.
     if call.argumentName == nil, let indicator = Indicator.named(call.function) {
       let first = call.literals.first == true ? 0 : indicator.inputs.count
       let taken = Set(indicator.parameters.prefix(max(0, call.literals.count - first)).map { $0.name + "=" })
@@ -56,7 +56,7 @@ extension Completion {
     }
     if let indicator = Indicator.named(call.function) {
       return indicator.parameters.map { Candidate(text: $0.name + "=", detail: $0.meaning) }
-        + [Candidate(text: Planner.presetArgument + "=", detail: "Whose conventions it follows.")]
+        + [Candidate(text: Planner.presetArgument + "=", detail: "The conventions it follows.")]
     }
     var parameters = session.strategies[call.function]?.definition.parameters ?? []
     if case .indicator(let definition) = session.names[call.function]?.meaning {

@@ -15,7 +15,7 @@ import Workspace
 
 /// The candidates for raw words: the names of things.
 extension Completion {
-  /// A name as it is typed: in quotes where it could not stand without.
+  /// A name as typed: in quotes if it needs them.
   package static func quoted(_ name: String, isContext: Bool = false) -> String {
     let isPlain = name.unicodeScalars.allSatisfy { scalar in
       isContext
@@ -27,7 +27,7 @@ extension Completion {
   }
 
   private static let timezones = [
-    ("UTC", "no summer time"), ("America/New_York", "New York, Nasdaq"), ("America/Chicago", "CME futures"),
+    ("UTC", "no daylight saving time"), ("America/New_York", "New York, Nasdaq"), ("America/Chicago", "CME futures"),
     ("America/Toronto", "Toronto"), ("America/Sao_Paulo", "São Paulo"), ("Europe/London", "London"),
     ("Europe/Berlin", "Frankfurt, Xetra"), ("Europe/Paris", "Paris, Euronext"), ("Europe/Zurich", "Zurich"),
     ("Asia/Tokyo", "Tokyo"), ("Asia/Hong_Kong", "Hong Kong"), ("Asia/Shanghai", "Shanghai"),
@@ -79,7 +79,7 @@ extension Completion {
         + candidates(session.research.forecasts.map(\.name), "forecast")
         + candidates(session.results.keys, "result")
         + candidates(session.strategies.keys, "strategy")
-    // Those are chosen by the bars at hand, see `timeframes(of:in:_:)`.
+    // Those are chosen by the bars in use, see `timeframes(of:in:_:)`.
     case .timeframe: return []
     case .file, .newName: return []
     }

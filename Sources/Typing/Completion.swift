@@ -17,7 +17,7 @@ import Workspace
 /// The candidates at the cursor, from the tables of commands, indicators and functions and from the names of
 /// the session.
 public struct Completion: Sendable {
-  /// A word that may stand there.
+  /// A word that is possible there.
   public struct Candidate: Hashable, Sendable {
     /// The word.
     public var text: String
@@ -34,9 +34,9 @@ public struct Completion: Sendable {
   ///
   /// - Parameters:
   ///   - text: the text before the cursor.
-  ///   - following: the text behind it; a quote there need not be inserted.
+  ///   - following: the text after it; a quote there need not be inserted.
   ///   - session: whose names are offered.
-  ///   - folders: where names of files come from.
+  ///   - folders: the source of file names.
   public init(
     of text: String, following: Substring = "", session: Session, folders: FolderListing = .nothing
   ) {
@@ -57,7 +57,7 @@ public struct Completion: Sendable {
       return
     }
     let quote = Self.quote(in: text, expected)
-    // Behind an open quote a candidate is its name and the quote that closes it.
+    // After an open quote a candidate is its name and the quote that closes it.
     let tiers = Self.tiers(of: expected, in: text, typed: typed, session).map { tier in
       Self.unique(quote.map { Self.inside($0, isClosed: following.first == $0, tier) } ?? tier)
     }
@@ -89,7 +89,7 @@ public struct Completion: Sendable {
     return candidates.filter { seen.insert($0.text).inserted }
   }
 
-  /// The matching candidates in tiers, the closest first; a later tier is used only where no earlier one has a matching
+  /// The matching candidates in tiers, the closest first; a later tier is used only if no earlier one has a matching
   /// word.
   private static func tiers(
     of expected: Expectations, in text: String, typed: String, _ session: Session
@@ -117,7 +117,7 @@ public struct Completion: Sendable {
     close += expected.columns.map { Candidate(text: $0, detail: "of the list") }
     if let call = expected.call {
       let parameters = parameters(of: call, session)
-      // Behind an argument with a name all others have one.
+      // After a named argument all others are named.
       if !call.given.isEmpty, call.argumentName == nil { return [parameters.filter { $0.text.hasSuffix("=") }] }
       close += parameters
     }
@@ -139,11 +139,11 @@ public struct Completion: Sendable {
     }
     guard expected.isExpression, expected.call?.argumentName != "across", !typed.isEmpty || !expected.isStatementStart
     else { return [close + keywords] }
-    // Behind a number the series of a call are given, and its parameters follow.
+    // After a number the series of a call are given, and its parameters follow.
     if let call = expected.call, typed.isEmpty, call.literals.contains(true), !close.isEmpty {
       return [close + keywords]
     }
-    // Where little fits best, the whole vocabulary comes only for letters that none of that begins with.
+    // If few candidates fit best, the full vocabulary is used only for letters that begin none of them.
     let own = LocalNames(in: text).candidates + sessionNames(session)
     if !expected.columns.isEmpty || expected.window != nil { return [close + keywords, own, expressionWords] }
     if expected.role.map({ !RoleCandidates.candidates($0, of: expected.command).isEmpty }) == true, typed.isEmpty {
@@ -152,10 +152,10 @@ public struct Completion: Sendable {
     return [close + keywords + own + expressionWords]
   }
 
-  /// The results and the scenarios that can be drawn whole.
+  /// The results and the scenarios that can be drawn.
   private static func drawn(_ session: Session) -> [Candidate] {
     session.results.values.filter { $0.mayBeDrawn }.map {
-      Candidate(text: $0.name, detail: "\($0.kind), the whole of it")
+      Candidate(text: $0.name, detail: "\($0.kind), all of it")
     } + session.research.scenarios.map { Candidate(text: $0.name, detail: "scenario of \($0.ticker)") }
   }
 
@@ -172,12 +172,12 @@ public struct Completion: Sendable {
     let hasFigures = text.split(whereSeparator: \.isWhitespace).contains("fundamentals")
     if hasFigures { return providers.filter { $0.text == "sec" } }
     return providers.filter { $0.text != "sec" } + [
-      Candidate(text: "sqlite", detail: "a database, behind a query"),
-      Candidate(text: "duckdb", detail: "a database, behind a query"),
+      Candidate(text: "sqlite", detail: "a database, after a query"),
+      Candidate(text: "duckdb", detail: "a database, after a query"),
     ]
   }
 
-  /// The quote that the word under the cursor stands in.
+  /// The quote around the word under the cursor.
   private static func quote(in text: String, _ expected: Expectations) -> Character? {
     guard expected.isQuoted else { return nil }
     return Array(text.utf8)[expected.start - 1] == UInt8(ascii: "'") ? "'" : "\""
@@ -187,7 +187,7 @@ public struct Completion: Sendable {
     CommandTable.all.filter { !$0.isReserved }.map { Candidate(text: $0.name, detail: $0.summary) }
     + HelpPages.definitions.map { Candidate(text: $0.name, detail: $0.summary) }
 
-  /// The values that a setting may take: its words, the value that it has, and names of values.
+  /// The values that a setting may take: its words, its present value, and names of values.
   private static func values(of setting: String, _ session: Session) -> [Candidate] {
     guard let definition = Settings.definition(named: setting) else { return [] }
     var values = SettingCandidates.candidates(of: definition, session)

@@ -31,7 +31,7 @@ package enum CompletionMatch {
     return Array(found.prefix(24))
   }
 
-  /// How far a name is from one that begins with the letters; nil where it does not have them in order.
+  /// How far a name is from one that begins with the letters; nil if it does not have them in order.
   package static func rank(of letters: String, in name: String) -> Int? {
     var rest = name[...]
     var gaps = 0
@@ -46,6 +46,6 @@ package enum CompletionMatch {
 }
 
 extension Completion.Candidate {
-  /// The text without the quote in front.
+  /// The text without the leading quote.
   fileprivate var bare: Substring { text.hasPrefix("\"") ? text.dropFirst() : text[...] }
 }

@@ -25,7 +25,7 @@ extension Completion {
     }
   }
 
-  /// The series and, behind a valuation, the companies that may stand behind `@`.
+  /// The series and, after a valuation, the companies allowed after `@`.
   static func symbols(behindContextIn text: String, _ session: Session) -> [Candidate] {
     let series = session.series.keys.map { Candidate(text: quoted($0, isContext: true), detail: "series") }
     let isValuation = BarFunction.all.contains { $0.isValuation && text.contains($0.name + "(") }
@@ -34,7 +34,7 @@ extension Completion {
       + session.research.fundamentals.keys.map { Candidate(text: quoted($0, isContext: true), detail: "company") }
   }
 
-  /// The timeframe of the bars that others are made of; nil where they are not loaded yet.
+  /// The timeframe of the bars that others are made of; nil if they are not loaded yet.
   private static func finestTimeframe(
     of expected: Expectations, in text: String, _ session: Session
   ) -> Timeframe? {

@@ -1,34 +1,34 @@
 import Platform
 import Shell
 
-/// The files that may stand where a path is typed, as they would be typed on.
+/// The files that complete a typed path.
 package struct FileCandidates {
   /// The names; a folder's ends with `/`.
   package private(set) var candidates: [Completion.Candidate] = []
-  /// The number of typed bytes that name the folder: the candidates stand behind them.
+  /// The number of typed bytes that name the folder: the candidates come after them.
   package private(set) var folderLength = 0
 
   /// Looks for files.
   ///
   /// - Parameters:
-  ///   - typed: the path so far, behind its quote where it has one.
-  ///   - quote: the quote in front of it.
-  ///   - following: the text behind the cursor.
+  ///   - typed: the path so far, after its quote if it has one.
+  ///   - quote: the quote before it.
+  ///   - following: the text after the cursor.
   package init(typed: String, quote: Character?, following: Substring, _ folders: FolderListing) {
     let typedFolder = typed.lastIndex(of: "/").map { typed[...$0] } ?? ""
     let beginning = typed.dropFirst(typedFolder.count)
     let home = ["$HOME/", "${HOME}/"].first { typedFolder.hasPrefix($0) }
     let folder = home.map { "~/" + typedFolder.dropFirst($0.count) } ?? String(typedFolder)
-    // A `$` in the path stands for a value that is not known here.
+    // A `$` in the path is a value that is not known here.
     guard !folder.contains("$") else { return }
     let visible = folders.entries(of: folder).filter { entry in
-      // Hidden files only come where their dot was typed.
+      // Hidden files are offered only if their dot was typed.
       (!entry.name.hasPrefix(".") || beginning.hasPrefix("."))
         && !entry.name.unicodeScalars.contains { $0.value < 0x20 || "\"'\\$".unicodeScalars.contains($0) }
     }
     var entries = visible.filter { $0.name.hasPrefix(beginning) }
     if entries.isEmpty { entries = visible.filter { $0.name.lowercased().hasPrefix(beginning.lowercased()) } }
-    // A quote is put in front only where no name does without: the beginning that all names share then has it as well.
+    // A quote is added only if every name needs one: the common prefix then has it too.
     let needsQuotes = quote == nil && !entries.isEmpty && entries.allSatisfy { Self.needsQuotes($0.name) }
     let replacesFolder = needsQuotes || home != nil
     let opening = (needsQuotes ? "\"" : "") + (replacesFolder ? folder : "")
@@ -41,7 +41,7 @@ package struct FileCandidates {
     folderLength = replacesFolder ? 0 : folder.utf8.count
   }
 
-  /// True where a name without quotes would end early.
+  /// True if a name without quotes would end early.
   private static func needsQuotes(_ name: String) -> Bool {
     name.unicodeScalars.contains { " ,;(){}[]#=".unicodeScalars.contains($0) }
   }

@@ -2,13 +2,13 @@ import Language
 import Shell
 import Statements
 
-/// The meaning of the words of the language, in a few words, as completion shows it beside them.
+/// The meaning of the words of the language, in a few words, as completion shows it next to them.
 package enum KeywordDetails {
   /// The meaning of words as a clause of a command, or as an operator.
   ///
   /// A clause that the table does not name shows its usage.
   ///
-  /// - Parameter all: the words that may stand there; where several of them begin forms, this one does, too.
+  /// - Parameter all: the possible words; if several of them begin forms, this one does, too.
   package static func detail(of keyword: String, among all: [String], command: String?) -> String {
     if let meaning = meanings[keyword] { return meaning }
     guard let command, let syntax = CommandTable.command(named: command)?.syntax else { return "" }
@@ -22,10 +22,10 @@ package enum KeywordDetails {
   private static let meanings: [String: String] = clauses.merging(rules) { clause, _ in clause }
 
   private static let clauses: [String: String] = [
-    "where": "only where a condition holds",
+    "where": "only if a condition holds",
     "by": "one row for each value of a key",
     "sort by": "the order of the rows",
-    "top": "so many of the first rows",
+    "top": "the first N rows",
     "last": "the last bars, or the last span of time",
     "first": "the first bars, or the first span of time",
     "since": "from a date on",
@@ -33,12 +33,12 @@ package enum KeywordDetails {
     "all": "all bars, not the last ones alone",
     "as": "a name for the result",
     "to": "writes the result to a file",
-    "over": "replaces what is loaded",
+    "over": "replaces the loaded series",
     "desc": "the greatest first",
     "asc": "the smallest first",
     "and": "both hold",
     "or": "one of both holds",
-    "not": "holds where the other does not",
+    "not": "true if the other is not",
     "crosses": "crosses in either direction",
     "crosses above": "was below or equal, and is above",
     "crosses below": "was above or equal, and is below",
@@ -56,14 +56,14 @@ package enum KeywordDetails {
   ]
 
   private static let rules: [String: String] = [
-    "then": "what follows in later years",
-    "for": "for so long, or for what is sought",
+    "then": "the path of later years",
+    "for": "for a span, or for a target",
     "enter": "a rule that opens a position",
     "exit": "a rule that closes it",
-    "stop": "closes at a loss of so much",
-    "target": "closes at a gain of so much",
+    "stop": "closes at this loss",
+    "target": "closes at this gain",
     "trail": "a stop that follows the best price",
-    "size": "how much is bought",
+    "size": "the size of an entry",
     "allow": "how many entries may be open",
     "wait": "a pause after an exit",
     "legs": "the symbols traded together",
@@ -79,7 +79,7 @@ package enum KeywordDetails {
     "limit": "the most, or the price at most",
     "group": "limits by a column of the universe",
     "rebalance": "how often",
-    "cash": "where idle money stands",
+    "cash": "the symbol of idle money",
     "on": "the symbols",
   ]
 }

@@ -4,7 +4,7 @@ import Shell
 /// The names that only a definition knows while it is typed: its parameters, the `let`s of a strategy, and
 /// the fields of the open position that a strategy may read.
 ///
-/// A definition that is not whole yet cannot be parsed, so its words are looked at one by one.
+/// A definition that is not complete yet cannot be parsed, so its words are examined one by one.
 package struct LocalNames {
   /// The names, in the order of the text.
   package private(set) var candidates: [Completion.Candidate] = []

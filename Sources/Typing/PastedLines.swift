@@ -1,18 +1,18 @@
 import Language
 import Shell
 
-/// The lines of a paste from a terminal or a page, which may have the prompt in front of them.
+/// The lines of a paste from a terminal or a page, which may begin with the prompt.
 enum PastedLines {
   /// The statements of a text that begins with a prompt; any other text as it is.
   ///
-  /// Lines without a prompt are what tas answered, unless the statement above them goes on.
+  /// Lines without a prompt are answers of tas, unless the statement above them continues.
   static func withoutPrompts(_ text: String, _ prompt: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), statement(of: first, prompt) != nil else {
       return text
     }
     var kept: [Substring] = []
-    // The lines of the statement that may go on.
+    // The lines of the statement that may continue.
     var last: [Substring] = []
     for line in lines {
       if let typed = statement(of: line, prompt) {
@@ -29,7 +29,7 @@ enum PastedLines {
     return kept.joined(separator: "\n")
   }
 
-  /// What was typed behind a prompt: `tas> `, `tas SPY 1d> `, `...> ` or the one at hand; nil where none begins the line.
+  /// The text typed after a prompt: `tas> `, `tas SPY 1d> `, `...> ` or the current one; nil if none begins the line.
   private static func statement(of line: Substring, _ prompt: String) -> Substring? {
     if isContinuation(line) { return line.drop { $0 != ">" }.dropFirst(2) }
     if line.hasPrefix(prompt) { return line.dropFirst(prompt.count) }

@@ -1,8 +1,8 @@
 import Shell
 
-/// The usual values of a role, where the whole vocabulary of expressions would be allowed.
+/// The usual values of a role, if the full vocabulary of expressions is allowed.
 package enum RoleCandidates {
-  /// The candidates of a role; empty for a role of which nothing better is known.
+  /// The candidates of a role; empty for a role without better ones.
   package static func candidates(_ role: String, of command: String?) -> [Completion.Candidate] {
     switch role {
     case "by" where command == "describe" || command == "study" || command == "patterns": keys
@@ -21,7 +21,7 @@ package enum RoleCandidates {
     return [
       "train": values("to choose on", "2y", "500 bars"), "test": values("to test on", "6mo", "125 bars"),
       "step": values("from window to window", "6mo", "125 bars"),
-      "purge": values("left out beside a test", "5 bars"), "embargo": values("left out behind a test", "20 bars"),
+      "purge": values("left out next to a test", "5 bars"), "embargo": values("left out after a test", "20 bars"),
       "groups": values("parts of the bars", "6", "10"),
       "horizon": values("after which it is judged", "5 bars", "20 bars"),
       "published": values("after the period's end", "10d", "30d"), "swing": values("from turn to turn", "5%", "10%"),

@@ -4,7 +4,7 @@ import Strategies
 
 /// The values offered for a setting: its words, its present value, and the usual ones.
 package enum SettingCandidates {
-  /// Values of settings whose values are not words, as one would type them.
+  /// Values of settings whose values are not words, as typed.
   private static let usual: [String: [String]] = [
     "cash": ["10k", "100k", "1M"],
     "commission": ["0.1%", "0.005 per share", "1 per trade"],
@@ -32,7 +32,12 @@ package enum SettingCandidates {
     let now = definition.read(session.settings)
     let before = definition.read(Settings())
     func detail(_ value: String) -> String {
-      value == now ? value == before ? "as it is, the default" : "as it is" : value == before ? "the default" : ""
+      switch (value == now, value == before) {
+      case (true, true): "the current value, the default"
+      case (true, false): "the current value"
+      case (false, true): "the default"
+      case (false, false): ""
+      }
     }
     var values = definition.choices
     if definition.choices.isEmpty { values += [now, before].filter { !$0.isEmpty && !$0.contains(" ") } }

@@ -26,7 +26,7 @@ public struct StatementHighlight: Sendable {
   public struct Part: Hashable, Sendable {
     /// The first byte.
     public var start: Int
-    /// The byte behind the last one.
+    /// The byte after the last one.
     public var end: Int
     /// The meaning.
     public var meaning: Meaning
@@ -80,7 +80,7 @@ public struct StatementHighlight: Sendable {
     }
   }
 
-  /// True where a text has no name that nothing is known by.
+  /// True if a text has no name that nothing is known by.
   public func knowsAllNames(in text: String) -> Bool { !parts(of: text + " ").contains { $0.meaning == .unknown } }
 
   private func meaning(of mark: SyntaxMark, _ bytes: [UInt8], _ local: Set<String>) -> Meaning {
@@ -119,7 +119,7 @@ public struct StatementHighlight: Sendable {
       || session.strategies[name] != nil
   }
 
-  /// True where a raw word names something; always for kinds that may name something new.
+  /// True if a raw word names something; always for kinds that may name something new.
   private func isKnown(_ word: String, _ kind: CommandSyntax.WordKind) -> Bool {
     switch kind {
     case .setting: Settings.definition(named: word) != nil

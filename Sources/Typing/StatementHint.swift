@@ -8,10 +8,10 @@ import StandardIndicators
 import Statements
 import Workspace
 
-/// The possible continuation, shown behind the cursor while a statement is typed: the arguments of the call that has
-/// just been opened, or how a command goes on.
+/// The possible continuation, shown after the cursor while a statement is typed: the arguments of the call that has
+/// just been opened, or the continuation of a command.
 public enum StatementHint {
-  /// The hint at the end of a text, or nil where there is nothing to tell.
+  /// The hint at the end of a text, or nil if there is nothing to show.
   public static func text(after text: String, session: Session) -> String? {
     guard let last = text.last, "(, ".contains(last) else { return nil }
     let expected = Parser.expectations(in: text, commands: CommandTable.syntaxes)
@@ -49,7 +49,7 @@ public enum StatementHint {
     parameters.map { "\($0.name)=\($0.defaultValue)" }
   }
 
-  /// The texts of the arguments in front of the one that is typed at the end.
+  /// The texts of the arguments before the one typed at the end.
   private static func typedArguments(in text: String) -> [String] {
     var depth = 0
     var arguments: [String] = []
@@ -78,7 +78,7 @@ public enum StatementHint {
     String(text.drop(while: \.isWhitespace))
   }
 
-  /// True for an argument that is not a series, so that the series in front are left out.
+  /// True for an argument that is not a series, so that the leading series are omitted.
   private static func isScalar(_ argument: String) -> Bool {
     guard let first = argument.first else { return false }
     let name = argument.prefix { $0 == "_" || $0.isLetter || $0.isNumber }

@@ -50,7 +50,7 @@ public enum TypedEntry: Hashable, Sendable {
     }
   }
 
-  /// True where nothing in it waits for another line.
+  /// True if nothing in it waits for another line.
   public var isComplete: Bool {
     switch self {
     case .statements(let text), .piped(let text, into: _):
@@ -77,13 +77,13 @@ public enum TypedEntry: Hashable, Sendable {
     return .changeFolder(folder)
   }
 
-  /// The topic behind `?`, in quotes where it is several words.
+  /// The topic after `?`, in quotes if it has several words.
   private static func topic(_ text: Substring) -> String {
     let topic = String(text).trimmingBlanks
     return topic.contains(" ") && !topic.hasPrefix("\"") ? "\"\(topic)\"" : topic
   }
 
-  /// A single word in front of `?`; nil for anything else, such as an unknown of `solve`.
+  /// A single word before `?`; nil for anything else, such as an unknown of `solve`.
   private static func word(in text: Substring) -> String? {
     let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
     return isWord && text.first?.isLetter == true ? String(text) : nil
@@ -122,7 +122,7 @@ public enum TypedEntry: Hashable, Sendable {
     return nil
   }
 
-  /// The statements of a text that stand behind the first so many.
+  /// The statements of a text after the first `count`.
   ///
   /// A text with an error has its statements apart all the same.
   public static func statements(of text: String, behind count: Int) -> [String] {

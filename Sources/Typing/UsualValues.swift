@@ -9,7 +9,7 @@ import Strategies
 import Valuation
 import Workspace
 
-/// The values that are usual where a number, a rate or a range stands.
+/// The values that are usual for a number, a rate or a range.
 package enum UsualValues {
   /// Those of an assumption of a valuation: its words, else figures of its unit.
   package static func candidates(ofAssumption name: String, isRange: Bool) -> [Completion.Candidate] {
@@ -41,7 +41,7 @@ package enum UsualValues {
     .rate: ["3%", "5%"], .money: ["100M", "1B"], .count: ["10M", "1B"], .perShare: ["100"], .years: ["5y", "10y"],
   ]
 
-  /// Those of a parameter of an indicator or a strategy: its default, and values to try where a sweep asks for them.
+  /// Those of a parameter of an indicator or a strategy: its default, and values to try if a sweep needs them.
   static func candidates(
     ofParameter name: String, of function: String, isSwept: Bool, _ session: Session
   ) -> [Completion.Candidate] {
@@ -66,6 +66,6 @@ package enum UsualValues {
 }
 
 extension Expectations {
-  /// True where a statement tries several values of a parameter.
+  /// True if a statement tries several values of a parameter.
   var isSwept: Bool { ["sweep", "walkforward", "search", "crossvalidate"].contains(command ?? "") }
 }

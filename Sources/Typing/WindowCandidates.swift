@@ -9,7 +9,7 @@ package struct WindowCandidates {
   /// The candidates in the order in which they are listed.
   package let candidates: [Completion.Candidate]
 
-  /// The candidates behind a word of a window.
+  /// The candidates after a word of a window.
   package init(_ word: String, _ session: Session) {
     switch word {
     case "first", "last":

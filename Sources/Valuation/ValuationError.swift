@@ -1,15 +1,15 @@
 /// Why a valuation was refused.
 ///
-/// An error names the assumptions it is about and never carries a place in a text: whoever read the text knows
-/// where each assumption was written. A model that makes no sense is refused, not bent into shape.
+/// An error names the assumptions it is about and never carries a place in a text: the reader of the text knows the
+/// place of each assumption. A model that makes no sense is refused, not bent into shape.
 public struct ValuationError: Error, Sendable, Equatable {
   /// The code, such as `terminal-not-below-discount`; ``ValuationCode/definition`` gives its meaning.
   public let code: ValuationCode
-  /// One sentence for a person, with the offending values and the allowed ones.
+  /// One sentence for the user, with the offending values and the allowed ones.
   public let message: String
   /// The names of the assumptions that the error is about, in the order in which the message names them.
   public let assumptions: [String]
-  /// A remedy, where there is one.
+  /// A remedy, if there is one.
   public let hint: String?
 
   /// Creates an error.
@@ -29,7 +29,7 @@ public struct ValuationError: Error, Sendable, Equatable {
 extension ValuationError {
   /// The codes of the refusals of judgement, which `allow CODE` turns into standing warnings.
   ///
-  /// All others say that there is no number to give.
+  /// All others mean that there is no number to give.
   public static let overridable: [ValuationCode] = [
     .bankFCFF, .staleBase, .splitSuspected, .dimensionOnly, .shell, .mixedPeriods, .unitMistake,
   ]

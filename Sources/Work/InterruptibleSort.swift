@@ -4,7 +4,7 @@ extension Array where Element == Double {
   /// Runs of them are sorted one by one and merged. None of the numbers may be NaN.
   ///
   /// - Parameter isStopped: asked between pieces of work of some milliseconds.
-  /// - Returns: nil where it was stopped.
+  /// - Returns: nil if it was stopped.
   public func sorted(unless isStopped: () -> Bool) -> [Double]? {
     let piece = 1 << 16
     guard count > piece else { return isStopped() ? nil : sorted() }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The one parallel loop: independent pieces of work, taken in chunks by as many threads as are asked for.
+/// The one parallel loop: independent pieces of work, taken in chunks by the requested number of threads.
 ///
 /// The result of a piece may depend on its index only and is written to a place of its own, so it is the same for any
 /// number of threads.
@@ -19,9 +19,10 @@ public enum ParallelLoop {
   ///   - count: the number of pieces.
   ///   - workers: the number of threads; with one, all runs on the caller's thread and in order.
   ///   - chunk: the number of neighbouring pieces that a thread takes at a time.
-  ///   - body: does the pieces of a range; `worker`, from 0 and below `workers`, tells threads apart, so that each can
+  ///   - body: does the pieces of a range; `worker`, from 0 and below `workers`, distinguishes threads, so that each
+  ///     can
   ///     use memory of its own. It returns false to stop the loop: no further range is begun then.
-  /// - Returns: true where no body asked to stop.
+  /// - Returns: true if no body asked to stop.
   @discardableResult
   public static func run(
     count: Int, workers: Int, chunk: Int = 1, _ body: (_ worker: Int, _ range: Range<Int>) -> Bool

@@ -1,4 +1,4 @@
-/// Lets long work tell how far it is, and be stopped.
+/// Lets long work report its progress and be stopped.
 ///
 /// Work calls `checkpoint` at steady intervals (thousands of bars, not each one). It is called from any
 /// thread; `report` must bear that.
@@ -18,7 +18,7 @@ public struct WorkMonitor: Sendable {
     self.tell = tell
   }
 
-  /// A monitor that never stops the work and tells nobody.
+  /// A monitor that never stops the work and reports nothing.
   public static let none = WorkMonitor(isCancelled: { false })
 
   /// True once the work is asked to stop.
@@ -27,7 +27,7 @@ public struct WorkMonitor: Sendable {
   /// Reports the reason for a wait, or the progress of work whose total is unknown.
   public func say(_ text: String) { tell(text) }
 
-  /// Tells the progress and throws `Interrupted` where the work is asked to stop.
+  /// Reports the progress and throws `Interrupted` if the work is asked to stop.
   public func checkpoint(done: Int = 0, total: Int = 0) throws(Interrupted) {
     if isCancelled() { throw Interrupted() }
     report(done, total)

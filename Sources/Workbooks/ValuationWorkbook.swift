@@ -5,8 +5,8 @@ import Valuation
 
 /// A company's scenarios as a workbook with live formulas.
 ///
-/// Its formulas are computed once when it is made, and held against the engine's values: a workbook that would say
-/// something else is refused.
+/// Its formulas are computed once when it is made, and compared with the engine's values: a workbook that would differ
+/// is refused.
 public struct ValuationWorkbook {
   /// A scenario that is written.
   public struct Entry {
@@ -41,8 +41,8 @@ public struct ValuationWorkbook {
   ///   model or horizon are left out.
   ///
   /// - Parameters:
-  ///   - ancestors: scenarios that the others inherit from, which are kept with them where they are not written.
-  ///   - figures: the company's reported figures by period; `nil` where none are at hand.
+  ///   - ancestors: scenarios that the others inherit from, which are kept with them if they are not written.
+  ///   - figures: the company's reported figures by period; `nil` if there are none.
   public init(
     company: String, _ entries: [Entry], ancestors: [Scenario] = [], figures: FigureHistory? = nil
   ) throws(WorkbookError) {
@@ -113,7 +113,7 @@ public struct ValuationWorkbook {
       }
     }
 
-    /// The place of the scenario that each one follows, where that is written too.
+    /// The place of the scenario that each one follows, if that is written too.
     var parents: [Int?] {
       written.map { entry in
         entry.scenario.inheritance.flatMap { own in written.firstIndex { $0.scenario.id == own.parent } }
@@ -185,9 +185,9 @@ public struct ValuationWorkbook {
     guard let number = found.number, abs(number - wanted) <= Self.tolerance * max(abs(wanted), 1e-300) else {
       let text = found.number.map { "\($0)" } ?? "no number"
       throw WorkbookError(
-        "the formulas for `\(entry.scenario.name)` give \(text) where the valuation gives \(wanted): "
+        "the formulas for `\(entry.scenario.name)` give \(text) but the valuation gives \(wanted): "
           + "the workbook was not written",
-        hint: "this is a fault of tas; `.csv` and `.json` have the whole result")
+        hint: "this is a fault of tas; `.csv` and `.json` have the full result")
     }
   }
 

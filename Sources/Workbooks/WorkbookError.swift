@@ -2,7 +2,7 @@
 public struct WorkbookError: Error, Equatable, Sendable {
   /// The feature that is not covered, or the error and the cell that it is in.
   public let message: String
-  /// The way out; `nil` where there is none.
+  /// A hint; `nil` if there is none.
   public let hint: String?
 
   /// Makes an error.

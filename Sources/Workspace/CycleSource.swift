@@ -5,7 +5,7 @@ import Evaluation
 import MarketData
 import Synchronization
 
-/// The economic cycle of the loaded series, and of the samples inside the program where one is not loaded.
+/// The economic cycle of the loaded series, and of the samples inside the program if one is not loaded.
 package struct CycleSource: Sendable {
   /// A series that an input is made of.
   package struct Part: Sendable {
@@ -13,7 +13,7 @@ package struct CycleSource: Sendable {
     package let name: String
     /// The series.
     package let series: Evaluation.Series
-    /// True where it is the sample inside the program.
+    /// True if it is the sample inside the program.
     package let isSample: Bool
   }
 
@@ -29,7 +29,7 @@ package struct CycleSource: Sendable {
   /// Looks for the series by a closure that knows those which are loaded.
   package init(_ loaded: @escaping @Sendable (String) -> Evaluation.Series?) { self.loaded = loaded }
 
-  /// The series of each input; throws where one has prices instead of published values.
+  /// The series of each input; throws if one has prices instead of published values.
   package func parts() throws(ContextError) -> [EconomicCycle.Input: [Part]] {
     var parts: [EconomicCycle.Input: [Part]] = [:]
     for (input, name) in Self.names { parts[input] = [try part(name)] }
@@ -44,8 +44,8 @@ package struct CycleSource: Sendable {
     if let series = loaded(name) {
       guard series.publication != nil else {
         throw ContextError(
-          .symbol, "the cycle needs published values, and \(name) has bars",
-          hints: ["`load \(name) from \"FILE.csv\" published 15d` makes them values"])
+          .symbol, "the cycle needs published values, but \(name) has bars",
+          hints: ["`load \(name) from \"FILE.csv\" published 15d` loads them as values"])
       }
       return Part(name: name, series: series, isSample: false)
     }

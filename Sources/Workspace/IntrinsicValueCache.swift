@@ -28,9 +28,9 @@ package final class IntrinsicValueCache: Sendable {
   private let entries = Mutex<[(question: Question, entry: Entry)]>([])
   private static let limit = 64
 
-  /// The history of a company as the bars of a series see it; it is made where it is not cached.
+  /// The history of a company as the bars of a series see it; it is made if it is not cached.
   ///
-  /// - Parameter foreign: the currencies of the prices and of the values, where they are not the same.
+  /// - Parameter foreign: the currencies of the prices and of the values, if they are not the same.
   package func entry(
     of company: ValuedCompany, _ figures: Fundamentals?, on origin: Evaluation.Series,
     foreign: (prices: String, values: String)? = nil

@@ -33,7 +33,7 @@ package struct IntrinsicValueSource: ValuationSource {
     try cached(name, seenFrom: series).values
   }
 
-  /// The history behind the values of a name, with the figures of each filing.
+  /// The history of the values of a name, with the figures of each filing.
   package func history(
     _ name: ValuationName, seenFrom series: Evaluation.Series
   ) throws(ValuationAbsence) -> IntrinsicValueHistory {
@@ -82,16 +82,16 @@ package struct IntrinsicValueSource: ValuationSource {
     do { return try research.valued(by: name.scenario, of: company) } catch { throw absence(error) }
   }
 
-  /// The reason why there is no valuation, with a way out.
+  /// The reason for a missing valuation, with a hint.
   private func absence(_ reason: NoValuation) -> ValuationAbsence {
     switch reason {
     case .noModel:
       return ValuationAbsence(
-        .noModel, "there is no valuation in work",
+        .noModel, "no valuation is open",
         hints: ["`dcf TICKER { … }` begins one", "`value(NAME)` is a saved scenario"])
     case .modelOfOther(let ticker, let company):
       return ValuationAbsence(
-        .noModel, "the model in work is of \(ticker), not of \(company)", hints: ["`value() @ \(ticker)`"],
+        .noModel, "the open model is of \(ticker), not of \(company)", hints: ["`value() @ \(ticker)`"],
         isOfOthers: true)
     case .scenarioOfSeveral(let scenario, let tickers):
       return ValuationAbsence(
@@ -109,7 +109,7 @@ package struct IntrinsicValueSource: ValuationSource {
       let hint =
         near
         ?? (names.isEmpty
-          ? "`save scenario \(scenario)` saves the model in work" : "the scenarios: \(names.joined(separator: ", "))")
+          ? "`save scenario \(scenario)` saves the open model" : "the scenarios: \(names.joined(separator: ", "))")
       return ValuationAbsence(.unknownScenario, "there is no scenario `\(scenario)`", hints: [hint])
     }
   }
@@ -130,7 +130,7 @@ extension SessionSeries {
 extension IntrinsicValues {
   /// Makes the values that expressions see of a history on the bars of a series.
   ///
-  /// - Parameter foreign: the currencies of the prices and of the values, where they are not the same.
+  /// - Parameter foreign: the currencies of the prices and of the values, if they are not the same.
   convenience init(
     _ history: IntrinsicValueHistory, on series: Evaluation.Series, foreign: (prices: String, values: String)?
   ) {
@@ -140,13 +140,13 @@ extension IntrinsicValues {
       beside.append(
         Remark(
           .dividendAdjusted,
-          "prices are adjusted for dividends, and the values of \(title) are not: past prices stand lower beside them "
-            + "than those that were paid"))
+          "prices are adjusted for dividends, but the values of \(title) are not: past prices are lower "
+            + "than the traded ones"))
     }
     if let foreign {
       beside.append(
         Remark(
-          .foreignPrices, "prices are in \(foreign.prices), and the values of \(title) in \(foreign.values)",
+          .foreignPrices, "prices are in \(foreign.prices), but the values of \(title) in \(foreign.values)",
           isWarning: true))
     }
     self.init(
@@ -169,6 +169,6 @@ extension IntrinsicValueHistory.Remark.Subject {
 }
 
 extension ValuedCompany {
-  /// The currency of its values; nil where the assumptions do not say one.
+  /// The currency of its values; nil if the assumptions do not say one.
   fileprivate var currency: String? { assumptions.word(.priceCurrency) ?? assumptions.word(.currency) }
 }

@@ -5,12 +5,12 @@ import MarketData
 import Synchronization
 import Text
 
-/// Bars with all that is known of where they came from.
+/// Bars with everything known about their origin.
 package struct LoadedSeries: Sendable {
   package let name: String
   /// True for a series of single values (an economic series), false for bars.
   package let isMacro: Bool
-  /// The bars, of the session where one was given with the load.
+  /// The bars, of the session if one was given with the load.
   package let series: Evaluation.Series
   /// All bars that the source has, adjusted as `basis` says.
   package let all: Evaluation.Series
@@ -20,24 +20,24 @@ package struct LoadedSeries: Sendable {
   package let actions: CorporateActions
   /// The actions that the bars are adjusted for.
   package let basis: AdjustmentBasis
-  /// The actions that the source's own prices are adjusted for; nil where it does not say.
+  /// The actions that the source's own prices are adjusted for; nil if it does not say.
   package let sourceBasis: AdjustmentBasis?
   package let source: any BarSource
   /// The dialect of the content in words, or the provenance of the data.
   package let dialect: String
   package let findings: [BarFinding]
-  /// The currency of the prices; nil where the source does not state it.
+  /// The currency of the prices; nil if the source does not state it.
   package let currency: String?
-  /// A hash of the source's bytes: a session tells when they have changed.
+  /// A hash of the source's bytes: a session detects changes by it.
   package let contentHash: String
   /// The publication lag that was given; without one it is the usual one.
   package let published: PublicationLag?
-  /// True where the calendar follows from the zone and the days, and was not asked for.
+  /// True if the calendar follows from the zone and the days, and was not asked for.
   package let hasGuessedCalendar: Bool
   /// The series that were made of this one, so that columns computed on them are found again.
   private let derived = DerivedSeries()
 
-  /// The bars that a source gave, under a name; those of a session where one is given.
+  /// The bars that a source gave, under a name; those of a session if one is given.
   ///
   /// A lag makes a series of values of a file that has nothing but closes. `columns` is the memory for the columns that
   /// will be computed on them.
@@ -48,7 +48,7 @@ package struct LoadedSeries: Sendable {
     self.name = name
     var loaded = loaded
     if published != nil {
-      // Values are known by their lag, whatever the day that their period is stamped with.
+      // Values are known by their lag, regardless of the stamped day of their period.
       loaded.bars.stamps = .period
       loaded.findings.removeAll { $0.code == .stamps }
     }
@@ -149,7 +149,7 @@ package struct LoadedSeries: Sendable {
     return CorporateActions(actions.all.filter { !sourceBasis.takes($0) })
   }
 
-  /// The basis of the prices in words, with the day whose shares they are in; nil for prices as they stand in the source.
+  /// The basis of the prices in words, with the day whose shares they are in; nil for prices as in the source.
   package var basisText: String? {
     guard basis != .nothing, let last = all.bars.times.last else { return nil }
     return "prices adjusted for \(basis.rawValue), in shares of \(all.bars.zone.civilTime(at: last).date)"
@@ -191,10 +191,10 @@ package struct LoadedSeries: Sendable {
     }
   }
 
-  /// The hours that were given with the load, or the market's own day where its calendar was.
+  /// The hours that were given with the load, or the market's own day if its calendar was.
   package var session: SessionHours? { bars.session }
 
-  /// The calendar in words; nil where there is none, or where the usual one was guessed and changes nothing.
+  /// The calendar in words; nil if there is none, or the usual one was guessed and changes nothing.
   package var calendarText: String? {
     guard let calendar = bars.calendar else { return nil }
     let days = bars.tradingYear.periods
@@ -205,17 +205,17 @@ package struct LoadedSeries: Sendable {
       return nil
     }
     let year = "\(calendar.tradingDaysPerYear) days a year"
-    let origin = hasGuessedCalendar ? ", guessed from the zone and the days: `calendar none` says otherwise" : ""
+    let origin = hasGuessedCalendar ? ", guessed from the zone and the days: `calendar none` turns it off" : ""
     return "calendar \(calendar.rawValue) (\(calendar.name)), \(year)\(origin)"
   }
 
-  /// The names of the mends that there are for the findings, in words; nil where there is none.
+  /// The names of the mends that there are for the findings, in words; nil if there is none.
   package var repairText: String? {
     let repairs = BarRepair.allCases.filter { repair in
       unexplainedFindings.contains { BarRepair.mending($0.code) == repair }
     }
     if repairs.isEmpty || isMacro { return nil }
-    return "`load … repair` mends: \(repairs.map(\.rawValue).joined(separator: ", "))"
+    return "`load … repair` repairs: \(repairs.map(\.rawValue).joined(separator: ", "))"
   }
 
   /// From when on a value is known, in words; nil for bars.
@@ -238,8 +238,8 @@ package struct LoadedSeries: Sendable {
     package init(code: BarFinding.Code, text: String) { (self.code, self.text) = (code, text) }
   }
 
-  /// Remarks on the prices of some bars, of this series or of bars made of it: splits that nobody adjusted for,
-  /// prices that contradict each other or are missing.
+  /// Remarks on the prices of some bars, of this series or of bars made of it: unadjusted splits, prices that
+  /// contradict each other or are missing.
   ///
   /// - Parameter reach: the bars before them that indicators look back to, which matter for the findings alone.
   package func priceRemarks(on bars: Bars, in range: Range<Int>, reach: Int = 0) -> [PriceRemark] {
@@ -253,7 +253,7 @@ package struct LoadedSeries: Sendable {
       let time = unadjusted.times[step.index]
       return !basis.takes(step.action) && time >= start && (end == nil || time < end ?? start)
     }.map(\.action)
-    // Dividends move all prices as they were traded: that is news only to who had splits taken out of them.
+    // Dividends move all traded prices: that is news only if splits were taken out of them.
     if basis != .nothing || left.contains(where: { $0.splitRatio != nil }), let text = Self.text(ofLeft: left) {
       let hint = "`use \(name) adjusted for splits and dividends` takes them out"
       let verb = Wording.plural(left.count, "moves", "move")
@@ -277,7 +277,7 @@ package struct LoadedSeries: Sendable {
   /// The findings that make numbers computed from the prices of a window doubtful: from a time to before another one, or
   /// to the end.
   private func defects(from start: Timestamp, to end: Timestamp?) -> [PriceRemark] {
-    let suffix = ": prices as they stand in the source"
+    let suffix = ": prices as in the source"
     let first = unadjusted.firstIndex(notBefore: start)
     let range = first..<max(first, end.map { unadjusted.firstIndex(notBefore: $0) } ?? unadjusted.count)
     func inside(_ places: [BarFinding.Place]) -> [BarFinding.Place] {
@@ -286,7 +286,7 @@ package struct LoadedSeries: Sendable {
     let stated = findings.compactMap { finding -> PriceRemark? in
       switch finding.code {
       case .possibleSplits, .leaps:
-        // Values that are no prices leap as they please.
+        // Values other than prices may leap.
         if isMacro { return nil }
         let known = unadjusted.actionBars(actions).filter { $0.action.splitRatio != nil }
         let times = Set(known.map { unadjusted.times[$0.index] })
@@ -312,7 +312,7 @@ package struct LoadedSeries: Sendable {
     .inconsistentPrices, .nonPositivePrices, .missingPrices, .stuckPrice, .otherCurrency, .gaps,
   ]
 
-  /// The splits and dividends that are known and stand in the prices, in words; nil where there are none.
+  /// The splits and dividends that are known and still in the prices, in words; nil if there are none.
   package var actionsText: String? {
     guard basis == .nothing, let text = Self.text(ofLeft: actions.all) else { return nil }
     return "\(text) known: `use \(name) adjusted for splits and dividends` takes them out of the prices"
@@ -330,7 +330,7 @@ package struct LoadedSeries: Sendable {
     return words.isEmpty ? nil : words.joined(separator: " and ")
   }
 
-  /// The series with bars of another length, of a session's hours or of all; itself where it has those already.
+  /// The series with bars of another length, of a session's hours or of all; itself if it has those already.
   ///
   /// The same question has the same series as its answer.
   package func series(timeframe: Timeframe?, session: SessionHours?) throws(ResamplingError) -> Evaluation.Series {
@@ -349,7 +349,7 @@ package struct LoadedSeries: Sendable {
     return made
   }
 
-  /// The bars as they were traded, like others of this series; themselves where these are not adjusted.
+  /// The traded bars, like others of this series; themselves if these are not adjusted.
   package func raw(like other: Evaluation.Series) throws(ResamplingError) -> Evaluation.Series {
     guard other.basis != .nothing else { return other }
     let (timeframe, session) = (other.bars.timeframe, other.bars.session)

@@ -9,14 +9,13 @@ package final class NamedDefinition: Sendable {
   package let meaning: Names.Meaning
   /// `let`, `param` or `indicator`.
   package let kind: Definition.Kind
-  /// The statement as it was typed, for `explain` and for the saved session.
+  /// The statement as typed, for `explain` and for the saved session.
   package let text: String
-  /// The names that it uses; of a kept value, which uses nothing any more, none.
+  /// The names that it uses; of a kept value, which no longer uses anything, none.
   package let uses: Set<String>
-  /// A hash of the inputs that a stored value was computed from; nil where they are unknown, or a hash cannot cover
-  /// them.
+  /// A hash of the inputs that a stored value was computed from; nil if they are unknown, or a hash cannot cover them.
   package let basis: String?
-  /// The day of the last bar that a kept value was computed from; nil where it was computed from none.
+  /// The day of the last bar that a kept value was computed from; nil if it was computed from none.
   package let barDay: CivilDate?
 
   package init(
@@ -31,7 +30,7 @@ package final class NamedDefinition: Sendable {
     self.uses = uses
   }
 
-  /// True where both mean the same: the same statement, and the same value where one is kept.
+  /// True if both mean the same: the same statement, and the same value if one is kept.
   package func isSame(as other: NamedDefinition) -> Bool {
     guard kind == other.kind else { return false }
     switch (meaning, other.meaning) {
@@ -43,7 +42,7 @@ package final class NamedDefinition: Sendable {
 }
 
 extension Value {
-  /// True where both are equal, missing numbers among them.
+  /// True if both are equal, missing numbers among them.
   package func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.number(let own), .number(let others)), (.rate(let own), .rate(let others)),

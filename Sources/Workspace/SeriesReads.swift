@@ -7,7 +7,7 @@ import Synchronization
 /// The series that the expressions and rules of a statement read besides the one that they are computed on, and the time
 /// that it looks at.
 ///
-/// A source that has it is told of each series on which an evaluator computes besides its own, whatever asks: `close @ QQQ`
+/// A source that has it records each series on which an evaluator computes besides its own, from any use: `close @ QQQ`
 /// in an expression, in a rule, in a condition of a list.
 package final class SeriesReads: Sendable {
   /// The time that a statement looks at.
@@ -32,7 +32,7 @@ package final class SeriesReads: Sendable {
   /// The series that were read, each once, in the order of reading.
   package var series: [Evaluation.Series] { state.withLock { Array($0.series.values) } }
 
-  /// The time that was looked at; nil where no bars were chosen.
+  /// The time that was looked at; nil if no bars were chosen.
   package var span: Span? { state.withLock { $0.span } }
 
   /// Notes a series that was read.

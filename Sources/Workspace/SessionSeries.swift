@@ -8,20 +8,20 @@ import Text
 
 /// The source of the curves of a result, each as a series of its own.
 package protocol CurveSource: Sendable {
-  /// The curve of a name; nil where there is none.
+  /// The curve of a name; nil if there is none.
   func curve(named name: String) -> Evaluation.Series?
 }
 
 /// The loaded series, as the source of the series that contexts mean.
 package struct SessionSeries: SeriesSource {
   package let loaded: OrderedDictionary<String, LoadedSeries>
-  /// The series that a saved session had and whose source is not there any more, with the reason.
+  /// The series that a saved session had and whose source no longer exists, with the reason.
   package let absent: OrderedDictionary<String, String>
   /// The valuations of the companies.
   package let values: IntrinsicValueSource
   /// The curves of results, by the name of the result.
   package let curves: [String: any CurveSource]
-  /// Where the series are noted that a statement reads besides its own; nil if that is not asked for.
+  /// The record of the series that a statement reads besides its own; nil if not needed.
   package var reads: SeriesReads?
 
   package init(
@@ -48,13 +48,13 @@ package struct SessionSeries: SeriesSource {
 
   private func series(of curve: ResultCurve) throws(ContextError) -> Evaluation.Series {
     guard let series = curves[curve.result]?.curve(named: curve.name) else {
-      throw ContextError(.symbol, "the result `\(curve.result)` is not there any more")
+      throw ContextError(.symbol, "the result `\(curve.result)` no longer exists")
     }
     return series
   }
 
-  /// Without a symbol other bars of the same series; without a timeframe bars as long as those it is seen from, or
-  /// the symbol's own where these are longer or no bars.
+  /// Without a symbol other bars of the same series; without a timeframe bars as long as those it is seen from, or the
+  /// symbol's own if these are longer or not bars.
   package func series(
     in context: BarContext, seenFrom outer: Evaluation.Series
   ) throws(ContextError) -> Evaluation.Series {
@@ -90,7 +90,7 @@ package struct SessionSeries: SeriesSource {
   private func raw(_ own: LoadedSeries?, like outer: Evaluation.Series) throws(ContextError) -> Evaluation.Series {
     if outer.basis == .nothing { return outer }
     guard let own else {
-      throw ContextError(.symbol, "\(outer.name) is another series now: its prices as they were traded are gone")
+      throw ContextError(.symbol, "\(outer.name) is now another series: its traded prices are gone")
     }
     do { return try own.raw(like: outer) } catch { throw Self.error(error, of: outer.name, own.unadjusted) }
   }
@@ -100,7 +100,7 @@ package struct SessionSeries: SeriesSource {
   ) throws(ContextError) -> Evaluation.Series {
     let seen = outer.bars.timeframe
     let isShorter = other.bars.timeframe.nominalMilliseconds < seen.nominalMilliseconds
-    // The hours in use hold for other symbols on the same clock as well, where they have not their own.
+    // The hours in use also hold for other symbols on the same clock without their own.
     let isSameClock = other.bars.timeframe.isIntraday && other.bars.zone == outer.bars.zone
     do {
       return try other.series(
@@ -116,9 +116,9 @@ package struct SessionSeries: SeriesSource {
     throw ContextError(.symbol, "`\(symbol)` is not loaded", hints: hints(for: symbol))
   }
 
-  /// The hints where a name is not loaded.
+  /// The hints for a name that is not loaded.
   package func hints(for name: String) -> [String] {
-    if let reason = absent[name] { return ["the session had it, and its source is not there: \(reason)"] }
+    if let reason = absent[name] { return ["the session had it, but its source is missing: \(reason)"] }
     let known = Array(loaded.keys)
     var hints: [String] = []
     if let near = Spelling.hint(for: name, in: known) { hints.append(near) }
@@ -135,8 +135,8 @@ package struct SessionSeries: SeriesSource {
     switch error {
     case .notCoarser(_, let requested):
       return ContextError(
-        .timeframe, "\(name) has bars of \(has): those of \(requested) are shorter and cannot be made of them",
-        hints: ["`@ \(has)` and longer", "bars of \(requested) are loaded from a file that has them"])
+        .timeframe, "\(name) has bars of \(has): those of \(requested) are shorter and cannot be made from them",
+        hints: ["`@ \(has)` and longer", "bars of \(requested) can be loaded from a file"])
     default: return ContextError(.timeframe, "\(name): \(error)")
     }
   }

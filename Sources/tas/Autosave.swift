@@ -3,12 +3,12 @@ import Platform
 import Sessions
 import Shell
 
-/// Keeps the prompt's session as it grows: in its journal, and in the file of `--session` where there is one.
+/// Keeps the prompt's session as it grows: in its journal, and in the file of `--session` if there is one.
 final class Autosave {
   private let program: Program
   private let journal: SessionJournal
   private let file: OpenedSession?
-  /// The reason why the last change could not be kept; nil where all is kept.
+  /// The reason why the last change could not be kept; nil if all is kept.
   private(set) var failure: FileError?
 
   init(program: Program, _ interpreter: Interpreter) {
@@ -17,10 +17,10 @@ final class Autosave {
     file = program.options.session.map { OpenedSession($0, program: program, interpreter) }
   }
 
-  /// The file of `--session`, where it is saved in; nil without one.
+  /// The file of `--session`, if it is saved in one; nil without one.
   var path: String? { file?.path }
 
-  /// True where the session is kept, or in its file.
+  /// True if the session is kept, or in its file.
   var hasSaved: Bool { journal.path != nil || file != nil }
 
   /// Saves the changes that a statement made; returns the journal's file.

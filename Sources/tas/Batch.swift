@@ -8,8 +8,8 @@ import Synchronization
 
 /// The mode for programs: a request a line on standard input, an answer a line on standard output.
 ///
-/// A line that is no request is answered and changes nothing else; only the end of the input, `quit`, or a reader that
-/// went away end it. Ctrl-C (SIGINT) cancels the statement under way.
+/// A line that is not a request is answered and changes nothing else; only the end of the input, `quit`, or a reader
+/// that went away end it. Ctrl-C (SIGINT) cancels the current statement.
 struct Batch {
   let program: Program
   private let queue: BatchQueue
@@ -55,7 +55,7 @@ struct Batch {
     Interrupts.clear()
     output.begin()
     var answer = batch.answer(request)
-    // The part that a cancelled statement keeps is written whole.
+    // The part that a cancelled statement keeps is written in full.
     let wasStopped = isStopped
     let line = answer.line { !wasStopped && isStopped }
     queue.finish()
@@ -92,9 +92,9 @@ struct Batch {
   }
 }
 
-/// Standard output with whole lines only, whichever thread writes them, and the pace of progress.
+/// Standard output with complete lines only, from any thread, and the pace of progress.
 ///
-/// Nothing is told in the first quarter of a second, and then ten times a second at most.
+/// Nothing is reported in the first quarter of a second, and then ten times a second at most.
 private final class BatchOutput: Sendable {
   private struct Pace {
     var startedAt = ContinuousClock.now
@@ -110,7 +110,7 @@ private final class BatchOutput: Sendable {
   /// Begins a statement.
   func begin() { pace.withLock { $0 = Pace() } }
 
-  /// Tells how far the statement under way is, where it is time.
+  /// Reports the progress of the current statement, when due.
   func report(done: Int, total: Int, of queue: BatchQueue) {
     guard total > 0, let id = queue.current else { return }
     pace.withLock { pace in

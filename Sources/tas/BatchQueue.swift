@@ -26,13 +26,13 @@ final class BatchQueue: Sendable {
   /// Asked by the work under way, thousands of times a second.
   private let stops = Atomic(false)
 
-  /// True where the statement under way was cancelled.
+  /// True if the statement under way was cancelled.
   var isCancelled: Bool { stops.load(ordering: .relaxed) }
 
   /// The id of the statement under way.
   var current: JSONValue? { state.withLock(\.current) }
 
-  /// Puts a request behind those that wait.
+  /// Puts a request after the waiting ones.
   func append(_ entry: Entry) {
     state.withLock { $0.waiting.append(entry) }
     arrivals.signal()
@@ -56,7 +56,7 @@ final class BatchQueue: Sendable {
     }
   }
 
-  /// Begins the statement of a request; false where it was cancelled while it waited.
+  /// Begins the statement of a request; false if it was cancelled while it waited.
   func begin(_ id: JSONValue) -> Bool {
     state.withLock { state in
       if let index = state.cancelled.firstIndex(of: id) {
@@ -72,7 +72,7 @@ final class BatchQueue: Sendable {
   /// Ends the statement that was begun.
   func finish() { state.withLock { $0.current = nil } }
 
-  /// Cancels the statement of an id, or the one under way where there is none; false where no such statement is there.
+  /// Cancels the statement of an id, or the one under way if there is none; false if no such statement is there.
   func cancel(_ id: JSONValue?) -> Bool {
     state.withLock { state in
       if let current = state.current, id == nil || id == current {

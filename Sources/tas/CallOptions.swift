@@ -1,6 +1,6 @@
 import Presentation
 
-/// The arguments of a call, as far as they are not told apart by ``Tas``.
+/// The arguments of a call, those not distinguished by ``Tas``.
 struct CallOptions {
   var statements: [String] = []
   var staysAtPrompt = false

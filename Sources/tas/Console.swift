@@ -22,9 +22,9 @@ struct Console: Sendable {
   let errorColor: Bool
   let isUnicode: Bool
   let format: OutputFormat
-  /// True where standard output is a terminal that can clear its screen.
+  /// True if standard output is a terminal that can clear its screen.
   let canErase: Bool
-  /// The line of progress, where standard error is a terminal that can wipe a line.
+  /// The line of progress, if standard error is a terminal that can wipe a line.
   let progress: ProgressMeter?
 
   init(color: ColorChoice, format: OutputFormat) {
@@ -48,7 +48,7 @@ struct Console: Sendable {
     progress = isErrorTerminal && !isDumb ? ProgressMeter(isUnicode: isTextUnicode) : nil
   }
 
-  /// The way in which a picture is shown on the terminal, some columns wide; nil where there is none.
+  /// The way in which a picture is shown on the terminal, some columns wide; nil if there is none.
   var drawPicture: (@Sendable (_ picture: Picture, _ isLight: Bool, _ columns: Int) -> String?)?
 
   /// The colours that the terminal has.
@@ -57,7 +57,7 @@ struct Console: Sendable {
   /// The value of an environment variable.
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Prints an event on the stream that it belongs to; `columns` is nil where results go to no terminal.
+  /// Prints an event on the stream that it belongs to; `columns` is nil if results go to no terminal.
   ///
   /// `pages` sends output longer than the screen to a pager.
   func print(_ event: Interpreter.Event, sources: SourceMap, columns: Int?, pages: Bool = false) {
@@ -67,7 +67,7 @@ struct Console: Sendable {
       write(progress == nil ? "\n" : "\r\u{1B}[K", to: .errors)
     }
     if case .outcome(let outcome) = event { Self.rememberColor(outcome.look.color) }
-    // The key that ended the work before, whose result so far is to be seen, does not stop the printing as well.
+    // The key that ended the work before, does not also stop the printing of its partial result.
     let interrupts = Interrupts.count
     let isStopped: @Sendable () -> Bool = { Interrupts.count != interrupts }
     var printer = OutcomePrinter(
@@ -85,11 +85,11 @@ struct Console: Sendable {
     var output = separator(before: text.output, of: event) + shown
     let rows = TerminalSize.current().rows
     let isPart = isStopped()
-    // Of what was stopped one screen is enough, without a pager.
+    // One screen of a stopped result is enough, without a pager.
     if isPart, isOutputTerminal, let end = output.end(ofLine: rows) { output.removeSubrange(end...) }
     if isPart || text.hasPicture || !pages || !isOutputTerminal || !Pager.show(output, rows: rows) { write(output) }
     if isStopped(), case .outcome = event {
-      write("\ninterrupted: not all of the result is shown; it is kept\n", to: .errors)
+      write("\ninterrupted: the result is shown only in part; it is kept\n", to: .errors)
     }
   }
 
@@ -101,7 +101,7 @@ struct Console: Sendable {
     }
   }
 
-  /// The columns of the terminal that diagnostics are shown on; no limit where they go elsewhere.
+  /// The columns of the terminal that diagnostics are shown on; no limit if they go elsewhere.
   var errorWidth: Int { isErrorTerminal ? TerminalSize.current().columns : .max }
 
   /// Whether diagnostics are coloured: as `set colour` says, else as the terminal allows.
@@ -114,17 +114,18 @@ struct Console: Sendable {
     }
   }
 
-  /// Takes note of the colour that the session chose; nil where the terminal decides.
+  /// Takes note of the colour that the session chose; nil if the terminal decides.
   static func rememberColor(_ color: Bool?) {
     chosenColor.store(color.map { $0 ? 1 : 2 } ?? 0, ordering: .relaxed)
   }
 
-  /// Takes note of the background that the terminal told the line editor; results and diagnostics suit it.
+  /// Takes note of the background that the terminal reported to the line editor; results and diagnostics suit it.
   static func rememberBackground(_ background: Theme.Background) {
     knownBackground.store(background == .unknown ? 0 : background == .light ? 1 : 2, ordering: .relaxed)
   }
 
-  /// True for a light background, false for a dark one; nil where neither the terminal nor the environment has told one.
+  /// True for a light background, false for a dark one; nil if neither the terminal nor the environment has reported
+  /// one.
   static var isLight: Bool? {
     let known = knownBackground.load(ordering: .relaxed)
     guard known == 0 else { return known == 1 }
@@ -151,7 +152,7 @@ struct Console: Sendable {
     return before == 0 || before == 1 && isRow ? "" : "\n"
   }
 
-  /// True once a page of HTML was begun, which the results after it go on with.
+  /// True once a page of HTML was begun, which later results continue.
   private static let hasPage = Atomic(false)
 
   /// The kind of the result before: 0 for none, 1 for a row of text, 2 for a table or a page.
@@ -171,7 +172,7 @@ struct Console: Sendable {
 
   private static let outputIsGone = Atomic(false)
 
-  /// True once nobody reads the results any more.
+  /// True once the results have no reader.
   static var isOutputGone: Bool { outputIsGone.load(ordering: .relaxed) }
 
   /// Writes to a stream, all of it or until its reader is gone.
@@ -179,7 +180,7 @@ struct Console: Sendable {
   /// Results that cannot be written for another reason end the program; messages that cannot be written are lost.
   static func write(_ text: String, to stream: Stream) {
     guard !text.isEmpty, stream != .output || !isOutputGone else { return }
-    // Messages can quote what was typed as an argument, or stands in a script that is checked.
+    // Messages can quote arguments, or a checked script.
     var text = stream == .errors ? AddressText.hiding(text) : text
     let interrupts = Interrupts.count
     let failure = text.withUTF8 { bytes -> Int32 in
@@ -212,11 +213,11 @@ struct Console: Sendable {
     exit(.failure)
   }
 
-  /// Ends the program; where the reader of its results is gone, as programs end that write to it.
+  /// Ends the program; if the reader of its results is gone, like programs killed by a closed pipe.
   static func exit(_ status: ExitStatus) -> Never { endProgram(isOutputGone ? 128 + SIGPIPE : status.rawValue) }
 
-  /// Gives the streams that the caller closed to nobody, so that no file opened later gets their numbers, and
-  /// makes writing to a pipe without a reader an error instead of a signal.
+  /// Redirects the streams that the caller closed to the null device, so that no file opened later gets their numbers,
+  /// and makes writing to a pipe without a reader an error instead of a signal.
   static func openMissingStreams() {
     signal(SIGPIPE, SIG_IGN)
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }

@@ -3,7 +3,7 @@ import Platform
 
 /// The signals that end the program from outside: a file that is half written goes with it.
 ///
-/// Everything that was finished is in the session's file by then, so that nothing else is to be done.
+/// Everything that was finished is in the session's file, so nothing else is to be done.
 enum EndingSignals {
   /// Handles the signals that the caller does not ignore.
   static func install() {

@@ -3,9 +3,9 @@ import LibC
 import Platform
 
 extension Environment {
-  /// The network of the program; closed where the environment says so or the program runs with `--safe`.
+  /// The network of the program; closed if the environment says so or with `--safe`.
   static func transport(isSafe: Bool) -> any Transport {
-    if isSafe { return ClosedTransport("`--safe` asks nobody on the network") }
+    if isSafe { return ClosedTransport("`--safe` uses no network") }
     if let word = Console.variable("TAS_OFFLINE"), !word.isEmpty, word != "0" {
       return ClosedTransport("TAS_OFFLINE in the environment closes the network")
     }
@@ -17,7 +17,7 @@ extension Environment {
     // Past a proxy that cannot be read nothing goes: who names one wants it used.
     guard let proxy = Console.variable(name).flatMap({ WebAddress($0) }) else {
       return ClosedTransport(
-        "the proxy in \(name) cannot be read: it is written http://host:port, without the name of a user")
+        "the proxy in \(name) cannot be read: it is written http://host:port, without a user name")
     }
     return HTTPTransport(name: "tas/\(version)", proxy: proxy, certificates: certificates)
   }
@@ -39,7 +39,7 @@ extension Environment {
     },
     spread: { Double.random(in: 0..<1) })
 
-  /// The folder of a kind of the program's files: `XDG_DATA_HOME` and `.local/share`; nil where there is no home.
+  /// The folder of a kind of the program's files: `XDG_DATA_HOME` and `.local/share`; nil if there is no home.
   static func folder(_ variable: String, _ usual: String) -> String? {
     if let folder = Console.variable(variable), folder.hasPrefix("/") { return folder + "/tas" }
     return home.map { "\($0)/\(usual)/tas" }

@@ -12,7 +12,7 @@ extension Environment {
   ///
   /// - Parameters:
   ///   - pictures: the pictures of this terminal.
-  ///   - isCancelled: whether the work of the statement at hand is asked to stop.
+  ///   - isCancelled: whether the current statement is to stop.
   ///   - report: takes note of the progress of long work, from any thread.
   ///   - tell: takes note of the reason for a wait, from any thread.
   static func system(
@@ -45,14 +45,14 @@ extension Environment {
     if !isSafe {
       environment.rasterizer = .librsvg
       environment.pagePrinter = .browser
-      environment.pictureTerminal = { isTerminal(1) ? pictures.answer : .refuses("results go to no terminal") }
+      environment.pictureTerminal = { isTerminal(1) ? pictures.answer : .refuses("results do not go to a terminal") }
     } else {
       environment.pictureTerminal = { .refuses("`--safe` runs no other programs") }
     }
     return environment
   }
 
-  /// The start-up file of the prompt; nil where there is no home that it could be in.
+  /// The start-up file of the prompt; nil if there is no home to contain it.
   static var startupFile: String? {
     if let folder = Console.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/tas/rc.tas" }
     return home.map { $0 + "/.config/tas/rc.tas" }
@@ -64,7 +64,7 @@ extension Environment {
     return "/tmp/tas-\(getuid())"
   }
 
-  /// The home folder; that of the user where `HOME` is not set, or no path from the root on.
+  /// The home folder; that of the user if `HOME` is not set, or not an absolute path.
   ///
   /// Never the working folder, in which anybody may have put a start-up file.
   static var home: String? {

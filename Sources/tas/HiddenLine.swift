@@ -4,7 +4,7 @@ import Platform
 
 /// A line that is typed at the terminal and not shown.
 enum HiddenLine {
-  /// Asks a question on the terminal and reads the answer without its echo; nil where standard input is no terminal or
+  /// Asks a question on the terminal and reads the answer without its echo; nil if standard input is not a terminal or
   /// nothing was typed.
   static func read(asking question: String) -> Secret? {
     guard isTerminal(0) else { return nil }

@@ -2,7 +2,8 @@ import Platform
 import Sessions
 import Shell
 
-/// The file of `--session`: it is written after each statement that changed the session, in the place where it was opened.
+/// The file of `--session`: it is written after each statement that changed the session, at the place where it was
+/// opened.
 final class OpenedSession {
   /// The file from the root on, so that another working folder changes nothing.
   let path: String
@@ -10,7 +11,7 @@ final class OpenedSession {
   private var files: any FileSystem { program.environment.files }
   /// The revision of the session that is in the file.
   private var savedRevision: Int
-  /// The file as this program left it, and nobody else since.
+  /// The file as this program left it, and unchanged since.
   private var written: FileStatus?
 
   init(_ path: String, program: Program, _ interpreter: Interpreter) {
@@ -20,7 +21,7 @@ final class OpenedSession {
     files.removeLeftovers(in: FileName.folder(of: self.path))
   }
 
-  /// Saves the session where a statement may have changed it since the last time.
+  /// Saves the session if a statement may have changed it since the last time.
   func save(_ interpreter: Interpreter) throws(FileError) {
     guard interpreter.revision != savedRevision else { return }
     savedRevision = interpreter.revision
@@ -36,7 +37,7 @@ final class OpenedSession {
     written = files.status(of: path)
   }
 
-  /// Moves the file aside, where it could not be read whole, or another program has written it since.
+  /// Moves the file aside, if it could not be read completely, or another program has written it since.
   private func makeRoom(_ interpreter: Interpreter) throws(FileError) {
     if let written, files.status(of: path) == written { return }
     let isUnread = written == nil && interpreter.sessionNotReadWhole == path
@@ -48,10 +49,10 @@ final class OpenedSession {
       return program.console.write(
         "warning: \(path) could not be read and is kept as \(kept): \(problem)\n", to: .errors)
     }
-    program.console.write("note: the session that could not be read whole is kept as \(kept)\n", to: .errors)
+    program.console.write("note: the session that could not be read completely is kept as \(kept)\n", to: .errors)
   }
 
-  /// True where the file holds the same session, saved at another time.
+  /// True if the file holds the same session, saved at another time.
   private func isSame(_ interpreter: Interpreter) -> Bool {
     guard let bytes = try? files.read(path) else { return false }
     return interpreter.isSaved(as: bytes, at: path)

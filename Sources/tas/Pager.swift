@@ -2,13 +2,13 @@ import LibC
 
 /// The program for output longer than the screen: `$PAGER`, otherwise `less -FRX`, without its way to other programs.
 enum Pager {
-  /// The command; nil where the reader wants none.
+  /// The command; nil if the reader wants none.
   private static var command: String? {
     guard let chosen = Console.variable("PAGER") else { return "less -FRX" }
     return chosen.isEmpty || chosen == "cat" ? nil : chosen
   }
 
-  /// Shows a text where it has more lines than the screen; false where it is to be printed as any other.
+  /// Shows a text if it has more lines than the screen; false if it is to be printed normally.
   static func show(_ text: String, rows: Int) -> Bool {
     guard let command, Console.variable("TERM") != "dumb", text.end(ofLine: rows) != nil
     else { return false }
@@ -27,7 +27,7 @@ enum Pager {
     _ = close(ends[1])
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    // The system's shell says so where there is no such program: nothing was shown then.
+    // The system's shell reports a missing program: nothing was then shown.
     return (status >> 8) & 0xFF != 127
   }
 
@@ -80,7 +80,7 @@ enum Pager {
 }
 
 extension String {
-  /// The place behind a line, counted from 1; nil where there are fewer lines.
+  /// The index after a line, counted from 1; nil if there are fewer lines.
   func end(ofLine number: Int) -> Index? {
     var place = startIndex
     for _ in 0..<number {

@@ -8,7 +8,7 @@ import Presentation
 import Sessions
 import Shell
 
-/// One run of the program: where its statements come from and where its output goes.
+/// One run of the program: the source of its statements and the destination of its output.
 struct Program {
   let options: CallOptions
   let console: Console
@@ -31,8 +31,8 @@ struct Program {
       tell: { progress?.say($0) })
   }
 
-  /// Prints an event as wide as the terminal is now; nothing of the statements that are stopped as nobody reads the
-  /// results any more.
+  /// Prints an event as wide as the terminal is now; nothing of statements that are stopped because the results have no
+  /// reader.
   func show(_ event: Interpreter.Event, _ sources: SourceMap, pages: Bool = false) {
     if Console.isOutputGone, case .failure(let diagnostic, _, _) = event, diagnostic.code == .interrupted { return }
     console.print(event, sources: sources, columns: environment.terminalColumns(), pages: pages)
@@ -56,7 +56,7 @@ struct Program {
       return try tool.run(self, Array(options.arguments.dropFirst()))
     }
     if options.isBatch {
-      if !options.statements.isEmpty { throw ValidationError("`--batch` reads statements, and `-c` has them") }
+      if !options.statements.isEmpty { throw ValidationError("`--batch` and `-c` cannot be used together") }
       return Batch(program: self).run(try ScriptCall.overrides(options.arguments[...]))
     }
     let call = try ScriptCall(options)
@@ -79,7 +79,7 @@ struct Program {
     }
     let staysAtPrompt = options.staysAtPrompt || call.isData && isTerminal(0) && isTerminal(1)
     guard staysAtPrompt else { return runScripts(scripts, call.overrides) }
-    guard isTerminal(0) else { return wrongUsage("`-i` stays at the prompt, and standard input is no terminal") }
+    guard isTerminal(0) else { return wrongUsage("`-i` stays at the prompt, but standard input is not a terminal") }
     return Prompt(program: self, scripts: scripts, overrides: call.overrides).run()
   }
 
@@ -105,7 +105,7 @@ struct Program {
 
   /// Makes an interpreter with the session that `--session` names, if there is one.
   ///
-  /// - Returns: the interpreter, or the exit status where that session cannot be opened: it is then left as it is.
+  /// - Returns: the interpreter, or the exit status if that session cannot be opened: it is then left unchanged.
   func makeInterpreter(
     overrides: [Override], mayCreateSession: Bool, in world: Environment? = nil
   ) -> Result<Interpreter, SessionRefusal> {

@@ -20,7 +20,7 @@ final class ProgressMeter: Sendable {
 
   init(isUnicode: Bool) { self.isUnicode = isUnicode }
 
-  /// Takes note of the work that is done, and draws the line where it is time; from any thread.
+  /// Takes note of the work that is done, and draws the line when due; from any thread.
   func report(done: Int, total: Int) {
     guard total > 0 else { return }
     let now = Self.seconds()
@@ -60,7 +60,7 @@ final class ProgressMeter: Sendable {
     }
   }
 
-  /// The time that the rest takes at the pace so far, in words; empty where it is too early to tell.
+  /// The time that the rest takes at the pace so far, in words; empty if it is too early to tell.
   static func timeLeft(done: Int, total: Int, after seconds: Double) -> String {
     guard done > 0, seconds >= 1 else { return "" }
     let left = seconds * Double(total - done) / Double(done)
@@ -72,7 +72,7 @@ final class ProgressMeter: Sendable {
     }
   }
 
-  /// The seconds of a clock that nobody sets.
+  /// The seconds of a monotonic clock.
   static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

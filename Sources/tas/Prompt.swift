@@ -70,15 +70,15 @@ struct Prompt {
     func say(_ line: String) { console.write(page.render(StyledText(line)) + "\n") }
     say("tas \(version): charts, backtests and valuations in one language")
     say("begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches step by step")
-    say("`help` explains, Tab completes, Ctrl-D leaves")
+    say("`help` explains, Tab completes, Ctrl-D quits")
     guard program.options.session == nil, KeptSessions(environment).isAnyClosed else { return }
-    say("`load session` brings back the session of last time, `sessions` lists those that are kept")
+    say("`load session` brings back the last session, `sessions` lists the saved ones")
   }
 
   private func loop(_ interpreter: inout Interpreter, _ editor: LineEditor, _ autosave: Autosave) {
     var draft: String?
     var last: String?
-    // Whoever leaves is told once that the session is lost then.
+    // The user is warned once that quitting loses the session.
     var isWarned = false
     editor.editElsewhere = { editElsewhere($0) }
     while !Console.isOutputGone {
@@ -101,7 +101,7 @@ struct Prompt {
         draft: draft)
       draft = nil
       Console.rememberBackground(editor.terminalBackground)
-      // They hold the session as it was, whose last result may have millions of rows that nobody waits to let go of.
+      // They hold the former session, whose last result may have millions of rows that take long to free.
       editor.complete = { _, _ in .none }
       (editor.highlight, editor.hint) = (nil, nil)
       switch input {
@@ -130,7 +130,7 @@ struct Prompt {
   private func warnOfLoss(_ failure: FileError) {
     console.write("error: the session is NOT saved: \(failure.message)\n", to: .errors)
     console.write(
-      "`save session \"/another/folder/work.json\"` saves it elsewhere; to leave again leaves without it\n", to: .errors
+      "`save session \"/another/folder/work.json\"` saves it elsewhere; quit again to discard it\n", to: .errors
     )
   }
 
@@ -142,7 +142,7 @@ struct Prompt {
     editor.hint = { [unowned editor] in typing.hint(after: $0, worked: editor.worked(startingWith: $0)) }
   }
 
-  /// Tells how long an entry took.
+  /// Shows how long an entry took.
   private func tellTime(since start: Double) {
     let seconds = ProgressMeter.seconds() - start
     let text = NumberFormat.fixed(seconds < 10 ? 3 : 1).text(seconds) + " s"
@@ -158,7 +158,7 @@ struct Prompt {
     return words.isEmpty ? text : "\u{1B}[1;\(isLight ? 34 : 36)m\(words)\u{1B}[0m\(text.dropFirst(words.count))"
   }
 
-  /// Further lines of an entry stand under its first one.
+  /// Further lines of an entry are aligned with its first one.
   private func continuation(of interpreter: Interpreter, behind mark: String) -> String {
     String(repeating: " ", count: max(0, mark.count + interpreter.session.promptText.count - 5)) + "...> "
   }
@@ -168,7 +168,7 @@ struct Prompt {
     let places = [path, FileName.folder(of: path)]
     if let open = places.first(where: { files.status(of: $0)?.isWritableByOthers == true }) {
       return console.write(
-        "warning: the start-up file is not run: others on this machine can write \(open); `chmod go-w \(open)`\n",
+        "warning: the start-up file is not run: other users can write to \(open); `chmod go-w \(open)`\n",
         to: .errors)
     }
     do {
@@ -179,7 +179,7 @@ struct Prompt {
     }
   }
 
-  /// Keeps the session for good, and says where it is.
+  /// Keeps the session for good, and shows its place.
   private func leave(_ interpreter: Interpreter, _ autosave: Autosave) -> ExitStatus {
     guard !program.options.isSafe else { return .success }
     if autosave.failure == nil { autosave.finish(interpreter) }

@@ -37,7 +37,7 @@ extension Prompt {
     TypedEntry(entry, prompt: session.promptText, isName: { session.hasName($0) })
   }
 
-  /// Edits an entry in the person's own editor; nil where other programs are not run.
+  /// Edits an entry in the user's editor; nil if other programs are not run.
   func editElsewhere(_ text: String) -> String? {
     allowsPrograms("Ctrl-X Ctrl-E runs no programs") ? OutsideProgram.edit(text) : nil
   }
@@ -57,7 +57,7 @@ extension Prompt {
     }
   }
 
-  /// Runs statements, and says which ones behind an error did not run.
+  /// Runs statements, and reports those after an error that did not run.
   private func runStatements(
     _ text: String, _ interpreter: inout Interpreter,
     show: (Interpreter.Event, SourceMap) -> Void
@@ -75,7 +75,7 @@ extension Prompt {
     guard let first = statements.first?.split(whereSeparator: \.isNewline).first else { return }
     let begin = first.count > 40 ? first.prefix(37) + "..." : first
     let what = statements.count == 1 ? "the statement" : "\(statements.count) statements"
-    console.write("not run: \(what) behind it, from `\(begin)` on\n", to: .errors)
+    console.write("not run: \(what) after it, from `\(begin)` on\n", to: .errors)
   }
 
   /// Runs statements, whose output a line of the system's shell reads.
@@ -101,7 +101,7 @@ extension Prompt {
 
 /// The outcome of an entry of the prompt.
 struct EntryOutcome {
-  /// True where nothing in it failed.
+  /// True if nothing in it failed.
   var worked: Bool
   /// The text that the next entry begins with.
   var draft: String?

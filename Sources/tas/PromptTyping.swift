@@ -35,12 +35,12 @@ struct PromptTyping {
   }
 
   /// The arguments of a call that was opened, else the rest of an earlier entry that began like this one and worked,
-  /// else the rest of the only word that fits, else how the command goes on.
+  /// else the rest of the only word that fits, else the continuation of the command.
   func hint(after text: String, worked: some Sequence<String>) -> LineHint? {
     guard !text.allSatisfy(\.isWhitespace), text.utf8.count < 2000 else { return nil }
     let suggestion = StatementHint.text(after: text, session: session)
     if let suggestion, text.hasSuffix("(") { return LineHint(text: suggestion, isInsertable: false) }
-    // Names that are not there any more would make it fail.
+    // Names that no longer exist would make it fail.
     if let entry = worked.prefix(20).first(where: { highlight.knowsAllNames(in: $0) }) {
       return LineHint(text: String(decoding: entry.utf8.dropFirst(text.utf8.count), as: UTF8.self), isInsertable: true)
     }
@@ -48,7 +48,7 @@ struct PromptTyping {
     return suggestion.map { LineHint(text: $0, isInsertable: false) }
   }
 
-  /// The rest of the word at the end of a text, where only one is known that begins so.
+  /// The rest of the word at the end of a text, if only one known word begins so.
   private func restOfWord(at text: String) -> String? {
     guard let last = text.last, last.isLetter || last.isNumber || last == "_" else { return nil }
     let completion = Completion(of: text, session: session)

@@ -22,17 +22,17 @@ struct ScriptCall {
       (statements, files, overrides) = (["replay \(Self.quoted(file))"], [], [])
       return
     }
-    if options.check { throw ValidationError("`--check` stands behind `replay SESSION.json` or `fmt FILE.tas`") }
-    if options.diff { throw ValidationError("`--diff` stands behind `fmt FILE.tas`") }
+    if options.check { throw ValidationError("`--check` follows `replay SESSION.json` or `fmt FILE.tas`") }
+    if options.diff { throw ValidationError("`--diff` follows `fmt FILE.tas`") }
     statements = options.statements
     if !statements.isEmpty, let file = arguments.first(where: { !$0.contains("=") }) {
-      throw ValidationError("`-c` runs statements, and `\(file)` is a file: only one of them can run")
+      throw ValidationError("`-c` runs statements, but `\(file)` is a file: only one can run")
     }
     let count =
       statements.isEmpty ? max(arguments.prefix { !$0.contains("=") }.count, min(arguments.count, 1)) : 0
     files = Array(arguments[..<count])
     if files.count > 1, files.contains("-") {
-      throw ValidationError("`-` is standard input, which runs alone")
+      throw ValidationError("`-` is standard input, which must be the only one")
     }
     overrides = try Self.overrides(arguments[count...])
   }
@@ -43,7 +43,7 @@ struct ScriptCall {
     return options.arguments[1]
   }
 
-  /// True for a file of data, which is loaded where a script is run; a `.txt` may be a script.
+  /// True for a file of data, which is loaded instead of run as a script; a `.txt` may be a script.
   private static func isData(_ path: String) -> Bool {
     let ending = FileName.ending(of: path)
     return ending != "txt" && FileName.dataEndings.contains(ending)
@@ -59,9 +59,9 @@ struct ScriptCall {
     return text + "\""
   }
 
-  /// True where nothing is given to run, so that input comes from the prompt or from standard input.
+  /// True if nothing is given to run, so that input comes from the prompt or from standard input.
   var isEmpty: Bool { statements.isEmpty && files.isEmpty }
-  /// True where nothing but data is given, as in `tas bars.csv`: at a terminal the prompt opens with it.
+  /// True if nothing but data is given, as in `tas bars.csv`: at a terminal the prompt opens with it.
   var isData: Bool { !files.isEmpty && files.allSatisfy(Self.isData) }
   /// True for the statements of standard input.
   var isStandardInput: Bool { files == ["-"] }
@@ -81,7 +81,7 @@ struct ScriptCall {
     var overrides: [Override] = []
     for argument in arguments {
       guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
-        throw ValidationError("`\(argument)` is not NAME=VALUE, which is what may follow scripts")
+        throw ValidationError("`\(argument)` is not NAME=VALUE, the only argument allowed after scripts")
       }
       let name = String(argument[..<equals])
       guard !overrides.contains(where: { $0.name == name }) else {

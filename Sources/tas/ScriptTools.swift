@@ -23,35 +23,35 @@ enum ScriptTool: String, CaseIterable {
       """
       tas check FILE.tas …
 
-      Reads scripts without running them: syntax, kinds, names that are unknown or never used. `-` is standard input.
+      Checks scripts without running them: syntax, kinds, unknown and unused names. `-` is standard input.
 
-      The exit status is 0 where there is no error, else 1; 2 where a file is not there.
+      The exit status is 0 without errors, else 1; 2 if a file is missing.
 
       """
     case .test:
       """
       tas test FOLDER|FILE.tas … [--junit FILE.xml]
 
-      Runs scripts as tests, those of a folder with all below it, each in a session of its own. A test passes where all of
-      its statements succeed; `assert` and `expect` say what has to hold. The report is TAP 14.
+      Runs scripts as tests, those of a folder with all below it, each in its own session. A test passes if all of
+      its statements succeed; `assert` and `expect` state the expected results. The report is TAP 14.
 
         --junit FILE.xml   writes the report for build servers, too
 
-      The exit status is 0 where all pass, else 1; 2 where a file is not there.
+      The exit status is 0 if all pass, else 1; 2 if a file is missing.
 
       """
     case .fmt:
       """
       tas fmt [--check] [--diff] FILE.tas …
 
-      Lays scripts out in place: indents, blanks, commas, `=`, parentheses that are not needed. Comments and line breaks
-      stay, and a script is written only where it reads back as the same one. `-` is standard input, which goes to
-      standard output. Each file that is rewritten is named, with the number of its lines that changed.
+      Formats scripts in place: indents, blanks, commas, `=`, unneeded parentheses. Comments and line breaks
+      stay, and a script is written only if it reads back as the same one. `-` is standard input, which goes to
+      standard output. Each rewritten file is named, with the number of changed lines.
 
-        --check   writes nothing; the exit status is 1 where a file would change
+        --check   writes nothing; the exit status is 1 if a file would change
         --diff    writes nothing; shows what would change
 
-      The exit status is else 0, or 1 where a script cannot be read; 2 where a file is not there.
+      Otherwise the exit status is 0, or 1 if a script cannot be read; 2 if a file is missing.
 
       """
     }

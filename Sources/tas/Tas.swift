@@ -15,12 +15,12 @@ struct Tas: ParsableCommand {
       tas [OPTIONS] FILE.tas … [NAME=VALUE …] runs scripts in one session; `-` is standard input
       tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
       tas replay SESSION.json --check         computes its results again, to the bit
-      tas check|fmt FILE.tas …, tas test FOLDER  read, lay out, test scripts
+      tas check|fmt FILE.tas …, tas test FOLDER  check, format, test scripts
       tas [OPTIONS] --batch                   answers a program, a JSON object a line
       """,
     discussion: """
-      Results go to standard output, diagnostics to standard error. The exit status is 0 where all statements \
-      succeeded, 1 where one failed, 2 for wrong usage, 130 where it was interrupted. NAME=VALUE sets a `param` of \
+      Results go to standard output, diagnostics to standard error. The exit status is 0 if all statements \
+      succeeded, 1 if one failed, 2 for wrong usage, 130 if interrupted. NAME=VALUE sets a `param` of \
       the script. The prompt begins with the start-up file `$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`.
       """,
     version: version)
@@ -47,8 +47,8 @@ struct Tas: ParsableCommand {
 
   @Flag(
     help: """
-      With `replay`: end with status 1 where a number is another one, or none can be checked. With `fmt`: where a script \
-      would change, and write none.
+      With `replay`: end with status 1 if a number differs, or none can be checked. With `fmt`: if a script \
+      would change, without writing.
       """)
   var check = false
 
@@ -66,13 +66,13 @@ struct Tas: ParsableCommand {
   var describesItself = false
 
   @Option(
-    help: ArgumentHelp("With `tas test`: write what came of the tests for build servers, too.", valueName: "file"))
+    help: ArgumentHelp("With `tas test`: also write the results of the tests for build servers.", valueName: "file"))
   var junit: String?
 
   @Option(help: ArgumentHelp("Print a document: man, bash, zsh, fish, html.", valueName: "document"))
   var manual: String?
 
-  @Flag(help: "Go on after a statement that fails.")
+  @Flag(help: "Continue after a statement that fails.")
   var keepGoing = false
 
   @Option(help: "When to colour.")
@@ -81,7 +81,7 @@ struct Tas: ParsableCommand {
   @Argument(help: ArgumentHelp("Scripts, then values for their params.", valueName: "file"))
   var arguments: [String] = []
 
-  /// Reads the arguments and runs; wrong usage is told in two lines and with the status of the contract.
+  /// Reads the arguments and runs; wrong usage is reported in two lines and with the status of the contract.
   static func main() {
     Console.openMissingStreams()
     if let page = ScriptTool.help(for: CommandLine.arguments.dropFirst()) {
@@ -100,12 +100,12 @@ struct Tas: ParsableCommand {
       }
       let message = message(for: error)
       let sentence = message.prefix(1).lowercased() + message.dropFirst()
-      Console.write("error: \(sentence)\n`tas --help` tells how it is called\n", to: .errors)
+      Console.write("error: \(sentence)\n`tas --help` shows the usage\n", to: .errors)
       exit(.wrongUsage)
     }
   }
 
-  /// Puts crosses over the secrets of addresses in the arguments, as the list of processes shows them to everybody.
+  /// Puts crosses over the secrets of addresses in the arguments, because the list of processes is public.
   private static func hideArguments() {
     // The texts of the arguments are copied before.
     for (index, argument) in CommandLine.arguments.enumerated().dropFirst() {

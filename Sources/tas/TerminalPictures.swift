@@ -6,8 +6,8 @@ import Synchronization
 
 /// Pictures on this terminal: whether it shows them and in which way, and the sequence of one.
 ///
-/// The variables that terminals set tell most of them apart; others are asked, once, and have a fifth of a second. Keys
-/// that were typed meanwhile belong to the line that is read next.
+/// The variables that terminals set identify most of them; others are queried once, with a fifth of a second to answer.
+/// Keys typed meanwhile belong to the next line.
 final class TerminalPictures: Sendable {
   private struct State {
     var answer: PictureTerminal.Answer?
@@ -40,18 +40,19 @@ final class TerminalPictures: Sendable {
 
   private static func answer(keeping keys: inout [UInt8]) -> PictureTerminal.Answer {
     guard let way = stated ?? asked(keeping: &keys) else {
-      return .refuses("the terminal knows neither kitty's pictures nor those of iTerm2 nor Sixel")
+      return .refuses("the terminal supports neither kitty's pictures nor those of iTerm2 nor Sixel")
     }
     guard Rasterizer.hasPixels else {
-      return .refuses("`rsvg-convert` makes them and is not here, `apt-get install librsvg2-bin` has it")
+      return .refuses("`rsvg-convert` makes them but is not installed; `apt-get install librsvg2-bin` has it")
     }
     if way == .sixel, !Rasterizer.hasSixel {
-      return .refuses("`img2sixel` makes them for this terminal and is not here, `apt-get install libsixel-bin` has it")
+      return .refuses(
+        "`img2sixel` makes them here but is not installed; `apt-get install libsixel-bin` has it")
     }
     return .shows(way)
   }
 
-  /// The way that the variables of the environment name; nil where they tell nothing.
+  /// The protocol named by the variables of the environment; nil if they name none.
   private static var stated: PictureTerminal? {
     way(of: { Console.variable($0) })
   }
@@ -70,8 +71,8 @@ final class TerminalPictures: Sendable {
     return nil
   }
 
-  /// The way that the terminal says it knows: kitty's own question, and the fourth of the attributes that every terminal
-  /// tells, which ends its answer.
+  /// The protocol that the terminal reports: by kitty's own query, and by the fourth of the attributes that every
+  /// terminal reports, which ends its answer.
   private static func asked(keeping keys: inout [UInt8]) -> PictureTerminal? {
     guard let answer = reply(to: question { Console.variable($0) }, keeping: &keys) else { return nil }
     return way(in: answer)
@@ -97,7 +98,7 @@ final class TerminalPictures: Sendable {
     return answer[start.upperBound..<end].split(separator: ";").contains("4") ? .sixel : nil
   }
 
-  /// The answer of the terminal, up to the `c` of its attributes; nil where none comes in time.
+  /// The answer of the terminal, up to the `c` of its attributes; nil if none comes in time.
   private static func reply(to question: String, keeping keys: inout [UInt8]) -> String? {
     guard isatty(0) == 1, Console.variable("TERM") != "dumb", Console.variable("TERM") != "linux" else { return nil }
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -152,7 +153,7 @@ final class TerminalPictures: Sendable {
     return keys
   }
 
-  /// The sequence that shows a picture; nil where the terminal shows none, or a program failed.
+  /// The sequence that shows a picture; nil if the terminal shows none, or a program failed.
   func sequence(of picture: Picture, isLight: Bool, columns: Int, _ rasterizer: Rasterizer) -> String? {
     guard case .shows(let way) = answer else { return nil }
     guard case .image(let png) = rasterizer.png(SVGRenderer(isLight: isLight).render(picture)) else { return nil }

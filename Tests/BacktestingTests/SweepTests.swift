@@ -45,6 +45,25 @@ struct SweepTests {
     #expect(trades > 2000)
   }
 
+  @Test("the bars of a condition are those on which it holds")
+  func barsOfConditions() throws {
+    var count = 0
+    for seed in UInt64(1)...200 {
+      var random = Dice(seed)
+      func column() -> Column {
+        Column((0..<200).map { _ in [0, 1, 2, .nan][Int.random(in: 0..<4, using: &random)] })
+      }
+      let range = Int.random(in: 0..<100, using: &random)..<Int.random(in: 100...200, using: &random)
+      let state = PositionState(equity: 1)
+      for condition in [Condition.column(column()), .crossing(Crossing(of: column(), above: column()))] {
+        let bars = try #require(BarSignals.bars(of: condition, in: range))
+        #expect(bars == range.filter { condition.holds(at: $0, state: state) }, "seed \(seed)")
+        count += bars.count
+      }
+    }
+    #expect(count > 2000)
+  }
+
   /// Splits and dividends on random days.
   private static func actions(of bars: Bars, seed: UInt64) -> CorporateActions {
     var random = Dice(seed &+ 3)

@@ -79,7 +79,7 @@ struct JournalFileTests {
     #expect(read.repeated.map(\.number) == [2, 3])
     #expect(
       read.repeated.map(\.reason) == [
-        "The entry stands already.", "An entry of the same bar and data says something else.",
+        "The entry exists already.", "An entry of the same bar and data has other contents.",
       ])
   }
 }

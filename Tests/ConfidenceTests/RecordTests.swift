@@ -122,7 +122,7 @@ struct ConfidenceRecordTests {
       record.json.write() == """
         {"symbol":"SPY","direction":"BULLISH","unified_confidence":\(0.375 * 0.8 * 1 * 1.08),"backtesting_score":0.5,\
         "walkforward_score":null,"live_score":0.25,"multi_tf_consensus":{"1d":0.5},"drift_detected":true,\
-        "drift_magnitude":0.5,"drift_severity":"severe","drift_explanation":"the backtest hardly holds any more",\
+        "drift_magnitude":0.5,"drift_severity":"severe","drift_explanation":"the backtest hardly holds now",\
         "timeframe_conflict":false,"conflict_explanation":"one direction clearly outweighs the other",\
         "consensus_direction":"BULLISH","hierarchy_weights":{"1d":0.3},"recommendation":"very low",\
         "retraining_trigger":false,"retraining_reason":"not due","next_retraining_date":1740052700000,\

@@ -84,7 +84,7 @@ struct DiagnosticTests {
   func hints() throws {
     #expect(try diagnostic(of: "clse")?.hints == ["did you mean `close`?"])
     #expect(try diagnostic(of: "smaa(3)")?.hints.first?.hasPrefix("did you mean") == true)
-    #expect(try diagnostic(of: "close + 2%")?.hints == ["of the value itself: `close * (1 + 2%)`"])
+    #expect(try diagnostic(of: "close + 2%")?.hints == ["a share of the value is `close * (1 + 2%)`"])
     #expect(try diagnostic(of: "sma(close, perid=3)")?.hints == ["did you mean `period`?"])
   }
 

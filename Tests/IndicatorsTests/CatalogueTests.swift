@@ -9,7 +9,7 @@ struct CatalogueTests {
     var seen: Set<String> = []
     for indicator in Indicator.all {
       for name in [indicator.name] + indicator.aliases {
-        #expect(seen.insert(name).inserted, "\(name) stands twice")
+        #expect(seen.insert(name).inserted, "\(name) is given twice")
         #expect(name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" }, "\(name)")
         #expect(Indicator.named(name)?.name == indicator.name)
       }

@@ -6,11 +6,11 @@ extension ErrorTexts {
       {
       """#,
       #"""
-      error: the `{` of a block stands on its statement's line [misplaced-brace]
+      error: the `{` of a block must be on its statement's line [misplaced-brace]
         --> s.tas:2:1
          | {
          | ^
-         = move it up to the line before
+         = move it up to the previous line
       """#
     ),
     (
@@ -55,7 +55,7 @@ extension ErrorTexts {
        a: exit when a < b }
       """#,
       #"""
-      error: the label `a` stands twice [duplicate-label]
+      error: the label `a` is given twice [duplicate-label]
         --> s.tas:2:2
          | strategy x { a: exit when a > b
          |              - first here
@@ -68,7 +68,7 @@ extension ErrorTexts {
       strategy x { stop 2%; stop 3% }
       """#,
       #"""
-      error: `stop` stands twice [duplicate-clause]
+      error: `stop` is given twice [duplicate-clause]
         --> s.tas:1:23
          | strategy x { stop 2%; stop 3% }
          |                       ^^^^^^^
@@ -115,11 +115,11 @@ extension ErrorTexts {
       strategy x { wait 5d }
       """#,
       #"""
-      error: a strategy waits so many bars, and this is a time [unexpected-token]
+      error: a strategy waits for a count of bars, but this is a time [unexpected-token]
         --> s.tas:1:19
          | strategy x { wait 5d }
          |                   ^^
-         = `wait 5 bars` counts closes after an exit; 5d is none of them
+         = `wait 5 bars` counts closes after an exit; 5d is not one
       """#
     ),
     (
@@ -190,7 +190,7 @@ extension ErrorTexts {
          | dcf "Bull 2026" then
          |                 ^^^^
          = `dcf NAME` shows a scenario, and `dcf NAME with growth = 5%` starts from one
-         = `load scenario NAME` brings one back, and `dcf` alone shows the model in work
+         = `load scenario NAME` brings one back, and `dcf` alone shows the open model
       """#
     ),
     (
@@ -232,11 +232,11 @@ extension ErrorTexts {
       dcf growth = 3%..5%
       """#,
       #"""
-      error: a range does not stand here [misplaced-range]
+      error: a range is not allowed here [misplaced-range]
         --> s.tas:1:16
          | dcf growth = 3%..5%
          |                ^^
-         = ranges stand in `sweep`, `walkforward`, `sensitivity` and `study`
+         = ranges are allowed in `sweep`, `walkforward`, `sensitivity` and `study`
       """#
     ),
   ]

@@ -65,7 +65,7 @@ extension ErrorTexts {
       show close last 3 last 4
       """#,
       #"""
-      error: a window stands twice [duplicate-clause]
+      error: a window is given twice [duplicate-clause]
         --> s.tas:1:19
          | show close last 3 last 4
          |                   ^^^^^^
@@ -89,7 +89,7 @@ extension ErrorTexts {
       show close to x.csv
       """#,
       #"""
-      error: the file after `to` stands in quotes [unquoted-output]
+      error: the file after `to` must be quoted [unquoted-output]
         --> s.tas:1:15
          | show close to x.csv
          |               ^^^^^
@@ -114,7 +114,7 @@ extension ErrorTexts {
       show close since 10
       """#,
       #"""
-      error: a window needs dates, and this is not a date [window-needs-dates]
+      error: a window needs dates, but this is not a date [window-needs-dates]
         --> s.tas:1:18
          | show close since 10
          |                  ^^
@@ -126,7 +126,7 @@ extension ErrorTexts {
       show close since "2012"
       """#,
       #"""
-      error: a window needs dates, and this is not a date [window-needs-dates]
+      error: a window needs dates, but this is not a date [window-needs-dates]
         --> s.tas:1:18
          | show close since "2012"
          |                  ^^^^^^
@@ -165,7 +165,7 @@ extension ErrorTexts {
         --> s.tas:1:6
          | save foo
          |      ^^^
-         = `save scenario foo` keeps the model in work as a scenario, `save session "foo.json"` the session
+         = `save scenario foo` keeps the open model as a scenario, `save session "foo.json"` the session
       """#
     ),
     (
@@ -173,7 +173,7 @@ extension ErrorTexts {
       save
       """#,
       #"""
-      error: `save` alone says too little [missing-form]
+      error: `save` needs one of its forms [missing-form]
         --> s.tas:1:1
          | save
          | ^^^^

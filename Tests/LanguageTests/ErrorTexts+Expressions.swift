@@ -103,7 +103,7 @@ extension ErrorTexts {
       close @ 1d[1]
       """#,
       #"""
-      error: fields and lags stand before `@` [lag-after-context]
+      error: fields and lags come before `@` [lag-after-context]
         --> s.tas:1:11
          | close @ 1d[1]
          |           ^
@@ -116,7 +116,7 @@ extension ErrorTexts {
       bbands(20) @ 1d.upper
       """#,
       #"""
-      error: fields and lags stand before `@` [lag-after-context]
+      error: fields and lags come before `@` [lag-after-context]
         --> s.tas:1:16
          | bbands(20) @ 1d.upper
          |                ^
@@ -132,7 +132,7 @@ extension ErrorTexts {
         --> s.tas:1:14
          | close @ 1d @ 1w
          |              ^^
-         = an outer one stands around parentheses: `(x @ …) @ …`
+         = an outer one follows parentheses: `(x @ …) @ …`
       """#
     ),
     (
@@ -165,12 +165,12 @@ extension ErrorTexts {
       f(x=1, 2)
       """#,
       #"""
-      error: an argument without a name stands before those with one [positional-after-named]
+      error: arguments without a name come before those with one [positional-after-named]
         --> s.tas:1:8
          | f(x=1, 2)
          |        ^
          |   - named from here on
-         = move it in front of `x =`, or give its name
+         = move it before `x =`, or give its name
       """#
     ),
     (
@@ -178,7 +178,7 @@ extension ErrorTexts {
       f(x=1, x=2)
       """#,
       #"""
-      error: the argument `x` stands twice [duplicate-argument]
+      error: the argument `x` is given twice [duplicate-argument]
         --> s.tas:1:8
          | f(x=1, x=2)
          |        ^
@@ -247,7 +247,7 @@ extension ErrorTexts {
       indicator f(n=1, n=2) = n
       """#,
       #"""
-      error: the parameter `n` stands twice [duplicate-parameter]
+      error: the parameter `n` is given twice [duplicate-parameter]
         --> s.tas:1:18
          | indicator f(n=1, n=2) = n
          |                  ^

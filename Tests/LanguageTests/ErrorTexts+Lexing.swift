@@ -5,11 +5,11 @@ extension ErrorTexts {
       close + $x
       """#,
       #"""
-      error: `$` stands only in words, file names and strings [invalid-character]
+      error: `$` is allowed only in words, file names and strings [invalid-character]
         --> s.tas:1:9
          | close + $x
          |         ^
-         = in an expression a value is written by its name alone
+         = in an expression a value is written as its name alone
       """#
     ),
     (
@@ -140,7 +140,7 @@ extension ErrorTexts {
       1__0
       """#,
       #"""
-      error: `_` in a number stands between two digits [invalid-number]
+      error: `_` in a number goes between two digits [invalid-number]
         --> s.tas:1:2
          | 1__0
          |  ^
@@ -365,7 +365,7 @@ extension ErrorTexts {
       load data/$
       """#,
       #"""
-      error: `$` in a word stands before a name [invalid-word]
+      error: `$` in a word comes before a name [invalid-word]
         --> s.tas:1:11
          | load data/$
          |           ^

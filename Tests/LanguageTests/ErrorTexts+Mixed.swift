@@ -5,7 +5,7 @@ extension ErrorTexts {
       a ? b : c
       """#,
       #"""
-      error: `?` stands for the unknown of `solve` only [misplaced-unknown]
+      error: `?` is the unknown of `solve` only [misplaced-unknown]
         --> s.tas:1:3
          | a ? b : c
          |   ^
@@ -41,11 +41,11 @@ extension ErrorTexts {
       +3
       """#,
       #"""
-      error: a number has no `+` in front [unexpected-token]
+      error: a number takes no leading `+` [unexpected-token]
         --> s.tas:1:1
          | +3
          | ^
-         = leave the `+` out
+         = leave out the `+`
       """#
     ),
     (
@@ -91,7 +91,7 @@ extension ErrorTexts {
         --> s.tas:1:5
          | use (x)
          |     ^
-         = a word with such signs stands in quotes
+         = a word with such signs must be quoted
       """#
     ),
     (
@@ -122,7 +122,7 @@ extension ErrorTexts {
       a \ b
       """#,
       #"""
-      error: `\` stands only at the end of a line that goes on in the next [invalid-character]
+      error: `\` is allowed only at the end of a line that continues on the next [invalid-character]
         --> s.tas:1:3
          | a \ b
          |   ^

@@ -59,7 +59,7 @@ struct StampGuessTests {
     #expect(try Self.closing(weeks(4, " 17:00")) == "2018-01-08T00:00")
     #expect(try Self.closing(weeks(6)) == "2018-01-14T00:00")
     #expect(try #require(Self.message(weeks(6))).contains("on Sunday, read as their opening"))
-    #expect(try #require(Self.message(weeks(4))).contains("read as of the week that this lies in"))
+    #expect(try #require(Self.message(weeks(4))).contains("read as of the week that it falls in"))
   }
 
   @Test("Months: last days of trading are of their month, evenings of the last day are of the next")

@@ -258,7 +258,8 @@ struct KeptBarsTests {
       FakeNetwork.text(200, Self.kraken("2024-02-10", 700))
     }.bars
     #expect(later.bars.count == 740)
-    #expect(later.findings.contains { $0.code == .gaps && $0.message.contains("kraken has no bars from 2023-11-09") })
+    #expect(
+      later.findings.contains { $0.code == .gaps && $0.message.contains("kraken no longer has bars from 2023-11-09") })
   }
 
   @Test("bars that a provider has no more stay where it has changed newer ones")
@@ -291,7 +292,7 @@ struct KeptBarsTests {
     let oldest = asked.compactMap { $0.query.first { $0.name == "period1" }.flatMap { Int64($0.value) } }.min() ?? 0
     #expect((Self.start / 1000 + 90 * 86_400 - oldest) / 86_400 <= 29)
     #expect(later.bars.count > first.bars.count && later.bars.times[0] == first.bars.times[0])
-    #expect(later.findings.contains { $0.code == .gaps && $0.message.contains("yahoo has no bars from") })
+    #expect(later.findings.contains { $0.code == .gaps && $0.message.contains("yahoo no longer has bars from") })
   }
 
   @Test("a provider whose newer bars have none of the kept ones is asked for all")

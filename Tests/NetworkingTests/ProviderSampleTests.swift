@@ -41,7 +41,7 @@ struct ProviderSampleTests {
     }
     #expect(
       message { _ = try batch(Polygon(), "polygon_v2_aggs_AAPL_1day.json", of: "MSFT") }
-        == "the answer of polygon is of `AAPL`, and `MSFT` was asked for")
+        == "the answer of polygon is of `AAPL`, but `MSFT` was requested")
     #expect(message { _ = try batch(Yahoo(), "yahoo_chart_v8_MUV2.DE.json", of: "AAPL") } != nil)
     let minutes = "alphavantage_TIME_SERIES_INTRADAY_MSFT.json"
     #expect(message { _ = try batch(AlphaVantage(), minutes, of: "IBM", .minute) } != nil)

@@ -37,7 +37,7 @@ enum XMLCheck {
     let pattern = #/\s+([a-z][A-Za-z0-9:-]*)="([^"<]*)"/#
     var rest = text
     while let match = rest.prefixMatch(of: pattern) {
-      if !names.insert(match.1).inserted { return "\(match.1) stands twice" }
+      if !names.insert(match.1).inserted { return "\(match.1) is given twice" }
       if let fault = faultOfText(match.2) { return fault }
       rest = rest[match.range.upperBound...]
     }

@@ -155,7 +155,7 @@ struct AutosaveTests {
     #expect(second.waits(for: "second = 2\n"))
     #expect(place.journals.count == 2)
     #expect(second.enter("load session"))
-    #expect(second.waits(for: "no session is kept that could be loaded"), "\(second.screen.text)")
+    #expect(second.waits(for: "there is no session to load"), "\(second.screen.text)")
     #expect(second.enter("sessions where open; sessions last 2"))
     #expect(second.waits(for: "1 of 2 sessions match"), "\(second.screen.text)")
     #expect(second.waits(for: "is the one of this prompt"), "\(second.screen.text)")

@@ -68,13 +68,13 @@ struct ExitStatusTests {
     #expect(meant.output.hasSuffix("5%\n") && meant.errors.isEmpty)
     let wrong = try place.tas("-", "rate=5", input: script)
     #expect(wrong.status == 1)
-    #expect(wrong.errors.contains("`rate` is a rate, as its default is, and 5 is 500% [number-as-rate]"))
+    #expect(wrong.errors.contains("`rate` is a rate, like its default, so 5 is 500% [number-as-rate]"))
     #expect(wrong.errors.contains("write `rate=5%`, or `500%` if that is meant"))
     let small = try place.tas("-", "rate=0.05", input: script)
     #expect(small.status == 0 && small.output.hasSuffix("5%\n"))
-    #expect(small.errors.contains("warning: `rate` is a rate, as its default is, and 0.05 is 5% [number-as-rate]"))
+    #expect(small.errors.contains("warning: `rate` is a rate, like its default, so 0.05 is 5% [number-as-rate]"))
     let number = try place.tas("-", "n=2%", input: "param n = 5; print n")
-    #expect(number.status == 1 && number.errors.contains("`n` is a number, as its default is, and 2% is a rate"))
+    #expect(number.status == 1 && number.errors.contains("`n` is a number, like its default, but 2% is a rate"))
   }
 
   @Test("A session that is loaded has the tables of its results")

@@ -100,7 +100,7 @@ struct PromptEntryKeyTests {
     let terminal = try place.prompt()
     terminal.paste("print 1\nprint nothing_known\nlet later = 3\nprint later")
     terminal.send("\r")
-    #expect(terminal.waits(for: "not run: 2 statements behind it, from `let later = 3` on"), "\(terminal.screen.text)")
+    #expect(terminal.waits(for: "not run: 2 statements after it, from `let later = 3` on"), "\(terminal.screen.text)")
     #expect(terminal.enter("load sample SPY"))
     #expect(terminal.waits(atPrompt: "tas SPY 1d> "))
     terminal.paste("show close\n  where close > 300\n  last 2")

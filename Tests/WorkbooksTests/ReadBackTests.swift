@@ -90,7 +90,7 @@ struct ReadBackTests {
       _ = try ReadScenarios(read)
       Issue.record("it was read")
     } catch {
-      #expect(error.message == "Assumptions!B\(row): the formula has no value, as no program has computed it")
+      #expect(error.message == "Assumptions!B\(row): the formula has no value, because no program has computed it")
       #expect(error.hint == "open the workbook in a spreadsheet program and save it there")
     }
   }

@@ -278,8 +278,8 @@ struct WorkbookTests {
       ]))
     #expect(
       throws: WorkbookError(
-        "discount starts from the rate that is built from its parts, which a workbook does not follow",
-        hint: "write where it starts: `discount = 9% to 8%`")
+        "discount starts from the rate that is built from its parts, which a workbook cannot reproduce",
+        hint: "write its start: `discount = 9% to 8%`")
     ) { try LiveWorkbook(fading) }
   }
 

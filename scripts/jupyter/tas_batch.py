@@ -27,7 +27,7 @@ class Tas:
         # What was read of a line that has not ended, and the pipe by which Ctrl-C ends a wait.
         self.text = bytearray()
         self.wake = os.pipe()
-        # The answers that are still to come and that nobody waits for any more, such as those of `cancel`.
+        # Outstanding answers that are no longer needed, such as those of `cancel`.
         self.unread = set()
 
     def __enter__(self):
@@ -76,7 +76,7 @@ class Tas:
 
     @contextlib.contextmanager
     def interrupts(self):
-        """Ctrl-C ends a wait for a line, where nothing is lost, and raises nothing; threads beside the first get none."""
+        """Ctrl-C ends a wait for a line, without loss, and raises nothing; threads other than the first get none."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -111,14 +111,14 @@ class Tas:
             return self.answer(request, progress, lambda: self.unread.add(self.send(cancel=request)))
 
     def complete(self, text, cursor=None):
-        """The words that may stand at a place of a text, counted in characters, and where their word begins."""
+        """The words possible at a place of a text, counted in characters, and the start of their word."""
         before = text if cursor is None else text[:cursor]
         answer = self.answer(self.send(complete=text, cursor=len(before.encode())))["completions"]
         start = len(text.encode()[: answer["start"]].decode(errors="ignore"))
         return start, answer["candidates"]
 
     def is_complete(self, text):
-        """True where a text is whole, so that it can run."""
+        """True if a text is complete, so that it can run."""
         return self.answer(self.send(completeness=text))["complete"]
 
     def describe(self):

@@ -108,7 +108,7 @@ def word_at(code, cursor):
 
 
 def install(arguments):
-    """Tells Jupyter of the kernel of this folder, with the Python that runs this."""
+    """Registers the kernel of this folder, with the Python that runs this."""
     import argparse
     import json
     import sys
@@ -116,11 +116,11 @@ def install(arguments):
 
     from jupyter_client.kernelspec import KernelSpecManager
 
-    parser = argparse.ArgumentParser(prog="tas_kernel.py install", description="Tells Jupyter of the kernel of tas.")
+    parser = argparse.ArgumentParser(prog="tas_kernel.py install", description="Registers the kernel of tas with Jupyter.")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--user", action="store_true", help="for this user, as without any of these")
     where.add_argument("--sys-prefix", action="store_true", help=f"in the environment of this Python, {sys.prefix}")
-    where.add_argument("--prefix", help="in another environment: the kernel stands in PREFIX/share/jupyter/kernels/tas")
+    where.add_argument("--prefix", help="in another environment: the kernel goes to PREFIX/share/jupyter/kernels/tas")
     place_of = parser.parse_args(arguments)
     prefix = sys.prefix if place_of.sys_prefix else place_of.prefix
 
@@ -135,7 +135,7 @@ def install(arguments):
         with open(os.path.join(place, "kernel.json"), "w") as file:
             json.dump(specification, file, indent=2)
         path = KernelSpecManager().install_kernel_spec(place, "tas", user=prefix is None, prefix=prefix)
-    print(f"the kernel `tas` stands in {path}")
+    print(f"the kernel `tas` is in {path}")
 
 
 if __name__ == "__main__":

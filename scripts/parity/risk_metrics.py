@@ -5,7 +5,7 @@ python3 -m venv V && V/bin/pip install empyrical-reloaded==0.7.1 quantstats==0.0
 V/bin/python scripts/parity/risk_metrics.py [TAS]
 
 Returns are of one close to the next, 252 a year, without a risk-free rate. Where a library means something else by a
-name, what it computes is brought to the definition of tas, which stands behind each line.
+name, what it computes is brought to the definition of tas, given after each line.
 """
 import pathlib
 import subprocess

@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def crosses(a, b):
-    """True where a is above b and was not a bar ago, both known on both bars."""
+    """True if a is above b and was not a bar ago, both known on both bars."""
     return (a > b) & (a.shift() <= b.shift())
 
 

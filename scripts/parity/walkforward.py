@@ -52,7 +52,7 @@ def read_windows(path):
     for value in reversed(values):
         if isinstance(value, list):
             return value
-        # A result is inside of what is said of its statement, or was taken out of it.
+        # A result is inside the record of its statement, or was taken out of it.
         for result in (value.get("data"), value):
             if isinstance(result, dict) and "windows" in result:
                 return result["windows"]
@@ -111,7 +111,7 @@ def chosen(bars, averages, window, pairs, cash, commission):
 
 
 def first_of(window, names):
-    """The value of the first of some keys, which may lead into objects (`test.total_return`); None where there is none."""
+    """The value of the first of some keys, which may lead into objects (`test.total_return`); None if there is none."""
     for name in names:
         value = window
         for part in name.split("."):

@@ -10,7 +10,7 @@ struct Account {
   /// The buying power those positions use, plus proceeds that arrived too late to be spent.
   var committed = 0.0
   let commission: Commission
-  /// True where the commission is one rate of the value.
+  /// True if the commission is one rate of the value.
   private let paysRate: Bool
   /// The share of a price that a market fill is worse by, half of the spread included.
   let slippage: Double
@@ -20,7 +20,7 @@ struct Account {
   let slippageOfRange: Double
   /// The worth of a unit for each 1 of its price.
   let multiplier: Double
-  /// The money that each unit held takes; 0 where units are paid in full.
+  /// The money that each unit held takes; 0 if units are paid in full.
   let margin: Double
   let leverage: Double
   var commissionPaid = 0.0
@@ -44,7 +44,7 @@ struct Account {
     leverage = settings.leverage
   }
 
-  /// The worth of the units held at a price; negative where they are sold short.
+  /// The value of the units held at a price; negative if they are sold short.
   @inline(__always)
   func holdings(at price: Double) -> Double { units * multiplier * price }
 
@@ -84,7 +84,7 @@ struct Account {
     return freeMargin(at: quoted) / (margin + commission.fee(units: 1, value: price * multiplier))
   }
 
-  /// The money that margins of new entries may take, where the units held are valued at a price.
+  /// The money that margins of new entries may take, with the units held valued at a price.
   @inline(__always)
   func freeMargin(at quoted: Double) -> Double { equity(at: quoted) - abs(units) * margin - committed }
 
@@ -96,8 +96,8 @@ struct Account {
 
   /// The price of a market fill: worse than the price by slippage and half of the spread.
   ///
-  /// `range` is the high less the low of the bar, and is read only where the slippage is a share of it. Below zero, where
-  /// contracts may trade, a rate is of the price's size, and a sale may bring in less than nothing.
+  /// `range` is the high less the low of the bar, and is read only if the slippage is a share of it. Below zero, if
+  /// contracts may trade, a rate is of the price's size, and a sale may have negative proceeds.
   @inline(__always)
   func marketPrice(_ price: Double, buying: Bool, range: Double = 0) -> Double {
     guard price >= 0 else {

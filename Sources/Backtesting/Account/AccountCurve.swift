@@ -3,7 +3,7 @@ import Synchronization
 
 /// The equity and the cash at each close of a run.
 ///
-/// A run that goes from fill to fill has them as a path, of which columns are made once someone asks for them.
+/// A run that goes from fill to fill has them as a path, which becomes columns when needed.
 struct AccountCurve: Sendable, Hashable {
   private enum Form: Sendable {
     case columns(equity: Column, cash: Column)
@@ -16,7 +16,7 @@ struct AccountCurve: Sendable, Hashable {
 
   /// The curve of a path on a window of closes.
   ///
-  /// - Parameter fall: the deepest drawdown from the cash at the start; nil where it is not known.
+  /// - Parameter fall: the deepest drawdown from the cash at the start; nil if it is not known.
   init(_ path: AccountPath, closes: Column, range: Range<Int>, fall: Double?) {
     form = .path(PathColumns(path, closes: closes, range: range, fall: fall))
   }
@@ -41,7 +41,7 @@ struct AccountCurve: Sendable, Hashable {
     set { form = .columns(equity: equity, cash: newValue) }
   }
 
-  /// The equity at the last close; nil where there is none.
+  /// The equity at the last close; nil if there is none.
   var lastEquity: Double? {
     switch form {
     case .columns(let equity, _): equity.values.last
@@ -117,7 +117,7 @@ private final class PathColumns: Sendable {
   private let path: AccountPath
   private let closes: Column
   private let first: Int
-  /// The deepest drawdown from the cash at the start; nil where it is not known.
+  /// The deepest drawdown from the cash at the start; nil if it is not known.
   let fall: Double?
   private let made = Mutex<(equity: Column?, cash: Column?)>((nil, nil))
 

@@ -1,4 +1,4 @@
-/// The account of a run from fill to fill: from a bar on so much cash and so many units, up to the next stretch.
+/// The account of a run from fill to fill: constant cash and units from a bar up to the next stretch.
 ///
 /// The equity at a close is the cash and the worth of the units there, so that a run of a million bars is as long as its
 /// list of fills.
@@ -11,7 +11,7 @@ struct AccountPath: Sendable, Hashable {
     var units: Double
   }
 
-  /// The stretches in their order, the first of which begins with the window.
+  /// The stretches in order; the first begins with the window.
   private(set) var stretches: [Stretch] = []
   /// The number of bars of the window.
   private(set) var count: Int
@@ -26,7 +26,7 @@ struct AccountPath: Sendable, Hashable {
 
   mutating func reserve(_ count: Int) { stretches.reserveCapacity(count) }
 
-  /// Holds so much cash and so many units from a bar on, which is not before the last one given.
+  /// Records cash and units from a bar on, which is not before the last one given.
   @inline(__always)
   mutating func go(to start: Int, cash: Double, units: Double) {
     if let last = stretches.last {
@@ -42,7 +42,7 @@ struct AccountPath: Sendable, Hashable {
     return last.cash + last.units * close
   }
 
-  /// True where the equity is certainly above zero at all closes, none of which is below `lowest`.
+  /// True if the equity is certainly above zero at all closes, none below `lowest`.
   ///
   /// Of units sold short it is never certain, as a price may rise without end.
   func staysAboveZero(closesFrom lowest: Double) -> Bool {

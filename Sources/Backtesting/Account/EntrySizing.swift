@@ -18,7 +18,7 @@ struct EntrySizing {
   static let leastMoney = 0.01
 
   let rule: Rule
-  /// `leastMoney` of the cash that the run starts with; 0 where any sum will do.
+  /// `leastMoney` of the cash that the run starts with; 0 if any sum will do.
   private let moneyFloor: Double
   let wholeUnits: Bool
   let usesFillEquity: Bool
@@ -32,12 +32,12 @@ struct EntrySizing {
       case .risk: .risk
       }
     moneyFloor = settings.takesSmallMoney ? 0 : settings.cash * Self.leastMoney
-    // Nobody sells a part of a contract with a margin.
+    // A contract with a margin has no fractional units.
     wholeUnits = settings.units == .whole || settings.contract.margin != nil
     usesFillEquity = settings.sizing == .fill
   }
 
-  /// True where no value of a size can be too small a sum of money.
+  /// True if no value of a size can be too small a sum of money.
   func neverTooSmall(_ amount: Amount, in range: Range<Int>) -> Bool {
     guard rule == .money else { return true }
     switch amount {
@@ -67,7 +67,7 @@ struct EntrySizing {
   ///   - amount: the number of the size clause.
   ///   - price: the fill price, slippage included.
   ///   - quoted: the price before slippage, which values the units held.
-  ///   - stop: the stop price; missing where there is none.
+  ///   - stop: the stop price; missing if there is none.
   ///   - decidedEquity: the equity at the close that decided.
   @inline(__always)
   func units(

@@ -1,7 +1,7 @@
 /// One open entry: its cost, and its stop, target and trail.
 ///
-/// Levels are kept times the sign of the side, so that one comparison serves both: the stop is below the price
-/// and the target above. A level that is not set lies at infinity, where no price reaches it.
+/// Levels are kept times the sign of the side, so that one comparison serves both: the stop is below the price and the
+/// target above. A level that is not set lies at infinity, if no price reaches it.
 package struct Lot {
   var side: Side
   var units: Double
@@ -22,11 +22,11 @@ package struct Lot {
   var signedCloseStop = -Double.infinity
   /// The price of a trail that has one.
   var signedTrail = -Double.infinity
-  /// True where a close has reached the stop, until the order fills.
+  /// True if a close has reached the stop, until the order fills.
   var isStoppedAtClose = false
   var trailFraction = 0.0
   var trailDistance = Double.infinity
-  /// True where a bar reached its price after the open, so that its extremes may be from before the fill.
+  /// True if a bar reached its price after the open, so that its extremes may be from before the fill.
   var isFilledInside = false
   /// The price of the fill before slippage, before any split.
   var quoted = Double.nan
@@ -40,7 +40,7 @@ package struct Lot {
   /// The dividends got, or paid as a negative number.
   var dividends = 0.0
 
-  /// An entry as it was filled.
+  /// A filled entry.
   package init(
     side: Side, units: Double, entryIndex: Int, entryPrice: Double, commission: Double, rule: Int, isCapped: Bool,
     closesAtFill: Int, firstLiveIndex: Int
@@ -59,14 +59,14 @@ package struct Lot {
     filledPrice = entryPrice
   }
 
-  /// True where the volume of the bar was too little for the size that was asked for.
+  /// True if the volume of the bar was too little for the size that was asked for.
   var isCutToVolume = false
   /// The number of the entry among all that filled.
   var number = 0
-  /// The units that resizing has bought and sold; nil where nothing was resized.
+  /// The units that resizing has bought and sold; nil if nothing was resized.
   private(set) var resized: ResizedUnits?
 
-  /// Takes so many units out as a lot of their own, with their part of the commission and the dividends.
+  /// Splits off some units as a separate lot, with their part of the commission and the dividends.
   mutating func take(units part: Double) -> Lot {
     let share = part / units
     var taken = self
@@ -100,7 +100,7 @@ package struct Lot {
   /// Sells some of the units while the rest is held; the trade has their gain when it ends.
   ///
   /// - Parameters:
-  ///   - exitQuote: the price before slippage, where the units are a part of the exit of all; nil for a resize.
+  ///   - exitQuote: the price before slippage, if the units are a part of the exit of all; nil for a resize.
   ///   - isPayout: true for the part of a unit that a split left and that is paid out.
   mutating func shrink(
     by less: Double, at price: Double, fee: Double, index: Int, exitQuote: Double? = nil, isPayout: Bool = false
@@ -151,7 +151,7 @@ struct LevelNumbers {
   var target: Number?
   var trail: Number?
 
-  /// Reads the numbers, or tells why the entry cannot have them.
+  /// Reads the numbers, or throws the reason why the entry cannot have them.
   init(_ levels: EntryLevels, decidedIndex: Int, state: PositionState) throws(LotLevels.LevelProblem) {
     func number(_ level: Level?) throws(LotLevels.LevelProblem) -> Number? {
       guard let level else { return nil }
@@ -171,7 +171,7 @@ struct LevelNumbers {
     }
   }
 
-  /// The numbers of levels that are the same for all entries; nil where one differs, or no entry can have them.
+  /// The numbers of levels that are the same for all entries; nil if one differs, or no entry can have them.
   init?(constantOf levels: EntryLevels) {
     let amounts = [levels.stop, levels.target, levels.trail].compactMap { $0?.amount }
     guard amounts.allSatisfy({ if case .constant = $0 { true } else { false } }),
@@ -224,7 +224,7 @@ struct LotLevels {
     }
   }
 
-  /// The reason why an entry that is filled at a price is refused; nil where it is not.
+  /// The reason why an entry that is filled at a price is refused; nil if it is not.
   ///
   /// The quoted price is already at the stop or the trail, which would close it at once, or the fill is at the target,
   /// which would take no gain.

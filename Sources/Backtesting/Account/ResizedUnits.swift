@@ -3,7 +3,7 @@
 public struct LaterFill: Sendable, Hashable {
   /// The bar at which it filled.
   public var index: Int
-  /// The units that were added to the position, below zero where they left it, counted as at the first fill of the trade.
+  /// The units that were added to the position, below zero if they left it, counted as at the first fill of the trade.
   public var units: Double
   /// The price of the fill, in units of that day, slippage included.
   public var price: Double

@@ -25,14 +25,14 @@ public enum ExitReason: Sendable, Hashable {
   case liquidation
   /// Equity at or below zero, which closes everything.
   case ruin
-  /// The last bar of a symbol, while others of the same account go on.
+  /// The last bar of a symbol, while others of the same account continue.
   case ended
-  /// The last bar of a window, behind which the run goes on with other parameters.
+  /// The last bar of a window, after which the run continues with other parameters.
   case window
   /// A split that left less than a unit of a position in whole units, which is paid out.
   case split
 
-  /// The name of an automatic exit; nil where a rule has it.
+  /// The name of an automatic exit; nil if a rule has it.
   public var automaticName: String? {
     switch self {
     case .rule, .reversal: nil
@@ -92,7 +92,7 @@ public struct Trade: Sendable, Hashable {
   public var entryRule: Int
   /// The reason why the trade ended; nil while it is open.
   public var exit: ExitReason?
-  /// The units at the exit for each one at the entry: other than 1 where the prices were split in between.
+  /// The units at the exit for each one at the entry: other than 1 if the prices were split in between.
   public var splitRatio = 1.0
   /// The dividends got in the time, of a short trade those paid as a negative number; part of the gain.
   public var dividends = 0.0
@@ -104,18 +104,18 @@ public struct Trade: Sendable, Hashable {
   public var exitQuote = Double.nan
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?
-  /// True where the account could not pay for the size that was asked for.
+  /// True if the account could not pay for the size that was asked for.
   public var isCapped: Bool
   /// The worst price of the trade over the entry price, less 1, by side; zero or negative.
   public var adverseExcursion: Double
   /// The best price of the trade over the entry price, less 1, by side; zero or positive.
   public var favourableExcursion: Double
-  /// The higher of stop and trail at its end (of a short trade the lower), in units of that day; nil where it had none.
+  /// The higher of stop and trail at its end (of a short trade the lower), in units of that day; nil if it had none.
   public var stop: Double?
-  /// The target at its end, in units of that day; nil where it had none.
+  /// The target at its end, in units of that day; nil if it had none.
   public var target: Double?
 
-  /// True where the volume of the bar was too little for the size that was asked for.
+  /// True if the volume of the bar was too little for the size that was asked for.
   public var isCutToVolume = false
   /// The number of its entry among all that filled, from 0: parts of one entry share it.
   public var entryNumber = 0
@@ -144,7 +144,7 @@ public struct Trade: Sendable, Hashable {
     set { parts = .some(legs: legs, laterFills: newValue, laterGain: laterGain) }
   }
 
-  /// True where ``resizes`` has any: asked without a copy of the fills.
+  /// True if ``resizes`` has any: asked without a copy of the fills.
   var isResized: Bool { if case .some(_, let fills, _) = parts { fills.contains { !$0.isExit } } else { false } }
 
   /// True of a trade of one symbol that was bought and sold at once: asked without a copy of the fills.
@@ -156,7 +156,7 @@ public struct Trade: Sendable, Hashable {
   /// The fills that resized the position to its target while it was held.
   public var resizes: [LaterFill] { laterFills.filter { !$0.isExit } }
 
-  /// The money for the parts of units that splits left of a position in whole units; negative where it was paid for units
+  /// The money for the parts of units that splits left of a position in whole units; negative if it was paid for units
   /// sold short.
   public var paidOut: Double {
     resizes.lazy.filter(\.isPayout).reduce(0) { $0 - side.sign * $1.units * $1.splitRatio * $1.price }
@@ -166,7 +166,7 @@ public struct Trade: Sendable, Hashable {
   public var exitFills: [LaterFill] { laterFills.filter { $0.isExit && $0.units != 0 } }
 
   /// The bar on which the exit began: that of its first fill, or one whose volume was too little for any; of an open
-  /// trade the last bar of the window where no exit has begun.
+  /// trade the last bar of the window if no exit has begun.
   public var firstExitIndex: Int { laterFills.first(where: \.isExit)?.index ?? exitIndex }
 
   /// The price at which the exit began, before slippage.

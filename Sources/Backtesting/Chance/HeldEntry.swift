@@ -62,7 +62,7 @@ struct HeldEntries {
     var groups: [Group] = []
     var number = -1
     for trade in trades.sorted(by: { ($0.entryIndex, $0.entryNumber) < ($1.entryIndex, $1.entryNumber) }) {
-      // An open trade is left at the last bar: its exit would fill behind it.
+      // An open trade is left at the last bar: its exit would fill after it.
       let exit = trade.isOpen ? trade.exitIndex + lag : trade.exitIndex
       let isCutShort = trade.exit?.cutsShort ?? false
       defer { number = trade.entryNumber }

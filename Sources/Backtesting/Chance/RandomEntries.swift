@@ -4,10 +4,10 @@ import Work
 
 /// The entries of a run at random places: a test of whether the entry rules beat chance.
 ///
-/// Each random run has the entries of the run in a random order, with random gaps between them that add up to those of the
-/// run; every such arrangement is as likely as any other. The loop of the run fills them, with its stops, targets, trails,
-/// sizes and costs. What no level closes is held for as many closes as the rules would have held it. The market's
-/// own return for that exposure is therefore common to all runs, and only the choice of the places is tested.
+/// Each random run has the entries of the run in a random order, with random gaps between them that add up to those of
+/// the run; every such arrangement is equally likely. The loop of the run fills them, with its stops, targets, trails,
+/// sizes and costs. Entries that no level closes are held as long as the rules would have held them. The market's own
+/// return for that exposure is therefore common to all runs, and only the choice of the places is tested.
 ///
 /// The ranks of rules without skill are nearly even, not exactly. A random entry may be placed on the bars whose moves made the
 /// rule enter, which the rule itself never holds: a rule that buys after falls leaves falls to chance and ranks too high, one
@@ -63,7 +63,7 @@ public struct RandomEntries: Sendable {
   /// The bar after which nothing is held of an entry that only levels close, by the close that decides it; empty without levels.
   private let ends: [Side: [Int32]]
 
-  /// Reads the entries of a result, and finds out where levels would close entries at other places.
+  /// Reads the entries of a result, and finds the places at which levels would close entries at other places.
   ///
   /// - Parameter seed: equal ones give equal runs.
   /// - Throws: `BacktestError.interrupted` if the monitor stops it.
@@ -98,7 +98,7 @@ public struct RandomEntries: Sendable {
   ) throws(SweepError<BacktestError>) -> [Outcome?] {
     try Sweep.run(
       count: max(0, runs), workers: workers, monitor: monitor, keepsPart: true,
-      makeScratch: { Scratch(bars: ground.range.count, words: (free + entries.count + 63) / 64, entries) },
+      makeScratch: { Scratch(bars: ground.range.count, free: free, entries: entries.count) },
       body: { run, scratch throws(BacktestError) in
         deal(run, &scratch)
         return try outcome(&scratch)
@@ -109,13 +109,14 @@ public struct RandomEntries: Sendable {
   private struct Scratch {
     /// A bit for each free close and each entry, set for an entry.
     var places: [UInt64]
-    var entries: [HeldEntry]
+    /// The entries in the order of their places, by their numbers.
+    var order: [Int]
     var signals: BarSignals
     var backtest = SignalBacktest.Scratch()
 
-    init(bars: Int, words: Int, _ entries: [HeldEntry]) {
-      places = [UInt64](repeating: 0, count: words)
-      self.entries = entries
+    init(bars: Int, free: Int, entries: Int) {
+      places = [UInt64](repeating: 0, count: (free + entries + 63) / 64)
+      order = Array(0..<entries)
       signals = BarSignals(count: bars)
     }
   }
@@ -123,8 +124,8 @@ public struct RandomEntries: Sendable {
   /// Sets the signals of a run.
   private func deal(_ run: Int, _ scratch: inout Scratch) {
     var dice = SplitMix(seed: seed, stream: run)
-    for index in entries.indices { scratch.entries[index] = entries[index] }
-    scratch.entries.shuffle(using: &dice)
+    for index in entries.indices { scratch.order[index] = index }
+    scratch.order.shuffle(using: &dice)
     // Places among the free closes and the entries, all choices alike (Floyd's sampling, Bentley 1987).
     for last in free..<free + entries.count {
       let place = dice.below(last + 1)
@@ -140,9 +141,10 @@ public struct RandomEntries: Sendable {
       while scratch.places[word] != 0 {
         let place = word * 64 + scratch.places[word].trailingZeroBitCount
         scratch.places[word] &= scratch.places[word] &- 1
-        let entry = scratch.entries[done]
-        let following = done + 1 < entries.count ? scratch.entries[done + 1].side : entry.side
-        let next = put(entry, at: place - done + taken, before: following, &scratch.signals)
+        let entry = scratch.order[done]
+        let following = done + 1 < entries.count ? scratch.order[done + 1] : entry
+        let next = put(
+          entries[entry], at: place - done + taken, before: entries[following].side, &scratch.signals)
         taken = next - (place - done)
         done += 1
       }
@@ -153,19 +155,19 @@ public struct RandomEntries: Sendable {
   ///
   /// - Returns: the first close that may decide an entry of the side that follows.
   private func put(_ entry: HeldEntry, at place: Int, before following: Side, _ signals: inout BarSignals) -> Int {
-    let ends = ends[entry.side]
+    let ends = ends.isEmpty ? nil : ends[entry.side]
     let count = ground.decidingCloses
     var place = place
     // An entry whose level is missing waits for a close that has one.
     while place < count, ends?[place] == Self.refused { place += 1 }
     guard place < count else { return place }
-    // The end of an entry by its levels, or behind the window.
+    // The end of an entry by its levels, or after the window.
     func end(_ offset: Int) -> Int {
       let decided = place + offset
-      guard decided < count, let end = ends?[decided], end != Self.refused else { return ends == nil ? .max : 0 }
+      guard decided < count, let end = ends?[decided], end != Self.refused else { return 0 }
       return Int(end)
     }
-    let closed = entry.entries.lazy.map(end).max() ?? .max
+    let closed = ends == nil ? .max : entry.entries.lazy.map(end).max() ?? .max
     for offset in entry.entries where place + offset < count {
       signals.add(entry.side == .long ? .enterLong : .enterShort, at: place + offset)
     }
@@ -279,8 +281,8 @@ extension RandomEntries.Ground {
     return exit.map { $0 - (settings.fill == .close ? 0 : 1) - decided }
   }
 
-  /// The first close, counted from the window's first, that may decide again after an entry that only levels close, by the
-  /// close that decides it; behind the window if none closes it.
+  /// The first close, counted from the window's first, that may decide again after an entry that only levels close, by
+  /// the close that decides it; after the window if none closes it.
   fileprivate func ends(
     of side: Side, under rules: Strategy, workers: Int, monitor: WorkMonitor
   ) throws(BacktestError) -> [Int32] {

@@ -1,7 +1,7 @@
 /// The commission of a fill: rates of its value, money a unit and money a fill, between a minimum and a maximum.
 ///
-/// A rate may change with the value: each part of a fill costs the rate of its own tier. Where minimum and maximum
-/// contradict each other the maximum counts, as brokers who limit the commission to a share of the value have it.
+/// A rate may change with the value: each part of a fill costs the rate of its own tier. If minimum and maximum
+/// contradict each other the maximum counts, as for brokers who limit the commission to a share of the value.
 public struct Commission: Sendable, Hashable {
   /// A rate that holds up to a value of the fill.
   public struct Tier: Sendable, Hashable {
@@ -24,7 +24,7 @@ public struct Commission: Sendable, Hashable {
 
   /// The rate of the first part of the value, a fraction.
   public var rate: Double
-  /// All tiers, the first of which has ``rate``; empty where there is one rate alone.
+  /// All tiers, the first with ``rate``; empty if there is one rate alone.
   public var tiers: [Tier] = []
   /// The money for each unit.
   public var perUnit = 0.0
@@ -48,12 +48,12 @@ public struct Commission: Sendable, Hashable {
     self.tiers = tiers.count > 1 ? tiers : []
   }
 
-  /// True where it is one rate of the value and nothing else.
+  /// True if it is one rate of the value and nothing else.
   public var isRate: Bool {
     tiers.isEmpty && perUnit == 0 && perFill == 0 && minimum == 0 && maximum == .infinity && maximumRate == .infinity
   }
 
-  /// True where nothing costs anything.
+  /// True if nothing costs anything.
   public var isFree: Bool {
     rate == 0 && tiers.allSatisfy { $0.rate == 0 } && perUnit == 0 && perFill == 0 && minimum == 0
   }
@@ -89,7 +89,7 @@ public struct Commission: Sendable, Hashable {
     return max(min(free, atMinimum), atMaximum, atMaximumRate, 0)
   }
 
-  /// The units that money buys where no limit is reached.
+  /// The units that money buys if no limit is reached.
   private func baseUnits(for money: Double, price: Double) -> Double {
     let left = money - perFill
     guard !tiers.isEmpty else { return left / (price * (1 + rate) + perUnit) }
@@ -104,7 +104,7 @@ public struct Commission: Sendable, Hashable {
     return 0
   }
 
-  /// True where a run takes it.
+  /// True if a run takes it.
   public var isUsable: Bool {
     do { try check() } catch { return false }
     return true

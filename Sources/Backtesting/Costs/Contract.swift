@@ -4,11 +4,11 @@
 public struct Contract: Sendable, Hashable {
   /// The worth of one unit for each 1 of the price.
   public var multiplier: Double
-  /// The least step of the price; nil where it is not known.
+  /// The least step of the price; nil if it is not known.
   public var tick: Double?
-  /// The margin that each unit held takes from buying power; nil where a unit is paid in full.
+  /// The margin that each unit held takes from buying power; nil if a unit is paid in full.
   ///
-  /// With a margin, gains and losses are settled in cash at each close, and units are whole.
+  /// With a margin, gains and losses are settled in cash at each close, and units are whole numbers.
   public var margin: Double?
   /// The equity for each unit below which the position is closed by force; nil for the margin.
   public var maintenance: Double?
@@ -21,7 +21,7 @@ public struct Contract: Sendable, Hashable {
     self.maintenance = maintenance
   }
 
-  /// True where a run takes it.
+  /// True if a run takes it.
   public var isUsable: Bool {
     do { try check() } catch { return false }
     return true

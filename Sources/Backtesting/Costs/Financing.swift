@@ -7,7 +7,7 @@ public enum YearlyRate: Sendable, Hashable {
   /// By bar of the series, fractions; a missing value counts as 0.
   case column(Column)
 
-  /// The rate on a bar; 0 where it is missing.
+  /// The rate on a bar; 0 if it is missing.
   package func value(at index: Int) -> Double {
     switch self {
     case .constant(let value): return value
@@ -17,7 +17,7 @@ public enum YearlyRate: Sendable, Hashable {
     }
   }
 
-  /// True where it is zero on all bars.
+  /// True if it is zero on all bars.
   public var isZero: Bool { self == .constant(0) }
 
   func check(_ name: String, count: Int) throws(BacktestError) {
@@ -40,7 +40,7 @@ public struct Financing: Sendable, Hashable {
   /// The rate of the cash that no position uses: the cash of a long account, the equity of a short one in excess of the
   /// value sold short, and all equity of contracts with a margin.
   public var cash: YearlyRate
-  /// The rate of the money that is borrowed where leverage leaves less than no cash.
+  /// The rate of the money that is borrowed if leverage makes cash negative.
   public var loan: YearlyRate
   /// The rate of the value of units sold short.
   public var borrow: YearlyRate
@@ -52,7 +52,7 @@ public struct Financing: Sendable, Hashable {
     self.borrow = borrow
   }
 
-  /// True where nothing is earned or paid.
+  /// True if nothing is earned or paid.
   public var isZero: Bool { cash.isZero && loan.isZero && borrow.isZero }
 }
 

@@ -8,13 +8,13 @@ public struct Leg: Sendable {
   public var bars: Bars
   /// The splits and dividends that move its prices.
   public var actions: [BarAction]
-  /// The bar that meets each bar of the series on which the rules are read; negative where it has none.
+  /// The bar aligned with each bar of the series of the rules; negative if it has none.
   public var places: [Int32]
   /// The direction while the spread is held long: 1 bought, -1 sold short.
   public var sign: Double
   /// The units for each unit of the spread, by bar of the series on which the rules are read.
   ///
-  /// It is read on the bar that decides; where it is missing or not above zero no spread is entered.
+  /// It is read on the bar that decides; if it is missing or not above zero no spread is entered.
   public var weight: Amount
   /// The contract terms of the leg's symbol.
   public var contract: Contract
@@ -38,7 +38,7 @@ public struct Leg: Sendable {
 public struct LegFill: Sendable, Hashable {
   /// The leg, by its index in the result.
   public var leg: Int
-  /// The units at the entry, negative where they were sold short.
+  /// The units at the entry, negative if they were sold short.
   public var units: Double
   /// The price of the entry, slippage included.
   public var entryPrice: Double

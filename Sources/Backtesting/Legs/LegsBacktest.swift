@@ -4,9 +4,9 @@ public import Work
 /// Runs a strategy whose position is a spread of several symbols, entered and left as one.
 ///
 /// The rules are read on one series. Orders fill at the next bar on which every leg has an open, all legs together, as
-/// market orders of their own costs. A unit of the spread is the weight of each leg at the close that decided; a share of
-/// the equity buys as many units as make the value of all legs, bought and sold short, that share. Where the money does
-/// not reach, all legs are cut alike. One position is held at a time, and one of the other side closes it.
+/// market orders of their own costs. A unit of the spread is the weight of each leg at the close that decided; a share
+/// of the equity buys units that make the value of all legs, bought and sold short, that share. If the money is
+/// too little, all legs are cut alike. One position is held at a time, and one of the other side closes it.
 ///
 /// The price of a trade is that of a unit: the legs bought less the legs sold short. Its return is the gain over the value
 /// of all legs at the entry, and so is `profit`; its worst and best are of closes.
@@ -16,7 +16,7 @@ public enum LegsBacktest {
   /// - Parameters:
   ///   - bars: the series on which the rules are read.
   ///   - legs: at least one.
-  /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.
+  /// - Throws: `BacktestError` if a setting or a column is not usable, or the run is stopped.
   public static func run(
     bars: Bars, legs: [Leg], strategy: Strategy, settings: BacktestSettings, range: Range<Int>? = nil,
     basis: ReturnBasis? = nil, listsSignals: Bool = false, monitor: WorkMonitor = .none

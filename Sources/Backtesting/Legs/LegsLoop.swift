@@ -23,7 +23,7 @@ struct LegsLoop {
     var closesAtFill: Int
     /// The units of the spread.
     var size: Double
-    /// The units of each leg at the fill, negative where sold short.
+    /// The units of each leg at the fill, negative if sold short.
     var filled: [Double]
     var prices: [Double]
     var quoted: Double
@@ -141,7 +141,7 @@ struct LegsLoop {
   /// Cash and all legs at the last prices known.
   var worth: Double { accounts.indices.reduce(cash) { $0 + holding($1) } }
 
-  /// A price of each leg on a bar; nil where one has none.
+  /// A price of each leg on a bar; nil if one has none.
   private func prices(at index: Int, _ column: (Bars) -> Column) -> [Double]? {
     let prices = legs.indices.compactMap { price(column, of: $0, at: index) }
     return prices.count == legs.count ? prices : nil

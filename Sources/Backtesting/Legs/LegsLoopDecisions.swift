@@ -44,7 +44,7 @@ extension LegsLoop {
     return state
   }
 
-  /// The price of a unit of the spread: units and prices of its legs over the units of the whole.
+  /// The price of a unit of the spread: units and prices of its legs over the units of the spread.
   func spread(_ prices: [Double], of units: [Double], size: Double) -> Double {
     zip(prices, units).reduce(0) { $0 + $1.0 * $1.1 } / size
   }

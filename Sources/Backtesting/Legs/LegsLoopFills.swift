@@ -55,7 +55,7 @@ extension LegsLoop {
     var units = order.weights.map { size * $0 }
     if wholeUnits {
       units = units.map { ($0 * (1 + 1e-12)).rounded(.down) }
-      // The whole units of the first leg say how many of the spread they make.
+      // The whole units of the first leg determine the units of the spread.
       size = units[0] / order.weights[0]
     }
     guard units.allSatisfy({ $0 > 0 }) else { return reject(.lessThanOneUnit) }

@@ -4,7 +4,7 @@ struct SpreadCost {
   let prices: [Double]
   let accounts: [Account]
 
-  /// The value of so many units of all legs with the commissions.
+  /// The value of some units of all legs with the commissions.
   private func cost(_ units: Double, byMargin: Bool) -> Double {
     accounts.indices.reduce(0) { sum, leg in
       let own = units * weights[leg]

@@ -1,7 +1,7 @@
 import Columns
 import LibC
 
-/// The returns of a run beside those of a benchmark over the same spans; spans where either is missing are left out.
+/// The returns of a run with those of a benchmark over the same spans; spans if either is missing are left out.
 public struct BenchmarkReturns: Sendable, Hashable {
   /// The returns of the run.
   public var run: [Double]
@@ -15,7 +15,7 @@ public struct BenchmarkReturns: Sendable, Hashable {
   /// - Parameters:
   ///   - equity: the equity of the run at each close.
   ///   - initial: the equity before the first close.
-  ///   - benchmark: the worth of the benchmark at each close; missing where it has none.
+  ///   - benchmark: the worth of the benchmark at each close; missing if it has none.
   public init(equity: [Double], startingFrom initial: Double, benchmark: [Double], basis: ReturnBasis) {
     self.init(run: Self.returns(of: equity, startingFrom: initial, basis), benchmark: benchmark, basis: basis)
   }
@@ -24,7 +24,7 @@ public struct BenchmarkReturns: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - mine: the returns of the run, counted by the basis.
-  ///   - benchmark: the worth of the benchmark at each close; missing where it has none.
+  ///   - benchmark: the worth of the benchmark at each close; missing if it has none.
   public init(run mine: [Double], benchmark: [Double], basis: ReturnBasis) {
     let others = Self.returns(of: benchmark, startingFrom: benchmark.first ?? .nan, basis)
     (run, self.benchmark, riskFree) = ([], [], [])
@@ -116,7 +116,7 @@ extension Performance {
 }
 
 extension Metric {
-  /// Figures beside a benchmark: holding the same bars, or the series that a run was held against.
+  /// Figures relative to a benchmark: holding the same bars, or the series that a run was compared with.
   static let benchmark: [Metric] = [
     Metric(
       "alpha", "Alpha", .fraction,
@@ -153,7 +153,7 @@ extension Metric {
     ) { $0.downCapture },
   ]
 
-  /// True for a figure beside a benchmark.
+  /// True for a figure relative to a benchmark.
   public var needsBenchmark: Bool { Self.benchmark.contains { $0.name == name } }
 }
 

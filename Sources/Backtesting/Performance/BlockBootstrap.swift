@@ -13,7 +13,7 @@ public struct BlockBootstrap: Sendable, Hashable {
   /// The seed.
   public var seed: UInt64
 
-  /// Makes a bootstrap of a series of so many values, in blocks of the cube root of their number on average.
+  /// Makes a bootstrap of a series of `count` values, in blocks of the cube root of their number on average.
   public init(count: Int, draws: Int = 2000, seed: UInt64 = 1) {
     self.draws = draws
     self.seed = seed

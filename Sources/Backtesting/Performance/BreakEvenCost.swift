@@ -49,16 +49,16 @@ package struct BreakEvenCost {
     var action: BarAction?
     /// Of a part of an exit before its last fill.
     var part: LaterFill?
-    /// Of an entry the price by which its size was decided, and the equity by then in the run.
+    /// The price by which the size of an entry was decided, and the equity of the run at that time.
     var mark = Double.nan
     var equity = Double.nan
-    /// The units of the run, below zero where they are sold: of an entry all of it, of an exit those of its own.
+    /// The units of the run, below zero if they are sold: of an entry all of it, of an exit those of its own.
     var units = 0.0
     /// Of an entry the price of a unit with its costs in the run.
     var paid = Double.nan
-    /// Of an entry true where the account could not pay for more.
+    /// Of an entry true if the account could not pay for more.
     var isCapped = false
-    /// Of an entry true where the volume of its bar allowed no more.
+    /// Of an entry true if the volume of its bar allowed no more.
     var isCutToVolume = false
     /// Of an exit the trade whose entry it leaves, and the units for each one of that entry.
     var left = (trade: 0, share: 0.0)
@@ -83,7 +83,7 @@ package struct BreakEvenCost {
   private struct Entries {
     /// The first trade of the entry that each one belongs to.
     var first: [Int] = []
-    /// The units of the whole entry, by its first trade.
+    /// The units of the full entry, by its first trade.
     var units: [Double]
 
     init(_ trades: [Trade]) {
@@ -191,13 +191,13 @@ package struct BreakEvenCost {
     return fills
   }
 
-  /// The cost; missing where no trade was closed, where the run gains nothing without costs, where it still gains when each
-  /// fill costs all that it is worth, where margin, leverage or interest move the money beside the fills, and where positions were
-  /// resized, as their trades have the means of several fills.
+  /// The cost; missing if no trade was closed, if the run gains nothing without costs, if it still gains when each fill
+  /// costs its full value, if margin, leverage or interest move money besides the fills, or if positions were resized,
+  /// because their trades have the means of several fills.
   static func value(of result: BacktestResult) -> Double {
     guard !result.trades.isEmpty, result.settings.movesMoneyByFillsAlone else { return .nan }
     if result.settings.isFree, let end = result.lastEquity, end <= result.settings.cash { return .nan }
-    // Where the shares are known no trade was resized, and none has to be asked for it.
+    // If the shares are known no trade was resized.
     if let shares = InvestedShares(result) { return shares.breakEvenCost ?? replayed(result) }
     return result.isResized ? .nan : replayed(result)
   }
@@ -205,7 +205,7 @@ package struct BreakEvenCost {
   /// The cost found by replaying the fills, under any sizing rule.
   package static func replayed(_ result: BacktestResult) -> Double { BreakEvenCost(result).root }
 
-  /// The root of the gain, which falls where the cost rises, between no cost and all: by the Illinois rule.
+  /// The root of the gain, which falls as the cost rises, between no cost and all: by the Illinois rule.
   private var root: Double {
     var low = (cost: 0.0, gain: gain(at: 0))
     guard low.gain > 0 else { return .nan }
@@ -257,7 +257,7 @@ package struct BreakEvenCost {
       if fill.isEntry {
         let holding = settings.sizing == .fill ? now : before
         let share = fill.equity > 0 ? max(0, holding.worth(at: fill.mark) / fill.equity) : 0
-        // The same money buys other units where their price with costs is another.
+        // The same money buys other units if their price with costs differs.
         let dearer = fill.paid / (fill.price * (1 + cost))
         let factor =
           switch rule {

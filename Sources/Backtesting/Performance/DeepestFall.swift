@@ -2,8 +2,8 @@ import CLanes
 
 /// The deepest fall of values that come one after the other.
 ///
-/// Several are judged together: where even the lowest of them, measured from the highest so far, is not a new record,
-/// none of them is one. The scalar pass is one chain of dependent maxima, and takes several times as long.
+/// Several are judged together: if even the lowest of them, measured from the highest so far, is not a new record, none
+/// of them is one. The scalar pass is one chain of dependent maxima, and takes several times as long.
 struct DeepestFall {
   private var peak: Double
   private var lowestRatio = 1.0
@@ -17,11 +17,11 @@ struct DeepestFall {
   @inline(__always)
   mutating func judge(_ value: Double) {
     peak = Self.larger(peak, value)
-    // A division only where the fall is a new record: it is the slow part.
+    // A division only if the fall is a new record: it is the slow part.
     if value < lowestRatio * peak { lowestRatio = value / peak }
   }
 
-  /// Judges four values at once; false where they have to be judged one after the other.
+  /// Judges four values at once; false if they have to be judged one after the other.
   @inline(__always)
   mutating func takes(_ values: SIMD4<Double>) -> Bool {
     let highest = highest(values)
@@ -29,7 +29,7 @@ struct DeepestFall {
     return falls(values, highest) { Self.equal(values, $0) | lanes_at_least(values, $1) == 15 }
   }
 
-  /// Judges eight values at once; false where they have to be judged one after the other.
+  /// Judges eight values at once; false if they have to be judged one after the other.
   @inline(__always)
   mutating func takes(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Bool {
     let low = lanes_smaller(a, b)
@@ -41,7 +41,7 @@ struct DeepestFall {
     }
   }
 
-  /// Judges sixteen values at once; false where they have to be judged one after the other.
+  /// Judges sixteen values at once; false if they have to be judged one after the other.
   @inline(__always)
   mutating func takes(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>) -> Bool {
     let low = lanes_smaller(lanes_smaller(a, b), lanes_smaller(c, d))
@@ -58,11 +58,11 @@ struct DeepestFall {
     }
   }
 
-  /// Takes the lowest of several values for the record in the end; false where that is not certain.
+  /// Takes the lowest of several values for the record in the end; false if that is not certain.
   ///
-  /// It is where none of them is a new peak, and where no other is so near to it that rounding counts.
+  /// True if none of them is a new peak, and no other is so near to it that rounding counts.
   ///
-  /// - Parameter isApart: true where each value is equal to the lowest or at least as high as a number above it.
+  /// - Parameter isApart: true if each value is equal to the lowest or at least as high as a number above it.
   @inline(__always)
   private mutating func falls(
     _ low: SIMD4<Double>, _ highest: Double, _ isApart: (_ lowest: SIMD4<Double>, _ above: SIMD4<Double>) -> Bool
@@ -76,8 +76,8 @@ struct DeepestFall {
     return true
   }
 
-  /// True where no one of several values can be a new record, from the lowest of each of four strands and the highest; they
-  /// are judged then.
+  /// True if no one of several values can be a new record, from the lowest of each of four strands and the highest;
+  /// they are judged then.
   @inline(__always)
   private mutating func passes(_ low: SIMD4<Double>, _ highest: Double) -> Bool {
     // Below zero a higher peak makes the fall smaller, not larger, and the short cut does not hold.

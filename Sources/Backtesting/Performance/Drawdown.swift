@@ -6,11 +6,11 @@ public struct Drawdown: Sendable, Hashable {
   public var start: Int
   /// The bar of the lowest equity.
   public var trough: Int
-  /// The first bar at or above the peak; the last bar where the equity has not recovered.
+  /// The first bar at or above the peak; the last bar if the equity has not recovered.
   public var end: Int
   /// The lowest equity over the peak, less 1: negative.
   public var depth: Double
-  /// True where the equity came back to the peak.
+  /// True if the equity came back to the peak.
   public var isRecovered: Bool
 
   /// The bars from the peak to the recovery, or to the last bar.

@@ -56,16 +56,16 @@ package struct DrawdownWalk {
   ///
   /// - Parameters:
   ///   - bar: the first bar.
-  ///   - end: the bar behind the last one.
+  ///   - end: the bar after the last one.
   ///   - values: the values of four bars from a multiple of four on; those outside of the range are anything.
-  /// - Returns: the bar from which on they have to be taken one after the other: the end where there is none.
+  /// - Returns: the bar from which on they have to be taken one after the other: the end if there is none.
   @inline(__always)
   mutating func passes(from bar: Int, to end: Int, _ values: (_ block: Int) -> SIMD4<Double>) -> Int {
     guard isFalling else { return bar }
     // In values of its own, which the compiler keeps in registers.
     let (peaks, depths) = (SIMD4(repeating: peak), SIMD4(repeating: depth))
     let limits = SIMD4(repeating: lowestRatio * peak)
-    // A value that is no lower than the one at the trough is no further from the peak, after rounding as well.
+    // A value that is not lower than the one at the trough is no further from the peak, even after rounding.
     let floors = lanes_larger(limits, SIMD4(repeating: lowest))
     var (bar, sums) = (bar, squares)
     while bar < end {
@@ -121,11 +121,11 @@ package struct DrawdownWalk {
   }
 }
 
-/// Some of the four bars that a vector holds, the first of which is a multiple of four.
+/// Some of the four bars of a vector, which begins at a multiple of four.
 struct BarLanes {
   /// The first of the four bars.
   let block: Int
-  /// The bar behind the last one that is meant.
+  /// The bar after the last one.
   let end: Int
   /// A bit for each bar that is meant.
   let bits: UInt64

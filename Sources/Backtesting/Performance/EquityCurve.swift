@@ -2,20 +2,20 @@
 package protocol EquityCurve {
   /// The number of closes.
   var count: Int { get }
-  /// The equity at the last close; nil where there is none.
+  /// The equity at the last close; nil if there is none.
   var last: Double? { get }
   /// The lowest value; infinite if there is none.
   var lowest: Double { get }
   /// The deepest fall as a fraction, zero or negative; `initial` is the equity before the first close.
   func deepestDrawdown(startingFrom initial: Double) -> Double
-  /// The drawdowns in the order of their starts, and what is found on the way.
+  /// The drawdowns in the order of their starts, and the figures found on the way.
   func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures
   /// Writes the values at some closes, which rise.
   func read(at closes: [Int], into values: UnsafeMutablePointer<Double>)
   /// The sums of the changes from each value to the next as a fraction, and the deepest fall.
   ///
-  /// - Parameter returns: takes the changes, and has memory for as many values as there are closes and three more; nil where
-  ///   the sums are enough.
+  /// - Parameter returns: takes the changes, and with capacity for the closes and three more values; nil if the sums
+  ///   are enough.
   func returnSums(
     startingFrom initial: Double, into returns: UnsafeMutableBufferPointer<Double>?
   ) -> (sums: ReturnSums, fall: Double)

@@ -3,9 +3,9 @@ import LibC
 /// The consecutive trades of a run, each sized as a share of the equity, so that a trade depends only on the gains of
 /// those before it.
 ///
-/// With a cost `c` of each fill, and `k = (1 - c) / (1 + c)`, a long trade of the share `f` multiplies the equity by
-/// `1 - f + f r k`, where `r` is the exit price over the entry price, and a short one by `1 + f (k - r)`. The final
-/// equity is therefore a product that rises with `k`, and its root can be found without replaying the fills.
+/// With a cost `c` of each fill, and `k = (1 - c) / (1 + c)`, a long trade of the share `f` multiplies the equity by `1
+/// - f + f r k`, if `r` is the exit price over the entry price, and a short one by `1 + f (k - r)`. The final equity is
+/// therefore a product that rises with `k`, and its root can be found without replaying the fills.
 package struct InvestedShares: Equatable {
   /// The factor that a trade applies to the equity: `constant + slope k`.
   private struct Factor: Equatable {
@@ -15,8 +15,8 @@ package struct InvestedShares: Equatable {
 
   private var factors: [Factor] = []
 
-  /// The shares of a run; nil where its trades overlap, where one follows another on the same bar, where one was resized,
-  /// and where a size is anything but a share of the equity.
+  /// The shares of a run; nil if its trades overlap, if one follows another on the same bar, if one was resized, or if
+  /// a size is anything but a share of the equity.
   package init?(_ result: BacktestResult) {
     guard result.sizingRule == .equityShare, result.actions.isEmpty, result.openTrades.count <= 1 else { return nil }
     factors.reserveCapacity(result.trades.count + 1)
@@ -61,8 +61,8 @@ package struct InvestedShares: Equatable {
     return true
   }
 
-  /// The cost at which the money at the end is that of the start; missing where there is none between no cost and all, and
-  /// nil where the search does not end.
+  /// The cost at which the money at the end is that of the start; missing if there is none between no cost and all, and
+  /// nil if the search does not end.
   package var breakEvenCost: Double? {
     // The logarithm of the product is nearly straight in that of k: three or four steps of Newton's end it.
     var k = 1.0
@@ -70,7 +70,7 @@ package struct InvestedShares: Equatable {
       var (product, derivative) = (1.0, 0.0)
       for factor in factors {
         let value = factor.constant + factor.slope * k
-        // Where the cost ruins the account, the product is no longer its equity.
+        // If the cost ruins the account, the product is no longer its equity.
         guard value > 0 else { return nil }
         derivative = derivative * value + product * factor.slope
         product *= value

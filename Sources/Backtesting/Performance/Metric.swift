@@ -33,7 +33,7 @@ public struct Metric: Sendable {
   public let preference: Preference
   /// The detail that a performance must have for the figure to be there.
   public let detail: Performance.Detail
-  /// Takes the figure from a performance; NaN where it is not defined.
+  /// Takes the figure from a performance; NaN if it is not defined.
   public let value: @Sendable (Performance) -> Double
 
   /// The metric with a name or alias, or nil.

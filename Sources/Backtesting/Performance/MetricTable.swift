@@ -159,7 +159,7 @@ extension Metric {
       "skewness",
       "Skewness",
       .ratio,
-      "The adjusted third moment of the returns; negative where losses are the longer tail.",
+      "The adjusted third moment of the returns; negative if losses have the longer tail.",
       aliases: ["skew"],
       detail: .full
     ) { $0.skewness },

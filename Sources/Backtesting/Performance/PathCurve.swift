@@ -1,13 +1,13 @@
 import CLanes
 
-/// The equity of an account path at the closes of its window: each value is computed where it is needed.
+/// The equity of an account path at the closes of its window: each value is computed if it is needed.
 ///
 /// While nothing is held the equity stays as it is, and those bars cost nothing; the figures are equal to the last bit to
 /// those of a column of all values.
 struct PathCurve {
   let stretches: UnsafeBufferPointer<AccountPath.Stretch>
   let count: Int
-  /// The closes of the window; where there are more of them than bars, four may be read at a time up to the end.
+  /// The closes of the window; if there are more of them than bars, four may be read at a time up to the end.
   let closes: UnsafeBufferPointer<Double>
 
   /// The bars of a stretch.
@@ -107,12 +107,12 @@ extension PathCurve: EquityCurve {
     return (returns.sums(of: max(count &- 1, 0)), fall.depth)
   }
 
-  /// Collects the returns inside a stretch, the first of which stands where its first bar is, and judges its values.
+  /// Collects the returns inside a stretch, starting at its first bar, and judges its values.
   @inline(__always)
   private func collect(
     _ stretch: AccountPath.Stretch, _ bars: Range<Int>, into returns: inout ReturnCollector, _ fall: inout DeepestFall
   ) {
-    // Four values are read from the bar behind this one on.
+    // Four values are read from the bar after this one on.
     let readable = closes.count &- 5
     var bar = bars.lowerBound & ~3
     if bar < bars.lowerBound, bar <= readable {
@@ -137,7 +137,7 @@ extension PathCurve: EquityCurve {
     }
   }
 
-  /// Collects the returns of eights of bars with the one behind them, all inside a stretch.
+  /// Collects the returns of eights of bars with the one after them, all inside a stretch.
   ///
   /// It is a function of its own, whose sums lie in registers: each addition waits for the one before.
   @inline(never)
@@ -173,7 +173,7 @@ extension PathCurve: EquityCurve {
     let own = max(start, bars.lowerBound)..<min(start &+ 4, bars.upperBound)
     let skipped = UInt64.max &<< UInt64(own.lowerBound &- start)
     let values = four(stretch, start)
-    // One of the bars stands for those of other stretches: a value that is judged twice changes nothing.
+    // One of the bars replaces those of other stretches: a value that is judged twice changes nothing.
     let judged = lanes_if_set(
       skipped & ~(UInt64.max &<< UInt64(own.upperBound &- start)), values,
       SIMD4(repeating: value(stretch, own.lowerBound)))

@@ -23,7 +23,7 @@ extension Performance {
     exposure = .nan
   }
 
-  /// - Parameter fall: the deepest drawdown, where it is known already.
+  /// - Parameter fall: the deepest drawdown, if it is known already.
   package init(
     of equity: some EquityCurve,
     run: RunTotals,
@@ -92,7 +92,8 @@ extension Performance {
     recoveryFactor = detail == .full && maxDrawdown < 0 ? totalReturn / -maxDrawdown : .nan
   }
 
-  /// Sets the ratios, and the fall, where the sums of the returns tell them; false where the returns themselves are needed.
+  /// Sets the ratios, and the fall, if the sums of the returns determine them; false if the returns themselves are
+  /// needed.
   private mutating func setRatios(
     of equity: some EquityCurve, basis: ReturnBasis, detail: Detail, fall: inout Double?
   ) -> Bool {
@@ -128,7 +129,7 @@ extension Performance {
       sums, squares: Statistics.squares(returns, sums), count: Double(returns.count), volatility: setsVolatility)
   }
 
-  /// Sets the ratios of so many returns, of which the sums are known.
+  /// Sets the ratios of a number of returns with known sums.
   ///
   /// - Parameter squares: the sum of the squared distances from the mean.
   private mutating func setRatios(

@@ -22,7 +22,7 @@ extension PerformanceScratch {
   /// Computes the returns between marks, the first from `initial`, or otherwise between successive values, and their sums, into memory
   /// that lasts for `body`.
   ///
-  /// - Parameter fall: the deepest fall where it is known already, else it is found.
+  /// - Parameter fall: the deepest fall if it is known already, else it is found.
   mutating func withReturns(
     of equity: some EquityCurve,
     startingFrom initial: Double,
@@ -32,7 +32,7 @@ extension PerformanceScratch {
   ) {
     let points = marks.map { $0.count + 1 } ?? equity.count
     let count = max(points - 1, 0)
-    // Four values at a time are written, some of them behind the end.
+    // Four values at a time are written, some of them after the end.
     if returns.count < count + 4 { returns = [Double](repeating: 0, count: count + 4) }
     if let marks {
       if marked.count < points { marked = [Double](repeating: 0, count: points) }

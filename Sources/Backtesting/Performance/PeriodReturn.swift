@@ -9,7 +9,7 @@ public struct PeriodReturn: Sendable, Hashable {
   public var bars: Range<Int>
   /// The money gained from the last close of the period before, or from the cash, to the last close of this one.
   public var gain: Double
-  /// The gain over the equity before; missing where that was not above zero.
+  /// The gain over the equity before; missing if that was not above zero.
   public var returnRate: Double
   /// The number of trades that were closed in it.
   public var trades: Int
@@ -18,7 +18,7 @@ public struct PeriodReturn: Sendable, Hashable {
 extension BacktestResult {
   /// The returns by day, week, month, quarter or year, oldest first; periods without a bar are left out.
   ///
-  /// A bar belongs to the day on which it opens on the clock of the series, of a session where its hours are set. The
+  /// A bar belongs to the day on which it opens on the clock of the series, or of a session if its hours are set. The
   /// returns of all periods compound to the total return.
   public func returns(by unit: Timeframe.Unit, of bars: Bars) -> [PeriodReturn] {
     let timeframe = Timeframe(1, unit)

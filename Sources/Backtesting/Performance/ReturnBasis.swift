@@ -4,9 +4,9 @@ import LibC
 
 /// The counting of an equity curve's returns, and the number of them in a year.
 ///
-/// Bars of a day or longer give a return each, from close to close. Of intraday bars the last equity of each
-/// day counts, of a session where its hours are set, else on the clock of the series: a return a bar would reward being
-/// flat overnight. The first day's return is taken from the cash.
+/// Bars of a day or longer give a return each, from close to close. Of intraday bars the last equity of each day
+/// counts, of a session if its hours are set, else on the clock of the series: a return a bar would reward being flat
+/// overnight. The first day's return is taken from the cash.
 public struct ReturnBasis: Sendable, Hashable {
   /// The span of one return.
   public enum Period: String, Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct ReturnBasis: Sendable, Hashable {
     case timeframe
     /// The series trades on weekends too: 365 days.
     case everyDay = "every-day"
-    /// The calendar of the series' market, whose sessions in a year are no 252.
+    /// The calendar of the series' market, whose sessions a year are not 252.
     case calendar
   }
 
@@ -32,7 +32,7 @@ public struct ReturnBasis: Sendable, Hashable {
     /// By span.
     case periods([Double])
 
-    /// The return of a span; 0 where none is known.
+    /// The return of a span; 0 if none is known.
     public func rate(of span: Int) -> Double {
       switch self {
       case .constant(let rate): rate
@@ -43,8 +43,7 @@ public struct ReturnBasis: Sendable, Hashable {
 
   /// The years below which a gain a year is missing: 30 days.
   ///
-  /// Compounded to a year, the gain of some days is no forecast
-  /// of anything.
+  /// Compounded to a year, the gain of a few days is meaningless.
   public static let shortestYears = 30 / 365.25
 
   /// The span of one return.
@@ -55,7 +54,7 @@ public struct ReturnBasis: Sendable, Hashable {
   public var source: Source
   /// The time from the date of the first bar to that of the last, in the zone of the series, in years of 365.25 days.
   public var years: Double
-  /// The indices in the window of the equities that returns are taken between; nil where it is each one.
+  /// The indices in the window of the equities that returns are taken between; nil if it is each one.
   public var marks: [Int]?
   /// The risk-free return of each span, which the returns of ratios are compared with.
   public var riskFree = RiskFree.constant(0)
@@ -73,7 +72,7 @@ public struct ReturnBasis: Sendable, Hashable {
   ///
   /// A yearly risk-free rate is that of the close before each span, and compounds: (1 + rate) ^ (1 / periods a year) - 1.
   ///
-  /// - Parameter known: the trading year of the bars, where it was found before.
+  /// - Parameter known: the trading year of the bars, if already known.
   public init(
     bars: Bars, range: Range<Int>, periodsPerYear override: Double? = nil, riskFree: YearlyRate = .constant(0),
     year known: TradingYear? = nil
@@ -103,8 +102,8 @@ public struct ReturnBasis: Sendable, Hashable {
     }
   }
 
-  /// The index of the last bar of each day that has bars: of each session where its hours are set, else of each date
-  /// on the clock of the series.
+  /// The index of the last bar of each day that has bars: of each session if its hours are set, else of each date on
+  /// the clock of the series.
   private static func lastBarsOfDays(_ bars: Bars, range: Range<Int>) -> [Int] {
     var marks: [Int] = []
     var cursor = SessionCursor(hours: bars.session, zone: bars.zone)

@@ -1,7 +1,7 @@
 import CLanes
 
-/// Sums over returns, from one pass over them: in four strands, the first of which has the returns 0, 4, 8 and so on, and with
-/// those behind the last whole four added one by one.
+/// Sums over returns, from one pass over them: in four strands, the first with the returns 0, 4, 8 and so on, and with
+/// those after the last full four added one by one.
 package struct ReturnSums {
   private(set) var sum: Double
   private(set) var squares: Double
@@ -19,7 +19,7 @@ package struct ReturnSums {
     for index in whole..<returns.count { add(returns[index]) }
   }
 
-  /// The sums of the changes from each value to the next as a fraction, 0 where there was nothing left to change.
+  /// The sums of the changes from each value to the next as a fraction, 0 if there was nothing left to change.
   ///
   /// - Parameter returns: takes the changes.
   init(of equity: UnsafeBufferPointer<Double>, into returns: UnsafeMutableBufferPointer<Double>) {
@@ -63,9 +63,9 @@ package struct ReturnSums {
     lanes_if_above(before, .zero, after / before - 1, .zero)
   }
 
-  /// The sum of the squared distances from the mean of so many returns; nil where the sums do not tell it well enough.
+  /// The sum of the squared distances from the mean of `count` returns; nil if the sums are not precise enough.
   ///
-  /// What is left of the squares has the rounding of all of them. Of ordinary returns nearly all is left; where the mean
+  /// The remainder of the squares has the rounding of all of them. For ordinary returns nearly all remains; if the mean
   /// makes up most of them, a second pass finds the distances.
   func squaresAroundMean(of count: Double) -> Double? {
     if squares == 0 { return 0 }
@@ -91,14 +91,14 @@ extension ReturnSums {
   }
 }
 
-/// The returns of a curve that come in order, some bars at a time, and in parts of four: each whole four goes into the sums at
-/// once, so that these are equal to the last bit to those of a column of all returns.
+/// The returns of a curve that come in order, some bars at a time, and in parts of four: each full four goes into the
+/// sums at once, so that these are equal to the last bit to those of a column of all returns.
 struct ReturnCollector {
   private var strands = ReturnSums.Strands()
-  /// The four that is not whole yet, with zeros for what is missing, and where it begins.
+  /// The incomplete four, with zeros for missing values, and its start.
   private var pending = SIMD4<Double>.zero
   private var start = 0
-  /// Takes the returns, and up to three values behind them; nil where only their sums are asked for.
+  /// Takes the returns, and up to three values after them; nil if only their sums are needed.
   private let memory: UnsafeMutableRawPointer?
 
   init(into memory: UnsafeMutablePointer<Double>?) { self.memory = UnsafeMutableRawPointer(memory) }
@@ -109,14 +109,14 @@ struct ReturnCollector {
     add(lanes_only(SIMD4(repeating: change), 1 &<< UInt64(index & 3)), from: index & ~3)
   }
 
-  /// Adds some returns of a four, the others of which are zero here.
+  /// Adds some returns of a four, with zeros for the others.
   @inline(__always)
   mutating func add(_ changes: SIMD4<Double>, from first: Int) {
     go(to: first)
     pending += changes
   }
 
-  /// Completes the fours before one; returns between that nobody added are zero.
+  /// Completes the fours before one; returns between that were not added are zero.
   @inline(__always)
   mutating func go(to first: Int) {
     guard first != start else { return }
@@ -133,7 +133,7 @@ struct ReturnCollector {
 
   /// Adds fours from one on, all of them, to strands of the caller's.
   ///
-  /// - Parameter body: adds the fours, writes them into the memory that there may be, and gives the return behind them.
+  /// - Parameter body: adds the fours, writes them into the memory, if any, and returns the value after them.
   @inline(__always)
   mutating func addWhole(
     from first: Int, _ body: (_ strands: inout ReturnSums.Strands, _ memory: UnsafeMutableRawPointer?) -> Int
@@ -144,7 +144,7 @@ struct ReturnCollector {
     strands = own
   }
 
-  /// The sums, where there are so many returns in all.
+  /// The sums, if there are `count` returns in total.
   mutating func sums(of count: Int) -> ReturnSums {
     let whole = count & ~3
     go(to: whole)

@@ -20,7 +20,7 @@ package enum Statistics {
     return total
   }
 
-  /// The sum of the squared distances from the mean, from the sums of the same values where these tell it.
+  /// The sum of the squared distances from the mean, from the sums of the same values if these determine it.
   static func squares(_ values: UnsafeBufferPointer<Double>, _ sums: ReturnSums) -> Double {
     let count = Double(values.count)
     return sums.squaresAroundMean(of: count) ?? squares(values, around: sums.sum / count)

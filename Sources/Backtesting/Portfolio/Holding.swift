@@ -2,7 +2,7 @@
 public struct Holding: Sendable, Hashable {
   /// The symbol, by its index in the result.
   public var symbol: Int
-  /// The units held; negative where they are sold short.
+  /// The units held; negative if they are sold short.
   public var units: Double
   /// The last price known.
   public var price: Double

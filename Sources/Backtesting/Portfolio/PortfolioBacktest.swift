@@ -3,15 +3,14 @@ public import Work
 
 /// Runs a portfolio: one account over many symbols, which are ranked and weighed at the last bar of each period.
 ///
-/// At each step of the clock, in this order: interest of the days since the step before; dividends and splits before the
-/// open; at the open the symbols that do not belong to their universe any more are sold, then those that were decided to
-/// be held less, then those to be held more are bought, the best ranked first, for as long as there is cash; a symbol
-/// without a bar for ten steps has ended, and is sold at its last price. At the close of the last step of a period the
-/// candidates are ranked and weighed with the equity of that close; their orders fill at the next open of each, or at that
-/// close where the settings say so. A symbol without a bar at the deciding step is no candidate, and is held as it was;
-/// neither is one that does not belong to its universe on the day of the deciding close, and the order of one that
-/// has left it by the fill is refused. The last step decides only where its
-/// period is known to be over: never.
+/// At each step of the clock, in this order: interest of the days since the step before; dividends and splits before
+/// the open; at the open the symbols that have left their universe are sold, then positions to reduce, then positions
+/// to increase are bought, the best ranked first, for as long as there is cash; a symbol without a bar for ten steps
+/// has ended, and is sold at its last price. At the close of the last step of a period the candidates are ranked and
+/// weighed with the equity of that close; their orders fill at the next open of each, or at that close if the settings
+/// say so. A symbol without a bar at the deciding step is not a candidate, and is held unchanged; nor is one that does
+/// not belong to its universe on the day of the deciding close, and the order of one that has left it by the fill is
+/// refused. The last step never decides, because its period is not known to be over.
 public enum PortfolioBacktest {
   /// The steps without a bar after which a symbol has ended.
   static let stepsUntilEnded = 10
@@ -50,8 +49,8 @@ public enum PortfolioBacktest {
   ///   - clock: the clock of their bars.
   ///   - range: the steps that are traded; the first one starts with cash alone.
   ///   - basis: the counting of returns.
-  ///   - listsOrders: true to list what was decided and what became of it.
-  /// - Throws: `BacktestError` where a setting is not usable, or the run is stopped.
+  ///   - listsOrders: true to list the orders and their fates.
+  /// - Throws: `BacktestError` if a setting is not usable, or the run is stopped.
   public static func run(
     _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
     range: Range<Int>, basis: ReturnBasis, listsOrders: Bool = false, monitor: WorkMonitor = .none

@@ -9,7 +9,7 @@ public struct PortfolioClock: Sendable {
   public let times: [Timestamp]
   /// The days of the steps, since 1970.
   public let days: [Int]
-  /// The bar of each symbol at each step; negative where it has none.
+  /// The bar of each symbol at each step; negative if it has none.
   let places: [[Int32]]
 
   /// The number of steps.
@@ -68,7 +68,7 @@ public struct PortfolioClock: Sendable {
     }
   }
 
-  /// The steps of both, each once; where both have one, that of the first.
+  /// The steps of both, each once; if both have one, that of the first.
   private static func merged(_ first: [Step], _ second: [Step]) -> [Step] {
     if first.isEmpty { return second }
     var all: [Step] = []
@@ -87,7 +87,7 @@ public struct PortfolioClock: Sendable {
     return all
   }
 
-  /// The bar of a symbol at a step; nil where it has none.
+  /// The bar of a symbol at a step; nil if it has none.
   public func bar(of place: Int, at step: Int) -> Int? {
     let bar = places[place][step]
     return bar >= 0 ? Int(bar) : nil
@@ -95,7 +95,7 @@ public struct PortfolioClock: Sendable {
 
   /// The start of the period of each step, in days since 1970.
   ///
-  /// A portfolio decides at the last step of each: where the next one is of another period.
+  /// A portfolio decides at the last step of each: the one before another period.
   public func periods(of unit: Timeframe.Unit) -> [Int] {
     let frame = Timeframe(1, unit)
     return days.map {
@@ -103,7 +103,7 @@ public struct PortfolioClock: Sendable {
     }
   }
 
-  /// True where a period of a unit ends with a step, as the next one is of another.
+  /// True if a period of a unit ends with a step, as the next one is of another.
   public func decides(at step: Int, _ unit: Timeframe.Unit) -> Bool {
     guard step + 1 < days.count else { return false }
     let frame = Timeframe(1, unit)
@@ -113,7 +113,7 @@ public struct PortfolioClock: Sendable {
     return starts[0] != starts[1]
   }
 
-  /// The bars of a symbol that lie in a window of steps; nil where it has none.
+  /// The bars of a symbol that lie in a window of steps; nil if it has none.
   func bars(of place: Int, in range: Range<Int>) -> Range<Int>? {
     let places = places[place]
     guard let first = range.first(where: { places[$0] >= 0 }), let last = range.last(where: { places[$0] >= 0 })
@@ -121,7 +121,7 @@ public struct PortfolioClock: Sendable {
     return Int(places[first])..<Int(places[last]) + 1
   }
 
-  /// The bar of a symbol that meets each bar of another one; negative where it has none.
+  /// The bar of a symbol aligned with each bar of another one; negative if it has none.
   public func bars(of place: Int, besideThoseOf other: Int) -> [Int32] {
     places[other].indices.filter { places[other][$0] >= 0 }.map { places[place][$0] }
   }

@@ -61,7 +61,7 @@ struct PortfolioHolding {
 
 /// A weight that was decided and waits for the symbol's next open.
 struct PortfolioTarget {
-  /// The share of the equity; negative where it is to be sold short.
+  /// The share of the equity; negative if it is to be sold short.
   var weight: Double
   var place: Int
   var decidedStep: Int

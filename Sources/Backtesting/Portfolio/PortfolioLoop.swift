@@ -97,7 +97,7 @@ struct PortfolioLoop {
   /// Cash and holdings at the last prices known.
   private var worth: Double { held.reduce(account.cash) { $0 + holdings[$1].worth } }
 
-  /// The value of what was sold short at the last prices known.
+  /// The value sold short at the last prices known.
   private var soldShort: Double { held.reduce(0) { $0 + max(0, -holdings[$1].worth) } }
 
   /// Leaves out the splits and dividends of before the window.
@@ -125,7 +125,7 @@ struct PortfolioLoop {
     }
   }
 
-  /// Pays out the part of a unit that a split leaves of whole units: at the open of its bar, without costs.
+  /// Pays out the part of a unit left by a split of whole units: at the open of its bar, without costs.
   private mutating func payOutFraction(of place: Int, at bar: Int, _ step: Int) {
     let part = holdings[place].units.fractionOfUnit
     let open = symbols[place].bars.open.values[bar]
@@ -148,7 +148,7 @@ struct PortfolioLoop {
     let days = clock.days[step] - clock.days[step - 1]
     guard days > 0 else { return }
     let soldShort = self.soldShort
-    // The proceeds of what was sold short lie as its security, and as much again.
+    // The proceeds of short sales are held as security, plus the same amount.
     account.settle(
       settings.financing, at: step - 1, days: days, idle: account.cash - 2 * soldShort, borrowed: -account.cash,
       soldShort: soldShort)
@@ -198,7 +198,7 @@ struct PortfolioLoop {
         continue
       }
       if target.weight != 0, place != rules.reserve, !symbols[place].isMember(on: clock.days[step]) {
-        // It waited for a price until it was no member any more.
+        // It waited for a price until it had left its universe.
         holdings[place].target = nil
         refuse(place, target, .notMember, at: step)
         continue
@@ -242,10 +242,10 @@ struct PortfolioLoop {
     let price = account.marketPrice(quoted, buying: side == .long, range: symbols[place].bars.range(of: bar))
     var units = wanted - holdings[place].units
     let worth = self.worth
-    // Rounding noise is no order.
+    // Rounding noise is not an order.
     guard units > 0, units * price > 1e-9 * abs(worth) else {
       if wanted == 0, target.weight != 0 {
-        // Of whole units less than one was asked for.
+        // Less than one whole unit was ordered.
         let equity = settings.sizing == .fill ? worth : target.equity
         let money = abs(target.weight) * equity
         let isPaid = account.commission.units(for: money, price: price) > 0
@@ -313,7 +313,7 @@ struct PortfolioLoop {
     if all { end(place, step: step, reason: reason) }
   }
 
-  /// Makes the trade of a symbol of which nothing is held any more.
+  /// Makes the trade of a symbol with no remaining holding.
   private mutating func end(_ place: Int, step: Int, reason: ExitReason) {
     var trade = trade(of: place, step: step, reason: reason)
     trade.entryNumber = trades.count
@@ -323,7 +323,7 @@ struct PortfolioLoop {
     holdings[place].close()
   }
 
-  /// Closes symbols that do not belong to their universe any more.
+  /// Closes symbols that have left their universe.
   ///
   /// They leave at the first open at which they do not, or the first close if orders fill at closes; one without a bar
   /// then, with its next bar.
@@ -361,7 +361,7 @@ struct PortfolioLoop {
   }
 }
 
-// The list of orders, where the run keeps one.
+// The list of orders, if the run keeps one.
 extension PortfolioLoop {
   private mutating func list(
     _ place: Int, _ side: Side, _ kind: PendingOrder.Kind, share: Double? = nil, decided: Int,
@@ -381,8 +381,7 @@ extension PortfolioLoop {
     list(place, target.side, .entry(rule: 0), decided: target.decidedStep, .rejected(reason), at: step)
   }
 
-  /// Notes the end of an order that waited for a bar of its symbol: what it would have bought or sold is not known, only
-  /// the direction.
+  /// Notes the end of an order that waited for a bar of its symbol: its size is not known, only the direction.
   private mutating func listWaiting(_ place: Int, _ fate: OrderRecord.Fate, at step: Int?) {
     guard let target = holdings[place].target else { return }
     let holding = holdings[place]
@@ -396,7 +395,7 @@ extension PortfolioLoop {
     }
   }
 
-  /// Notes the orders that wait behind the last step.
+  /// Notes the orders waiting after the last step.
   mutating func listPending() {
     for place in waiting { listWaiting(place, .pending, at: nil) }
   }

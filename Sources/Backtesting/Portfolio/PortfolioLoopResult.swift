@@ -1,8 +1,8 @@
 import Columns
 
 extension PortfolioLoop {
-  /// The trade of a holding that was closed, or as it stands at the last close: the units bought since it was flat at
-  /// their mean price, and the units sold at theirs.
+  /// The trade of a holding that was closed, or as at the last close: the units bought since it was flat at their mean
+  /// price, and the units sold at theirs.
   ///
   /// The remaining units of an open holding count as sold at the last known price.
   func trade(of place: Int, step: Int, reason: ExitReason?) -> Trade {

@@ -20,9 +20,9 @@ public struct PortfolioChoice: Sendable, Hashable {
     case rankMissing
     /// Its weight is missing, or not above zero.
     case weightMissing
-    /// So many of its group rank before it that the group is full.
+    /// Enough of its group rank before it to fill the group.
     case groupFull
-    /// So many symbols rank before it that none of the places is left.
+    /// Enough symbols rank before it to fill all places.
     case outranked
   }
 
@@ -30,18 +30,18 @@ public struct PortfolioChoice: Sendable, Hashable {
   public var symbol: Int
   /// The side that it may be held on.
   public var side: Side
-  /// The bar of the symbol; nil where it has none.
+  /// The bar of the symbol; nil if it has none.
   public var bar: Int?
-  /// The value by which it is ranked, the highest first; 0 where symbols have no rank, missing where it is no candidate.
+  /// The value by which it is ranked, the highest first; 0 if symbols have no rank, missing if it is not a candidate.
   public var rank: Double
-  /// The share of the deciding equity that it gets, above zero on both sides; 0 where it is not held.
+  /// The share of the deciding equity that it gets, above zero on both sides; 0 if it is not held.
   public var weight: Double
-  /// Its place among the candidates of its side, from 1; nil where it is none.
+  /// Its place among the candidates of its side, from 1; nil if it is none.
   public var place: Int?
   /// The outcome for the symbol.
   public var outcome: Outcome
 
-  /// True where it is to be held.
+  /// True if it is to be held.
   public var isHeld: Bool { outcome == .held || outcome == .reserve }
 }
 
@@ -79,7 +79,7 @@ public struct PortfolioRanking: Sendable {
       }
     }
     longs.sort { $0.rank != $1.rank ? $0.rank > $1.rank : $0.symbol < $1.symbol }
-    // What is sold short is taken from the other end of the ranking.
+    // Short sales are taken from the other end of the ranking.
     shorts.sort { $0.rank != $1.rank ? $0.rank < $1.rank : $0.symbol < $1.symbol }
     var groups = GroupCounts()
     var ranked = choose(longs, &groups) + choose(shorts, &groups)
@@ -145,9 +145,9 @@ public struct PortfolioRanking: Sendable {
 
   private func group(of place: Int) -> String? { rules.groups?.names[place] }
 
-  /// A symbol before it is ranked: `held` where it may be.
+  /// A symbol before it is ranked: `held` if it may be.
   ///
-  /// The symbol is read where it lies: a copy counts the references of all its columns.
+  /// The symbol is read in place: a copy counts the references of all its columns.
   private func choice(_ place: Int, _ symbol: UnsafePointer<PortfolioSymbol>, at step: Int) -> PortfolioChoice {
     let bar = clock.bar(of: place, at: step)
     var choice = PortfolioChoice(symbol: place, side: .long, bar: bar, rank: .nan, weight: 0, outcome: .noPrice)

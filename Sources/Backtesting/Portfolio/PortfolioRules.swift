@@ -22,18 +22,18 @@ public struct PortfolioRules: Sendable, Hashable {
   public var limit: Double
   /// The period at whose last bar it decides.
   public var period: Timeframe.Unit
-  /// The bounds of groups of symbols; nil where symbols have none.
+  /// The bounds of groups of symbols; nil if symbols have none.
   ///
   /// The best ranked symbols of a group are held, and its limit is allocated to them in the order of their ranks.
   public var groups: SymbolGroups?
   /// The symbol that receives the weight not allocated to the others, by its index; nil for cash.
   public var reserve: Int?
-  /// True where symbols may be bought.
+  /// True if symbols may be bought.
   public var holdsLong = true
-  /// True where symbols may be sold short: of those that may be, the lowest ranked are, at most ``hold`` of them beside
-  /// those that are bought.
+  /// True if symbols may be sold short: of those that may be, the lowest ranked are, at most ``hold`` of them in
+  /// addition to those bought.
   ///
-  /// Their values count as those of what is bought: equal parts are parts of the places of both sides.
+  /// Their values count like those bought: equal parts are parts of the places of both sides.
   public var holdsShort = false
 
   /// The number of sides that symbols are held on.

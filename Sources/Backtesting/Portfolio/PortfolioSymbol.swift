@@ -10,21 +10,21 @@ public struct PortfolioSymbol: Sendable {
   public var bars: Bars
   /// The splits and dividends that move the prices.
   public var actions: [BarAction]
-  /// 1 where it may be bought; nil for everywhere.
+  /// 1 if it may be bought; nil for everywhere.
   ///
   /// Missing counts as false.
   public var isCandidate: Column?
-  /// 1 where it may be sold short; nil for everywhere.
+  /// 1 if it may be sold short; nil for everywhere.
   ///
   /// It counts in a portfolio that sells short.
   public var isShortCandidate: Column?
   /// The value by which candidates are ranked, the highest first; nil for the order of the symbols.
   ///
-  /// One whose value is missing is no candidate.
+  /// One whose value is missing is not a candidate.
   public var rank: Column?
   /// The weight, whose meaning the rules say; nil for equal weights.
   ///
-  /// One whose weight is missing or not above zero is no candidate.
+  /// One whose weight is missing or not above zero is not a candidate.
   public var weight: Column?
   /// The days on which it belongs to the universe; nil for all.
   public var membership: Membership?
@@ -45,6 +45,6 @@ public struct PortfolioSymbol: Sendable {
 }
 
 extension PortfolioSymbol {
-  /// True where it belongs to its universe on a day.
+  /// True if it belongs to its universe on a day.
   func isMember(on day: Int) -> Bool { membership?.contains(day) ?? true }
 }

@@ -13,7 +13,7 @@ public indirect enum PositionExpression: Sendable, Hashable {
   case constant(Double)
   /// A field of the position.
   case field(PositionField)
-  /// An operation on as many values of the bar as it takes; no crossing, which needs the bar before as well.
+  /// An operation on values of the bar; not a crossing, which also needs the bar before.
   case operation(Operation, [PositionExpression])
 }
 
@@ -32,13 +32,13 @@ public enum PositionField: Sendable, Hashable, CaseIterable {
   case barsFlat
   /// The closed trades that lost money after costs, one after the other up to the last.
   case lossesInRow
-  /// The entries that were filled on the day of the bar: of its session where the hours are set, else of its date.
+  /// The entries that were filled on the day of the bar: of its session if the hours are set, else of its date.
   case entriesToday
   /// The price of the last exit, slippage included, in units of the bar; missing before the first.
   case lastExit
   /// The money that the open position has gained at the close, after the costs paid so far; 0 while flat.
   case openProfit
-  /// The highest `profit` of the closes since the fill, and of the fill, where it is 0; missing while flat.
+  /// The highest `profit` of the closes since the fill, and of the fill, which is 0; missing while flat.
   case maxProfit
 }
 

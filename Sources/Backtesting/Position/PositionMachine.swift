@@ -32,7 +32,7 @@ final class PositionMachine {
     stack.deallocate()
   }
 
-  /// True where the condition holds at an offset in the window.
+  /// True if the condition holds at an offset in the window.
   func holds(at index: Int, state: PositionState) -> Bool {
     let value = PositionProgram.evaluate(UnsafeBufferPointer(instructions), stack: stack, state: state) {
       values[$0 &* barCount &+ index]
@@ -42,7 +42,7 @@ final class PositionMachine {
 }
 
 extension Condition {
-  /// The machine of a rule that depends on the position, or nil where a column says it all.
+  /// The machine of a rule that depends on the position, or nil if a column says it all.
   func machine(bits: RuleBits, range: Range<Int>) -> PositionMachine? {
     guard case .program(let program) = self else { return nil }
     return PositionMachine(program, bits: bits, range: range)

@@ -23,7 +23,7 @@ public struct PositionProgram: Sendable, Hashable {
 
   /// Makes the program of an expression.
   ///
-  /// Its operations have as many operands as they take, and none is a crossing.
+  /// Its operations have the right number of operands, and none is a crossing.
   public init(_ expression: PositionExpression) {
     self.expression = expression
     append(expression, depth: 0)
@@ -51,7 +51,7 @@ public struct PositionProgram: Sendable, Hashable {
     stackDepth = max(stackDepth, depth + 1)
   }
 
-  /// The value on one bar with one state of the position; NaN where it is missing.
+  /// The value on one bar with one state of the position; NaN if it is missing.
   ///
   /// `index` is a bar that all columns of the expression have.
   public func value(at index: Int, state: PositionState) -> Double {
@@ -95,11 +95,11 @@ public struct PositionProgram: Sendable, Hashable {
     return stack[0]
   }
 
-  /// True where it asks for a field of the position.
+  /// True if it asks for a field of the position.
   func uses(_ field: PositionField) -> Bool {
     instructions.contains { if case .field(field) = $0 { true } else { false } }
   }
 
-  /// The length of a column that differs from the number of bars, or nil where all fit.
+  /// The length of a column that differs from the number of bars, or nil if all fit.
   func misfit(count: Int) -> Int? { columns.first { $0.count != count }?.count }
 }

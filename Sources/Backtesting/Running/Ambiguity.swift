@@ -4,15 +4,15 @@ extension BacktestResult {
   /// The closed trades whose outcome depends on the order of prices inside a bar, by their indexes in `trades`.
   ///
   /// In the bar of the exit both the stop (or the trail) and the target were reached after the open; or an entry that
-  /// waited for its price filled inside a bar that reached its own stop or target, and nobody knows which came first.
-  /// Where there are shorter bars, one of these has to reach both.
+  /// waited for its price filled inside a bar that reached its own stop or target, and their order is unknown. If there
+  /// are shorter bars, one of these has to reach both.
   public func ambiguousTrades(on bars: Bars, finer: FinerBars? = nil) -> [Int] {
     trades.indices.filter { index in
       isAmbiguous(trades[index], on: bars) && !(finer.map { isDecided(trades[index], by: $0) } ?? false)
     }
   }
 
-  /// True where no shorter bar of those of the entry and the exit reaches two of the prices of a trade.
+  /// True if no shorter bar of those of the entry and the exit reaches two of the prices of a trade.
   private func isDecided(_ trade: Trade, by finer: FinerBars) -> Bool {
     for index in Set([trade.entryIndex, trade.firstExitIndex]) {
       let range = finer.ranges[index]
@@ -47,7 +47,7 @@ extension BacktestResult {
     return trade.exit != .target || exit > trade.entryIndex ? best(trade.entryIndex) >= sign * target : false
   }
 
-  /// True where the entry filled after the open of its bar.
+  /// True if the entry filled after the open of its bar.
   private func isInside(_ trade: Trade, on bars: Bars) -> Bool {
     trade.entryQuote != bars.open.values[trade.entryIndex]
   }

@@ -14,9 +14,9 @@ package struct BarLoop {
     /// The places of its exit and its entry in the list of orders.
     var exitRecord: Int?
     var entryRecord: Int?
-    /// True where the exit is of those lots alone whose stop a close has reached.
+    /// True if the exit is of those lots alone whose stop a close has reached.
     var leavesStoppedOnly = false
-    /// True where the position is brought back to its size.
+    /// True if the position is brought back to its size.
     var resizes = false
     /// The rules that close a part, in written order, with their places in the list of orders.
     var parts: [(rule: Int, record: Int?)] = []
@@ -31,25 +31,27 @@ package struct BarLoop {
   let levels: EntryLevels
   let soleRules: SoleRules
   let hasTrail: Bool
+  /// True if a side has entries at a limit and others at a stop.
+  let hasBrackets: Bool
   /// The price that a trail has of its own.
   let trailPrice: Amount?
   let movesTrails: Bool
-  /// True where a rule asks for the highest profit of the position.
+  /// True if a rule asks for the highest profit of the position.
   let watchesProfit: Bool
-  /// The number of the day of each bar of the window; empty where nobody asks for it.
+  /// The number of the day of each bar of the window; empty if not needed.
   let days: [Int32]
-  /// True where a bar may decide something although no column fires.
+  /// True if a bar may decide something although no column fires.
   let watchesPosition: Bool
   let listsSignals: Bool
   /// The splits and dividends of the window, in the order of their bars.
   let actions: [BarAction]
-  /// The shorter bars inside each; nil where only the bars are known.
+  /// The shorter bars inside each; nil if only the bars are known.
   let finer: FinerBars?
-  /// True where idle cash earns or borrowing costs something.
+  /// True if idle cash earns or borrowing costs something.
   let settlesDaily: Bool
-  /// True where fills take no more than a share of the volume of their bar.
+  /// True if fills take no more than a share of the volume of their bar.
   let cutsToVolume: Bool
-  /// True where positions can be closed by force.
+  /// True if positions can be closed by force.
   var canBeLiquidated: Bool
   let entryMachines: [PositionMachine]
   let exitMachines: [PositionMachine]
@@ -58,15 +60,17 @@ package struct BarLoop {
   /// The first action that has not come yet.
   var nextAction = 0
   package var lots: [Lot] = []
-  /// The exits whose bars had too little volume for all of them; their units are no more among the lots.
+  /// The exits whose bars had too little volume for all of them; their units are no longer among the lots.
   var unfinishedExits: [UnfinishedExit] = [] { didSet { isLeaving = !unfinishedExits.isEmpty || excess != nil } }
   /// The units of lots held that a resize has to sell yet.
   var excess: UnsoldExcess? { didSet { isLeaving = !unfinishedExits.isEmpty || excess != nil } }
-  /// True while an exit, or the sale of a resize, goes on for lack of volume: each bar asks.
+  /// True while an exit, or the sale of a resize, continues for lack of volume: checked on each bar.
   private(set) var isLeaving = false
   var volumeTaken = VolumeTaken()
   var order: Order?
   var resting: RestingOrder? { didSet { isResting = resting != nil } }
+  /// The second order of a bracket; nil unless two rest.
+  var bracket: RestingOrder?
   /// True while an order waits for its price: each bar asks, and looking into the order itself takes longer.
   private(set) var isResting = false
   package var closes = 0
@@ -86,27 +90,27 @@ package struct BarLoop {
   var ruinedIndex: Int?
   /// The bounds that an account of many symbols sets.
   var bounds = EntryBounds()
-  /// False to walk bar by bar even where a run may go from event to event.
+  /// False to walk bar by bar even if a run may go from event to event.
   package var takesShortWay = true
-  /// True where the run goes on with the position of a window before.
+  /// True if the run continues with the position of the previous window.
   var isContinued = false
 
   var trades: [Trade] = []
   var tally = TradeTally()
   var conflicts: [Conflict] = []
   var rejections: [Rejection] = []
-  /// The first size in money that no one can mean.
+  /// The first implausible size in money.
   var tooSmall: BacktestError?
   var signals: [Signal] = []
   var orders: [OrderRecord] = []
-  /// The position at the closes that rules saw it at, where they ask for it.
+  /// The position at the closes at which rules saw it, if they need it.
   var positions: [PositionRecord] = []
   var pausedIndexes: [Int] = []
   var equity = Column([])
   var cash = Column([])
   /// The account of a run from event to event, in place of the columns.
   var path: AccountPath?
-  /// The deepest drawdown of the path, where it is known.
+  /// The deepest drawdown of the path, if it is known.
   var pathFall: Double?
   var mark = 0.0
 
@@ -125,6 +129,7 @@ package struct BarLoop {
     levels = strategy.levels
     soleRules = SoleRules(strategy)
     hasLevels = strategy.stop != nil || strategy.target != nil || strategy.trail != nil
+    hasBrackets = strategy.hasBrackets
     hasTrail = strategy.trail != nil && strategy.trail?.rule != .price
     trailPrice = strategy.trail?.rule == .price ? strategy.trail?.amount : nil
     movesTrails = strategy.trail?.rule == .price
@@ -187,7 +192,7 @@ package struct BarLoop {
     }
   }
 
-  /// Walks all bars of the window; false where the run was stopped.
+  /// Walks all bars of the window; false if the run was stopped.
   private mutating func walk(
     _ prices: Prices,
     bits: UnsafeBufferPointer<UInt8>,
@@ -246,7 +251,7 @@ package struct BarLoop {
     return true
   }
 
-  /// Decides at a close, or ends where nothing is left.
+  /// Decides at a close, or ends if nothing is left.
   @inline(__always)
   private mutating func decide(at bar: Bar, _ bits: UInt8) {
     if account.equity(at: bar.close) <= 0 { return ruin(at: bar.index, price: bar.close) }
@@ -262,7 +267,7 @@ package struct BarLoop {
 
   /// Marks bars on which nothing can happen: no order waits, no rule fires, no level is watched.
   ///
-  /// Gives the first bar that needs a closer look: where a rule fires, the close is missing, or nothing is left.
+  /// Gives the first bar that needs a closer look: one on which a rule fires, the close is missing, or nothing is left.
   private mutating func glide(
     from start: Int,
     to end: Int,
@@ -345,7 +350,7 @@ package struct BarLoop {
 
   /// Opens a lot at a quoted price, or rejects the order.
   ///
-  /// - Parameter isMarket: true for an order that can fill at the next open as well.
+  /// - Parameter isMarket: true for an order that can fill at the next open too.
   mutating func enter(
     _ order: Order, rule: Int, side: Side, quoted: Double, slips: Bool, index: Int, _ moment: FillMoment,
     isMarket: Bool
@@ -410,7 +415,7 @@ package struct BarLoop {
     }
   }
 
-  /// The reason why no entry is allowed on a bar at any price; nil where there is none.
+  /// The reason why no entry is allowed on a bar at any price; nil if there is none.
   private mutating func refusal(at index: Int, _ moment: FillMoment) -> Rejection.Reason? {
     if strategy.entersOnceADay, entries(onDayOf: index) > 0 { return .onceADay }
     if !bounds.isMember { return .notMember }

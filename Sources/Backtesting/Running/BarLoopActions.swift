@@ -14,6 +14,8 @@ extension BarLoop {
         order?.splitRatio *= action.ratio
         resting?.order.splitRatio *= action.ratio
         resting?.price /= action.ratio
+        bracket?.order.splitRatio *= action.ratio
+        bracket?.price /= action.ratio
         lastExit /= action.ratio
         mark /= action.ratio
       }
@@ -22,8 +24,8 @@ extension BarLoop {
     if hasSplit, sizing.wholeUnits { payOutFraction(at: index) }
   }
 
-  /// Pays out the part of a unit that a split leaves of a position in whole units: at the open of its bar, or the first
-  /// price that there is, without costs.
+  /// Pays out the part of a unit left by a split of a position in whole units: at the open of its bar, or the first
+  /// known price, without costs.
   private mutating func payOutFraction(at index: Int) {
     let held = lots.reduce(0) { $0 + $1.units }
     var left = held.fractionOfUnit
@@ -100,7 +102,7 @@ extension Bars {
 }
 
 extension Double {
-  /// The part of a unit that a number of units has beyond whole ones, above 0; 0 for whole units but for rounding.
+  /// The part of a unit that a number of units has beyond whole ones, above 0; 0 for whole units except for rounding.
   var fractionOfUnit: Double {
     let part = self - (self * (1 + 1e-12)).rounded(.down)
     return part > 1e-9 ? part : 0

@@ -75,7 +75,7 @@ extension BarLoop {
     return stopped > 0 ? (.stop, true) : nil
   }
 
-  /// Lists the parts of an order, where orders are listed.
+  /// Lists the parts of an order, if orders are listed.
   @inline(__always)
   private mutating func record(_ order: inout Order, parts: [Int], holding: Side?) {
     let index = order.decidedIndex
@@ -90,7 +90,7 @@ extension BarLoop {
     }
   }
 
-  /// True where the position was held for the bars or the time after which it is left.
+  /// True if the position was held for the bars or the time after which it is left.
   private mutating func isTimeUp(_ state: PositionState, at index: Int) -> Bool {
     if let limit = strategy.exitAfterBars, state.barsHeld >= Double(limit) { return true }
     guard let limit = strategy.exitAfterTime, let lot = lots.first else { return false }
@@ -106,13 +106,13 @@ extension BarLoop {
     return bits
   }
 
-  /// The first rule that enters a side, one of which fires.
+  /// The first firing rule that enters a side; one does.
   private mutating func firstEntry(of side: Side, index: Int, state: PositionState) -> Int? {
     if let sole = soleRules.entry(of: side) { return sole }
     return strategy.entries.firstIndex { $0.side == side && $0.condition.holds(at: index, state: state) }
   }
 
-  /// The first rule that leaves a side, one of which fires, or the stop of some lots.
+  /// The first firing rule that leaves a side, or the stop of some lots; one does.
   private mutating func firstExit(of side: Side, isStopped: Bool, index: Int, state: PositionState) -> Int? {
     if !isStopped, let sole = soleRules.exit(of: side) { return sole }
     return strategy.exits.firstIndex {
@@ -121,7 +121,7 @@ extension BarLoop {
   }
 
   private mutating func listSignals(_ columnBits: RuleBits, index: Int, close: Double, state: PositionState) {
-    // Where no exit is a column that fires on this bar, only those that ask for the position can hold.
+    // If no exit column fires on this bar, only those that read the position can hold.
     let mayExit = !exitMachines.isEmpty || !columnBits.isDisjoint(with: [.exitLong, .exitShort, .exitPart])
     let mayEnter = !entryMachines.isEmpty || !columnBits.isDisjoint(with: [.enterLong, .enterShort])
     for ruleIndex in mayExit ? strategy.exits.indices : 0..<0
@@ -150,9 +150,14 @@ extension BarLoop {
           side: strategy.entries[ruleIndex].side,
           price: close,
           isOrdered: order?.entry?.rule == ruleIndex
-            || (isResting && resting?.rule == ruleIndex && resting?.order.decidedIndex == index)
+            || (isResting && rests(ruleIndex, since: index))
         )
       )
     }
+  }
+
+  /// True if an order that rests is of a rule and was decided at a close.
+  private func rests(_ rule: Int, since index: Int) -> Bool {
+    [resting, bracket].contains { $0?.rule == rule && $0?.order.decidedIndex == index }
   }
 }

@@ -21,8 +21,8 @@ extension BarLoop {
       borrowed: hasMargin ? 0 : -account.cash, soldShort: hasMargin ? 0 : -holdings)
   }
 
-  /// The price, times the sign of the position, at which equity equals the required backing; minus infinity where no
-  /// price above zero does.
+  /// The price, times the sign of the position, at which equity equals the required backing; minus infinity if no price
+  /// above zero does.
   var signedLiquidation: Double {
     guard let side = heldSide ?? leavingSide else { return -.infinity }
     let worth = account.units * account.multiplier
@@ -37,8 +37,8 @@ extension BarLoop {
     return price > 0 ? side.sign * price : -.infinity
   }
 
-  /// Closes everything where the bar reaches the price at which equity no longer backs the positions: at that price, or at
-  /// the open where that is beyond it.
+  /// Closes everything if the bar reaches the price at which equity no longer backs the positions: at that price, or at
+  /// the open if that is beyond it.
   mutating func liquidate(at index: Int, open: Double, high: Double, low: Double) {
     guard let side = heldSide ?? leavingSide else { return }
     let level = signedLiquidation

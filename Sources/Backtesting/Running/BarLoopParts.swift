@@ -4,7 +4,7 @@ import Columns
 struct EntryBounds {
   /// False while the symbol does not belong to its universe.
   var isMember = true
-  /// The reason why no further symbol may be held; nil where one may.
+  /// The reason why no further symbol may be held; nil if one may.
   var fullness: Rejection.Reason?
   /// The most that the symbol's position may be worth, over the equity of its size.
   var limit = Double.infinity
@@ -23,7 +23,7 @@ extension BarLoop {
     let equity = settings.sizing == .fill ? account.equity(at: quoted) : order.state.equity
     let mostWorth = min(bounds.limit * equity, bounds.groupLimit * equity - bounds.groupWorth)
     let room = mostWorth - abs(account.holdings(at: quoted))
-    // Rounding noise is no room.
+    // Rounding noise is not room.
     guard room > 1e-9 * abs(equity) else { return 0 }
     let units = room / (price * account.multiplier)
     return sizing.wholeUnits ? (units * (1 + 1e-12)).rounded(.down) : units
@@ -40,7 +40,7 @@ extension BarLoop {
     return rules
   }
 
-  /// Closes the share of each lot that a rule asks for; with whole units, the remainder of the rounding stays.
+  /// Closes the share of each lot given by a rule; with whole units, the remainder of the rounding stays.
   mutating func closePart(
     by rule: Int, _ record: Int?, _ decidedIndex: Int, at price: Double, index: Int, includingBar: Bool
   ) {
@@ -67,7 +67,7 @@ extension BarLoop {
     lots[place].signedTarget = .infinity
   }
 
-  /// Closes a share of a lot; false where that is less than one whole unit.
+  /// Closes a share of a lot; false if that is less than one whole unit.
   @discardableResult
   mutating func take(
     _ share: Double, of place: Int, quoted: Double, slips: Bool, index: Int, reason: ExitReason, _ includingBar: Bool

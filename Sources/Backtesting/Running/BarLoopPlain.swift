@@ -1,9 +1,9 @@
 import Columns
 import Work
 
-// Most strategies are rules that are columns, orders at the market and levels that an entry fixes, with costs that follow
-// from a fill. Then nothing happens between the bars on which a rule fires or a level is reached, and the run goes
-// from one of them to the next. What it gives is equal to the last bit to what `walk` gives bar by bar.
+// Most strategies are rules that are columns, orders at the market and levels that an entry fixes, with costs that
+// follow from a fill. Then nothing happens between the bars on which a rule fires or a level is reached, and the run
+// goes from one of them to the next. Its result is bit-identical to that of `walk`, bar by bar.
 extension BarLoop {
   /// The end of a run from event to event.
   enum PlainEnd {
@@ -12,7 +12,7 @@ extension BarLoop {
     case needsSteps
   }
 
-  /// True where a run may go from event to event.
+  /// True if a run may go from event to event.
   package var isPlain: Bool {
     func isComplete(_ column: Column) -> Bool {
       let known = column.completeness
@@ -47,7 +47,7 @@ extension BarLoop {
     order = walk.order
     (closes, mark, exposedBars) = (range.count, prices.close[range.upperBound - 1], walk.exposedBars)
     (trades, tally, conflicts, signals, orders) = (walk.trades, walk.tally, walk.conflicts, walk.signals, walk.orders)
-    // The times are written into the list of trades, which nobody else may hold by then.
+    // The times are written into the list of trades, which must then be uniquely referenced.
     walk.trades = []
     entryCount = walk.entryCount
     // One after the other each time would be waited for, as the bars lie far apart: in a row many are on their way at once.
@@ -72,7 +72,7 @@ extension BarLoop {
 
 /// The values of a rule in memory that lasts as long as a run.
 private struct RuleReader {
-  /// The column that is 1 where the rule holds, or the one that comes out on top.
+  /// The column that is 1 if the rule holds, or the one that comes out on top.
   var column: UnsafePointer<Double>?
   /// The column that is crossed.
   var crossed: UnsafePointer<Double>?
@@ -240,11 +240,11 @@ private struct PlainWalk {
     orders.reserveCapacity(events)
   }
 
-  /// Reads the rules at a close and fills what comes of them; false where an order is refused.
+  /// Reads the rules at a close and fills what comes of them; false if an order is refused.
   ///
   /// - Parameters:
   ///   - close: the close.
-  ///   - quoted: the price at which orders fill, where there is a bar for it.
+  ///   - quoted: the price at which orders fill, if there is a bar for it.
   private mutating func decide(
     at event: Int, _ fired: RuleBits, _ close: Double, fill quoted: Double, _ prices: Prices
   ) -> Bool {
@@ -290,7 +290,7 @@ private struct PlainWalk {
 
 // Fills, and the lists of what fired and was ordered.
 extension PlainWalk {
-  /// Buys or sells short; false where the order is refused.
+  /// Buys or sells short; false if the order is refused.
   private mutating func enter(
     _ rule: Int, _ side: Side, at quoted: Double, decided equity: Double, decidedIndex: Int, _ index: Int
   ) -> Bool {
@@ -325,12 +325,12 @@ extension PlainWalk {
     return true
   }
 
-  /// Closes what is held.
+  /// Closes the position.
   ///
   /// - Parameters:
   ///   - offset: the bar of the fill, counted from the first.
   ///   - last: the bar before whose open, counted from the first, or at whose close, it was left.
-  ///   - closes: the closes seen by then; nil where they are those of the bars before.
+  ///   - closes: the closes seen by then; nil if they are those of the bars before.
   private mutating func leave(
     _ reason: ExitReason, at quoted: Double, slips: Bool, offset: Int, until last: Int, closes: Int? = nil,
     _ prices: Prices
@@ -360,7 +360,7 @@ extension PlainWalk {
     return lot.side == .long ? (seen.lowest, seen.highest) : (-seen.highest, -seen.lowest)
   }
 
-  /// Keeps the order that waits behind the last bar.
+  /// Keeps the order waiting after the last bar.
   private mutating func wait(
     exit: Int?, entry: (rule: Int, side: Side)?, holding: Side?, decided equity: Double, index: Int
   ) {
@@ -373,7 +373,7 @@ extension PlainWalk {
     self.order = order
   }
 
-  /// Lists an order, with the bar and price of its fill where there is one.
+  /// Lists an order, with the bar and price of its fill if there is one.
   @discardableResult
   private mutating func record(
     _ kind: PendingOrder.Kind, _ side: Side, decided: Int, filled: Int? = nil, _ quoted: Double? = nil
@@ -384,7 +384,7 @@ extension PlainWalk {
     return orders.count - 1
   }
 
-  /// Lists the rules that hold at a close; where there is one of a kind, it is it that fired.
+  /// Lists the rules that hold at a close; if there is only one of a kind, it is the one that fired.
   private mutating func list(_ fired: RuleBits, at index: Int, close: Double, exit: Int?, entry: Int?) {
     if !fired.isDisjoint(with: [.exitLong, .exitShort]) {
       rules.visitExits(at: index) { rule, side in

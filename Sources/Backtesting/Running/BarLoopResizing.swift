@@ -65,7 +65,7 @@ extension BarLoop {
     finish(record, .filled, at: index, price: quoted)
   }
 
-  /// The units of an entry of the size at a price; nil where the size is missing.
+  /// The units of an entry of the size at a price; nil if the size is missing.
   private func wantedUnits(_ order: Order, at quoted: Double, index: Int) -> Double? {
     guard let first = lots.first else { return nil }
     let price = marketPrice(quoted, buying: first.side == .long, index: index)

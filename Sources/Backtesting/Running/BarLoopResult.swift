@@ -21,7 +21,7 @@ extension BarLoop {
 
   /// The same with the worst and the best price that the lot has seen, times its sign, and the closes seen by then.
   ///
-  /// - Parameter times: the opening times of the bars; nil where they come later.
+  /// - Parameter times: the opening times of the bars; nil if they come later.
   @inline(__always)
   static func trade(
     of lot: borrowing Lot, exit: ExitReason?, exitPrice: Double, quoted: Double, exitIndex: Int, exitFee: Double,
@@ -113,7 +113,7 @@ extension BarLoop {
         pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .entry(rule: rule)))
       }
     }
-    if let resting {
+    for resting in [resting, bracket].compactMap(\.self) {
       pending.append(
         PendingOrder(
           decidedIndex: resting.order.decidedIndex, side: resting.side, kind: .entry(rule: resting.rule),

@@ -16,7 +16,7 @@ extension BarLoop {
     state.lossesInRow = Double(tally.lossStreak)
     state.lastExit = lastExit
     state.entriesToday = Double(entries(onDayOf: index))
-    // A lot is large: fields are read where it lies.
+    // A lot is large: fields are read in place.
     guard !lots.isEmpty else {
       state.barsFlat = Double(closes - closesAtExit)
       return state
@@ -99,7 +99,7 @@ extension BarLoop {
 
   /// Lets the trails know the extremes of a bar that is over.
   ///
-  /// Of a bar inside which a lot was bought nobody knows which extremes came after it.
+  /// In a bar inside which a lot was bought, the extremes after the fill are unknown.
   mutating func updateTrailingStops(at index: Int, high: Double, low: Double) {
     for lotIndex in lots.indices where !(lots[lotIndex].isFilledInside && lots[lotIndex].entryIndex == index) {
       let best = lots[lotIndex].side == .long ? high : -low
@@ -107,7 +107,7 @@ extension BarLoop {
     }
   }
 
-  /// Moves the trails that have a price of their own, where the one of this close is nearer to the price of the bars.
+  /// Moves the trails that have their own price, if the one of this close is nearer to the price of the bars.
   mutating func moveTrails(to amount: Amount, index: Int, close: Double) {
     guard !lots.isEmpty else { return }
     let state = positionState(at: index, close: close)
@@ -124,7 +124,7 @@ extension BarLoop {
 }
 
 extension BarLoop {
-  /// True where everything is closed at the close of a bar, as its session ends then.
+  /// True if everything is closed at the close of a bar, as its session ends then.
   @inline(__always)
   mutating func isSessionEnd(_ index: Int) -> Bool {
     guard let ends = strategy.sessionEnds else { return false }
@@ -139,7 +139,7 @@ extension BarLoop {
 }
 
 extension BacktestResult {
-  /// The bar whose volume its fills took the largest share of, and the share; nil where no volume of a bar is known.
+  /// The bar whose volume its fills took the largest share of, and the share; nil if no volume of a bar is known.
   public func largestVolumeShare(on bars: Bars) -> (index: Int, share: Double)? {
     volumeShares(on: bars).max { ($0.share, $1.index) < ($1.share, $0.index) }
   }
@@ -200,7 +200,7 @@ extension BacktestResult {
     return filled
   }
 
-  /// The trades that were held from one day to another: from session to session where the hours are set.
+  /// The trades that were held from one day to another: from session to session if the hours are set.
   public func overnightTrades(on bars: Bars) -> Int {
     let days = bars.days(in: range)
     return (trades + openTrades).count { trade in
@@ -211,7 +211,7 @@ extension BacktestResult {
 }
 
 extension Strategy {
-  /// True where any of its rules, levels or sizes asks for a field of the position.
+  /// True if any of its rules, levels or sizes asks for a field of the position.
   package func uses(_ field: PositionField) -> Bool {
     func uses(_ condition: Condition) -> Bool {
       if case .program(let program) = condition { program.uses(field) } else { false }
@@ -225,7 +225,7 @@ extension Strategy {
 }
 
 extension Bars {
-  /// The number of the day of each bar of a window: of its session where the hours are set, else of its date.
+  /// The number of the day of each bar of a window: of its session if the hours are set, else of its date.
   func days(in range: Range<Int>) -> [Int32] {
     var cursor = SessionCursor(hours: session, zone: zone)
     return range.map { index in

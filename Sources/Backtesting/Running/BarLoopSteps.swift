@@ -7,7 +7,7 @@ struct Bar {
   let high: Double
   let low: Double
   let close: Double
-  /// True where splits or dividends of the series come with it.
+  /// True if splits or dividends of the series come with it.
   let hasActions: Bool
 }
 
@@ -48,7 +48,7 @@ extension BarLoop {
     if hasTrail, !lots.isEmpty { updateTrailingStops(at: bar.index, high: bar.high, low: bar.low) }
   }
 
-  /// Follows the price through a bar of which only the four prices are known.
+  /// Follows the price through a bar with only four known prices.
   @inline(__always)
   private mutating func passWhole(_ bar: Bar) {
     if settings.inside == .path {
@@ -60,7 +60,7 @@ extension BarLoop {
       judgeLevels(index: bar.index, open: bar.open, high: bar.high, low: bar.low, above: limit)
     }
     if isResting, settings.inside != .path {
-      fillResting(inside: bar.index, high: bar.high, low: bar.low, close: bar.close)
+      fillResting(inside: bar)
     }
     if canBeLiquidated, isHolding { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
   }

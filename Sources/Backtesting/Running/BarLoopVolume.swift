@@ -1,6 +1,6 @@
 import Columns
 
-/// An exit whose bar had too little volume for all of it: the rest of it goes on at the market.
+/// An exit whose bar had too little volume for all of it: the rest of it continues at the market.
 struct UnfinishedExit {
   /// The lots that are still to be sold, each with its reason.
   var lots: [(lot: Lot, reason: ExitReason)]
@@ -28,26 +28,26 @@ struct UnsoldExcess {
 struct VolumeTaken {
   var index = -1
   var units = 0.0
-  /// True where some of them left a position.
+  /// True if some of them left a position.
   var isByExits = false
 }
 
-// All fills of a bar together take at most the share of its volume that the settings allow. An entry is cut to what is
-// left of it. An exit sells what is left, and the rest goes on at the following opens, older exits first, as an order at
-// the market, whatever the exit was; its units are out of the rules' sight by then, so that no stop and no rule sells them
-// again. An entry waits until such an exit is over: one at the market fills at the first open after whose exits enough
-// is left, and orders that wait for a price or a close do not fill before. Where the volume of a bar is not known, nothing is
-// cut; one of zero fills nothing. Exits by force are not cut: a ruin, a liquidation, the end of the bars, of a window or of
+// All fills of a bar together take at most the share of its volume that the settings allow. An entry is cut to the rest
+// of it. An exit sells up to it, and the rest continues at the following opens, older exits first, as a market order,
+// whatever the exit was; its units are then invisible to the rules, so that no stop and no rule sells them again. An
+// entry waits until such an exit is over: one at the market fills at the first open after whose exits enough is left,
+// and orders that wait for a price or a close do not fill before. If the volume of a bar is not known, nothing is cut;
+// one of zero fills nothing. Exits by force are not cut: a ruin, a liquidation, the end of the bars, of a window or of
 // a symbol.
 extension BarLoop {
   /// True while a position is held, or the rest of one is still to be sold.
   @inline(__always)
   var isHolding: Bool { !lots.isEmpty || isLeaving }
 
-  /// The side of the position that is being left; nil where there is none.
+  /// The side of the position that is being left; nil if there is none.
   var leavingSide: Side? { unfinishedExits.first?.side }
 
-  /// The units held, below zero where they are sold short, those of exits that go on included.
+  /// The units held, below zero if they are sold short, including those of continuing exits.
   var signedUnits: Double {
     let held = lots.isEmpty ? 0 : lots.reduce(0) { $0 + $1.side.sign * $1.units }
     guard isLeaving else { return held }
@@ -58,7 +58,7 @@ extension BarLoop {
 
   // MARK: The volume of a bar
 
-  /// The units that fills may still take on a bar; infinite where there is no limit or the volume is not known.
+  /// The units that fills may still take on a bar; infinite if there is no limit or the volume is not known.
   func volumeLeft(on index: Int) -> Double {
     guard let share = settings.maximumVolumeShare, index < bars.volume.count, !bars.volume.values[index].isNaN else {
       return .infinity
@@ -77,7 +77,7 @@ extension BarLoop {
   /// The units that fills have taken on a bar so far, which is the last one.
   func volumeTaken(on index: Int) -> Double { volumeTaken.index == index ? volumeTaken.units : 0 }
 
-  /// True where exits have taken some of the volume of a bar.
+  /// True if exits have taken some of the volume of a bar.
   func exitsTook(volumeOf index: Int) -> Bool { volumeTaken.index == index && volumeTaken.isByExits }
 
   mutating func take(_ units: Double, ofVolumeOf index: Int, byExit: Bool = false) {
@@ -88,7 +88,7 @@ extension BarLoop {
 
   // MARK: Exits
 
-  /// Closes a lot that was taken out of those held, as far as the volume of the bar goes; the rest goes on.
+  /// Closes a lot that was taken out of those held, as far as the volume of the bar allows; the rest continues.
   @inline(__always)
   mutating func leave(
     _ lot: Lot, quoted: Double, slips: Bool, index: Int, reason: ExitReason, includingBar: Bool
@@ -105,14 +105,14 @@ extension BarLoop {
     var lot = lot
     let units = lot.units
     if sell(&lot, quoted: quoted, slips: slips, index: index, reason: reason, includingBar: includingBar) { return }
-    // The exit begins here also where nothing is sold.
+    // The exit begins here also if nothing is sold.
     if lot.units == units { lot.shrink(by: 0, at: quoted, fee: 0, index: index, exitQuote: quoted) }
     unfinishedExits.append(
       UnfinishedExit(lots: [(lot, reason)], side: lot.side, kind: .exit(reason), decidedIndex: index))
     account.units = signedUnits
   }
 
-  /// Sells as much of a lot as the volume of the bar leaves; true where that is all of it.
+  /// Sells as much of a lot as the volume of the bar leaves; true if that is all of it.
   private mutating func sell(
     _ lot: inout Lot, quoted: Double, slips: Bool, index: Int, reason: ExitReason, includingBar: Bool
   ) -> Bool {
@@ -180,7 +180,7 @@ extension BarLoop {
     if excess != nil { sellExcess(at: open, index: index, includingBar: false) }
   }
 
-  /// Lists the rests of exits that no order decided, where orders are listed.
+  /// Lists the rests of exits without an order of their own, if orders are listed.
   mutating func logUnfinished() {
     for place in unfinishedExits.indices where unfinishedExits[place].record == nil {
       let exit = unfinishedExits[place]
@@ -213,7 +213,7 @@ extension BarLoop {
     excess?.parts = parts.map { ($0.number, $0.units * action.ratio) }
   }
 
-  /// The rests of exits that wait behind the last bar.
+  /// The rests of exits waiting after the last bar.
   var unfinishedOrders: [PendingOrder] {
     let units = unfinishedExits.map { exit in exit.lots.reduce(0) { $0 + $1.lot.units } }
     let all = lots.reduce(units.reduce(0, +)) { $0 + $1.units }
@@ -275,7 +275,7 @@ extension BarLoop {
 
   /// Keeps an order that waited for its price, as the position of the other side is not left yet.
   ///
-  /// The price of a stop order was reached, so that it goes on at the market.
+  /// The price of a stop order was reached, so it continues at the market.
   mutating func keep(_ resting: RestingOrder) {
     var resting = resting
     if resting.type == .stop { resting.type = .market }

@@ -5,7 +5,7 @@ public import Work
 public struct CarriedPosition: Sendable {
   /// The side that is held.
   public let side: Side
-  /// The bar behind the window.
+  /// The bar after the window.
   fileprivate let nextIndex: Int
   fileprivate let account: Account
   fileprivate let lots: [Lot]
@@ -31,7 +31,7 @@ public struct CarriedPosition: Sendable {
     mark = loop.mark
   }
 
-  /// Lets a run go on with the position, which its window must follow without a gap.
+  /// Lets a run continue with the position, which its window must follow without a gap.
   fileprivate func resume(in loop: inout BarLoop) {
     loop.account = account
     loop.lots = lots
@@ -52,8 +52,8 @@ extension Backtest {
   /// A strategy that closes with its sessions carries nothing.
   ///
   /// - Parameters:
-  ///   - carried: the position at the end of the window before, which ends where this one begins; nil to begin flat.
-  ///   - keeping: the side that stays open behind the last close; a position on the other is closed there.
+  ///   - carried: the position at the end of the window before, which ends at the start of this one; nil to begin flat.
+  ///   - keeping: the side that stays open after the last close; a position on the other is closed there.
   /// - Returns: the result, and the position that stays open, if any.
   public static func runWindow(
     bars: Bars, strategy: Strategy, settings: BacktestSettings, range: Range<Int>, actions: [BarAction] = [],

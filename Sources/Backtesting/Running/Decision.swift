@@ -12,7 +12,7 @@ package struct RuleBits: OptionSet {
   static let exitPart = RuleBits(rawValue: 16)
 
   static let all: RuleBits = [.enterLong, .enterShort, .exitLong, .exitShort, .exitPart]
-  /// The number of kinds of rules, each of which has a bit.
+  /// The number of kinds of rules, each with a bit.
   static let kinds = 5
 
   static func entry(_ side: Side) -> RuleBits { side == .long ? .enterLong : .enterShort }

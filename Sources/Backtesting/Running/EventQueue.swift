@@ -20,10 +20,10 @@ struct EventQueue {
 
   /// The close of the bar that was found.
   var close: Double { closes[current] }
-  /// The price at which orders of its close fill: that close, or the next open; missing behind the last bar.
+  /// The price at which orders of its close fill: that close, or the next open; missing after the last bar.
   var fill: Double { fills[current] }
 
-  /// The first bar from `start` on, counted from that of the window, on which a rule fires; the number of bars where there
+  /// The first bar from `start` on, counted from that of the window, on which a rule fires; the number of bars if there
   /// is none.
   ///
   /// It is asked for rising bars.

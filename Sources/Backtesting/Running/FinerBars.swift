@@ -1,13 +1,13 @@
 public import Columns
 
-/// The shorter bars inside the bars of a run, which tell the way of the price through each.
+/// The shorter bars inside the bars of a run, which show the path of the price through each.
 ///
 /// A bar whose shorter ones do not have its open, its high and its low has none: they are of other prices, or some are
 /// missing.
 public struct FinerBars: Sendable {
   /// The shorter bars.
   public let bars: Bars
-  /// The shorter bars inside each bar of the run; empty where it has none.
+  /// The shorter bars inside each bar of the run; empty if it has none.
   public private(set) var ranges: [Range<Int>]
 
   /// Finds the shorter bars inside longer ones, by the times at which these open and close.
@@ -49,12 +49,12 @@ extension BarLoop {
       let (high, low, close) = (prices.high.values[place], prices.low.values[place], prices.close.values[place])
       guard !open.isNaN else { continue }
       // At the first of them everything was filled that the open fills.
-      if isResting, !isLeaving, place > range.lowerBound, let resting, let price = resting.fill(atOpen: open) {
-        fill(resting, at: price, index: bar.index, .inside)
+      if isResting, place > range.lowerBound, resting?.type != .market {
+        fillResting(atOpen: open, index: bar.index, .inside)
       }
       let limit = canBeLiquidated && isHolding ? signedLiquidation : -.infinity
       if hasLevels, !lots.isEmpty { judgeLevels(index: bar.index, open: open, high: high, low: low, above: limit) }
-      if isResting { reachResting(inside: bar.index, high: high, low: low, close: close) }
+      if isResting { reachResting(inside: bar.index, open: open, high: high, low: low, close: close) }
       if canBeLiquidated, isHolding { liquidate(at: bar.index, open: open, high: high, low: low) }
     }
     passRestingBar(bar.index)

@@ -1,17 +1,18 @@
 import Columns
 
 extension BacktestResult {
-  /// Runs on windows that follow one another, joined to one: the account goes on from window to window.
+  /// Runs on windows that follow one another, joined to one: the account carries over from window to window.
   ///
-  /// Each run starts with the cash that the one before it ended with, and closes its position at its last bar, unless the
-  /// next goes on with it; such an exit is named `window`. Between windows, and after a ruin, the account holds its cash.
+  /// Each run starts with the cash that the one before it ended with, and closes its position at its last bar, unless
+  /// the next continues with it; such an exit is named `window`. Between windows, and after a ruin, the account holds
+  /// its cash.
   ///
   /// - Parameters:
   ///   - runs: the runs in the order of their windows, which do not overlap.
-  ///   - range: the bars of the whole, which hold all windows.
-  ///   - actions: the splits and dividends of the whole.
-  ///   - basis: how returns of the whole are counted.
-  /// - Returns: nil where there are no runs.
+  ///   - range: the bars of the joined run, which hold all windows.
+  ///   - actions: the splits and dividends of the joined run.
+  ///   - basis: how returns of the joined run are counted.
+  /// - Returns: nil if there are no runs.
   public static func joining(
     _ runs: [BacktestResult], range: Range<Int>, bars: Bars, actions: [BarAction], basis: ReturnBasis
   ) -> BacktestResult? {
@@ -25,7 +26,7 @@ extension BacktestResult {
     for (number, run) in runs.enumerated().dropFirst() {
       whole.append(run, cancelsOrders: number + 1 < runs.count || !isAtEnd, &lastOffset)
     }
-    // The next window decides anew: pending orders of the last one are due only where the bars end with it.
+    // The next window decides afresh: pending orders of the last one are due only if the bars end with it.
     if !isAtEnd { whole.pendingOrders = [] }
     whole.tally = TradeTally()
     for trade in whole.trades { whole.tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }
@@ -57,7 +58,7 @@ extension BacktestResult {
   }
 
   private mutating func append(_ run: BacktestResult, cancelsOrders: Bool, _ lastOffset: inout Int) {
-    // A run that goes on with a position counts its entries on.
+    // A run that continues with a position also continues its count of entries.
     let entries = run.isContinued ? lastOffset : (trades + openTrades).map { $0.entryNumber + 1 }.max() ?? 0
     lastOffset = entries
     trades += run.trades.map { trade in
@@ -91,7 +92,7 @@ extension BacktestResult {
 }
 
 extension OrderRecord {
-  /// The order, cancelled at the end of its window where it still waits.
+  /// The order, cancelled at the end of its window if it still waits.
   fileprivate func cancelled(behind window: Range<Int>) -> OrderRecord {
     guard fate == .pending else { return self }
     var order = self

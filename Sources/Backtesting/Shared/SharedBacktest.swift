@@ -7,7 +7,7 @@ public import Work
 /// fill first; then entries, ranked by the preference on the deciding bar, while buying power and free positions last.
 /// Inside the bar the order of symbols is unknown, so no entry there spends the proceeds of another symbol's exit since
 /// the open, or takes its position slot. At the close all symbols are marked, and then decide with the equity of the
-/// whole account.
+/// entire account.
 ///
 /// Orders of one rank are in the order of the symbols. A symbol without a bar for ten steps has ended, and is sold at its
 /// last price. Equity at or below zero is looked for at closes, and ends the run for all.
@@ -40,7 +40,7 @@ public enum SharedBacktest {
   ///   - settings: the account; contract terms are read from each symbol.
   ///   - range: the steps that are traded; the first one starts with cash alone.
   ///   - basis: the counting of returns.
-  /// - Throws: `BacktestError` where a setting or a column is not usable, or the run is stopped.
+  /// - Throws: `BacktestError` if a setting or a column is not usable, or the run is stopped.
   public static func run(
     _ symbols: [SharedSymbol], clock: PortfolioClock, rules: SharedRules, settings: BacktestSettings,
     range: Range<Int>, basis: ReturnBasis, listsSignals: Bool = false, monitor: WorkMonitor = .none

@@ -16,7 +16,7 @@ struct SharedLoop {
   /// True for each symbol that has a close on every bar.
   private let hasAllCloses: [Bool]
 
-  /// One run for each symbol, of which each has the money of all while it takes a step.
+  /// One run for each symbol, each with the money of all while it takes a step.
   private(set) var loops: [BarLoop]
   private var cash: Double
   /// The market value of each symbol's position, and the buying power that it uses.
@@ -33,8 +33,8 @@ struct SharedLoop {
   /// True for each symbol that takes a place: one that is held, and inside a bar one that was held before.
   private var takesPlace: [Bool]
   private var placesTaken = 0
-  /// The closed trades in the order of their exits: the symbol, the place among its own, and the step of the exit where
-  /// that is none of its symbol's bars.
+  /// The closed trades in the order of their exits: the symbol, the place among its own, and the step of the exit if
+  /// that is not one of its symbol's bars.
   private(set) var closed: [(place: Int, number: Int, step: Int?)] = []
   private(set) var interest = Interest()
   private(set) var equity: [Double] = []
@@ -152,7 +152,7 @@ struct SharedLoop {
     decide(present)
   }
 
-  /// Passes a bar that cannot do anything to its symbol, of which only the number counts; false for any other.
+  /// Passes a bar that cannot do anything to its symbol, whose number alone counts; false for any other.
   ///
   /// On most bars this is true for most symbols, and their prices are not even read.
   private mutating func passesIdle(_ index: Int, at step: Int) -> Bool {
@@ -264,7 +264,7 @@ struct SharedLoop {
     for (index, _) in present { takePlace(index, loops[index].isHolding) }
   }
 
-  /// The preference on the bar that decided the entry of a symbol; minus infinity where it has none.
+  /// The preference on the bar that decided the entry of a symbol; minus infinity if it has none.
   private func rank(of index: Int) -> Double {
     guard let column = symbols[places[index]].preference,
       let decided = loops[index].order?.decidedIndex ?? loops[index].resting?.order.decidedIndex
@@ -336,7 +336,7 @@ struct SharedLoop {
 
   /// Closes symbols whose bars have ended, at the last price known, and cancels their orders.
   private mutating func leaveEnded(at step: Int) {
-    for index in loops.indices where !isIdle(index) && step - last[index].step >= PortfolioBacktest.stepsUntilEnded {
+    for index in loops.indices where step - last[index].step >= PortfolioBacktest.stepsUntilEnded && !isIdle(index) {
       let count = closed.count
       if loops[index].isHolding { close(index, reason: .ended) }
       for number in count..<closed.count { closed[number].step = step }

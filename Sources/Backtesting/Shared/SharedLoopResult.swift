@@ -108,7 +108,7 @@ extension SharedLoop {
 
   /// A trade of a symbol with its bars counted on the account's clock.
   ///
-  /// - Parameter soldAt: the step at which it was sold, where its symbol had no bar then.
+  /// - Parameter soldAt: the step at which it was sold, if its symbol had no bar then.
   private func onClock(_ trade: Trade, of index: Int, _ steps: [[Int]], soldAt: Int? = nil) -> Trade {
     var trade = trade
     trade.entryIndex = step(trade.entryIndex, of: index, steps)

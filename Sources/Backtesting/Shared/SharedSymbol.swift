@@ -18,7 +18,7 @@ public struct SharedSymbol: Sendable {
   public var preference: Column?
   /// The days on which it belongs to the universe; nil for all.
   ///
-  /// On others nothing is entered; what is held stays until its rules sell it.
+  /// On others nothing is entered; positions stay until its rules sell them.
   public var membership: Membership?
 
   /// Makes a symbol that belongs to the universe at all times.

@@ -2,7 +2,7 @@ import CLanes
 import Columns
 
 extension BarSignals {
-  /// The order in which two values stand; a missing value stands in none.
+  /// The order of two values; a missing value has none.
   public enum Order: Sendable, Hashable, CaseIterable {
     case above, atLeast, below, atMost
 
@@ -17,7 +17,7 @@ extension BarSignals {
     }
   }
 
-  /// Adds a rule that fires where one column stands in an order to another, over a window of both.
+  /// Adds a rule that fires where two columns are in an order, over a window of both.
   public mutating func add(
     _ action: Action, where column: Column, is order: Order, _ other: Column, range: Range<Int>
   ) {
@@ -32,7 +32,7 @@ extension BarSignals {
     }
   }
 
-  /// Adds a rule that fires where a column stands in an order to a number, over a window of it.
+  /// Adds a rule that fires where a column and a number are in an order, over a window of it.
   public mutating func add(
     _ action: Action, where column: Column, is order: Order, _ number: Double, range: Range<Int>
   ) {
@@ -45,7 +45,7 @@ extension BarSignals {
     }
   }
 
-  /// Adds a rule on a column and on what stands beside it at each place of the window: four values, or a single one.
+  /// Adds a rule on a column and on its counterparts at each place of the window: four values, or a single one.
   @inline(__always)
   private mutating func add(
     _ action: Action, where column: Column, is order: Order, _ range: Range<Int>,

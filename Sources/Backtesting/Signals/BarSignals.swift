@@ -26,7 +26,7 @@ public struct BarSignals: Sendable, Hashable {
     }
   }
 
-  /// Signals of so many bars, on none of which a rule fires.
+  /// Signals of `count` bars without any rule firing.
   public init(count: Int) {
     self.count = count
     words = [UInt64](repeating: 0, count: RuleBits.kinds * ((count + 63) / 64))
@@ -71,13 +71,7 @@ public struct BarSignals: Sendable, Hashable {
   ///   - bars: the number of bars of the series.
   func column(of action: Action, from first: Int, of bars: Int) -> Column {
     var values = [Double](repeating: 0, count: bars)
-    withReader { reader in
-      var bar = reader.next(from: 0, before: count, among: action.rules)
-      while bar < count {
-        values[first + bar] = 1
-        bar = reader.next(from: bar + 1, before: count, among: action.rules)
-      }
-    }
+    withReader { reader in reader.forEachBar(among: action.rules) { values[first + $0] = 1 } }
     return Column(values)
   }
 
@@ -104,6 +98,18 @@ public struct BarSignals: Sendable, Hashable {
           }
         }
       }
+    }
+  }
+
+  /// The bars of a range on which a condition is true, in order; nil for one that reads the position.
+  public static func bars(of condition: Condition, in range: Range<Int>) -> [Int]? {
+    guard condition.isColumn else { return nil }
+    var signals = BarSignals(count: range.count)
+    signals.add(condition, .exitPart, range)
+    return signals.withReader { reader in
+      var bars: [Int] = []
+      reader.forEachBar(among: .exitPart) { bars.append(range.lowerBound + $0) }
+      return bars
     }
   }
 
@@ -228,7 +234,7 @@ struct SignalReader {
   /// The number of bars.
   var count: Int { end &- first }
 
-  /// The next bar from `start` on, and before `limit`, on which one of some rules fires; the limit where there is none.
+  /// The next bar from `start` on, and before `limit`, on which one of some rules fires; the limit if there is none.
   @inline(__always)
   func next(from start: Int, before limit: Int, among rules: RuleBits) -> Int {
     let last = first &+ limit
@@ -243,6 +249,16 @@ struct SignalReader {
     }
     bar = word &<< 6 | bits.trailingZeroBitCount
     return min(bar, last) &- first
+  }
+
+  /// Calls `body` with each bar on which one of some rules fires, in order.
+  @inline(__always)
+  func forEachBar(among rules: RuleBits, _ body: (Int) -> Void) {
+    var bar = next(from: 0, before: count, among: rules)
+    while bar < count {
+      body(bar)
+      bar = next(from: bar + 1, before: count, among: rules)
+    }
   }
 
   /// The bars of a word on which one of some rules fires.
@@ -266,6 +282,6 @@ struct SignalReader {
     return RuleBits(rawValue: rules)
   }
 
-  /// The number of bars on which a rule fires, where the window is all bars of the signals.
+  /// The number of bars on which a rule fires, if the window is all bars of the signals.
   var firedBars: Int { (0..<stride).reduce(0) { $0 &+ fired(in: $1, .all).nonzeroBitCount } }
 }

@@ -1,7 +1,7 @@
 import CLanes
 import Columns
 
-/// Two columns of which one may cross the other.
+/// Two columns one of which may cross the other.
 public struct Crossing: Sendable, Hashable {
   /// The column that comes out on top.
   public var over: Column
@@ -14,17 +14,17 @@ public struct Crossing: Sendable, Hashable {
     self.under = under
   }
 
-  /// True where the first column is above on a bar and was not on the bar before; a missing value on either bar is none.
-  public func holds(at index: Int) -> Bool {
+  /// True if the first column is above on a bar and was not on the bar before; a missing value on either bar is none.
+  func holds(at index: Int) -> Bool {
     index > 0 && over.values[index] > under.values[index] && over.values[index - 1] <= under.values[index - 1]
   }
 
-  /// True where another crossing is that of the same two columns in the other direction.
+  /// True if another crossing is that of the same two columns in the other direction.
   func isMirror(of other: Crossing) -> Bool { over.isSame(as: other.under) && under.isSame(as: other.over) }
 }
 
 extension Column {
-  /// True where both are the same memory: equal without a look at the values.
+  /// True if both are the same memory: equal without a look at the values.
   fileprivate func isSame(as other: Column) -> Bool {
     count == other.count
       && values.withUnsafeBufferPointer { own in
@@ -33,7 +33,7 @@ extension Column {
   }
 }
 
-/// Finds where one column crosses another.
+/// Finds the crossings of one column with another.
 ///
 /// Each bar has a bit for "at least" and one for "at most", 64 bars at a time: a crossing is where these words change.
 struct Crossings {

@@ -6,7 +6,7 @@ struct Prices {
   let high: UnsafeBufferPointer<Double>
   let low: UnsafeBufferPointer<Double>
   let close: UnsafeBufferPointer<Double>
-  /// True where it is known that no open lies beyond the extremes of its bar: then these alone tell whether a level is
+  /// True if it is known that no open lies beyond the extremes of its bar: then these alone show whether a level is
   /// reached.
   var opensLieInside = false
 }
@@ -24,8 +24,8 @@ struct ReachedLevel {
 
 /// The search for the first bar on which a stop, a trail or a target of one lot is reached, as `BarLoop.judgeLevels` has it.
 ///
-/// The trail follows the extremes of the bars before. Four bars are one comparison where none of them comes near a level.
-/// Each bar has an open: those who search ask for it before.
+/// The trail follows the extremes of the bars before. Four bars take one comparison if none of them comes near a level.
+/// Each bar has an open: callers check that before.
 struct LevelSearch {
   /// The best price since the fill, times the sign.
   private(set) var signedBest: Double
@@ -76,7 +76,7 @@ struct LevelSearch {
     trailDistance /= ratio
   }
 
-  /// The trail where the best price is so high; that of ``Lot/signedExit``.
+  /// The trail for a best price; that of ``Lot/signedExit``.
   @inline(__always)
   private func trail(_ best: Double) -> Double {
     trailDistance < .infinity ? best - trailDistance : (trailFactor.isNaN ? trailPrice : best * trailFactor)
@@ -88,7 +88,7 @@ struct LevelSearch {
     return trail > stop ? trail : stop
   }
 
-  /// The first of some bars that reaches a level; nil where none does, and then the best price is that of them all.
+  /// The first of some bars that reaches a level; nil if none does, and then the best price is that of them all.
   @inline(__always)
   mutating func first(in bars: Range<Int>, _ prices: Prices) -> ReachedLevel? {
     guard let open = prices.open.baseAddress, let high = prices.high.baseAddress, let low = prices.low.baseAddress
@@ -115,9 +115,9 @@ struct LevelSearch {
     return nil
   }
 
-  /// The first of some bars that reaches a level, where these stay as they are; nil where none does.
+  /// The first of some bars that reaches a level, if these stay unchanged; nil if none does.
   ///
-  /// Nothing is kept of the bars that are passed, so that some behind the end may be looked at.
+  /// Nothing is kept of the bars that are passed, so some after the end may be read.
   @inline(__always)
   private func firstFixed(
     in bars: Range<Int>, _ prices: Prices, _ open: UnsafePointer<Double>, _ low: UnsafePointer<Double>,
@@ -178,7 +178,7 @@ struct LevelSearch {
     return nil
   }
 
-  /// True where four bars keep away from all levels, however high the trail gets among them.
+  /// True if four bars keep away from all levels, however high the trail gets among them.
   @inline(__always)
   private mutating func passFour(
     _ open: UnsafePointer<Double>, _ against: UnsafePointer<Double>, _ along: UnsafePointer<Double>
@@ -186,7 +186,7 @@ struct LevelSearch {
     let opens = Self.load(open) * sign
     let worsts = Self.load(against) * sign
     let bests = Self.load(along) * sign
-    // A comparison with a missing extreme is false, so that the open stands for it.
+    // A comparison with a missing extreme is false, so the open replaces it.
     let lowest = lanes_smaller(worsts, opens)
     let highest = lanes_larger(bests, opens)
     var level = level(signedBest)

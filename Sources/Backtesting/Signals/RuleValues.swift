@@ -1,7 +1,7 @@
 import Columns
 
 extension Condition {
-  /// True where the condition holds on a bar.
+  /// True if the condition holds on a bar.
   func holds(at index: Int, state: PositionState) -> Bool {
     switch self {
     case .column(let column): return column.values[index] == 1
@@ -12,7 +12,7 @@ extension Condition {
     }
   }
 
-  /// True where the position is not needed to know the value.
+  /// True if the position is not needed to know the value.
   package var isColumn: Bool {
     if case .program = self { false } else { true }
   }

@@ -6,7 +6,7 @@ import Columns
 /// parts, pyramiding, rules and levels of the position and bars without prices are `Backtest`'s; for all else the
 /// figures of both are equal to the last bit.
 public final class SignalBacktest: Sendable {
-  /// The values behind the last bar, which let four bars at a time be looked at up to the end.
+  /// The padding after the last bar, which lets four bars at a time be read up to the end.
   private static let padding = 4
 
   private let open: [Double]
@@ -20,7 +20,7 @@ public final class SignalBacktest: Sendable {
   private let settings: BacktestSettings
   private let sizing: EntrySizing
   private let amount: Amount
-  /// The number of the size, where it is the same for all entries.
+  /// The number of the size, if it is the same for all entries.
   private let fixedAmount: Double?
   private let range: Range<Int>
   /// The splits and dividends of the window.
@@ -29,7 +29,7 @@ public final class SignalBacktest: Sendable {
   /// The counting of returns, the same for all combinations.
   public let basis: ReturnBasis
 
-  /// True where the figures of a strategy can be had this way, leaving the bars aside.
+  /// True if the figures of a strategy can be had this way, leaving the bars aside.
   public static func supports(_ strategy: Strategy) -> Bool {
     let amountIsFixed = if case .program = strategy.size.amount { false } else { true }
     let isRisk = if case .risk = strategy.size { true } else { false }
@@ -43,7 +43,7 @@ public final class SignalBacktest: Sendable {
       && strategy.exits.allSatisfy { $0.condition.isColumn && $0.share == nil }
   }
 
-  /// Prepares bars for many runs; nil where a bar of the window has no open or no close, the size is by risk or by
+  /// Prepares bars for many runs; nil if a bar of the window has no open or no close, the size is by risk or by
   /// position, or a sum of money that `Backtest` may refuse, or the settings have margin, leverage or interest.
   public init?(
     bars: Bars,
@@ -179,10 +179,10 @@ public final class SignalBacktest: Sendable {
     var account: Account
     let levels: EntryLevels
     let hasLevels: Bool
-    /// The numbers of the levels, where they are the same for all entries.
+    /// The numbers of the levels, if they are the same for all entries.
     let numbers: LevelNumbers?
     var path: AccountPath
-    /// The position, or the last one where nothing is held.
+    /// The position, or the last one if nothing is held.
     var lot: Held
     var holding: Side?
     var exposedBars = 0
@@ -277,7 +277,8 @@ public final class SignalBacktest: Sendable {
     }
   }
 
-  /// The first bar of the window from which the units of a split count that has not come yet; beyond it where there is none.
+  /// The first bar of the window from which the units of a split count that has not come yet; beyond it if there is
+  /// none.
   private func nextSplit(_ run: Run) -> Int {
     guard run.nextAction < actions.count else { return .max }
     let split = actions[run.nextAction...].first { $0.ratio != 1 }
@@ -287,7 +288,8 @@ public final class SignalBacktest: Sendable {
   /// Passes bars on which nothing fills, and takes the splits and dividends up to the next fill; the index of the first bar
   /// that is ruined, if any.
   ///
-  /// - Parameter through: the bar whose actions are taken as well, as the position meets them before anything else on it.
+  /// - Parameter through: the bar whose actions are included, because the position meets them before anything else on
+  ///   it.
   private func mark(
     _ indexes: Range<Int>, through: Int?, run: inout Run, close: UnsafeBufferPointer<Double>
   ) -> Int? {

@@ -1,5 +1,5 @@
-/// The rules that are the only ones to enter or to leave a side: where one of the side fires, it is they, and nobody has to
-/// ask each rule.
+/// The rules that are the only ones to enter or to leave a side: if one of the side fires, it is that one, without
+/// checking each rule.
 struct SoleRules {
   private let long: (entry: Int?, exit: Int?)
   private let short: (entry: Int?, exit: Int?)

@@ -11,7 +11,7 @@ public enum SweepError<Failure: Error>: Error {
 
 /// Runs many combinations on several threads.
 ///
-/// Results stand in the order of the combinations, so that they do not depend on how many threads there are.
+/// Results are in the order of the combinations, so that they do not depend on how many threads there are.
 public enum Sweep {
   /// Computes an outcome for each combination.
   ///
@@ -19,10 +19,10 @@ public enum Sweep {
   ///   - count: the number of combinations.
   ///   - workers: the number of threads, at least 1.
   ///   - monitor: hears the progress from any thread, and can stop the sweep.
-  ///   - keepsPart: whether the outcomes that there are by then are given where the sweep is stopped; one that was
+  ///   - keepsPart: whether the finished outcomes are returned if the sweep is stopped; one that was
   ///     stopped before its first outcome is interrupted all the same.
   ///   - makeScratch: makes the memory that one worker uses for all of its combinations.
-  ///   - body: computes one combination; nil where it is left out.
+  ///   - body: computes one combination; nil if it is left out.
   public static func run<Scratch, Outcome: Sendable, Failure: Error>(
     count: Int,
     workers: Int,

@@ -46,7 +46,7 @@ public struct SweepRow: Sendable, Hashable {
 }
 
 extension Sweep {
-  /// The best of some rows, which is the first of those that ``ranked(_:by:top:)`` gives; nil where none has a figure.
+  /// The best of some rows, which is the first of those that ``ranked(_:by:top:)`` gives; nil if none has a figure.
   public static func best(of rows: [SweepRow], by metric: Metric) -> SweepRow? {
     let higherIsBetter = metric.preference != .lower
     var best: Int?
@@ -78,7 +78,7 @@ extension Sweep {
     guard top <= 100, top < rows.count / 4 else {
       return places.sorted(by: isBefore).prefix(top).map { rows[$0.offset] }
     }
-    // Few of many: each goes to its place among the best so far, where it is one of them.
+    // Few of many: each goes to its place among the best so far, if it is one of them.
     var best: [Place] = []
     for place in places where best.count < top || best.last.map({ isBefore(place, $0) }) ?? false {
       if best.count == top { best.removeLast() }

@@ -5,8 +5,8 @@ import Presentation
 import Sessions
 import Shell
 
-/// The speed of statements beside a loop of Numba that was written for their one rule, and beside vectorbt, by turns in
-/// one run, on the same bars.
+/// The speed of statements compared with a loop of Numba written for their one rule, and with vectorbt, by turns in one
+/// run, on the same bars.
 ///
 /// Each line holds the best total return and its trades of both sides: equal numbers show equal work.
 enum BacktestRace {
@@ -94,7 +94,7 @@ enum BacktestRace {
       for threads in Set([1, race.isOne ? 1 : Machine.cores]).sorted() {
         var session = try workplace.session(
           workers: threads, "set cash 1M; load \"\(file)\"; \(strategies(race.average))")
-        // vectorbt has one thread, however many there are, and takes seconds: it runs once, beside the first.
+        // vectorbt has one thread, however many there are, and takes seconds: it runs once, with the first.
         if threads == 1 { vectorbt = peers?.run(.vectorbt, work, threads: 1, times: 1) }
         let best = try session.result(of: race.statement)
         var own = Stopwatch.Runs()
@@ -128,7 +128,7 @@ enum BacktestRace {
     return ["total_return", "trades"].map { ($0, best?[$0] ?? .null) }
   }
 
-  /// The shortest time of a peer, how many times that of tas it is, and its numbers; nothing where it did not run.
+  /// The shortest time of a peer, how many times that of tas it is, and its numbers; nothing if it did not run.
   private static func beside(
     _ own: Stopwatch.Runs, _ peer: BacktestPeers.Name, _ answers: [BacktestPeers.Answer]
   ) -> [(String, JSONValue)] {

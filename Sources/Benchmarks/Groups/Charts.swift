@@ -3,7 +3,7 @@ import Columns
 import JSON
 import Presentation
 
-/// SVG pictures of candles with an average and a second pane, beside matplotlib's of the same lines.
+/// SVG pictures of candles with an average and a second pane, compared with matplotlib's of the same lines.
 enum Charts {
   static func measure(_ workplace: Workplace) {
     let peer = peer(workplace)

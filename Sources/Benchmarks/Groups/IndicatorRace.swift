@@ -50,8 +50,8 @@ struct IndicatorRace {
     let first = try indicator.compute(inputs, arguments)
     var other = talib?.prepare(indicator, arguments)
     let agrees = other.map { Self.agree(first.map { $0.values.last ?? .nan }, $0.last) }
-    // A function that two indicators stand for is counted once. One that an indicator only refers to is its peer
-    // where it computes the same.
+    // A function of two indicators is counted once. One that an indicator only refers to is its peer if it computes the
+    // same.
     let isNamed = ([indicator.name] + indicator.aliases).contains { $0.uppercased() == other?.function }
     if let function = other?.function, !(isNamed || agrees == true) || !taken.insert(function).inserted { other = nil }
     let outputs = indicator.outputs.count
@@ -174,7 +174,7 @@ struct IndicatorRace {
       }
   }
 
-  /// A number made of all bits of the outputs: equal where two builds compute the same.
+  /// A number made of all bits of the outputs: equal if two builds compute the same.
   private static func digest(_ columns: [Column]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for column in columns {
@@ -187,7 +187,7 @@ struct IndicatorRace {
   }
 }
 
-/// A copy of half as many arrays as an indicator reads and writes: the same memory goes through.
+/// A copy of half the arrays that an indicator reads and writes: the same memory traffic.
 private final class CopyLimit {
   private let source: UnsafeMutableRawPointer
   private let target: UnsafeMutableRawPointer
@@ -217,6 +217,6 @@ private final class CopyLimit {
   }
 }
 
-/// Keeps the compiler from leaving out work whose result nobody reads.
+/// Keeps the compiler from leaving out work with an unused result.
 @inline(never)
 private func keep<Result>(_ result: Result) {}

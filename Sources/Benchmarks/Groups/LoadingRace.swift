@@ -5,7 +5,8 @@ import LibC
 import MarketData
 import Presentation
 
-/// The load of ten million minute bars from a file, beside pyarrow's reader of CSV on the same file, by turns in one run.
+/// The load of ten million minute bars from a file, compared with pyarrow's reader of CSV on the same file, by turns in
+/// one run.
 enum LoadingRace {
   static func measure(_ workplace: Workplace) throws {
     let count = 10 * workplace.size.bars
@@ -44,7 +45,7 @@ enum LoadingRace {
     }
   }
 
-  /// The memory of a whole program that loads the file and does nothing else.
+  /// The memory of a program that loads the file and does nothing else.
   private static func peakMemory(of path: String, _ workplace: Workplace) throws -> Int? {
     guard let program = Peer(workplace.program, ["--batch"]) else {
       throw Workplace.Failure(description: "cannot start \(workplace.program)")

@@ -46,7 +46,7 @@ enum Parsing {
     workplace.report(
       Measurement(
         name: "parse.text", unit: .megabytesPerSecond, runs: runs, count: Double(text.count) / 1e6, details: details))
-    // A script of small statements shows the cost of one statement beside its work.
+    // A script of small statements shows the cost of one statement apart from its work.
     let lines = workplace.size.statements
     let script = String(repeating: "let threshold = 30\n", count: lines)
     var session = try workplace.session()

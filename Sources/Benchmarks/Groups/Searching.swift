@@ -37,8 +37,8 @@ enum Searching {
         details: [("count", .integer(count)), ("workers", .integer(Machine.cores))]))
   }
 
-  /// Twenty windows beside twenty sweeps of the same combinations on as many bars, and beside vectorbt's splitter, in the
-  /// same run.
+  /// Twenty windows compared with twenty sweeps of the same combinations on the same number of bars, and with
+  /// vectorbt's splitter, in the same run.
   private static func measureWalkForward(_ workplace: Workplace) throws {
     let days = workplace.size.days
     let n = workplace.size.sweepSteps

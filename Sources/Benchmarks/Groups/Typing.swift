@@ -30,7 +30,7 @@ enum Typing {
     try starts(workplace)
   }
 
-  /// The starts of tas and, where they are installed, of the shells that it is held against.
+  /// The starts of tas and, if installed, of the shells it is compared with.
   private static func starts(_ workplace: Workplace) throws {
     let shells: [(name: String, program: String?, arguments: [String], prompt: String)] = [
       ("prompt.start", workplace.program, ["--no-rc"], "tas"),
@@ -53,7 +53,7 @@ enum Typing {
     }
   }
 
-  /// A program that a variable names, or that stands in the search path.
+  /// A program that a variable names, or in the search path.
   private static func found(_ name: String, in variable: String) -> String? {
     if let path = Machine.variable(variable) { return access(path, X_OK) == 0 ? path : nil }
     return (Machine.variable("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {

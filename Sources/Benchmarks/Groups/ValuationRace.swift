@@ -2,7 +2,7 @@ import JSON
 import Presentation
 import Valuation
 
-/// The speed of exploring a valuation: simulations beside NumPy and Numba, grids, the split of a gap, a search.
+/// The speed of exploring a valuation: simulations compared with NumPy and Numba, grids, the split of a gap, a search.
 ///
 /// The engine alone, without a session around it.
 enum ValuationRace {
@@ -152,7 +152,7 @@ extension ValuationRace {
     ])
   }
 
-  /// Free cash flow to equity, each value of which takes resolving the model.
+  /// Free cash flow to equity, each value of which resolves the model.
   private static func equity() throws -> Assumptions {
     try company([
       Assumption(.model, word: "fcfe"), Assumption(.costOfEquity, 0.095), Assumption(.costOfDebt, 0.045),
@@ -196,6 +196,6 @@ private struct Table {
   }
 }
 
-/// Keeps the compiler from leaving out work whose result nobody reads.
+/// Keeps the compiler from leaving out work with an unused result.
 @inline(never)
 private func keep<Result>(_ result: Result) {}

@@ -7,7 +7,7 @@ struct BacktestPeers {
   enum Name: String, CaseIterable {
     /// A loop written for this one rule, compiled: the fastest option in Python.
     case numba
-    /// Whole tables of signals.
+    /// Complete tables of signals.
     case vectorbt
   }
 
@@ -39,7 +39,7 @@ struct BacktestPeers {
 
   private let peer: Peer
 
-  /// Starts the script; nil where `scripts/bench` found no Python with NumPy.
+  /// Starts the script; nil if `scripts/bench` found no Python with NumPy.
   init?(_ workplace: Workplace) {
     guard let python = Machine.variable("TAS_BENCH_PYTHON"), let script = Machine.variable("TAS_BENCH_BACKTEST"),
       let peer = Peer(python, [script])
@@ -50,7 +50,7 @@ struct BacktestPeers {
     self.peer = peer
   }
 
-  /// The times of several runs, the first of all left out; nil where the library is not there.
+  /// The times of several runs, the first of all left out; nil if the library is not there.
   func run(_ name: Name, _ work: Work, threads: Int, times: Int) -> Answer? {
     let request: [(String, JSONValue)] = [
       ("peer", .string(name.rawValue)), ("bars", .string(work.bars)), ("count", .integer(work.count)),

@@ -5,7 +5,7 @@ import Presentation
 struct NumericPeers {
   /// A library for arrays.
   enum Name: String, CaseIterable {
-    /// Whole arrays, one thread.
+    /// Complete arrays, one thread.
     case numpy
     /// A compiled loop on all processors.
     case numba
@@ -13,7 +13,7 @@ struct NumericPeers {
 
   private let peer: Peer
 
-  /// Starts the script; nil where `scripts/bench` found no Python with NumPy.
+  /// Starts the script; nil if `scripts/bench` found no Python with NumPy.
   init?(_ workplace: Workplace) {
     guard let python = Machine.variable("TAS_BENCH_PYTHON"), let script = Machine.variable("TAS_BENCH_NUMERIC"),
       let peer = Peer(python, [script])
@@ -24,7 +24,7 @@ struct NumericPeers {
     self.peer = peer
   }
 
-  /// The seconds of several simulations, the first of all left out; empty where the library is not there.
+  /// The seconds of several simulations, the first of all left out; empty if the library is not there.
   func run(_ name: Name, _ runs: Int, times: Int) -> [Double] {
     let request: [(String, JSONValue)] = [
       ("peer", .string(name.rawValue)), ("count", .integer(runs)), ("runs", .integer(times)),

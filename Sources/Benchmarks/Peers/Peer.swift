@@ -2,13 +2,13 @@ import JSON
 import LibC
 import Presentation
 
-/// A program beside this one that is asked a line of JSON and answers one: TA-Lib in Python.
+/// A program next to this one that answers a line of JSON with one: TA-Lib in Python.
 final class Peer {
   fileprivate let process: pid_t
   private let requests: Int32
   private let answers: UnsafeMutablePointer<FILE>
 
-  /// Starts a program whose standard input and output are the conversation; nil where it does not start.
+  /// Starts a program whose standard input and output are the conversation; nil if it does not start.
   init?(_ program: String, _ arguments: [String]) {
     var request: [Int32] = [0, 0]
     var answer: [Int32] = [0, 0]
@@ -36,7 +36,7 @@ final class Peer {
       close(request[1])
       return nil
     }
-    // A program that has ended is told by its missing answer, not by a signal.
+    // A program that has ended is detected by its missing answer, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     (self.process, requests, answers) = (process, request[1], stream)
   }
@@ -48,7 +48,7 @@ final class Peer {
     while waitpid(process, &status, 0) == -1, errno == EINTR {}
   }
 
-  /// Asks and waits for the answer; nil where the program has ended.
+  /// Asks and waits for the answer; nil if the program has ended.
   func ask(_ request: JSONValue) -> JSONValue? {
     let bytes = Array((request.write() + "\n").utf8)
     var sent = 0
@@ -60,7 +60,7 @@ final class Peer {
     return next()
   }
 
-  /// The next line of its answer; nil where the program has ended.
+  /// The next line of its answer; nil if the program has ended.
   func next() -> JSONValue? {
     var line: UnsafeMutablePointer<CChar>?
     var capacity = 0
@@ -71,7 +71,8 @@ final class Peer {
 }
 
 extension Peer {
-  /// The most memory that the program has had at a time, in bytes; nil where the system does not tell it of another one.
+  /// The most memory that the program has had at a time, in bytes; nil if the system does not report it for other
+  /// programs.
   var peakMemory: Int? {
     guard let stream = fopen("/proc/\(process)/status", "r") else { return nil }
     defer { fclose(stream) }

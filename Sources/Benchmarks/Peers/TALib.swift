@@ -9,7 +9,7 @@ struct TALib {
   /// The version of TA-Lib's Python package.
   let version: String
 
-  /// Starts it; nil where `scripts/bench` found no Python with TA-Lib.
+  /// Starts it; nil if `scripts/bench` found no Python with TA-Lib.
   init?(series: MeasuredSeries, in workplace: Workplace) throws {
     guard let python = Machine.variable("TAS_BENCH_PYTHON"), let script = Machine.variable("TAS_BENCH_TALIB"),
       let peer = Peer(python, [script])
@@ -23,8 +23,8 @@ struct TALib {
     (self.peer, self.version) = (peer, version)
   }
 
-  /// The name of the function for an indicator and the last value of each of its outputs, missing ones as nil;
-  /// nil where TA-Lib has no such function.
+  /// The name of the function for an indicator and the last value of each of its outputs, missing ones as nil; nil if
+  /// TA-Lib has no such function.
   func prepare(_ indicator: Indicator, _ arguments: [Double]) -> (function: String, last: [Double?])? {
     let references = indicator.references.filter { $0.hasPrefix("TA-Lib ") }.map { String($0.dropFirst(7)) }
     let names = ([indicator.name] + indicator.aliases).map { $0.uppercased() } + references

@@ -25,7 +25,7 @@ struct WalkForwardPeer {
 
   private let peer: Peer
 
-  /// Starts the script; nil where `scripts/bench` found no Python with NumPy.
+  /// Starts the script; nil if `scripts/bench` found no Python with NumPy.
   init?(_ workplace: Workplace) {
     guard let python = Machine.variable("TAS_BENCH_PYTHON"), let script = Machine.variable("TAS_BENCH_WALKFORWARD"),
       let peer = Peer(python, [script])
@@ -36,7 +36,7 @@ struct WalkForwardPeer {
     self.peer = peer
   }
 
-  /// The shortest of some runs, the first of all left out; nil where the library is not there.
+  /// The shortest of some runs, the first of all left out; nil if the library is not there.
   func run(_ work: Work, times: Int) -> Answer? {
     let request: [(String, JSONValue)] = [
       ("bars", .string(work.bars)), ("count", .integer(work.count)),

@@ -39,7 +39,7 @@ LANES_INLINE lanes_four lanes_if_equal(lanes_four left, lanes_four right, lanes_
 /// Four booleans, a bit each.
 typedef _Bool lanes_four_bits __attribute__((ext_vector_type(4)));
 
-/// A bit for each lane with left >= right, the first lane in the lowest; none where either is NaN.
+/// A bit for each lane with left >= right, the first lane in the lowest; none if either is NaN.
 LANES_INLINE unsigned long long lanes_at_least(lanes_four left, lanes_four right) {
   lanes_four_bits bits = __builtin_convertvector(left >= right, lanes_four_bits);
   unsigned char packed;
@@ -47,7 +47,7 @@ LANES_INLINE unsigned long long lanes_at_least(lanes_four left, lanes_four right
   return packed & 15;
 }
 
-/// A bit for each lane with left > right, the first lane in the lowest; none where either is NaN.
+/// A bit for each lane with left > right, the first lane in the lowest; none if either is NaN.
 LANES_INLINE unsigned long long lanes_above(lanes_four left, lanes_four right) {
   lanes_four_bits bits = __builtin_convertvector(left > right, lanes_four_bits);
   unsigned char packed;
@@ -55,7 +55,7 @@ LANES_INLINE unsigned long long lanes_above(lanes_four left, lanes_four right) {
   return packed & 15;
 }
 
-/// A bit for each lane with left <= right, the first lane in the lowest; none where either is NaN.
+/// A bit for each lane with left <= right, the first lane in the lowest; none if either is NaN.
 LANES_INLINE unsigned long long lanes_at_most(lanes_four left, lanes_four right) {
   lanes_four_bits bits = __builtin_convertvector(left <= right, lanes_four_bits);
   unsigned char packed;
@@ -126,7 +126,7 @@ static inline __attribute__((always_inline, pure)) long lanes_count_equal(const 
 }
 
 /// The number of `count` bars, the first two left out, that have something to look at: prices that contradict each other or are
-/// not above zero, no volume, a price that stands still for the second time, an open or a close far from the close before;
+/// not above zero, no volume, a price unchanged for the second time, an open or a close far from the close before;
 /// NaN among them.
 static inline __attribute__((always_inline, pure)) long lanes_count_odd_bars(const double *open, const double *high,
                                                                              const double *low, const double *close,

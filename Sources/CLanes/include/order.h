@@ -1,7 +1,7 @@
 #ifndef TAS_ORDER_H
 #define TAS_ORDER_H
 
-/// A bit for each of 64 pairs of values, the first in the lowest; none where either is NaN.
+/// A bit for each of 64 pairs of values, the first in the lowest; none if either is NaN.
 typedef struct {
   unsigned long long at_least;
   unsigned long long at_most;

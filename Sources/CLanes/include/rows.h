@@ -4,16 +4,16 @@
 #include <stdint.h>
 
 // Rows of a text of separated values, many at a time: where their fields end, and the numbers of a column. The functions
-// use AVX2, which is asked for while the program runs; where it is not there, they read no row.
+// use AVX2, which is detected at run time; without it they read no row.
 
-/// True where this processor has what the functions below use.
+/// True if this processor has the instructions that the functions below use.
 int rows_are_read_here(void);
 
 /// Finds the ends of the fields of rows, of at most `most` of them; gives the number of rows from the beginning on that
 /// have `fields` fields each and end with a newline.
 ///
-/// The text begins with the newline before the first row, and has 64 bytes behind its `length`. `ends[0]` is set to the
-/// place of that newline, 0, and behind it come the places of separators and newlines in the order of the text. There is
+/// The text begins with the newline before the first row, and has 64 bytes after its `length`. `ends[0]` is set to the
+/// place of that newline, 0, and after it come the places of separators and newlines in the order of the text. There is
 /// room for `fields * most + 65` of them.
 long rows_find(const unsigned char *text, long length, long fields, long most, unsigned char separator, uint32_t *ends);
 
@@ -24,7 +24,7 @@ long rows_find(const unsigned char *text, long length, long fields, long most, u
 /// ten that are exact, so that their quotient is the double nearest to the text; so is one of sixteen without a mark.
 ///
 /// - `ends`: the end of the field in the first row, as `rows_find` tells it; the one before it is where the field begins.
-/// - `trimmed`: 1 where each field ends with a carriage return, which is none of the number; else 0.
+/// - `trimmed`: 1 if each field ends with a carriage return, which is none of the number; else 0.
 /// - `before`: the byte before each field.
 long rows_read_numbers(const unsigned char *text, const uint32_t *ends, long fields, long rows, long trimmed,
                        unsigned char before, unsigned char point, double *values);
@@ -36,7 +36,7 @@ typedef struct {
   /// Ones where another stamp of the same hour has the same byte; zeros at the minute, which is at 14 and 15, and behind
   /// the end.
   unsigned char same[32];
-  /// The number of bytes; 0 where no hour is known.
+  /// The number of bytes; 0 if no hour is known.
   long length;
   /// The moment of the minute 0.
   long long start;
@@ -46,9 +46,9 @@ typedef struct {
 typedef struct {
   /// The time of the last row; before the call that of the row before the first one.
   long long last;
-  /// True where each row is later than the one before it.
+  /// True if each row is later than the one before it.
   int rises;
-  /// True where a minute is other than 0.
+  /// True if a minute is other than 0.
   int has_minutes;
 } rows_times;
 

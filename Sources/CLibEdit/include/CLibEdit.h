@@ -94,11 +94,11 @@ typedef enum {
   CLEEventHangup,
 } CLEEvent;
 
-/* Waits for a byte or a signal; a negative timeout (in milliseconds) waits for ever. */
+/* Waits for a byte or a signal; a negative timeout (in milliseconds) waits without limit. */
 CLEEvent cle_wait(int descriptor, int timeout, unsigned char *byte);
 /* True where a byte can be read without waiting. */
 bool cle_is_ready(int descriptor);
-/* Stops the program's process group as the terminal's suspend key does; returns when it goes on. */
+/* Stops the program's process group as the terminal's suspend key does; returns when it continues. */
 void cle_suspend(void);
 
 #ifdef __cplusplus

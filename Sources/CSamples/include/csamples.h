@@ -1,7 +1,7 @@
 #ifndef CSAMPLES_H
 #define CSAMPLES_H
 
-/// The bytes of a file inside the binary, by its name in `data/`; NULL where there is none.
+/// The bytes of a file inside the binary, by its name in `data/`; NULL if there is none.
 const unsigned char *csamples_find(const char *name, long *size);
 
 #endif

@@ -16,7 +16,7 @@ extern "C" {
 typedef enum {
   /* All input was used, and the output is complete. */
   CZLibDone,
-  /* The input is no deflate stream, ends early, or goes on behind its end. */
+  /* The input is not a deflate stream, ends early, or continues after its end. */
   CZLibDamaged,
   /* The output does not fit. */
   CZLibTooLarge,

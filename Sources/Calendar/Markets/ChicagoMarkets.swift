@@ -88,7 +88,7 @@ extension MarketRules {
     goodFriday: nil,
     except: [
       .hours(2010, 12, 31, closes: 915, "New Year's Eve"),
-      // As they were announced for 2026.
+      // As announced for 2026.
       .hours(2026, 6, 19, closes: 720, "Juneteenth"),
       .hours(2026, 7, 3, closes: 720, "Independence Day"),
       .hours(2026, 9, 7, closes: 810, "Labor Day"),

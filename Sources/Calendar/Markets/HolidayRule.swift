@@ -1,6 +1,6 @@
 /// A day of the year on which a market does not trade, or trades shorter.
 struct HolidayRule: Sendable {
-  /// The day that is kept where the named one falls on a weekend.
+  /// The day that is kept if the named one falls on a weekend.
   enum Observance: Sendable {
     /// None: the holiday is lost.
     case asItFalls
@@ -20,7 +20,7 @@ struct HolidayRule: Sendable {
   enum Effect: Sendable, Hashable {
     /// There is no session.
     case closed
-    /// The session ends so many minutes after midnight.
+    /// The session ends some minutes after midnight.
     case closes(Int)
   }
 
@@ -53,7 +53,7 @@ struct HolidayRule: Sendable {
     self.effect = effect
   }
 
-  /// The day that is kept in a year; nil where none is.
+  /// The day that is kept in a year; nil if none is.
   func date(in year: Int) -> CivilDate? {
     guard years.contains(year) else { return nil }
     let moved = Self.moved(day.date(in: year), observance)

@@ -1,8 +1,8 @@
 /// The calendar of a market: its trading days, holidays, shorter days and hours.
 ///
 /// The days follow from rules; closures for an event are a table with their reasons. It is tested day by day for the
-/// years 1990 to 2035, see ``years``. The hours are those in force today, also where former ones differed, except
-/// where the rules say otherwise.
+/// years 1990 to 2035, see ``years``. The hours are those in force today, even if former ones differed, unless the
+/// rules say otherwise.
 ///
 /// ```swift
 /// MarketCalendar.newYork.isTradingDay(date)
@@ -103,7 +103,7 @@ public enum MarketCalendar: String, Sendable, Hashable, CaseIterable {
   /// True on a date with a session.
   public func isTradingDay(_ date: CivilDate) -> Bool { rules.isOpen(date) }
 
-  /// True where the days of a date are known: in ``years``.
+  /// True if the days of a date are known: in ``years``.
   public static func covers(_ date: CivilDate) -> Bool { years.contains(date.year) }
 
   /// The next date with a session, after a date.
@@ -133,7 +133,7 @@ public enum MarketCalendar: String, Sendable, Hashable, CaseIterable {
     return SessionHours(opens: (era.opens + 1440) % 1440, closes: era.closes, halfDays: .calendar(self, later: 0))
   }
 
-  /// The hours of a date of this market, `17:00-17:00` of currencies; nil where they go from midnight to midnight.
+  /// The hours of a date of this market, `17:00-17:00` of currencies; nil if they go from midnight to midnight.
   ///
   /// They reach from one opening to the next, and close with the session.
   public var tradingDay: SessionHours? {

@@ -1,7 +1,7 @@
 /// A date on the calendar of a market: a session with its hours, or none.
 public struct MarketDay: Sendable, Hashable {
-  /// The opening in minutes from the date's midnight on the market's clock, negative where it lies on the day before;
-  /// nil on a day without a session.
+  /// The opening in minutes from the date's midnight on the market's clock, negative if it is on the day before; nil on
+  /// a day without a session.
   public let opens: Int?
   /// The close in minutes from the date's midnight; nil on a day without a session.
   public let closes: Int?
@@ -19,11 +19,11 @@ public struct MarketDay: Sendable, Hashable {
 struct MarketException: Sendable {
   /// The first day and the last one.
   var days: ClosedRange<CivilDate>
-  /// The opening in minutes where it was late; nil for the usual one.
+  /// The opening in minutes if it was late; nil for the usual one.
   var opens: Int?
-  /// The close in minutes where it was early; nil for the usual one.
+  /// The close in minutes if it was early; nil for the usual one.
   var closes: Int?
-  /// True where there was no session.
+  /// True if there was no session.
   var isClosed: Bool
   /// The event.
   var reason: String

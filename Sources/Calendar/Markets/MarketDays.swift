@@ -80,7 +80,7 @@ struct MarketDays: Sendable {
     codes[index] = add(.closed(reason))
   }
 
-  /// Changes the hours of a day; a closure stands above it.
+  /// Changes the hours of a day; a closure takes precedence.
   private mutating func shorten(_ date: CivilDate, opens: Int?, closes: Int?, _ reason: String) {
     guard let index = index(of: date), let usual = day(date), usual.isOpen else { return }
     codes[index] = add(MarketDay(opens: opens ?? usual.opens, closes: closes ?? usual.closes, reason: reason))

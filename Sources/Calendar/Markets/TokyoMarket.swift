@@ -1,6 +1,5 @@
 extension MarketRules {
-  /// The Tokyo Stock Exchange: the national holidays by the Act of 1948 as it was amended, and the days around New
-  /// Year.
+  /// The Tokyo Stock Exchange: the national holidays by the Act of 1948 as amended, and the days around New Year.
   static let tokyo = MarketRules(
     "Tokyo Stock Exchange", zone: "Asia/Tokyo",
     eras: [
@@ -42,7 +41,7 @@ extension MarketRules {
     HolidayRule("the Emperor's Birthday", .fixed(12, 23), 1989...2018),
   ]
 
-  /// The days around New Year, which are no national holidays and have no substitute.
+  /// The days around New Year, which are not national holidays and have no substitute.
   private static let newYear: [HolidayRule] = [
     HolidayRule("New Year", .fixed(1, 2)), HolidayRule("New Year", .fixed(1, 3)),
     HolidayRule("New Year's Eve", .fixed(12, 31)),

@@ -2,15 +2,15 @@
 enum YearDay: Sendable {
   /// The same date each year.
   case fixed(_ month: Int, _ day: Int)
-  /// So many weekdays of a kind into a month: the third Monday of January. Weekdays count from 1 on Monday.
+  /// The n-th weekday of a kind in a month: the third Monday of January. Weekdays count from 1 on Monday.
   case nth(_ count: Int, _ weekday: Int, of: Int)
   /// The last weekday of a kind in a month.
   case last(_ weekday: Int, of: Int)
-  /// So many days after Easter Sunday of the western churches, before it where negative.
+  /// Days after Easter Sunday of the western churches, before it if negative.
   case easter(_ days: Int)
   /// The day on which the sun crosses the equator, on Japan's clock: in March, else in September.
   case equinox(isSpring: Bool)
-  /// So many days after the day of another rule.
+  /// Days after the day of another rule.
   indirect case after(_ days: Int, YearDay)
 
   /// The day in a year.

@@ -9,15 +9,15 @@ extension DivergenceMonitor {
     public let known: Int
     /// The number of overfitted windows.
     public let overfitted: Int
-    /// The share of overfitted windows among those that are known, 0 to 1; nil where none is.
+    /// The share of overfitted windows among those that are known, 0 to 1; nil if none is.
     public let overfittedShare: Double?
-    /// The mean divergence; nil where none is known.
+    /// The mean divergence; nil if none is known.
     public let mean: Double?
-    /// The largest divergence; nil where none is known.
+    /// The largest divergence; nil if none is known.
     public let largest: Double?
-    /// The smallest divergence; nil where none is known.
+    /// The smallest divergence; nil if none is known.
     public let smallest: Double?
-    /// The standard deviation of the divergences, of the windows as all there are; nil where none is known.
+    /// The standard deviation of the divergences, of the windows as all there are; nil if none is known.
     public let deviation: Double?
   }
 

@@ -2,8 +2,8 @@ import Calendar
 
 /// The divergence of test results from training results, window by window: a symptom of overfitted parameters.
 ///
-/// The divergence of a window is |train - test| / train, in whichever measure both are given. Where the training result
-/// is not above 0 there is no base for the ratio: the divergence is missing, and the summary leaves the window out.
+/// The divergence of a window is |train - test| / train, in whichever measure both are given. If the training result is
+/// not above 0 there is no base for the ratio: the divergence is missing, and the summary leaves the window out.
 public struct DivergenceMonitor: Sendable, Hashable {
   /// The bands of a divergence.
   public enum Level: String, Sendable, Hashable, CaseIterable {
@@ -32,7 +32,7 @@ public struct DivergenceMonitor: Sendable, Hashable {
     public var time: Timestamp
     /// The result on the bars that parameters were chosen on.
     public var train: Double
-    /// The result on the bars behind them.
+    /// The result on the bars after them.
     public var test: Double
 
     /// Makes a window.
@@ -40,18 +40,18 @@ public struct DivergenceMonitor: Sendable, Hashable {
       (self.symbol, self.time, self.train, self.test) = (symbol, time, train, test)
     }
 
-    /// The divergence |train - test| / train; nil where it is not known.
+    /// The divergence |train - test| / train; nil if it is not known.
     public var divergence: Double? {
       guard train > 0 else { return nil }
       let divergence = abs(train - test) / train
       return divergence.isFinite ? divergence : nil
     }
 
-    /// The band; nil where the divergence is not known.
+    /// The band; nil if the divergence is not known.
     public var level: Level? { divergence.map { Level(divergence: $0) } }
   }
 
-  /// The divergence above which a window is overfitted, where none is given.
+  /// The divergence above which a window is overfitted, if none is given.
   public static let usualThreshold = 0.20
 
   /// The divergence above which a window is overfitted.
@@ -64,12 +64,12 @@ public struct DivergenceMonitor: Sendable, Hashable {
     (self.windows, self.threshold) = (windows, threshold)
   }
 
-  /// True where the divergence of a window is known and above the threshold.
+  /// True if the divergence of a window is known and above the threshold.
   public func isOverfitted(_ window: Window) -> Bool {
     window.divergence.map { $0.withoutNoise > threshold.withoutNoise } ?? false
   }
 
-  /// The symbols with an overfitted window within so many days up to a time, by their largest divergence, worst first.
+  /// The symbols with an overfitted window within `days` days up to a time, by their largest divergence, worst first.
   public func worst(days: Int = 7, until end: Timestamp) -> [(symbol: String, divergence: Double)] {
     let start = end.adding(days: -days)
     var largest: [String: Double] = [:]

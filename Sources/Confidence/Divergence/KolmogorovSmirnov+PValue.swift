@@ -5,11 +5,11 @@ extension KolmogorovSmirnov {
   ///
   /// Each path is an order of the values (Hodges 1958). The share of paths to (i, j) that touched is the mean of those
   /// to its two neighbours, i / (i + j) and j / (i + j) being the shares of paths that come from each. Only positive
-  /// numbers are added, so that a probability of 1e-200 is right to its last digits, where one minus the others would
+  /// numbers are added, so that a probability of 1e-200 is right to its last digits, while one minus the others would
   /// be noise.
   static func exact(_ distance: Int, _ m: Int, _ n: Int) -> Double {
     guard distance > 0 else { return 1 }
-    // Where a point is outside its value stays 1, as all paths to it have touched.
+    // If a point is outside, its value stays 1, as all paths to it have touched.
     var row = [Double](repeating: 1, count: n + 1)
     for i in 0...m {
       // The points of the row that are inside: |i n - j m| < distance.

@@ -4,7 +4,7 @@ import Work
 /// The two-sample test of Kolmogorov and Smirnov: whether two samples can be of one distribution.
 ///
 /// The statistic is the largest distance of their empirical distribution functions, 0 to 1. The p-value is two-sided:
-/// exact where no sample has more than 10,000 values (which is the choice of scipy's `ks_2samp`), by its limit above.
+/// exact if no sample has more than 10,000 values (which is the choice of scipy's `ks_2samp`), by its limit above.
 /// Values that are missing are left out.
 public struct KolmogorovSmirnov: Sendable, Hashable {
   /// The ways to a p-value.
@@ -35,9 +35,9 @@ public struct KolmogorovSmirnov: Sendable, Hashable {
 
   /// The values of the larger sample up to which the p-value is exact.
   public static let largestExact = 10_000
-  /// The p-value below which samples are taken for different, where none is given.
+  /// The p-value below which samples are taken for different, if none is given.
   public static let usualSignificance = 0.05
-  /// The values that each sample needs before a drift is told, where none is given.
+  /// The values that each sample needs before a drift is reported, if none is given.
   public static let usualMinimum = 30
 
   /// The number of values of the samples, without missing ones.
@@ -49,9 +49,9 @@ public struct KolmogorovSmirnov: Sendable, Hashable {
   /// The way to the p-value.
   public let method: Method
 
-  /// Compares two samples; nil where one has no value.
+  /// Compares two samples; nil if one has no value.
   ///
-  /// - Parameter method: The way to the p-value; where it is nil, exact as long as the samples allow it.
+  /// - Parameter method: The way to the p-value; if it is nil, exact as long as the samples allow it.
   public init?(
     _ reference: [Double], _ current: [Double], method: Method? = nil, isStopped: () -> Bool = { false }
   ) {
@@ -77,7 +77,7 @@ public struct KolmogorovSmirnov: Sendable, Hashable {
     return statistic >= 0.1 ? .low : .none
   }
 
-  /// True where the p-value is below a limit; nil where a sample has too few values to tell.
+  /// True if the p-value is below a limit; nil if a sample has too few values.
   public func isDrifted(
     significance: Double = KolmogorovSmirnov.usualSignificance, minimum: Int = KolmogorovSmirnov.usualMinimum
   ) -> Bool? {
@@ -100,7 +100,7 @@ public struct KolmogorovSmirnov: Sendable, Hashable {
     hasher.combine(method)
   }
 
-  /// The largest distance in units of 1 / (m n), a whole number: |i n - j m| behind each value of either sample.
+  /// The largest distance in units of 1 / (m n), a whole number: |i n - j m| after each value of either sample.
   private static func distance(_ first: [Double], _ second: [Double]) -> Int {
     var (i, j, largest) = (0, 0, 0)
     while i < first.count, j < second.count {

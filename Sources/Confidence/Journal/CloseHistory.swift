@@ -1,6 +1,6 @@
 import Calendar
 
-/// The closes of a series as they are known now, in the order of time.
+/// The closes of a series as known now, in the order of time.
 public struct CloseHistory: Sendable, Hashable {
   /// The times of the bars, ascending.
   public let times: [Timestamp]
@@ -11,7 +11,7 @@ public struct CloseHistory: Sendable, Hashable {
 
   /// Makes a history; bars whose close is missing, or not above 0, are left out as if there were none.
   ///
-  /// - Parameter units: the units that one at the first bar has become by splits; nil where there was none.
+  /// - Parameter units: the units that one at the first bar has become by splits; nil if there was none.
   public init(times: [Timestamp], prices: [Double], units: [Double]? = nil) throws(JournalError) {
     guard times.count == prices.count, units?.count ?? times.count == times.count else {
       throw .lengths(times: times.count, prices: min(prices.count, units?.count ?? prices.count))
@@ -29,7 +29,7 @@ public struct CloseHistory: Sendable, Hashable {
     (self.times, self.prices, self.units) = (keptTimes, keptPrices, keptUnits)
   }
 
-  /// The index of the bar of a time; nil where there is none.
+  /// The index of the bar of a time; nil if there is none.
   func index(of time: Timestamp) -> Int? {
     var (low, high) = (0, times.count)
     while low < high {

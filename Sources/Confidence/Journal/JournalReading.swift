@@ -20,7 +20,7 @@ public struct JournalReading: Sendable, Hashable {
   /// The lines that repeat an earlier entry, or contradict it on the same data.
   public let repeated: [Line]
 
-  /// Reads the bytes of a file, which nobody is trusted for; blank lines are passed over.
+  /// Reads the bytes of a file, which are untrusted; blank lines are skipped.
   public init(_ bytes: [UInt8]) {
     var journal = SignalJournal()
     var (damaged, repeated): ([Line], [Line]) = ([], [])
@@ -33,9 +33,9 @@ public struct JournalReading: Sendable, Hashable {
       case .success(let entry):
         switch journal.append(entry) {
         case .entered, .enteredAgain: break
-        case .duplicate: repeated.append(Line(number: index + 1, reason: "The entry stands already."))
+        case .duplicate: repeated.append(Line(number: index + 1, reason: "The entry exists already."))
         case .contradicted:
-          repeated.append(Line(number: index + 1, reason: "An entry of the same bar and data says something else."))
+          repeated.append(Line(number: index + 1, reason: "An entry of the same bar and data has other contents."))
         }
       }
     }

@@ -11,16 +11,16 @@ public struct SettledJournal: Sendable, Hashable {
     /// True for the first entry of a strategy on this bar; later entries, made on revised data, are not scored.
     public let isFirst: Bool
 
-    /// Right or wrong, where the entry counts for the hit rate; nil where it does not (yet).
+    /// Right or wrong, if the entry counts for the hit rate; nil if it does not (yet).
     public var isRight: Bool? {
       guard isFirst, let verdict = settlement.outcome?.verdict, verdict != .neither else { return nil }
       return verdict == .right
     }
   }
 
-  /// The entries that a hit rate looks back on, where nothing else is said.
+  /// The entries that a hit rate looks back on, if nothing else is said.
   public static let usualLatest = 50
-  /// The entries that a hit rate needs, where nothing else is said.
+  /// The entries that a hit rate needs, if nothing else is said.
   public static let usualMinimum = 5
 
   /// The entries, in the order of the journal.
@@ -47,6 +47,6 @@ public struct SettledJournal: Sendable, Hashable {
     return Double(judged.count { $0.isRight == true }) / Double(judged.count)
   }
 
-  /// The entries whose history was written anew since, of which a person has to be told.
+  /// The entries whose history has since been rewritten, which users must know.
   public var rewritten: [Entry] { entries.filter { !$0.settlement.rewritings.isEmpty } }
 }

@@ -4,7 +4,7 @@ import Calendar
 public struct Settlement: Sendable, Hashable {
   /// The state of an entry.
   public enum State: Sendable, Hashable {
-    /// So many bars are still to come.
+    /// The number of bars still to come.
     case pending(bars: Int)
     /// The horizon is over.
     case settled(Outcome)
@@ -52,10 +52,10 @@ public struct Settlement: Sendable, Hashable {
 
   /// The state.
   public let state: State
-  /// The differences between the entry and the current history; empty where both agree.
+  /// The differences between the entry and the current history; empty if both agree.
   public let rewritings: [Rewriting]
 
-  /// The outcome; nil where there is none yet, and where it cannot be told.
+  /// The outcome; nil if there is none yet, or it is unknown.
   public var outcome: Outcome? {
     if case .settled(let outcome) = state { outcome } else { nil }
   }

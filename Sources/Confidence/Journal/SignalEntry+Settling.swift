@@ -2,14 +2,14 @@ extension SignalEntry {
   /// The outcome of the entry, from the bar that comes `horizon` bars after its own.
   ///
   /// The outcome depends only on the entry and the bars after it: the return is measured from the price in the entry,
-  /// and neither bars before the signal nor bars after the settling one affect it. Where the signal's own bar now has
+  /// and neither bars before the signal nor bars after the settling one affect it. If the signal's own bar now has
   /// another price (as after a split adjustment of the history), nothing is settled, because the two prices are not on
   /// the same basis. A changed fingerprint of the earlier bars is reported but does not prevent settlement: the signal
   /// was given on the data known at the time.
   ///
   /// - Parameters:
   ///   - closes: The closes of the entry's series.
-  ///   - dataHash: The fingerprint that the bars up to the entry's have now; nil where it is not known.
+  ///   - dataHash: The fingerprint that the bars up to the entry's have now; nil if it is not known.
   public func settle(with closes: CloseHistory, dataHash: String? = nil) -> Settlement {
     var rewritings: [Settlement.Rewriting] = []
     if let dataHash, !self.dataHash.isEmpty, dataHash != self.dataHash {
@@ -35,7 +35,7 @@ extension SignalEntry {
   }
 
   private func outcome(_ closes: CloseHistory, from first: Int, at index: Int) -> Settlement.Outcome {
-    // In units of the bar of the signal, so that a split in between is no fall.
+    // In units of the bar of the signal, so that a split in between is not a fall.
     let close = closes.prices[index] * closes.units[index] / closes.units[first]
     let expected = decision == .hold ? 0 : direction.score
     let verdict: Settlement.Verdict

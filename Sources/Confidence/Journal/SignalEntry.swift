@@ -1,12 +1,12 @@
 import Calendar
 
-/// A signal as it was given, recorded before its outcome was known.
+/// A signal as given, recorded before its outcome was known.
 public struct SignalEntry: Sendable, Hashable {
   /// The decisions.
   public enum Decision: String, Sendable, Hashable, CaseIterable {
     case buy, sell, hold
 
-    /// The word as it is written: `BUY`.
+    /// The word as written: `BUY`.
     public var word: String { rawValue.uppercased() }
 
     /// Reads the word in either case; nil for any other text.
@@ -29,14 +29,14 @@ public struct SignalEntry: Sendable, Hashable {
   public let price: Double
   /// The bars after which the signal is settled, from 1 up.
   public let horizon: Int
-  /// A fingerprint of the bars up to this one, this one included; empty where there is none.
+  /// A fingerprint of the bars up to this one, this one included; empty if there is none.
   public let dataHash: String
   /// The time at which the entry was written.
   public let writtenAt: Timestamp
   /// A fingerprint of the rules that gave the signal; nil of entries that were written before journals had it.
   public let rules: String?
 
-  /// Makes an entry; throws where a price or a horizon cannot be settled, a name is empty, or a time cannot be kept.
+  /// Makes an entry; throws if a price or a horizon cannot be settled, a name is empty, or a time cannot be kept.
   public init(
     strategy: String, symbol: String, timeframe: Timeframe, time: Timestamp, decision: Decision,
     direction: Direction, price: Double, horizon: Int, dataHash: String, writtenAt: Timestamp, rules: String? = nil
@@ -76,6 +76,6 @@ public struct SignalEntry: Sendable, Hashable {
 
   var place: Place { Place(strategy: strategy, series: series, time: time, horizon: horizon) }
 
-  /// True where an entry of some rules and this one may be of the same: equal ones do, and unknown ones may.
+  /// True if an entry of some rules and this one may be of the same: equal ones do, and unknown ones may.
   public func mayBe(of rules: String?) -> Bool { self.rules == nil || rules == nil || self.rules == rules }
 }

@@ -6,11 +6,11 @@ public struct SignalJournal: Sendable, Hashable {
   public enum Entering: Sendable, Hashable {
     /// It is the first of its strategy on its bar with its horizon.
     case entered
-    /// The strategy spoke of the bar before, on other data: both stand, and the first counts.
+    /// The strategy spoke of the bar before, on other data: both are kept, and the first counts.
     case enteredAgain
-    /// It stands already, with the same data.
+    /// It exists already, with the same data.
     case duplicate
-    /// One with the same data stands already and says something else; the new one is not taken.
+    /// One with the same data exists already with other contents; the new one is not added.
     case contradicted(SignalEntry)
   }
 
@@ -27,7 +27,7 @@ public struct SignalJournal: Sendable, Hashable {
     for entry in entries { append(entry) }
   }
 
-  /// Adds an entry, unless the same strategy, rules, symbol, timeframe, bar and horizon stand there with the same data.
+  /// Adds an entry, unless the same strategy, rules, symbol, timeframe, bar and horizon exist with the same data.
   @discardableResult
   public mutating func append(_ entry: SignalEntry) -> Entering {
     let before = (indices[entry.place] ?? []).filter { entries[$0].mayBe(of: entry.rules) }
@@ -57,8 +57,8 @@ public struct SignalJournal: Sendable, Hashable {
   /// The outcomes of all entries.
   ///
   /// - Parameters:
-  ///   - closes: The closes of a series, asked for once for each; nil where there are none.
-  ///   - dataHash: The fingerprint that the bars up to an entry's have now; nil where it is not known.
+  ///   - closes: The closes of a series, asked for once for each; nil if there are none.
+  ///   - dataHash: The fingerprint that the bars up to an entry's have now; nil if it is not known.
   public func settle(
     with closes: (SignalEntry.Series) -> CloseHistory?, dataHash: (SignalEntry) -> String? = { _ in nil }
   ) -> SettledJournal {
@@ -85,7 +85,7 @@ public struct SignalJournal: Sendable, Hashable {
 }
 
 extension SignalEntry {
-  /// True where two entries of one bar differ in nothing but the time at which they were written.
+  /// True if two entries of one bar differ in nothing but the time at which they were written.
   fileprivate func saysTheSame(as other: SignalEntry) -> Bool {
     decision == other.decision && direction == other.direction && price == other.price
   }

@@ -2,7 +2,7 @@ import Calendar
 
 /// The time that has passed since scores were known, for people.
 public struct Age: Sendable, Hashable {
-  /// The milliseconds that have passed; negative where a clock is ahead.
+  /// The milliseconds that have passed; negative if a clock is ahead.
   public let milliseconds: Int64
 
   /// The age at which scores are asked for again, in seconds.
@@ -14,7 +14,7 @@ public struct Age: Sendable, Hashable {
     milliseconds = overflows ? (now < moment ? .min : .max) : difference
   }
 
-  /// True from so many seconds on.
+  /// True from `seconds` seconds on.
   public func isStale(after seconds: Int = Age.usualLimit) -> Bool { milliseconds / 1000 >= seconds }
 }
 

@@ -14,7 +14,7 @@ public struct AuditRecord: Sendable, Hashable {
   public var confidence: Double
   /// The weights that were set.
   public var weights: ScoreWeights
-  /// Anything else that the program that showed it wants to keep; `null` where there is nothing.
+  /// Anything else that the program that showed it wants to keep; `null` if there is nothing.
   public var clientState: JSONValue
   /// The time at which it was shown.
   public var loggedAt: Timestamp

@@ -10,14 +10,14 @@ public struct ConfidenceRecord: Sendable, Hashable {
   public var symbol: String
   /// The confidence.
   public var confidence: UnifiedConfidence
-  /// The decision whether parameters have to be chosen anew.
+  /// The decision whether parameters must be chosen again.
   public var retraining: Retraining
   /// The time of the scores.
   public var timestamp: Timestamp
 
   /// Makes a record; the decision about parameters is made at its time.
   ///
-  /// - Parameter lastRetraining: The last time at which parameters were chosen; nil where there was none.
+  /// - Parameter lastRetraining: The last time at which parameters were chosen; nil if there was none.
   public init(symbol: String, confidence: UnifiedConfidence, lastRetraining: Timestamp?, timestamp: Timestamp) {
     (self.symbol, self.confidence, self.timestamp) = (symbol, confidence, timestamp)
     retraining = Retraining(drift: confidence.drift.magnitude, last: lastRetraining, now: timestamp)

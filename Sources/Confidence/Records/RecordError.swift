@@ -6,9 +6,9 @@ public enum RecordError: Error, Sendable, Hashable {
   case missing(field: String)
   /// A field has another kind of value, or one that is not allowed.
   case invalid(field: String, value: String, allowed: String)
-  /// A time is in seconds since the epoch, where milliseconds are expected.
+  /// A time is in seconds since the epoch, but milliseconds are expected.
   case seconds(field: String, value: String)
-  /// A time is in microseconds or nanoseconds since the epoch, where milliseconds are expected.
+  /// A time is in microseconds or nanoseconds since the epoch, but milliseconds are expected.
   case tooFine(field: String, value: String)
   /// The fields are well formed, and make no entry.
   case entry(JournalError)

@@ -29,25 +29,25 @@ extension Drift {
     /// The meaning in a few words.
     public var meaning: String {
       switch self {
-      case .none: "live results are those of the backtest"
+      case .none: "live results match the backtest"
       case .minor: "live results differ a little: keep watching"
       case .moderate: "live results differ: look for the cause"
-      case .severe: "the backtest hardly holds any more"
-      case .critical: "the backtest holds no more: choose parameters anew"
+      case .severe: "the backtest hardly holds now"
+      case .critical: "the backtest no longer holds: choose new parameters"
       }
     }
 
-    /// True where the left band is the lower one.
+    /// True if the left band is the lower one.
     public static func < (left: Severity, right: Severity) -> Bool { left.limit < right.limit }
   }
 
   /// A drift as a share of the backtest: |backtest - live| / backtest.
   ///
-  /// It counts in both directions: a live score far above the backtest is no proof of it either.
+  /// It counts in both directions: a live score far above the backtest does not confirm it either.
   public struct Relative: Sendable, Hashable {
-    /// The drift; nil where a score is missing, and where the backtest's is 0, which nothing can be a share of.
+    /// The drift; nil if a score is missing, or the backtest's is 0, so there is no ratio.
     public let magnitude: Double?
-    /// The band; `none` where the drift is not known.
+    /// The band; `none` if the drift is not known.
     public let severity: Severity
 
     /// Compares the scores of a set.

@@ -2,18 +2,18 @@
 public enum Drift {
   /// The thresholds that an absolute drift may have.
   public static let thresholds = 0.05...0.50
-  /// The threshold where none is given.
+  /// The threshold if none is given.
   public static let usualThreshold = 0.15
 }
 
 extension Drift {
   /// A drift in points of accuracy: |live - backtest| above a threshold.
   ///
-  /// A difference of the threshold itself is no drift. Where a score is missing there is nothing to compare.
+  /// A difference of the threshold itself is not a drift. If a score is missing there is nothing to compare.
   public struct Absolute: Sendable, Hashable {
     /// The threshold.
     public let threshold: Double
-    /// The difference, |live - backtest|; nil where a score is missing.
+    /// The difference, |live - backtest|; nil if a score is missing.
     public let difference: Double?
 
     /// Compares the scores of a set.
@@ -27,7 +27,7 @@ extension Drift {
       difference = abs(live - backtest)
     }
 
-    /// True where the difference is above the threshold.
+    /// True if the difference is above the threshold.
     public var isFlagged: Bool { difference.map { $0.withoutNoise > threshold.withoutNoise } ?? false }
   }
 }

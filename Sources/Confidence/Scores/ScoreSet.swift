@@ -1,11 +1,11 @@
-/// The scores of a strategy, each from 0 to 1; nil where one is not known.
+/// The scores of a strategy, each from 0 to 1; nil if one is not known.
 ///
 /// A score is an accuracy: the share of predicted directions that came true. One that is not known is not 0.5: it is
 /// left out, and the weights of the others are scaled up to a sum of 1.
 public struct ScoreSet: Sendable, Hashable {
   /// The accuracy on past bars.
   public var backtest: Double?
-  /// The accuracy on bars behind those that parameters were chosen on.
+  /// The accuracy on bars after those used to choose parameters.
   public var walkforward: Double?
   /// The accuracy of settled signals.
   public var live: Double?
@@ -15,7 +15,7 @@ public struct ScoreSet: Sendable, Hashable {
     (self.backtest, self.walkforward, self.live) = (backtest, walkforward, live)
   }
 
-  /// The score of a test; nil where it is not known.
+  /// The score of a test; nil if it is not known.
   public subscript(kind: ScoreKind) -> Double? {
     switch kind {
     case .backtest: backtest
@@ -30,7 +30,7 @@ public struct ScoreSet: Sendable, Hashable {
   /// The tests whose scores are not known.
   public var missing: [ScoreKind] { ScoreKind.allCases.filter { self[$0] == nil } }
 
-  /// The scores that are missing and where their weights go, in one sentence; nil where none is missing.
+  /// The missing scores and the new places of their weights, in one sentence; nil if none is missing.
   public var note: String? {
     guard !missing.isEmpty, !known.isEmpty else { return nil }
     func names(_ kinds: [ScoreKind]) -> String { kinds.map(\.name).joined(separator: " and ") }

@@ -1,6 +1,6 @@
 /// The weights that scores are joined with: 0.40 for the backtest, 0.35 for the walk-forward, 0.25 for live signals.
 ///
-/// They may have any sum above zero, and are brought to the sum 1 where they are used.
+/// They may have any sum above zero, and are brought to the sum 1 if they are used.
 public struct ScoreWeights: Sendable, Hashable {
   /// The weight of the backtest.
   public var backtest: Double

@@ -63,7 +63,7 @@ public struct AlignedConsensus: Sendable, Hashable {
   /// 1.
   public let alignment: Double
 
-  /// Joins signals of different timeframes; nil where there is none.
+  /// Joins signals of different timeframes; nil if there is none.
   public init?(_ signals: [Signal]) throws(ConfidenceError) {
     var seen: Set<Int64> = []
     for signal in signals {
@@ -100,7 +100,7 @@ public struct AlignedConsensus: Sendable, Hashable {
 
   /// The confidence of a forecast with the change that the agreement makes, 0.10 to 0.95.
   ///
-  /// - Parameter confidence: That of the forecast; where it is nil the mean of the signals.
+  /// - Parameter confidence: That of the forecast; if it is nil the mean of the signals.
   public func adjusted(_ confidence: Double? = nil) -> Double {
     let mean = signals.reduce(0) { $0 + $1.confidence } / Double(signals.count)
     return min(Self.bounds.upperBound, max(Self.bounds.lowerBound, (confidence ?? mean) + strength.change))

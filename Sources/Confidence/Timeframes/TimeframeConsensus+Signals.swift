@@ -1,5 +1,5 @@
 extension TimeframeConsensus {
-  /// The three signals of M15, H1 and D1; nil where there is none.
+  /// The three signals of M15, H1 and D1; nil if there is none.
   public struct Signals: Sendable, Hashable {
     /// The ways of joining the signals.
     public enum Method: String, Sendable, Hashable, CaseIterable {
@@ -7,7 +7,7 @@ extension TimeframeConsensus {
       case duration
       /// A vote of equals: two of them decide.
       case equal
-      /// The signal of M15 where live signals did well, of H1 where they did fairly, else of D1.
+      /// The signal of M15 if live signals did well, of H1 if they did fairly, else of D1.
       case recentPerformance = "recent performance"
 
       /// The words that are shown.
@@ -26,7 +26,7 @@ extension TimeframeConsensus {
       (self.m15, self.h1, self.d1) = (m15, h1, d1)
     }
 
-    /// The direction by a method; nil where the signals that it needs are missing.
+    /// The direction by a method; nil if the signals that it needs are missing.
     ///
     /// A missing signal is left out of the weights and of the vote. Without a live score recent performance is not
     /// known, and the signal of D1 is taken.

@@ -4,8 +4,8 @@ import Calendar
 ///
 /// B, S and Z are the sums of the weights of bullish, bearish and neutral timeframes. B = S is a conflict without a
 /// direction (so are timeframes that are all neutral); |B - S| / (B + S + Z) below 0.15 is a conflict with the
-/// direction of the larger sum; else that direction stands. A timeframe without data is left out; it is no neutral one,
-/// which would take from the margin.
+/// direction of the larger sum; else that direction holds. A timeframe without data is left out; it is not a neutral
+/// one, which would reduce the margin.
 public struct TimeframeConsensus: Sendable, Hashable {
   /// The reason that the consensus came out as it did.
   public enum Finding: String, Sendable, Hashable, CaseIterable {
@@ -22,7 +22,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
     public var meaning: String {
       switch self {
       case .unknown: "no timeframe has a score"
-      case .tie: "bullish and bearish timeframes weigh the same"
+      case .tie: "bullish and bearish timeframes have equal weight"
       case .narrow: "ahead by less than 15% of the weights, which counts as a conflict"
       case .clear: "one direction clearly outweighs the other"
       }
@@ -38,7 +38,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
   public let scores: [TimeframeScore]
   /// The reason for this consensus.
   public let finding: Finding
-  /// The direction; nil where there is no score.
+  /// The direction; nil if there is no score.
   public let direction: Direction?
 
   private let percents: [Direction: Int]
@@ -67,7 +67,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
     }
   }
 
-  /// True where the timeframes contradict each other.
+  /// True if the timeframes contradict each other.
   public var isConflicted: Bool { finding == .tie || finding == .narrow }
 
   /// The sum of the weights of the timeframes with a direction.
@@ -78,7 +78,7 @@ public struct TimeframeConsensus: Sendable, Hashable {
     scores.filter { $0.direction == direction }.map(\.timeframe)
   }
 
-  /// The margin |B - S| / (B + S + Z), from 0 to 1; nil where there is no score.
+  /// The margin |B - S| / (B + S + Z), from 0 to 1; nil if there is no score.
   public var margin: Double? {
     let total = percents.values.reduce(0, +)
     guard total > 0 else { return nil }

@@ -7,7 +7,7 @@ package enum StudiedValues {
   /// The values of a column.
   case column(Column)
 
-  /// The measure of one horizon, in bars after the event, or before it where negative.
+  /// The measure of one horizon, in bars after the event, or before it if negative.
   package func measure(at horizon: Int) -> EventMeasure {
     switch self {
     case .column(let column): EventMeasure(later: column, laterBy: horizon)
@@ -21,7 +21,7 @@ package enum StudiedValues {
   }
 }
 
-/// A value so many bars away from a bar, or its change since another one.
+/// A value some bars away from a bar, or its change since another one.
 package struct EventMeasure {
   package var later: Column
   package var laterBy: Int
@@ -35,7 +35,7 @@ package struct EventMeasure {
     self.earlierBy = earlierBy
   }
 
-  /// Calls `body` with the value of each bar of a list, missing where it reaches beyond the bars.
+  /// Calls `body` with the value of each bar of a list, missing if it reaches beyond the bars.
   @inline(__always)
   package func forEach(_ indices: some Sequence<Int>, _ body: (Double) -> Void) {
     later.values.withUnsafeBufferPointer { later in

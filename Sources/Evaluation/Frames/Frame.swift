@@ -34,7 +34,7 @@ public struct FrameColumn: Sendable {
   public let name: String
   /// The kind of its values.
   public let kind: Kind
-  /// A value for each thing, missing where NaN; of strings the index in `texts`.
+  /// A value for each thing, missing if NaN; of strings the index in `texts`.
   public let column: Column
   /// The strings of a column of strings; empty for other kinds.
   public let texts: [String]

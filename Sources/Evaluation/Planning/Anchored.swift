@@ -3,7 +3,7 @@ import Columns
 
 /// The calendar period with whose beginning a window begins: `sum(volume, today)`.
 public enum Anchor: String, Hashable, Sendable, CaseIterable {
-  /// The session that the bar belongs to: its day, where no hours were asked for.
+  /// The session that the bar belongs to: its day, if no hours were given.
   case today
   /// From Monday on.
   case week

@@ -8,9 +8,9 @@ import Language
 public struct Names: Sendable {
   /// A name's meaning.
   public enum Meaning: Hashable, Sendable {
-    /// A kept value. `looksAhead` is true where it was computed from later bars.
+    /// A kept value. `looksAhead` is true if it was computed from later bars.
     case value(Value, looksAhead: Bool, SourceSpan?)
-    /// A definition, recomputed wherever it is used.
+    /// A definition, recomputed at each use.
     case indicator(Definition)
   }
 
@@ -21,7 +21,7 @@ public struct Names: Sendable {
   /// The strings and dates of results by result name, for `trial.symbol`; by JSON key, a date as `2020-01-31`.
   public var resultTexts: [String: [String: String]] = [:]
 
-  /// The numbers of results that are rates, by JSON key: a comparison of one with a number in percent is told.
+  /// The numbers of results that are rates, by JSON key: comparing one with a number in percent is a warning.
   public var rateFields: Set<String> = []
 
   /// The JSON keys of fields by other names, which hints offer: `sharpe_ratio` for `sharpe`.
@@ -40,7 +40,7 @@ public struct Names: Sendable {
   /// The conventions of indicators that are called without `like`; nil for the defaults.
   public var like: Preset?
 
-  /// The periods of a year where their number is set, for figures of a year; nil for those of each series.
+  /// The periods of a year if their number is set, for figures of a year; nil for those of each series.
   public var periodsPerYear: Double?
 
   /// The number of bars after which another symbol that had none is left out; nil for longer than it usually pauses.
@@ -49,7 +49,7 @@ public struct Names: Sendable {
   /// The indicators that calls may name, and the presets that they may follow.
   public let catalogue: any IndicatorCatalogue
 
-  /// Makes an empty set of names beside the indicators of a catalogue.
+  /// Makes an empty set of names with the indicators of a catalogue.
   public init(catalogue: any IndicatorCatalogue) { self.catalogue = catalogue }
 
   /// The names that are defined, sorted.
@@ -63,7 +63,7 @@ public struct NameMeanings: Sendable {
   /// Makes a table without names.
   public init() {}
 
-  /// The meaning of a name; nil where it has none.
+  /// The meaning of a name; nil if it has none.
   public subscript(name: String) -> Names.Meaning? {
     get { tree[name] }
     set { tree[name] = newValue }

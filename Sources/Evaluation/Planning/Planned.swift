@@ -28,7 +28,7 @@ public struct Planned: Hashable, Sendable {
   public var kind: Kind
   /// The origin of the value.
   public var content: Content
-  /// The place where the value began to depend on later bars; nil where it does not.
+  /// The place where the value began to depend on later bars; nil if it does not.
   public var lookAhead: SourceSpan?
   /// The fields of a value that is a single one all the same, as in `ahead(5).best`.
   public var fields: [Output] = []

@@ -6,7 +6,7 @@ import Text
 
 /// `mean(close > sma(200), across=tech)`: functions of the values of several symbols at one time.
 extension Planner {
-  /// Plans a function with `across`; nil where the call has none.
+  /// Plans a function with `across`; nil if the call has none.
   mutating func planAcross(
     _ name: String, _ arguments: [CallArgument], _ nameSpan: SourceSpan, _ span: SourceSpan
   ) throws(Diagnostic) -> Planned? {
@@ -22,13 +22,13 @@ extension Planner {
     rest.remove(at: index)
     guard let place = rest.firstIndex(where: { $0.name == nil || $0.name == "x" || $0.name == "condition" }) else {
       throw Diagnostic(
-        .missingArgument, "`\(name)` across symbols needs what it looks at", at: span,
+        .missingArgument, "`\(name)` across symbols needs an expression", at: span,
         hints: ["`mean(close > sma(200), across=tech)`"])
     }
     let value = rest.remove(at: place).value
     if let extra = rest.first {
       throw Diagnostic(
-        .tooManyArguments, "`\(name)` across symbols looks at one time, so that it takes no number of bars",
+        .tooManyArguments, "`\(name)` across symbols looks at one time, so it takes no number of bars",
         at: extra.value.span)
     }
     let (symbols, membership) = try members(of: across.value)
@@ -73,14 +73,14 @@ extension Planner {
     if !absent.isEmpty {
       note(
         Diagnostic(
-          .noData, "there are no data for \(absent.joined(separator: ", ")): left out", at: span,
+          .noData, "no data for \(absent.joined(separator: ", ")): left out", at: span,
           severity: .warning))
     }
     if !endedSymbols.isEmpty {
       note(
         Diagnostic(
           .seriesEnded,
-          "\(endedSymbols.count) of \(NumberText.counted(symbols.count, "symbol")) left out, as their bars ended long before: \(endedSymbols.joined(separator: ", "))",
+          "\(endedSymbols.count) of \(NumberText.counted(symbols.count, "symbol")) skipped, with no recent bars: \(endedSymbols.joined(separator: ", "))",
           at: span, severity: .warning))
     }
     noteAbsent(absentValuations[before...])
@@ -121,7 +121,9 @@ extension Planner {
     try require(value, expression.span, "`\(function.rawValue)` across symbols needs numbers or a condition") {
       $0.isNumeric || $0 == .truth
     }
-    guard let node = value.node else { throw Diagnostic(.wrongKind, "this has no value of a bar", at: expression.span) }
+    guard let node = value.node else {
+      throw Diagnostic(.wrongKind, "this has no value on each bar", at: expression.span)
+    }
     try refusePerBar(node, at: expression.span)
     return node
   }

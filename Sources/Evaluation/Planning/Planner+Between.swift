@@ -1,6 +1,6 @@
 import Language
 
-/// `between` compares; who means a window of dates is told how to write one.
+/// `between` compares; a hint shows how to write a window of dates.
 extension Planner {
   /// Refuses dates as the ends of a comparison of numbers, and remarks on ends that are numbers like years.
   mutating func hintAtWindow(
@@ -13,7 +13,7 @@ extension Planner {
       // Days of the bars are the ends of no window.
       let areFixed = isFixed(ends.low.0) && isFixed(ends.high.0)
       throw Diagnostic(
-        .wrongKind, "`between` compares, and this is \(subject.kind.described) and those are dates",
+        .wrongKind, "`between` compares, but this is \(subject.kind.described) and those are dates",
         at: low.span.joined(with: high.span), hints: areFixed ? [hint] : [])
     }
     guard subject.kind.isNumeric || subject.kind == .truth, !isFixed(subject), let first = low.writtenYear,
@@ -33,7 +33,7 @@ extension Planner {
 }
 
 extension Expression {
-  /// A whole number that is written as a year of our time would be; nil for anything else.
+  /// A whole number that looks like a year; nil for anything else.
   fileprivate var writtenYear: Int? {
     guard case .literal(.number(let number), _) = self, number.suffix == .none, let year = Int(number.digits),
       (1900...2100).contains(year)

@@ -35,7 +35,7 @@ extension Planner {
       && expansions[Expansion(name: definition.name, arguments: [:])] == nil
   }
 
-  /// The indicators without parameters whose names stand in a definition, on the bars that it is computed on.
+  /// The indicators without parameters named in a definition, on the bars that it is computed on.
   private func foundations(of definition: Definition) -> [Definition] {
     var used: Set<String> = []
     definition.value.collectPlainNames(into: &used)
@@ -49,7 +49,7 @@ extension Planner {
     }
   }
 
-  /// True where nothing was met that belongs to one definition alone: a remark, a valuation, a symbol that ended.
+  /// True if nothing was met that belongs to one definition alone: a remark, a valuation, a symbol that ended.
   ///
   /// The plan so far then serves later definitions too.
   public var isPlain: Bool {
@@ -59,7 +59,7 @@ extension Planner {
 }
 
 extension Expression {
-  /// Adds the names that stand in the expression, but for those in arguments and on other bars.
+  /// Adds the names in the expression, except those in arguments and on other bars.
   fileprivate func collectPlainNames(into names: inout Set<String>) {
     switch self {
     case .literal, .call, .context, .list: break

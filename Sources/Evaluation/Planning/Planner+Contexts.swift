@@ -24,7 +24,7 @@ extension Planner {
     }
   }
 
-  /// Plans `raw(x)`: the same computation on the prices as they were traded.
+  /// Plans `raw(x)`: the same computation on the traded prices.
   ///
   /// On bars that are not adjusted it is x.
   mutating func plan(raw argument: Expression) throws(Diagnostic) -> Planned {
@@ -63,11 +63,11 @@ extension Planner {
 
   private func notJoined(_ value: Planned, _ argument: Expression) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "`fresh` takes a value of other bars: what stands in front of `@`, and `@`", at: argument.span,
+      .wrongKind, "`fresh` takes a value of other bars: the part before `@`, and `@`", at: argument.span,
       hints: ["`fresh(close @ 1w)`, `fresh((close > open) @ 1w)`"])
   }
 
-  /// The series that a context means here, where it is known on which series the expression is computed.
+  /// The series that a context means here, if it is known on which series the expression is computed.
   ///
   /// Of a definition that is not known: then only the series that the context names is looked at.
   private mutating func series(in context: BarContext, _ contexts: [Context]) throws(Diagnostic) -> Series? {
@@ -86,7 +86,7 @@ extension Planner {
     }
   }
 
-  /// Warns where a day of the other series ends after the same date's here, so that each value is seen a bar late.
+  /// Warns if a day of the other series ends after the same date here, so that each value is seen a bar late.
   private mutating func noteZones(of inner: Series, seenFrom outer: Series, at contexts: [Context]) {
     guard inner.publication == nil, inner.bars.timeframe.unit >= .day, outer.bars.timeframe == inner.bars.timeframe,
       inner.bars.zone != outer.bars.zone, let last = inner.bars.times.last
@@ -99,11 +99,11 @@ extension Planner {
         .zonesDiffer,
         "a day of \(inner.name) ends at midnight in \(inner.bars.zone.identifier), after the same day of \(outer.name) in \(outer.bars.zone.identifier): its value is seen on the next bar",
         at: contexts.span(of: .symbol),
-        hints: ["where the zone of \(outer.name) is not \(outer.bars.zone.identifier): `load … timezone \"ZONE\"`"],
+        hints: ["if the zone of \(outer.name) is not \(outer.bars.zone.identifier): `load … timezone \"ZONE\"`"],
         severity: .warning))
   }
 
-  /// How long values of a context hold: those of another symbol's bars while it has bars, all others for ever.
+  /// How long values of a context hold: those of another symbol's bars while it has bars, all others forever.
   private func holding(of context: BarContext, _ inner: Series?) -> Holding {
     guard let symbol = context.symbol, !isPublished(symbol, inner) else { return .always }
     return names.staleAfter.map { .bars($0) } ?? .usual
@@ -114,7 +114,7 @@ extension Planner {
     do throws(ContextError) { return try source.series(named: symbol).publication != nil } catch { return false }
   }
 
-  /// Warns where another symbol's bars have a hole beside those that look at it: in it its values are missing.
+  /// Warns if another symbol's bars have a gap next to the bars that use it: in it its values are missing.
   private mutating func noteHole(
     of inner: Series, seenFrom outer: Series, _ join: Join, _ holding: Holding, at place: SourceSpan?
   ) {
@@ -125,13 +125,13 @@ extension Planner {
     note(
       Diagnostic(
         .seriesHole,
-        "\(inner.name) has no bars for long: its values are missing from \(bars.label(at: hole.lowerBound)) to "
+        "\(inner.name) has no recent bars: its values are missing from \(bars.label(at: hole.lowerBound)) to "
           + "\(bars.label(at: hole.upperBound - 1)), on \(NumberText.counted(hole.count, "bar"))", at: place,
         severity: .warning))
   }
 
-  /// Warns where a published series lacks values beside the bars that look at it, or has no newer one for long: they see
-  /// the one before for longer.
+  /// Warns if a published series lacks values next to the bars that use it, or has no recent one: they see the previous
+  /// one for longer.
   private mutating func noteMissingValues(of inner: Series, seenFrom outer: Series, at place: SourceSpan?) {
     let (times, length) = (inner.bars.times, inner.bars.timeframe.nominalMilliseconds)
     guard let first = outer.bars.times.first, let last = outer.bars.times.last else { return }
@@ -141,7 +141,7 @@ extension Planner {
       note(
         Diagnostic(
           .seriesEnded,
-          "the last value of \(inner.name) is of \(inner.bars.label(at: times.count - 1)): it holds up to the last bar of \(outer.name), \(outer.bars.label(at: outer.bars.count - 1))",
+          "the last value of \(inner.name) is of \(inner.bars.label(at: times.count - 1)): it is carried to the last bar of \(outer.name), \(outer.bars.label(at: outer.bars.count - 1))",
           at: place, severity: .warning))
     }
     let holes = times.indices.dropFirst().filter {
@@ -152,11 +152,11 @@ extension Planner {
       Diagnostic(
         .seriesHole,
         "\(inner.name) has no value between \(inner.bars.label(at: hole - 1)) and \(inner.bars.label(at: hole))"
-          + (holes.count > 1 ? ", and \(holes.count - 1) more such holes" : "") + ": the value before holds there",
+          + (holes.count > 1 ? ", and \(holes.count - 1) more such gaps" : "") + ": the previous value is carried over",
         at: place, severity: .warning))
   }
 
-  /// Warns where another symbol's bars end before those that look at it: from then on its values are missing.
+  /// Warns if another symbol's bars end before those that use it: from then on its values are missing.
   private mutating func noteEnd(
     of inner: Series, seenFrom outer: Series, _ join: Join, _ holding: Holding, at place: SourceSpan?
   ) {
@@ -172,7 +172,7 @@ extension Planner {
         at: place, severity: .warning))
   }
 
-  /// The node as bars see it; `sides` are the series that sees it and the one it is computed on, where known.
+  /// The node as seen from the bars; `sides` are the series that sees it and the one it is computed on, if known.
   private mutating func join(
     _ node: NodeID, _ context: BarContext, _ sides: (outer: Series, inner: Series)?, _ span: SourceSpan,
     at place: SourceSpan?
@@ -181,8 +181,8 @@ extension Planner {
       throw Diagnostic(
         .contextOfPosition,
         plan.facts(of: node).usesPosition
-          ? "fields of the position are known on the strategy's own bars, not on others"
-          : "an own past is known on its own bars, not on others", at: span,
+          ? "fields of the position are known only on the strategy's own bars"
+          : "an own past is known only on its own bars", at: span,
         hints: ["take it out of what `@` applies to: `(close @ 1d) > entry_price`"])
     }
     let holding = holding(of: context, sides?.inner)
@@ -199,7 +199,7 @@ extension Planner {
           .neverKnown,
           warmUp < inner.bars.count
             ? "no value of \(inner.name) is known up to the last bar of \(outer.name): all values are missing"
-            : "this needs \(warmUp + 1) bars of \(inner.bars.timeframe), and \(inner.name) has \(inner.bars.count): all values are missing",
+            : "this needs \(warmUp + 1) bars of \(inner.bars.timeframe), but \(inner.name) has \(inner.bars.count): all values are missing",
           at: place, severity: .warning))
       first -= 1
     }
@@ -234,7 +234,7 @@ extension Planned {
 }
 
 extension [Context] {
-  /// The place of the symbol or the timeframe; of the other one where it is not there.
+  /// The place of the symbol or the timeframe; of the other one if it is not there.
   fileprivate func span(of part: ContextError.Part) -> SourceSpan? {
     let symbols = compactMap { if case .symbol(_, let span) = $0 { span } else { nil } }
     let timeframes = compactMap { if case .timeframe(_, let span) = $0 { span } else { nil } }

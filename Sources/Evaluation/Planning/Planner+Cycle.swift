@@ -40,7 +40,7 @@ extension Planner {
     let value = try plan(argument.value)
     guard let node = value.node, let number = plan.constantValue(node) else {
       throw Diagnostic(
-        .wrongKind, "`\(name)` is one number that is known before the run", at: argument.value.span)
+        .wrongKind, "`\(name)` must be a constant number", at: argument.value.span)
     }
     if let refusal = CycleParameters.refusal(of: name, number) {
       let isKnown = names.contains(name)

@@ -16,7 +16,7 @@ extension Diagnostic {
   /// The refusal of a value that decides and depends on later bars.
   public init(lookAheadAt span: SourceSpan, origin: SourceSpan? = nil) {
     self.init(
-      .lookAheadInRule, "this depends on later bars, so it may not decide anything", at: span,
+      .lookAheadInRule, "this depends on later bars, so it cannot decide anything", at: span,
       hints: ["`mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones"])
     if let origin, origin != span { self = pointing(at: origin, "this looks at later bars") }
   }

@@ -2,13 +2,13 @@ import Calendar
 import Columns
 import Language
 
-/// The two ends of `between` and of `clamp`: nothing lies between them where they stand the wrong way round.
+/// The two ends of `between` and of `clamp`: nothing lies between them if they are in the wrong order.
 extension Planner {
   /// Refuses ends that are known and not in order; those that parameters decide are checked with these.
   ///
   /// - Parameters:
   ///   - what: what has the ends, in words.
-  ///   - subject: what lies between, where it is shown how it was meant.
+  ///   - subject: the value between, if the hint shows the intended form.
   mutating func requireOrder(
     of low: (Planned, Expression), _ high: (Planned, Expression), _ what: String, subject: Expression
   ) throws(Diagnostic) {
@@ -26,14 +26,14 @@ extension Planner {
       hints.append("over the end of the round: `\(subject) >= \(low.1) or \(subject) <= \(high.1)`")
     }
     throw Diagnostic(
-      .reversedEnds, "nothing lies between \(low.1) and \(high.1): the smaller end stands first",
+      .reversedEnds, "nothing lies between \(low.1) and \(high.1): the smaller end comes first",
       at: low.1.span.joined(with: high.1.span), hints: hints)
   }
 
-  /// The fields whose values begin anew after the last one.
+  /// The fields whose values start again after the last one.
   private static let roundNames: Set<String> = ["clock", "month", "day", "weekday", "hour", "minute"]
 
-  /// True where one value is known to be above another one.
+  /// True if one value is known to be above another one.
   private func isAfter(_ first: Planned, _ second: Planned) -> Bool {
     if let one = first.node, let other = second.node, let one = plan.constantValue(one),
       let other = plan.constantValue(other)

@@ -6,7 +6,7 @@ import Text
 
 /// Comparisons that an extreme decides whose window holds the value itself, and times of day on bars of a day.
 extension Planner {
-  /// Warns of a value beside the highest or the lowest of a window that it is part of: `close > highest(high, 20)` is never
+  /// Warns of a value compared with the highest or the lowest of its own window: `close > highest(high, 20)` is never
   /// true, as the window ends with this bar.
   ///
   /// - Parameter isEnd: true for one end of `between`, which alone need not decide.
@@ -25,7 +25,7 @@ extension Planner {
       if lower == upper {
         warning.message = "\(answer): both sides are the same"
       } else if plan.isExtreme(upper) || plan.isExtreme(lower) {
-        // The extreme is on one side; the other one is what it is compared with.
+        // The extreme is on one side; the other one is compared with it.
         let isUpper = plan.isExtreme(upper)
         let (extreme, value) = isUpper ? (high.1, low.1) : (low.1, high.1)
         let sign = (isUpper ? binary : binary.flipped).rawValue
@@ -55,7 +55,7 @@ extension Planner {
         min(range.lowerBound, value)...max(range.upperBound, value)
       }
       guard let always = binary.decision(on: range, number), !(isEnd && always) else { continue }
-      // A number beyond the hours of a day is told already.
+      // A number beyond the hours of a day is already reported.
       if let scale = field.scale, binary.decision(on: scale, number) != nil { continue }
       let single = range.lowerBound == range.upperBound
       func text(_ value: Double) -> String {
@@ -66,7 +66,7 @@ extension Planner {
       note(
         Diagnostic(
           .beyondScale,
-          "this is \(always ? "always" : "never") true: bars of \(bars.timeframe) have no time of day, and `\(field.rawValue)` "
+          "this is \(always ? "always" : "never") true: bars of \(bars.timeframe) have no time of day, so `\(field.rawValue)` "
             + "is \(single ? text(first) : "\(text(range.lowerBound)) to \(text(range.upperBound))")",
           at: part.1.span.joined(with: other.1.span), hints: ["it takes bars of hours or minutes"], severity: .warning))
     }
@@ -79,7 +79,7 @@ extension Plan {
     case below, atMost
   }
 
-  /// The order of a value below another where that is certain from their shape; nil where it is not.
+  /// The order of a value below another if certain from their shape; nil if it is not.
   fileprivate func order(of lower: NodeID, below upper: NodeID) -> CertainOrder? {
     if lower == upper { return .atMost }
     // A margin that is added: `highest(20) + 1`.
@@ -115,7 +115,7 @@ extension Plan {
     return nil
   }
 
-  /// True where one of two values is of an earlier bar.
+  /// True if one of two values is of an earlier bar.
   fileprivate func isPast(_ values: NodeID...) -> Bool {
     values.contains { if case .lag = self[$0] { true } else { false } }
   }
@@ -130,7 +130,7 @@ extension Plan {
     return window(id, isHighest: true) != nil || window(id, isHighest: false) != nil
   }
 
-  /// The values of the window whose highest or lowest a node is, and its length where that is known; nil for another node.
+  /// The values of the window whose highest or lowest a node is, and its length if known; nil for another node.
   private func window(_ id: NodeID, isHighest: Bool) -> (values: NodeID, length: Double?)? {
     guard case .indicator(let name, let inputs, let arguments, let output) = self[id] else { return nil }
     let length = arguments.first.map { constantValue($0) } ?? nil
@@ -144,7 +144,7 @@ extension Plan {
     }
   }
 
-  /// True where a value is one of a window, or lies within the bar of one.
+  /// True if a value is one of a window, or lies within the bar of one.
   private func holds(_ value: NodeID, in window: (values: NodeID, length: Double?), isHighest: Bool) -> Bool {
     if case .lag(let inner, let bars) = self[value] {
       guard let lag = constantValue(bars), let length = window.length, lag >= 0, lag < length else { return false }
@@ -163,7 +163,7 @@ extension Plan {
 }
 
 extension BinaryOperator {
-  /// The result of comparing a value with another one that it is never above; nil where it depends on the values.
+  /// The result of comparing a value with another one that it is never above; nil if it depends on the values.
   fileprivate func decision(on order: Plan.CertainOrder) -> Bool? {
     switch (self, order) {
     case (.greater, _), (.crossesAbove, _): false

@@ -3,7 +3,7 @@ import Language
 
 /// Expressions on the things of a frame.
 extension Planner {
-  /// The column of the frame that a name means; nil where there is none, and in the body of a session's indicator.
+  /// The column of the frame that a name means; nil if there is none, and in the body of a session's indicator.
   mutating func frameColumn(named name: String) -> Planned? {
     guard let frame, let index = frame.columns.firstIndex(where: { $0.name == name }) else { return nil }
     let column = frame.columns[index]
@@ -20,7 +20,7 @@ extension Planner {
     guard let node = planned.node, plan.hasValueInFrame(node, knowsBars: frame.barOfEach != nil) else {
       let names = frame.columns.filter { !$0.isDerived }.map(\.name).joined(separator: ", ")
       throw Diagnostic(
-        .wrongKind, "a value of \(frame.one) is needed, and this is a series of the bars", at: span,
+        .wrongKind, "a value of \(frame.one) is needed, but this is a series of bars", at: span,
         hints: ["of \(frame.one): \(names)"])
     }
     return planned
@@ -28,8 +28,8 @@ extension Planner {
 }
 
 extension Plan {
-  /// True for a node that has a value for each thing of a frame, or one for all: no series of bars enters into it, but
-  /// where each thing has its bar.
+  /// True for a node that has a value for each thing of a frame, or one for all: no series of bars enters into it,
+  /// unless each item has its bar.
   fileprivate func hasValueInFrame(_ root: NodeID, knowsBars: Bool) -> Bool {
     var seen: Set<NodeID> = []
     var stack = [root]

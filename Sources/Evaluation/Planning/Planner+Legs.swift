@@ -5,7 +5,7 @@ import Language
 extension Planner {
   /// The legs of a condition, whose computations are nodes of the same plan.
   ///
-  /// - Parameter definitions: the expressions of the local names, which are taken apart as well.
+  /// - Parameter definitions: the expressions of the local names, which are expanded too.
   /// - Throws: the errors of planning; a condition that was planned before has none.
   public mutating func legs(
     of expression: Expression, definitions: [String: Expression] = [:]
@@ -66,7 +66,7 @@ extension Planner {
     }
   }
 
-  /// The two halves of a crossing: where the sides stand now, and where they stood one bar ago.
+  /// The two halves of a crossing: the sides now, and one bar ago.
   private mutating func crossing(
     _ left: Expression, _ right: Expression, isAbove: Bool
   ) throws(Diagnostic) -> [ConditionLeg] {
@@ -86,7 +86,7 @@ extension Planner {
     ]
   }
 
-  /// The two sides of a comparison; nil where they are no numbers, or are compared by parts of the calendar.
+  /// The two sides of a comparison; nil if they are not numbers, or are compared by parts of the calendar.
   private mutating func comparison(
     _ operation: Operation, _ left: Expression, _ right: Expression
   ) throws(Diagnostic) -> ConditionLeg.Comparison? {

@@ -36,12 +36,12 @@ extension Planner {
     throw unknown(name, at: span)
   }
 
-  /// Plans the name of a series of published values, which is its value as it was known; nil where no series has the name.
+  /// Plans the name of a series of published values, which is its value as known; nil if no series has the name.
   private mutating func plan(seriesNamed name: String, at span: SourceSpan) throws(Diagnostic) -> Planned? {
     guard let named = try? source.series(named: name) else { return nil }
     guard named.publication != nil else {
       throw Diagnostic(
-        .unknownName, "`\(name)` is a series of bars, which have several prices", at: span,
+        .unknownName, "`\(name)` is a set of bars, with several prices each", at: span,
         hints: ["`show \(name)` lists them, `plot \(name)` draws them, `close @ \(name)` is its close"])
     }
     let close = Expression.name("close", span)
@@ -107,7 +107,7 @@ extension Planner {
     }
     var diagnostic = Diagnostic(.unknownName, "unknown name `\(name)`", at: span)
     let columns = frame?.columns ?? []
-    // Of things without a bar of their own, nobody means a value of the bars.
+    // Items without their own bar have no value of the bars.
     let hasBars = columns.isEmpty || frame?.barOfEach != nil
     let known =
       (hasBars ? Self.barsFieldNames : []) + names.all + locals.keys.sorted() + StandardName.all.map(\.name)

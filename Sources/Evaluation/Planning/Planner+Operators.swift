@@ -44,7 +44,7 @@ extension Planner {
     for operand in operands {
       guard let node = operand.node else {
         throw Diagnostic(
-          .wrongKind, "bars are computed from numbers and booleans, not from \(operand.kind.described)", at: nil)
+          .wrongKind, "a series is computed from numbers and booleans, not from \(operand.kind.described)", at: nil)
       }
       nodes.append(node)
     }
@@ -53,7 +53,7 @@ extension Planner {
       lookAhead: operands.lazy.compactMap(\.lookAhead).first)
   }
 
-  /// Throws where a value has another kind than the one that is needed.
+  /// Throws if a value has another kind than the one that is needed.
   func require(
     _ value: Planned, _ span: SourceSpan, _ need: String, hints: [String] = [], _ fits: (Kind) -> Bool
   ) throws(Diagnostic) {
@@ -64,7 +64,7 @@ extension Planner {
         hints: ["its outputs: \(fields.joined(separator: ", "))"])
     }
     guard !fits(value.kind) else { return }
-    throw Diagnostic(.wrongKind, "\(need), and this is \(value.kind.described)", at: span, hints: hints)
+    throw Diagnostic(.wrongKind, "\(need), but this is \(value.kind.described)", at: span, hints: hints)
   }
 
   private mutating func arithmetic(
@@ -92,7 +92,7 @@ extension Planner {
       let sign = binary.rawValue
       throw Diagnostic(
         .rateAddedToNumber, "a rate is added to a series of numbers", at: rate.1.span,
-        hints: ["of the value itself: `\(number.1.description) * (1 \(sign) \(rate.1.description))`"])
+        hints: ["a share of the value is `\(number.1.description) * (1 \(sign) \(rate.1.description))`"])
     }
     let sum = try combine(operation, [a.0, b.0], kind: isSum && bothRates ? .rate : .number)
     if isSum, !bothRates { warnSum(binary, a, b, sum) }
@@ -113,12 +113,12 @@ extension Planner {
         Diagnostic(
           .unitMismatch,
           "a rate is added to an amount: \(written) is \(NumberText.plain(share)), and the sum \(NumberText.plain(result))",
-          at: rate.1.span, hints: ["of the amount itself: `\(of) * (1 \(binary.rawValue) \(written))`"],
+          at: rate.1.span, hints: ["a share of the amount is `\(of) * (1 \(binary.rawValue) \(written))`"],
           severity: .warning))
     }
   }
 
-  /// The way out where other things than numbers are added.
+  /// The hints for adding anything but numbers.
   private static func hints(_ binary: BinaryOperator, _ left: Kind, _ right: Kind) -> [String] {
     switch (left, right) {
     case (.date, _) where binary == .divide: ["a date is written `2020-01-31`"]
@@ -145,7 +145,7 @@ extension Planner {
       let start = DateRange(literal, zone: .utc, today: today)?.start
     else {
       throw Diagnostic(
-        .wrongKind, "a duration is added to a date that is written out", at: span, hints: ["`today - 2y`"])
+        .wrongKind, "a duration can only be added to a constant date", at: span, hints: ["`today - 2y`"])
     }
     var (hasTime, offset) = (length.unit < .days, Int?.none)
     if case .time(_, _, _, _, _, _, let written) = literal { (hasTime, offset) = (true, written) }
@@ -154,7 +154,7 @@ extension Planner {
     let moved = clock.civilTime(at: DateRange.moment(back, before: start, zone: clock))
     let day = moved.date
     guard (1...9999).contains(day.year) else {
-      throw Diagnostic(.outOfRange, "the date lies outside of the years 1 to 9999", at: span)
+      throw Diagnostic(.outOfRange, "the date is outside the years 1 to 9999", at: span)
     }
     guard hasTime else { return planned(.date(.day(year: day.year, month: day.month, day: day.day))) }
     return planned(
@@ -248,14 +248,14 @@ extension Planner {
         ?? "100 * \(written.contains(" ") ? "(\(written))" : written)"
       note(
         Diagnostic(
-          .unitMismatch, "this counts in percent, 0 to 100, and a rate is a fraction", at: rate.1.span,
+          .unitMismatch, "this is in percent, 0 to 100, but a rate is a fraction", at: rate.1.span,
           hints: ["write `\(number)`"], severity: .warning
         ).pointing(at: percent.1.span, "a percent number"))
     }
   }
 
   /// A number that an adjusted price is compared with was a level of another day's prices: earlier ones are scaled by
-  /// splits and dividends that nobody knew of then.
+  /// splits and dividends unknown then.
   private mutating func warnLevels(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
     guard let series, series.basis != .nothing else { return }
     for (level, number) in [(a, b), (b, a)] {
@@ -265,9 +265,9 @@ extension Planner {
       note(
         Diagnostic(
           .adjustedLevel,
-          "\(series.name) is adjusted for \(series.basis.rawValue): before them \(Self.text(value)) is not the level that was traded",
+          "\(series.name) is adjusted for \(series.basis.rawValue): before them \(Self.text(value)) is not the traded level",
           at: level.1.span.joined(with: number.1.span),
-          hints: ["`raw(\(level.1))` is on prices as they were traded"], severity: .warning))
+          hints: ["`raw(\(level.1))` is on traded prices"], severity: .warning))
     }
   }
 
@@ -358,6 +358,6 @@ extension Planner {
 }
 
 extension Expression {
-  /// True for the value of a function, whose kind nobody typed.
+  /// True for the value of a function, whose kind was not typed.
   fileprivate var isCall: Bool { if case .call = self { true } else { false } }
 }

@@ -3,7 +3,7 @@ import Indicators
 import Language
 import Text
 
-/// Comparisons that the scale of one side decides, whatever the bars are.
+/// Comparisons that the scale of one side decides, regardless of the bars.
 extension Planner {
   /// Warns of a number beyond the scale of what it is compared with, `willr(14) < 20`, and of one that was meant as a share
   /// of it, `rsi(14) < 0.3`.
@@ -26,7 +26,7 @@ extension Planner {
       } else if range.upperBound == 100, number > 0, number < 1, !isEnd {
         note(
           Diagnostic(
-            .unitMismatch, "this goes from \(scale), and \(Self.text(number)) is next to nothing on it",
+            .unitMismatch, "this goes from \(scale), and \(Self.text(number)) is almost nothing on it",
             at: other.1.span, hints: ["write `\(Self.text((number * 1e10).rounded() / 1e8))`"], severity: .warning
           ).pointing(at: value.1.span, "from \(scale)"))
       }
@@ -47,13 +47,13 @@ extension Planner {
         Diagnostic(
           .unitMismatch, "`\(rate.1)` is a rate, and \(Self.text(number)) is \(NumberText.percent(number)) of it",
           at: other.1.span,
-          hints: ["write `\(Self.text(number))%`, or `\(NumberText.percent(number))` where that is meant"],
+          hints: ["write `\(Self.text(number))%`, or `\(NumberText.percent(number))` if that is meant"],
           severity: .warning))
     }
   }
 
-  /// Warns of a price beside a small part of a price, `close > open * 1%`, and of a quotient of two prices, which is around
-  /// 1, beside a small rate, `close / open > 1%`.
+  /// Warns of a price compared with a small part of a price, `close > open * 1%`, and of a quotient of two prices,
+  /// which is around 1, compared with a small rate, `close / open > 1%`.
   mutating func warnShares(_ a: (Planned, Expression), _ b: (Planned, Expression)) {
     for (one, other) in [(a, b), (b, a)] {
       // A tenth of the usual volume is a sensible threshold.
@@ -63,8 +63,8 @@ extension Planner {
       {
         note(
           Diagnostic(
-            .unitMismatch, "this is \(NumberText.percent(share)) of a price beside a whole one", at: other.1.span,
-            hints: ["so much above it is `\(price) * (1 + \(NumberText.percent(share)))`"], severity: .warning))
+            .unitMismatch, "this compares \(NumberText.percent(share)) of a price with a price", at: other.1.span,
+            hints: ["that much above it is `\(price) * (1 + \(NumberText.percent(share)))`"], severity: .warning))
       } else if case .operation(.divide, let operands) = plan[node], operands.allSatisfy({ plan.isLevel($0) }),
         let share = other.1.rateAsTyped, abs(share) < 0.3
       {
@@ -142,13 +142,13 @@ extension Planner {
       case .price:
         let share = "`close * \(NumberText.percent(number))`"
         hint = "`returns(1)` is the change as a fraction, and \(share) a share of a price"
-      case .published: hint = "write `\(written)` where the series is in percent"
+      case .published: hint = "write `\(written)` if the series is in percent"
       case .money: hint = "an amount is a plain number; the gain of a trade as a rate is `return`"
       case nil: continue
       }
       note(
         Diagnostic(
-          .unitMismatch, "this is no share of anything, and \(NumberText.percent(number)) is \(Self.text(number))",
+          .unitMismatch, "this is not a share of anything, and \(NumberText.percent(number)) is \(Self.text(number))",
           at: rate.1.span, hints: [hint], severity: .warning
         ).pointing(at: amount.1.span, "an amount"))
     }
@@ -156,7 +156,7 @@ extension Planner {
 }
 
 extension Planner {
-  /// The amount of money that a column of a list is; nil where it is none, or that is not known.
+  /// The amount of money that a column of a list is; nil if it is none, or that is not known.
   private func amountOfRow(_ id: NodeID) -> Plan.Amount? {
     guard case .given(let index) = plan[id], let column = frame?.columns[index], column.kind == .number else {
       return nil
@@ -230,12 +230,12 @@ extension Expression {
 }
 
 extension Plan {
-  /// The amounts that a rate is no share of by itself.
+  /// The amounts of which a rate is not a share by itself.
   fileprivate enum Amount {
     case price, published, money
   }
 
-  /// The amount that a node is; nil where it is none, or that is not known.
+  /// The amount that a node is; nil if it is none, or that is not known.
   fileprivate func amount(of id: NodeID) -> Amount? {
     if isLevel(id) { return .price }
     switch self[id] {
@@ -251,7 +251,7 @@ extension Plan {
     }
   }
 
-  /// True where 0.02 means 2 %, as of returns and volatilities.
+  /// True if 0.02 means 2 %, as of returns and volatilities.
   fileprivate func isFraction(_ id: NodeID) -> Bool {
     switch self[id] {
     case .indicator(let name, let inputs, _, let output):
@@ -272,7 +272,7 @@ extension Plan {
 }
 
 extension Plan {
-  /// The bounds that the values of a node never leave, where its indicator declares them.
+  /// The bounds that the values of a node never leave, if its indicator declares them.
   fileprivate func scale(of id: NodeID) -> ClosedRange<Double>? {
     switch self[id] {
     case .indicator(let name, _, _, let output):
@@ -316,7 +316,7 @@ extension BinaryOperator {
     }
   }
 
-  /// The result of comparing any value of a range with a number; nil where it depends on the value.
+  /// The result of comparing any value of a range with a number; nil if it depends on the value.
   func decision(on range: ClosedRange<Double>, _ number: Double) -> Bool? {
     switch self {
     case .less: number > range.upperBound ? true : number <= range.lowerBound ? false : nil

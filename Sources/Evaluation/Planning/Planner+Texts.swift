@@ -4,7 +4,7 @@ import Text
 
 /// Series of texts, series that are filled, and series that are put into bins.
 extension Planner {
-  /// A text as the number that stands for it in columns, and a date as the moment it begins; any other value as it is.
+  /// A text as its number in columns, and a date as the moment it begins; any other value as it is.
   mutating func coded(_ value: Planned) -> Planned {
     switch value.content {
     case .value(.text(let text)):
@@ -73,7 +73,7 @@ extension Planner {
     try require(width, expressions[1].span, "the width of bins is a number") { $0.isNumeric }
     guard let node = width.node, let number = plan.constantValue(node) else {
       throw Diagnostic(
-        .wrongKind, "the width of bins is one number that is known before the run", at: expressions[1].span)
+        .wrongKind, "the width of bins must be a constant number", at: expressions[1].span)
     }
     guard number > 0, number.isFinite else {
       throw Diagnostic(
@@ -84,7 +84,7 @@ extension Planner {
     let rounded = try combine(.round, [quotient, planned(.number(9))], kind: .number)
     let index = try combine(.floor, [rounded], kind: .number)
     let edge = try combine(.multiply, [index, width], kind: .number)
-    // 3 * 0.1 is 0.3 where the width has one decimal.
+    // 3 * 0.1 is 0.3 if the width has one decimal.
     let decimals = (0...12).first { (number * Self.power($0)).isWhole(within: number * Self.power($0) * 1e-15) }
     let kind: Kind = value.kind == .rate ? .rate : .number
     return try combine(.round, [edge, planned(.number(Double(decimals ?? 12)))], kind: kind)
@@ -94,12 +94,12 @@ extension Planner {
 }
 
 extension Double {
-  /// True for a whole number, apart from rounding.
+  /// True for a whole number, except for rounding.
   fileprivate func isWhole(within tolerance: Double) -> Bool { abs(self - rounded()) <= tolerance }
 }
 
 extension DateLiteral {
-  /// Reads a date as it is typed: `2012-01-31`, `2012-01-31T14:30`, `2012-01`, `2012`; nil for anything else.
+  /// Reads a date as typed: `2012-01-31`, `2012-01-31T14:30`, `2012-01`, `2012`; nil for anything else.
   public init?(_ text: String) {
     if text.utf8.count == 4, text.utf8.allSatisfy({ (48...57).contains($0) }), let year = Int(text) {
       self = .year(year)

@@ -2,9 +2,9 @@ import Language
 
 /// `value(base)`: the worth of a share by valuations.
 extension Planner {
-  /// Plans `value(SCENARIO)`, of the company that the bars are of; without an argument the model in work.
+  /// Plans `value(SCENARIO)`, of the company that the bars are of; without an argument the open model.
   ///
-  /// Bars see a valuation as it was when they closed. Where no series is in use it is one number.
+  /// Bars see a valuation as known at their close. Without a series in use it is one number.
   mutating func plan(valuation arguments: [CallArgument], _ span: SourceSpan) throws(Diagnostic) -> Planned {
     try plan(valuation: ValuationName(scenario: try scenario(arguments)), span)
   }
@@ -22,7 +22,7 @@ extension Planner {
       return nil
     } catch {
       let valuation = ValuationName(scenario: try scenario(arguments), company: company)
-      // A name that nobody knows is reported as a symbol that is not loaded.
+      // An unknown name is reported as a symbol that is not loaded.
       do throws(ValuationAbsence) { try source.check(valuation) } catch { return nil }
       return try plan(valuation: valuation, span)
     }
@@ -73,7 +73,7 @@ extension Planner {
     public var span: SourceSpan
   }
 
-  /// Tells which companies have not the valuations that others have, each valuation once.
+  /// Notes which companies lack the valuations of others, each valuation once.
   public mutating func noteAbsent(_ absent: some Sequence<AbsentValuation>) {
     var reported: [ValuationName] = []
     for valuation in absent where !reported.contains(valuation.name) {
@@ -82,7 +82,7 @@ extension Planner {
       for other in absent where other.name == valuation.name && !companies.contains(other.company) {
         companies.append(other.company)
       }
-      let what = valuation.name.scenario.map { "there is no scenario `\($0)` of" } ?? "the model in work is not of"
+      let what = valuation.name.scenario.map { "there is no scenario `\($0)` of" } ?? "the open model is not of"
       note(
         Diagnostic(
           .unknownScenario, "\(what) \(companies.joined(separator: ", ")): missing there", at: valuation.span,
@@ -112,7 +112,7 @@ extension Planner {
     }
     throw Diagnostic(
       .wrongKind, "`value` takes the name of a scenario", at: argument.value.span,
-      hints: ["`value(base)`, `value(\"Bull 2026\")`; `value()` is the model in work"])
+      hints: ["`value(base)`, `value(\"Bull 2026\")`; `value()` is the open model"])
   }
 }
 
@@ -121,7 +121,7 @@ extension Plan {
   public struct UsedValuation: Sendable {
     /// Its name.
     public var name: ValuationName
-    /// The contexts that lead to the series, as they are typed; empty on the series itself.
+    /// The contexts that lead to the series, as typed; empty on the series itself.
     public var context: String
     /// The series whose bars see it.
     public var series: Series

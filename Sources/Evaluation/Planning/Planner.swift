@@ -28,25 +28,25 @@ public struct Planner: Sendable {
   let today: CivilDate
   /// The source of the series of contexts.
   let source: any SeriesSource
-  /// The series that the expression at hand will be computed on; nil where that is not known yet.
+  /// The series that the current expression will be computed on; nil if that is not known yet.
   public var series: Series?
   /// Names that shadow those of the session.
   public var locals: [String: Planned] = [:]
   /// The things whose columns expressions know by name; nil for expressions on bars alone.
   public var frame: (any Frame)?
-  /// True where `entry_price` and its like mean something.
+  /// True if `entry_price` and its like mean something.
   public var knowsPosition = false
-  /// True where the facts about the account are known, with or without a position: in rules that enter.
+  /// True if the facts about the account are known, with or without a position: in rules that enter.
   public var knowsAccount = false
-  /// True where an order fills at the close that decides it, from which `ahead` then counts.
+  /// True if an order fills at the close that decides it, from which `ahead` then counts.
   public var entersAtClose = false
-  /// True where no series is in use, so that a valuation is one number: the value as known today.
+  /// True if no series is in use, so that a valuation is one number: the value as known today.
   public var isWithoutSeries = false
   /// The values that parameters have unless others are given.
   var usualValues: [NodeID: Double] = [:]
-  /// True where only the last bar decides, which knows all that is known today.
+  /// True if only the last bar decides, which knows all that is known today.
   public var decidesNow = false
-  /// True where a company without the scenario that others have is missing, not an error.
+  /// True if a company without the scenario that others have is missing, not an error.
   public var toleratesAbsence = false
   /// True within a function across symbols.
   var isAcross = false
@@ -68,12 +68,12 @@ public struct Planner: Sendable {
   var isExpanding: Set<String> = []
   /// The indicator whose own past may be referred to here.
   var own: String?
-  /// The planned calls of the session's indicators, so that a name that stands for much is expanded once.
+  /// The planned calls of the session's indicators, so that a large definition is expanded once.
   var expansions: [Expansion: Planned] = [:]
 
   /// A function that was called by another name than the one that it is listed under.
   public struct OtherName: Hashable, Sendable {
-    /// The name as it was called, `stddev`.
+    /// The name as typed, `stddev`.
     public var called: String
     /// The name that lists, help and completion show, `stdev`.
     public var listed: String
@@ -101,17 +101,17 @@ public struct Planner: Sendable {
     do {
       planned = try plan(inside: expression)
     } catch {
-      // Met in a definition, it is the whole that is too deep.
+      // Met in a definition, the entire definition is too deep.
       throw depth == 1 && error.code == Diagnostic.Code(.nestedTooDeeply) ? tooDeep(at: expression.span) : error
     }
     guard height(of: planned) <= Self.deepestNesting else { throw tooDeep(at: expression.span) }
     return planned
   }
 
-  /// The largest number of operations one inside the other, counted across the names that stand for some of them.
+  /// The largest number of operations nested, with names expanded.
   static let deepestNesting = 1000
 
-  /// True where the thread cannot go much deeper.
+  /// True if the thread cannot go much deeper.
   private mutating func isStackShort() -> Bool {
     if depth == 1 { stack = StackRoom() }
     return stack?.isShort ?? false
@@ -127,7 +127,7 @@ public struct Planner: Sendable {
 
   private func tooDeep(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .nestedTooDeeply, "with the definitions of its names this has too many operations one inside the other",
+      .nestedTooDeeply, "with the definitions of its names this has too many nested operations",
       at: span)
   }
 
@@ -170,7 +170,7 @@ public struct Planner: Sendable {
     return Planned(kind: kind, content: .node(node))
   }
 
-  /// The value that a node has on all bars where parameters have their defaults; nil where the bars decide it.
+  /// The value that a node has on all bars if parameters have their defaults; nil if it depends on the bars.
   public func usualValue(of node: NodeID) -> Double? {
     if let constant = plan.constantValue(node) { return constant }
     var parameters: [Double] = []
@@ -236,7 +236,7 @@ public struct Planner: Sendable {
           text += Value(number, kind: named.kind).text
         } else {
           throw Diagnostic(
-            .wrongKind, "a string takes values that are known before the run, and `\(name)` is a series", at: span,
+            .wrongKind, "a string takes constant values, but `\(name)` is a series", at: span,
             hints: ["`print \"close\", close` prints the last value of a series"])
         }
       }
@@ -253,7 +253,7 @@ public struct Planner: Sendable {
       } else if let node = part.node, let number = plan.constantValue(node) {
         values.append(part.kind == .rate ? .rate(number) : .number(number))
       } else {
-        throw Diagnostic(.wrongKind, "a list holds values that are known before the run", at: element.span)
+        throw Diagnostic(.wrongKind, "a list takes constant values", at: element.span)
       }
     }
     return planned(.list(values))
@@ -267,8 +267,8 @@ public struct Planner: Sendable {
       let count = try node(ofBars: distance, at: bars.span), isKnownBeforeRun(count)
     else {
       throw Diagnostic(
-        .invalidLag, "a lag is a whole number of bars that is known before the run", at: bars.span,
-        hints: ["`x[3]` is x as it was three bars ago"])
+        .invalidLag, "a lag must be a constant whole number of bars", at: bars.span,
+        hints: ["`x[3]` is x three bars ago"])
     }
     if let number = plan.constantValue(count), number != number.rounded() || !(0...Plan.longestLag).contains(number) {
       let hints = number < 0 ? ["later bars are not known; `x[3]` looks back three bars"] : []
@@ -279,7 +279,7 @@ public struct Planner: Sendable {
     if let own, case .name(let name, _) = operand, name == own, locals[name] == nil {
       guard let number = plan.constantValue(count), number >= 1 else {
         throw Diagnostic(
-          .ownPast, "an indicator may refer to its own past from one bar ago", at: span,
+          .ownPast, "an indicator may refer to its own past only from one bar ago on", at: span,
           hints: ["write `\(name)[1]`"])
       }
       return Planned(kind: .number, content: .node(add(.ownPast(lag: Int(clamping: number)))))
@@ -303,7 +303,7 @@ public struct Planner: Sendable {
     return past
   }
 
-  /// A number as it is written in a message: whole ones without a point.
+  /// A number as written in a message: whole ones without a point.
   static func text(_ number: Double) -> String {
     Int(exactly: number).flatMap { abs(number) < 1e15 ? "\($0)" : nil } ?? "\(number)"
   }
@@ -314,10 +314,10 @@ public struct Planner: Sendable {
     if plan.facts(of: node).usesPosition {
       throw Diagnostic(
         .noPosition,
-        "fields of the position stand in arithmetic only, without lag and outside of indicators", at: span)
+        "fields of the position are allowed in arithmetic only, without a lag and outside indicators", at: span)
     }
     throw Diagnostic(
-      .ownPast, "an own past stands in arithmetic only, outside of other indicators", at: span)
+      .ownPast, "an own past is allowed in arithmetic only, outside other indicators", at: span)
   }
 
   /// The node of a number of bars: of a number as it is, of a duration the bars of each bar's window of calendar time;

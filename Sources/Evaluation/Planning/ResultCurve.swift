@@ -2,7 +2,7 @@ import Columns
 import Indicators
 import Language
 
-/// A curve of a result as a symbol that nobody can type: no rule may read it, which its field in an expression says.
+/// A curve of a result as a symbol that cannot be typed: no rule may read it, as its field in an expression says.
 public struct ResultCurve: Hashable, Sendable {
   private static let mark: Character = "\u{1}"
 
@@ -16,14 +16,14 @@ public struct ResultCurve: Hashable, Sendable {
     self.name = name
   }
 
-  /// The curve that a symbol stands for; nil for the symbol of a series.
+  /// The curve of a symbol; nil for the symbol of a series.
   public init?(symbol: String) {
     guard symbol.first == Self.mark, let dot = symbol.lastIndex(of: ".") else { return nil }
     result = String(symbol[symbol.index(after: symbol.startIndex)..<dot])
     name = String(symbol[symbol.index(after: dot)...])
   }
 
-  /// The curve as it is typed: `trial.equity`.
+  /// The curve as typed: `trial.equity`.
   var text: String { "\(result).\(name)" }
 
   /// The symbol.

@@ -2,12 +2,12 @@ import Columns
 
 /// A function of the values that several symbols have at one time.
 ///
-/// A symbol without a value is left out; where none has one the result is missing, but for counts and sums of
-/// conditions, which are 0. A condition that is missing counts as a symbol without a value.
+/// A symbol without a value is left out; if none has one the result is missing, but for counts and sums of conditions,
+/// which are 0. A condition that is missing counts as a symbol without a value.
 public enum AcrossFunction: String, Hashable, Sendable, CaseIterable {
   case mean, sum, count, min, max, median, rank, zscore, percentrank, stdev
 
-  /// True where the value of the bars in use is compared with those of the symbols.
+  /// True if the value of the bars in use is compared with those of the symbols.
   var comparesOwn: Bool { self == .rank || self == .zscore || self == .percentrank }
 
   /// The column of some columns that are equally long; `own` is the one that is compared.

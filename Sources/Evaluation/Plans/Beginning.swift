@@ -1,10 +1,10 @@
 import Columns
 
-/// The first bar with a value, and the bar from which on it no longer matters where the bars begin.
+/// The first bar with a value, and the bar from which on the beginning of the bars has no effect.
 public struct Beginning: Hashable, Sendable {
   /// The first bar with a value, on bars that have all of theirs.
   public var warmUp: Int
-  /// The bar from which on the first bar of the data weighs less than a millionth; nil where that is not known.
+  /// The bar from which on the first bar of the data weighs less than a millionth; nil if that is not known.
   public var settled: Int?
 
   /// Makes the beginning of a series.
@@ -15,7 +15,7 @@ public struct Beginning: Hashable, Sendable {
 
   /// The weight of the beginning of the data on a bar: 1 up to the warm-up, then less by the same factor on each bar.
   ///
-  /// Missing where it is not known when the values settle.
+  /// Missing if it is not known when the values settle.
   public func weight(at bar: Int) -> Double {
     guard let settled else { return .missing }
     if bar >= settled { return 0 }
@@ -23,7 +23,7 @@ public struct Beginning: Hashable, Sendable {
     return Operation.power.apply(10, -6 * passed)
   }
 
-  /// The same, where values that were missing at the beginning of the data moved everything to a later bar.
+  /// The same, moved to a later bar by missing values at the beginning of the data.
   public func moved(toBegin first: Int) -> Beginning {
     let bars = max(0, first - warmUp)
     return Beginning(warmUp: warmUp + bars, settled: settled.map { $0 + bars })

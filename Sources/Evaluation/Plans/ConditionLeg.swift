@@ -11,7 +11,7 @@ public struct ConditionLeg: Sendable {
     case or
     /// The part must not hold.
     case not
-    /// A name that stands for its part.
+    /// A name that denotes its part.
     case name
     /// A leg without parts.
     case none
@@ -19,7 +19,7 @@ public struct ConditionLeg: Sendable {
 
   /// One side of a comparison.
   public struct Side: Sendable {
-    /// The side as it was typed.
+    /// The side as typed.
     public var text: String
     /// Its computation.
     public var node: NodeID
@@ -41,9 +41,9 @@ public struct ConditionLeg: Sendable {
     public var lag: Int
   }
 
-  /// The leg as it was typed.
+  /// The leg as typed.
   public var text: String
-  /// Its own computation; nil for a half of a crossing, which is no node of the plan.
+  /// Its own computation; nil for a half of a crossing, which is not a node of the plan.
   public var node: NodeID?
   /// How its parts decide it.
   public var joint: Joint

@@ -11,8 +11,7 @@ public struct DateRange: Hashable, Sendable {
 
   /// Makes the range of a date; nil for one that does not exist.
   ///
-  /// `today` is the date of the program's start. A time of day covers its minute, or its second where one is
-  /// written.
+  /// `today` is the date of the program's start. A time of day covers its minute, or its second if written.
   public init?(_ literal: DateLiteral, zone: Zone, today: CivilDate) {
     func midnight(_ date: CivilDate) -> Timestamp { zone.timestamp(of: CivilTime(date: date)) }
     func days(_ first: CivilDate, _ next: CivilDate) -> (Timestamp, Timestamp) { (midnight(first), midnight(next)) }

@@ -27,7 +27,7 @@ public enum FinancialFunction: String, Hashable, Sendable, CaseIterable {
 
   /// A parameter of a function.
   enum Parameter: Hashable {
-    /// One number; `standard` stands where it is left out, nil where it must be given.
+    /// One number; `standard` is used if it is left out, nil if it must be given.
     case number(String, standard: Double?)
     /// Whether payments are made at the end or at the beginning of a period.
     case due
@@ -55,7 +55,7 @@ public enum FinancialFunction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True where the result is a rate.
+  /// True if the result is a rate.
   var givesRate: Bool { [.irr, .xirr, .mirr, .rate].contains(self) }
 
   /// The least number of amounts.
@@ -65,7 +65,7 @@ public enum FinancialFunction: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - numbers: the arguments that are numbers, in the order of the parameters.
-  ///   - days: the number of each amount's day; empty where the amounts stand one period apart.
+  ///   - days: the number of each amount's day; empty if the amounts are one period apart.
   func rates(_ numbers: [Double], flows: [Double], days: [Double]) -> [Double]? {
     switch self {
     case .irr: CashFlows(flows).internalRates
@@ -77,8 +77,8 @@ public enum FinancialFunction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The result; missing where an argument is missing, where there is no result, and where there are several rates and
-  /// no guess that decides.
+  /// The result; missing if an argument is missing, if there is no result, or if there are several rates and no guess
+  /// to choose.
   func apply(_ numbers: [Double], flows: [Double], days: [Double]) -> Double {
     if let rates = rates(numbers, flows: flows, days: days) {
       let guess = numbers[numbers.count - 1]

@@ -20,7 +20,7 @@ public enum PositionVariable: String, Hashable, Sendable, CaseIterable {
   case openProfit = "open_profit"
   case maxProfit = "max_profit"
 
-  /// True for variables that are known while flat as well, so that entry rules may read them.
+  /// True for variables that are also known while flat, so that entry rules may read them.
   public var isOfAccount: Bool {
     switch self {
     case .entryPrice, .barsHeld, .profit, .maxProfit: false
@@ -53,7 +53,7 @@ public enum Node: Hashable, Sendable {
   case barsSince(DurationLiteral)
   /// The number of bars to the last one that is not later than a bar's time and a duration.
   case barsUntil(DurationLiteral)
-  /// The bars of a year of the series; of as many periods where their number is set.
+  /// The bars of a year of the series; or the number of periods, if set.
   case barsPerYear(periods: Double?)
   /// A column of the bars.
   case field(BarField)
@@ -61,7 +61,7 @@ public enum Node: Hashable, Sendable {
   case time(TimeField)
   /// The place of a bar in its session.
   case session(SessionField)
-  /// The value of a share by a valuation, as it was known at the close of each bar.
+  /// The value of a share by a valuation, as known at the close of each bar.
   case valuation(ValuationName)
   /// A column of the frame that the plan is evaluated on, by its index.
   case given(Int)
@@ -85,17 +85,17 @@ public enum Node: Hashable, Sendable {
   case operation(Operation, [NodeID])
   /// One output of an indicator.
   case indicator(String, inputs: [NodeID], arguments: [NodeID], output: Int)
-  /// A number made from the whole range.
+  /// A number made from the full range.
   case reduction(Reduction, NodeID, [NodeID])
-  /// An indicator that refers to its own past; `ownPast` in the body stands for it.
+  /// An indicator that refers to its own past; represented by `ownPast` in the body.
   case recursion(body: NodeID, start: NodeID)
-  /// The value that the recursion had so many bars ago; only inside the body of a recursion. As no recursion
-  /// may take another's past as an argument, it is always that of the innermost one.
+  /// The value of the recursion `lag` bars ago; only inside the body of a recursion. As no recursion may take another's
+  /// past as an argument, it is always that of the innermost one.
   case ownPast(lag: Int)
   /// A fact about the position held; only in strategies.
   case position(PositionVariable)
-  /// A node computed on other bars, as it was known at the close of each bar; missing once the last
-  /// known value holds no longer.
+  /// A node computed on other bars, as known at the close of each bar; missing once the last known value holds no
+  /// longer.
   case joined(NodeID, BarContext, Holding)
 
   static func constant(_ value: Double) -> Node {
@@ -121,7 +121,7 @@ public enum Node: Hashable, Sendable {
     }
   }
 
-  /// The same computation on other nodes, which stand in the order of `operands`.
+  /// The same computation on other nodes, in the order of `operands`.
   func reading(_ operands: [NodeID]) -> Node {
     switch self {
     case .constant, .parameter, .date, .barsIn, .barsSince, .barsUntil, .barsPerYear, .field, .time, .session, .given,

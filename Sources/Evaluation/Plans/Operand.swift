@@ -14,7 +14,7 @@ public enum Operand: Sendable {
     }
   }
 
-  /// The operand as a column of so many bars.
+  /// The operand as a column of `count` bars.
   public func column(count: Int) -> Column {
     switch self {
     case .scalar(let value): Column(repeating: value, count: count)

@@ -51,7 +51,7 @@ extension Plan {
     return numbers
   }
 
-  /// The value that a node has on all bars, where the parameters have these values; nil where the bars decide it.
+  /// The value that a node has on all bars, if the parameters have these values; nil if it depends on the bars.
   public func value(of id: NodeID, parameters: [Double]) -> Double? {
     switch nodes[id.index] {
     case .constant(let bits): Double(bitPattern: bits)

@@ -5,7 +5,7 @@ extension Plan {
   /// The columns of files that some nodes read, as they are seen on a series: its own by their names, those of other
   /// symbols with their contexts, such as `close @ QQQ`; each once.
   ///
-  /// - Throws: the error of a context that means nothing any more.
+  /// - Throws: the error of a context that is no longer valid.
   public func columnsOfFiles(
     readBy roots: [NodeID], on series: Series, source: any SeriesSource
   ) throws(ContextError) -> [(name: String, column: Column)] {

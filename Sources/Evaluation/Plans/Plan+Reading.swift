@@ -15,7 +15,7 @@ extension Plan {
     return seen.indices.filter { seen[$0] }.map { NodeID(index: $0) }
   }
 
-  /// True where a node's value depends on the bars that it is computed on.
+  /// True if a node's value depends on the bars that it is computed on.
   func readsBars(_ id: NodeID) -> Bool {
     guard isScalar(id) else { return true }
     return reachable(from: [id]).contains { id in
@@ -26,7 +26,7 @@ extension Plan {
     }
   }
 
-  /// True where a node's value follows from constants alone: from no bars, no dates of a zone and no valuation.
+  /// True if a node's value follows from constants alone: from no bars, no dates of a zone and no valuation.
   public func isConstant(_ id: NodeID) -> Bool {
     reachable(from: [id]).allSatisfy { id in
       switch self[id] {
@@ -36,7 +36,7 @@ extension Plan {
     }
   }
 
-  /// True where nodes read prices or times of the very bars that they are computed on, not only those of other series.
+  /// True if nodes read prices or times of the very bars that they are computed on, not only those of other series.
   public func readsOwnBars(_ roots: [NodeID]) -> Bool {
     var seen: Set<NodeID> = []
     var stack = roots
@@ -52,7 +52,7 @@ extension Plan {
     return false
   }
 
-  /// True where a part of a node that does not depend on a frame's columns depends on the bars.
+  /// True if a part of a node that does not depend on a frame's columns depends on the bars.
   public func readsBarsOutsideFrame(_ root: NodeID) -> Bool {
     reachable(from: [root]).contains { !facts(of: $0).usesFrame && readsBars($0) }
   }
@@ -74,7 +74,7 @@ extension Plan {
     return found
   }
 
-  /// True where a node is read by roots in another way than through a context.
+  /// True if a node is read by roots in another way than through a context.
   private func isReachedOutside(_ id: NodeID, from roots: [NodeID]) -> Bool {
     var seen: Set<NodeID> = []
     var stack = roots
@@ -87,7 +87,7 @@ extension Plan {
     return false
   }
 
-  /// True where something in it is computed on other series, or is a valuation.
+  /// True if something in it is computed on other series, or is a valuation.
   public var readsOtherThings: Bool {
     nodes.contains {
       switch $0 {

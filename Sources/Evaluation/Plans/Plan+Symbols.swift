@@ -1,7 +1,7 @@
 import Language
 
 extension Plan {
-  /// True where a node depends on the series that it was planned for, so that another series needs a plan of its own:
+  /// True if a node depends on the series that it was planned for, so that another series needs a plan of its own:
   /// values of other series, of other symbols, and of companies.
   public func isBoundToSeries(_ roots: [NodeID]) -> Bool {
     var seen: Set<NodeID> = []

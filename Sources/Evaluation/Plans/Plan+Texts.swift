@@ -7,7 +7,7 @@ extension Plan {
     return texts.count - 1
   }
 
-  /// The text of a number in a column; nil where it is missing.
+  /// The text of a number in a column; nil if it is missing.
   public static func text(_ number: Double, _ texts: [String]) -> String? {
     guard number >= 0, number < Double(texts.count) else { return nil }
     return texts[Int(number)]

@@ -2,10 +2,10 @@ import Columns
 import Indicators
 
 extension Plan {
-  /// True where a node counts in percent, so that 50 means 50 %.
+  /// True if a node counts in percent, so that 50 means 50 %.
   func countsInPercent(_ id: NodeID) -> Bool { facts(of: id).countsInPercent }
 
-  /// True where a new node is in percent; its operands are in the plan.
+  /// True if a new node is in percent; its operands are in the plan.
   ///
   /// The unit of an indicator's output follows its declaration, which may refer to its first input. Nodes that shift,
   /// select, average or sum values keep their unit; the unit of a product or a quotient is unknown.
@@ -38,12 +38,12 @@ extension Plan {
 }
 
 extension Plan {
-  /// True where a node is a price or a volume of the bars as such, which splits and dividends scale.
+  /// True if a node is a price or a volume of the bars as such, which splits and dividends scale.
   ///
   /// Means, extremes, lags and sums of them are; quotients and differences of two of them, returns and counts are not.
   func isLevel(_ id: NodeID) -> Bool { facts(of: id).isLevel }
 
-  /// True where a new node is a level; its operands are in the plan.
+  /// True if a new node is a level; its operands are in the plan.
   func isLevel(_ node: Node) -> Bool {
     switch node {
     case .field: return true
@@ -51,7 +51,7 @@ extension Plan {
       guard let indicator = catalogue.indicator(named: name), indicator.outputs.indices.contains(output) else {
         return false
       }
-      // A range of prices is of the input's unit as well, and scales as they do.
+      // A range of prices has the input's unit too, and scales with it.
       guard indicator.outputs[output].unit == .asInput, let first = inputs.first else { return false }
       return isLevel(first)
     case .operation(.subtract, let operands) where operands.count == 2:
@@ -69,7 +69,7 @@ extension Plan {
 }
 
 extension Operation {
-  /// The operands whose unit the result has, by their index; none where it has one of its own.
+  /// The operands whose unit the result has, by their index; none if it has one of its own.
   fileprivate var operandsOfItsUnit: Range<Int> {
     switch self {
     case .add, .subtract, .min, .max, .nz: 0..<2

@@ -4,21 +4,21 @@ import Language
 
 /// A graph of computations without cycles, in which equal computations are one node.
 ///
-/// A node's operands always stand before it.
+/// A node's operands always come before it.
 public struct Plan: Sendable {
   /// The facts of a node that are known before anything runs.
   struct Facts: Sendable {
     /// One value for all bars.
     var isScalar = false
-    /// The first bar with a value, where the bars have all theirs.
+    /// The first bar with a value, if the bars have all theirs.
     var warmUp = 0
-    /// The bar from which on the beginning of the series no longer counts; nil where that is not known.
+    /// The bar from which on the beginning of the series no longer counts; nil if that is not known.
     var settled: Int? = 0
     /// The run-time parameters it depends on, as bits.
     var parameters: UInt64 = 0
     /// Depends on the position held.
     var usesPosition = false
-    /// Depends on the own past of the recursion that it stands in.
+    /// Depends on the own past of the enclosing recursion.
     var usesOwnPast = false
     /// Depends on a column of a frame.
     var usesFrame = false
@@ -29,7 +29,7 @@ public struct Plan: Sendable {
     /// The number of nodes on the longest way down to one without operands.
     var height = 1
 
-    /// True where its value is known only in a run from bar to bar, so that it is not a column.
+    /// True if its value is known only in a run from bar to bar, so that it is not a column.
     var isPerBar: Bool { usesPosition || usesOwnPast }
   }
 
@@ -40,7 +40,7 @@ public struct Plan: Sendable {
   /// The height of the tallest node.
   private(set) var tallest = 0
   private var index: [Node: NodeID] = [:]
-  /// The texts of series of texts, by the number that stands for each in a column.
+  /// The texts of series of texts, by their number in a column.
   public internal(set) var texts: [String] = []
 
   /// The ends that parameters decide and that have an order.
@@ -59,24 +59,24 @@ public struct Plan: Sendable {
 
   func facts(of id: NodeID) -> Facts { facts[id.index] }
 
-  /// True where the node is one value for all bars.
+  /// True if the node is one value for all bars.
   public func isScalar(_ id: NodeID) -> Bool { facts[id.index].isScalar }
 
-  /// The first bar with a value of a node, where the bars have all theirs and its arithmetic has a result.
+  /// The first bar with a value of a node, if the bars have all theirs and its arithmetic has a result.
   ///
-  /// Some may be there earlier: `and` and `or` can be decided by one side, and a choice takes its other value
-  /// where the condition is missing. Indicators that wait for an event may begin later. A count of bars that
-  /// is known only at run time counts as the least.
+  /// Some may be known earlier: `and` and `or` can be decided by one side, and a choice takes its other value if the
+  /// condition is missing. Indicators that wait for an event may begin later. A count of bars that is known only at run
+  /// time counts as the least.
   public func warmUp(of id: NodeID) -> Int { facts[id.index].warmUp }
 
-  /// The bar from which on the beginning of the series no longer matters: a weight below 1e-6 in every average.
+  /// The bar from which on the beginning of the series has no effect: a weight below 1e-6 in every average.
   ///
-  /// Counted on bars that have all their values; where some are missing averages restart and settle as many
-  /// bars later. Nil where the data decide, where the beginning always counts (a running total, a rule that reads
-  /// its own past, a number made from the whole range), and where an argument is known only at run time.
+  /// Counted on bars that have all their values; if some are missing, averages restart and settle later by that many
+  /// bars. Nil if it depends on the data, if the beginning always counts (a running total, a rule that reads its own
+  /// past, a number made from the full range), or if an argument is known only at run time.
   public func settled(of id: NodeID) -> Int? { facts[id.index].settled }
 
-  /// True where the node's value depends on the position held, so that it is not a column.
+  /// True if the node's value depends on the position held, so that it is not a column.
   public func isPerBar(_ id: NodeID) -> Bool { facts[id.index].isPerBar }
 
   /// The first fact about the position that a node's value depends on and that is known only while one is held.
@@ -137,7 +137,7 @@ public struct Plan: Sendable {
     if facts(of: ends.distance).parameters != 0 { self.ends.append(ends) }
   }
 
-  /// The distance of one lag that looks as far back as two; nil where that is known only at run time, or too far.
+  /// The distance of one lag that looks as far back as two; nil if that is known only at run time, or too far.
   private func lagTogether(_ first: NodeID, _ second: NodeID) -> Double? {
     guard let first = constantValue(first), let second = constantValue(second), first >= 0, second >= 0,
       first + second <= Self.longestLag
@@ -240,7 +240,7 @@ public struct Plan: Sendable {
   private func note(
     _ indicator: Indicator, _ inputs: [NodeID], _ arguments: [NodeID], _ output: Int, in facts: inout Facts
   ) {
-    // Of an input of booleans a missing one counts as false, so that nobody waits for it.
+    // A missing boolean input counts as false, so it need not be awaited.
     let awaited = zip(indicator.inputs, inputs).filter { $0.0.kind == .number }
     facts.warmUp = awaited.map { self.facts[$0.1.index].warmUp }.max() ?? 0
     let least = zip(indicator.parameters, arguments).map { constantValue($0.1) ?? $0.0.least }
@@ -283,7 +283,7 @@ public struct Plan: Sendable {
     Beginning(warmUp: facts[id.index].warmUp, settled: facts[id.index].settled)
   }
 
-  /// The bars on which a node's values begin and settle, where the parameters have these values.
+  /// The bars on which a node's values begin and settle, if the parameters have these values.
   public func beginning(of id: NodeID, parameters: [Double]) -> Beginning {
     var bound = Plan(catalogue: catalogue)
     var mapped: [NodeID] = []

@@ -1,8 +1,8 @@
 import Columns
 
-/// A function over the whole range that gives one number; its result looks ahead.
+/// A function over the full range that gives one number; its result looks ahead.
 ///
-/// Missing values are left out. Where none is left the result is missing; `count_of` gives 0.
+/// Missing values are left out. If none remain the result is missing; `count_of` gives 0.
 public enum Reduction: String, Hashable, Sendable, CaseIterable {
   case first, last
   case meanOf = "mean_of"
@@ -12,7 +12,7 @@ public enum Reduction: String, Hashable, Sendable, CaseIterable {
   case countOf = "count_of"
   case quantile
 
-  /// The number for a column, missing where it is not finite; `argument` is the quantile's share from 0 to 1.
+  /// The number for a column, missing if it is not finite; `argument` is the quantile's share from 0 to 1.
   func apply(_ column: Column, argument: Double = .nan) -> Double {
     value(column, argument).finiteOrMissing
   }

@@ -3,12 +3,12 @@ import Columns
 
 /// The place of a bar in its session.
 public enum SessionField: String, Hashable, Sendable, CaseIterable {
-  /// 1 on the session's first bar, 2 on the next; always 1 where a bar is a day or longer.
+  /// 1 on the session's first bar, 2 on the next; always 1 if a bar is a day or longer.
   case barOfSession = "bar_of_session"
   /// True on the bar that ends with the session, by the market's calendar and not by the bars that follow.
   case lastBarOfSession = "last_bar_of_session"
 
-  /// The column on a series; nil where the end of its sessions is asked for and not known.
+  /// The column on a series; nil if the end of its sessions is asked for and not known.
   func column(on series: Series) -> Column? {
     let bars = series.bars
     guard bars.timeframe.isIntraday else { return Column(repeating: 1, count: bars.count) }

@@ -19,7 +19,7 @@ public struct BarContext: Hashable, Sendable {
     self.timeframe = timeframe
   }
 
-  /// The prices of the series as they were traded.
+  /// The traded prices of the series.
   static var raw: BarContext {
     var context = BarContext()
     context.isRaw = true
@@ -40,7 +40,7 @@ public struct BarContext: Hashable, Sendable {
 }
 
 extension BarContext: CustomStringConvertible {
-  /// The context as it is typed: `@ MSFT @ 1d`.
+  /// The context as typed: `@ MSFT @ 1d`.
   public var description: String {
     if isRaw { return "as traded" }
     return [symbol.map { ResultCurve(symbol: $0)?.text ?? $0 }, timeframe.map { "\($0)" }].compactMap {
@@ -54,13 +54,13 @@ extension BarContext: CustomStringConvertible {
 /// It gives the same `Series` for the same question as long as nothing was reloaded, so that columns computed
 /// on it are found again.
 public protocol SeriesSource: ValuationSource {
-  /// The series that a symbol stands for, with the bars as they were loaded.
+  /// The series of a symbol, with the bars as loaded.
   func series(named symbol: String) throws(ContextError) -> Series
 
   /// The series that a context means, seen from another one.
   func series(in context: BarContext, seenFrom series: Series) throws(ContextError) -> Series
 
-  /// Tells that an evaluator computes on a series for another one that looks at it; does nothing by default.
+  /// Called when an evaluator computes on a series for another one; does nothing by default.
   func noteRead(of series: Series, from outer: Series)
 }
 
@@ -94,7 +94,7 @@ public struct ContextError: Error, Hashable, Sendable {
   public var code: DiagnosticCode { part == .symbol ? .unknownSeries : .cannotResample }
 }
 
-/// A source where nothing is loaded besides the series in use.
+/// A source if nothing is loaded besides the series in use.
 public struct NoOtherSeries: SeriesSource {
   /// Makes the source.
   public init() {}
@@ -104,7 +104,7 @@ public struct NoOtherSeries: SeriesSource {
     throw ContextError(.symbol, "`\(symbol)` is not loaded")
   }
 
-  /// The series itself, where the context means no other one.
+  /// The series itself, unless the context means another one.
   public func series(in context: BarContext, seenFrom series: Series) throws(ContextError) -> Series {
     if let symbol = context.symbol, symbol != series.name { return try self.series(named: symbol) }
     guard let timeframe = context.timeframe, timeframe != series.bars.timeframe else { return series }

@@ -10,8 +10,8 @@ extension BlockProgram.Step {
 
   /// Computes a block.
   ///
-  /// Each operation has its own loop: with the operation known to the compiler the choice falls out of it, and
-  /// the loop becomes vector instructions where there are such.
+  /// Each operation has its own loop: with the operation known to the compiler the branch disappears, and the loop is
+  /// vectorised if possible.
   func run(_ registers: BlockProgram.Registers, into result: UnsafeMutablePointer<Double>, count: Int) {
     let (a, b) = (UnsafePointer(registers[first]), UnsafePointer(registers[second]))
     let c = UnsafePointer(registers[third])

@@ -15,7 +15,7 @@ struct BlockProgram {
     let result: Int
   }
 
-  /// A column as it was so many bars ago.
+  /// A column lagged by some bars.
   private struct Leaf {
     let register: Int
     let column: Column
@@ -42,7 +42,7 @@ struct BlockProgram {
   private var constants: [(register: Int, value: Double)] = []
   private var pasts: [(register: Int, lag: Int)] = []
   private var steps: [Step] = []
-  /// The registers of which a crossing needs the bar before.
+  /// The registers whose previous bar a crossing needs.
   private var carried: [Int] = []
   private var count = 0
 
@@ -58,14 +58,14 @@ struct BlockProgram {
     return register
   }
 
-  /// Adds a column as it was so many bars ago.
+  /// Adds a column lagged by `lag` bars.
   mutating func add(_ column: Column, lag: Int = 0) -> Int {
     let register = newRegister()
     leaves.append(Leaf(register: register, column: column, lag: lag))
     return register
   }
 
-  /// Adds the value of a recursion so many bars ago.
+  /// Adds the value of a recursion `lag` bars ago.
   mutating func add(ownPast lag: Int) -> Int {
     let register = newRegister()
     pasts.append((register, lag))
@@ -110,8 +110,8 @@ struct BlockProgram {
 
   /// The column of the value in a register that may ask for its own past.
   ///
-  /// On the first bar where all columns are there it has its start value, from then on the register's. It
-  /// restarts after a bar on which a column, or its own value, was missing.
+  /// On the first bar where all columns are known it has its start value, from then on the register's. It restarts
+  /// after a bar on which a column, or its own value, was missing.
   func recursion(of register: Int, start initial: Operand, count: Int) -> Column {
     Column(count: count) { result in
       withRegisters { registers in
@@ -161,7 +161,7 @@ struct BlockProgram {
   struct Registers {
     fileprivate let base: UnsafeMutablePointer<Double>
 
-    /// The block of a register; the value of the bar before the block stands at -1, missing on the first bar.
+    /// The block of a register; the value of the bar before the block is at -1, missing on the first bar.
     @inline(__always)
     subscript(register: Int) -> UnsafeMutablePointer<Double> { base + register * BlockProgram.stride }
   }

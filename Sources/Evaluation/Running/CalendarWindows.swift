@@ -18,7 +18,7 @@ struct CalendarShift {
   /// The day that the clock shows, and the one that lies the duration before it, as its civil midnight.
   private var midnight: Int64 = .max
   private var earlier: Int64 = 0
-  /// The moment of that midnight; nil where the day is longer or shorter than others.
+  /// The moment of that midnight; nil if the day is longer or shorter than others.
   private var start: Int64?
 
   /// Makes a shift by a duration; one below zero gives later moments.
@@ -63,7 +63,7 @@ struct CalendarShift {
   }
 }
 
-/// The last bar on which a fill lies a length of time before the close of each bar; -1 where there is none.
+/// The last bar on which a fill lies a length of time before the close of each bar; -1 if there is none.
 public struct HoldingTime: Sendable {
   /// Of fills at the open of a bar.
   public let filledAtOpen: [Int32]
@@ -93,14 +93,14 @@ extension Series {
     return lengths
   }
 
-  /// The first bar whose window of calendar time begins with a bar or a later one; the number of bars where none does.
+  /// The first bar whose window of calendar time begins with a bar or a later one; the number of bars if none does.
   func firstBar(withWindow duration: DurationLiteral, from first: Int) -> Int {
     let counts = lengths(of: duration).counts
     return counts.indices.first { $0 + 1 - Int(counts[$0]) >= first } ?? counts.count
   }
 
-  /// The number of bars to the last one that is not later than each bar's time and a duration; missing where there is
-  /// none between, or where the bars end before.
+  /// The number of bars to the last one that is not later than each bar's time and a duration; missing if there is none
+  /// between, or if the bars end before.
   func barsUntil(_ duration: DurationLiteral) -> Column {
     var shift = CalendarShift(DurationLiteral(-duration.count, duration.unit), zone: bars.zone)
     var end = 0

@@ -43,14 +43,14 @@ public final class ColumnCache: Sendable, Identifiable {
 
   /// The number of a computation, the same for all plans; its operands are given by their numbers.
   ///
-  /// So equal computations are found in one step, however large the expressions are that they stand for.
+  /// So equal computations are found in one step, however large their expressions are.
   func number(of node: Node) -> NodeID { number(of: .node(node)) }
 
   /// The number of a column.
   func number(of key: Key) -> NodeID {
     numbers.withLock { numbers in
       if let known = numbers.known[key] { return known }
-      // Numbers go on rising, so that one from before never means another computation.
+      // Numbers keep rising, so an old one never denotes another computation.
       if numbers.known.count == Self.mostNumbers { numbers.known = [:] }
       let number = NodeID(index: numbers.next)
       numbers.next += 1

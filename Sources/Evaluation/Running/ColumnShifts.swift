@@ -1,7 +1,7 @@
 import Columns
 
 extension Column {
-  /// The values so many bars later; missing beyond the last bar.
+  /// The values `bars` bars later; missing beyond the last bar.
   func ahead(by bars: Int) -> Column {
     Column(count: count) { result in
       let there = Swift.max(0, count - bars)
@@ -10,8 +10,8 @@ extension Column {
     }
   }
 
-  /// The values so many bars later, or earlier with a sign of -1, on each bar as many as a column says; missing where
-  /// it says none and beyond the first and the last bar.
+  /// The values some bars later, or earlier with a sign of -1, by each bar's value of a column; missing if that is
+  /// missing, and beyond the first and the last bar.
   func moved(by distances: Column, sign: Int) -> Column {
     Column(count: count) { result in
       for index in 0..<count {
@@ -21,7 +21,7 @@ extension Column {
     }
   }
 
-  /// Each value, and where it is missing the last one that was there.
+  /// Each value, and if it is missing the last one that was there.
   var filled: Column {
     Column(count: count) { result in
       var last = Double.missing

@@ -10,7 +10,7 @@ extension Evaluator {
     return program.column(count: series.bars.count)
   }
 
-  /// The values of a node for many combinations of the parameters at once; nil where it is more than operations on them.
+  /// The values of a node for many combinations of the parameters at once; nil if it is more than operations on them.
   ///
   /// - Parameter parameters: the values of each parameter, one for each combination.
   public mutating func column(
@@ -79,7 +79,7 @@ extension Evaluator {
     return register
   }
 
-  /// True where a node is computed within the blocks of another, not as a column of its own.
+  /// True if a node is computed within the blocks of another, not as a column of its own.
   ///
   /// In the body of a recursion these are the nodes that depend on the own past: all else must be there before a value
   /// is, and is seen by that as a column. Elsewhere they are nodes that have no column yet and could not keep one for

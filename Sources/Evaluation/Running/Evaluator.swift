@@ -12,7 +12,7 @@ import Work
 ///
 /// ```swift
 /// var evaluator = Evaluator(plan: planner.plan, series: series, today: today)
-/// let column = try evaluator.column(node)           // a value for each bar, NaN where it is missing
+/// let column = try evaluator.column(node)           // a value for each bar, NaN if it is missing
 /// ```
 public struct Evaluator {
   let plan: Plan
@@ -30,7 +30,7 @@ public struct Evaluator {
   private let standsHigh: Bool
   /// The height of a node up to which any stack has room.
   private static let safeHeight = 64
-  /// The stack of the thread that computes, which is looked at before nodes that stand high.
+  /// The stack of the thread that computes, which is checked before deep nodes.
   private var stack: StackRoom?
   /// The numbers that the series' cache gave to nodes.
   private var cacheNumbers: [NodeID?]
@@ -71,7 +71,7 @@ public struct Evaluator {
     self.shared = (shared, shared.values.map { _ in 0 })
   }
 
-  /// Goes to the combination whose values stand at `indices` of each parameter's list.
+  /// Goes to the combination whose values are at `indices` of each parameter's list.
   public mutating func select(indices: [Int]) {
     guard let columns = shared?.columns else { return }
     shared = (columns, indices)
@@ -82,8 +82,8 @@ public struct Evaluator {
 
   /// The result of a node on the series.
   ///
-  /// - Throws: `Interrupted` where the user stops the work, `IndicatorError` where a run-time parameter is out
-  ///   of an indicator's range.
+  /// - Throws: `Interrupted` if the user stops the work, `IndicatorError` if a run-time parameter is out of an
+  ///   indicator's range.
   public mutating func operand(_ id: NodeID) throws(EvaluationError) -> Operand {
     if let known = results[id.index] { return known }
     if let operand = sharedOperand(id) {
@@ -103,7 +103,7 @@ public struct Evaluator {
     return result
   }
 
-  /// Refuses a node that stands too high for the stack of the thread.
+  /// Refuses a node too deep for the stack of the thread.
   @inline(never)
   private mutating func checkStack(before id: NodeID) throws(EvaluationError) {
     guard plan.facts(of: id).height >= Self.safeHeight else { return }
@@ -118,7 +118,7 @@ public struct Evaluator {
     return shared.columns.operand(id, in: frame, indices: shared.indices)
   }
 
-  /// True where the operand of a node is at hand.
+  /// True if the operand of a node is known.
   func isKnown(_ id: NodeID) -> Bool { results[id.index] != nil || sharedOperand(id) != nil }
 
   /// True for columns that stay the same in all runs; a field of the bars need not be kept twice.
@@ -131,8 +131,8 @@ public struct Evaluator {
 
   /// The number of a node in the cache of the series.
   ///
-  /// A joined column is known by the other series and the node computed there, so that it is recomputed where
-  /// that series was loaded again.
+  /// A joined column is keyed by the other series and the node computed there, so it is recomputed if that series was
+  /// loaded again.
   private mutating func cacheNumber(_ id: NodeID) throws(EvaluationError) -> NodeID {
     if let known = cacheNumbers[id.index] { return known }
     let node = plan[id]
@@ -153,7 +153,7 @@ public struct Evaluator {
     return number
   }
 
-  /// The steps of a valuation on the series; nil where other companies have it and this one has not.
+  /// The steps of a valuation on the series; nil if other companies have it and this one has not.
   private func steps(of name: ValuationName) throws(EvaluationError) -> IntrinsicValues? {
     do { return try source.valuation(name, seenFrom: series) } catch {
       if error.isOfOthers { return nil }

@@ -10,9 +10,9 @@ public enum Holding: Hashable, Sendable {
   /// Until the other series has been without a bar for longer than it usually is: it has ended, or rests.
   ///
   /// That is two weeks, three of its periods, or twice its longest pause so far, whichever is longest. Pauses that come
-  /// later change nothing, so that a bar sees the same whether or not the series goes on.
+  /// later change nothing, so a bar sees the same whether or not the series continues.
   case usual
-  /// Until so many bars without a new one have gone by.
+  /// Until this many bars without a new one have passed.
   case bars(Int)
 
   /// The shortest time without a bar that says something, in milliseconds: no holiday lasts as long.

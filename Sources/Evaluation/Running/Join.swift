@@ -5,16 +5,16 @@ import Columns
 ///
 /// Both run forward only, so that it is found in one pass over both.
 package struct Join: Sendable {
-  /// The index of the bar of the other series; negative where none is known yet.
+  /// The index of the bar of the other series; negative if none is known yet.
   private let seen: [Int32]
   /// The bars from which on the other series' last bar is older than it usually is, up to the next one that sees a new
   /// bar; in ascending order.
   private let stale: [Range<Int>]
-  /// True where the first bar sees one that became known after its opening.
+  /// True if the first bar sees one that became known after its opening.
   private let isFirstFresh: Bool
 
-  /// Joins moments at which the other series' bars become known to the closes of bars; `opening` is that of the
-  /// first bar, `period` the length of the other series' bars in milliseconds; nil for values that hold for ever.
+  /// Joins moments at which the other series' bars become known to the closes of bars; `opening` is that of the first
+  /// bar, `period` the length of the other series' bars in milliseconds; nil for values that hold forever.
   package init(closings: [Timestamp], known: [Timestamp], opening: Timestamp?, period: Int64? = nil) {
     var stale: [Range<Int>] = []
     seen = [Int32](unsafeUninitializedCapacity: closings.count) { result, count in
@@ -50,7 +50,7 @@ package struct Join: Sendable {
     isFirstFresh = seen.first.map { $0 >= 0 && known[Int($0)] > opening ?? known[Int($0)] } ?? false
   }
 
-  /// The bar from which on the other series has no bar any more; nil where it goes on to the end.
+  /// The bar from which on the other series has no bars; nil if it continues to the end.
   func end(_ holding: Holding) -> Int? {
     switch holding {
     case .fresh, .always: return nil
@@ -62,7 +62,8 @@ package struct Join: Sendable {
     }
   }
 
-  /// The longest run of bars that see no value, as the other series has a hole there and goes on behind it; nil without.
+  /// The longest run of bars that see no value, because the other series has a gap there and continues after it; nil if
+  /// there is none.
   func longestHole(_ holding: Holding) -> Range<Int>? {
     guard holding == .usual else { return nil }
     return stale.filter { $0.upperBound < seen.count }.max { $0.count < $1.count }
@@ -96,7 +97,7 @@ package struct Join: Sendable {
     }
   }
 
-  /// The first bar that sees a bar of an index or a later one; the number of bars where none does.
+  /// The first bar that sees a bar of an index or a later one; the number of bars if none does.
   func firstBar(seeing index: Int) -> Int {
     var low = 0
     var high = seen.count

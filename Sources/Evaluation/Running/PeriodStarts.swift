@@ -4,8 +4,8 @@ import Indicators
 
 /// The first bars of periods, as a column of booleans.
 enum PeriodStarts {
-  /// True on the first bar of each period, and on the first bar of all: where a series begins within a period the
-  /// rest of that counts as one.
+  /// True on the first bar of each period, and on the first bar: if a series begins within a period, the rest of it
+  /// counts as one.
   ///
   /// Sessions and longer periods go by the dates of sessions, days by the midnights of the series' clock.
   static func column(_ period: AnchorPeriod, of bars: Bars) -> Column {

@@ -3,8 +3,8 @@ import Columns
 /// The columns of a plan that depend on some of the parameters a sweep varies, but not on all of them: each
 /// is computed once, however many combinations use it.
 ///
-/// A grid of 100 fast and 200 slow averages needs 300 averages, not 40,000. Nodes within contexts are computed on
-/// other series: each series has a frame of its own, so that `ema(fast) @ 1d` and `ema(fast)` stand apart.
+/// A grid of 100 fast and 200 slow averages needs 300 averages, not 40,000. Nodes within contexts are computed on other
+/// series: each series has its own frame, so that `ema(fast) @ 1d` and `ema(fast)` are separate.
 public struct SharedColumns: Sendable {
   /// The values that each parameter takes; parameters that do not vary have one.
   public let values: [[Double]]
@@ -48,10 +48,10 @@ public struct SharedColumns: Sendable {
 
   /// Finds the columns that a sweep shares among the nodes that it will ask for.
   ///
-  /// A node is kept where it is asked for or is read by a node that is not kept; nodes within a kept one are
-  /// computed with it. Columns take at most `limit` bytes together, and those of one node at most half of it:
-  /// nodes that do not fit are left to each combination, and the nodes they read are kept instead. A column in a
-  /// context counts as long as one of the sweep's series.
+  /// A node is kept if it is asked for or is read by a node that is not kept; nodes within a kept one are computed with
+  /// it. Columns take at most `limit` bytes together, and those of one node at most half of it: nodes that do not fit
+  /// are left to each combination, and the nodes they read are kept instead. A column in a context counts as long as
+  /// one of the sweep's series.
   public init(plan: Plan, roots: [NodeID], values: [[Double]], bars: Int, limit: Int = 1 << 30) {
     self.values = values
     frames = [Frame(contexts: [], parent: 0, count: plan.count)]
@@ -91,7 +91,7 @@ public struct SharedColumns: Sendable {
     }
   }
 
-  /// The frame of a context that is met in another frame; nil where nothing is shared there.
+  /// The frame of a context that is met in another frame; nil if nothing is shared there.
   func frame(in context: BarContext, of frame: Int) -> Int? {
     frames.indices.dropFirst().first { frames[$0].parent == frame && frames[$0].contexts.last == context }
   }
@@ -135,12 +135,12 @@ public struct SharedColumns: Sendable {
 
     fileprivate init(columns: [Column], strides: [Int]) { (self.columns, self.strides) = (columns, strides) }
 
-    /// A column that is the same whatever values so many parameters have.
+    /// A column that does not depend on the parameters.
     public init(of column: Column, parameters: Int) {
       self.init(columns: [column], strides: [Int](repeating: 0, count: parameters))
     }
 
-    /// The column of the combination whose values stand at `indices` of each parameter's list.
+    /// The column of the combination whose values are at `indices` of each parameter's list.
     public subscript(indices: [Int]) -> Column {
       var slot = 0
       for index in strides.indices { slot += strides[index] * indices[index] }
@@ -148,7 +148,7 @@ public struct SharedColumns: Sendable {
     }
   }
 
-  /// The columns of a node on the series of the sweep; nil where they are not shared, or some values have none.
+  /// The columns of a node on the series of the sweep; nil if they are not shared, or some values have none.
   public func table(of node: NodeID) -> Table? {
     var columns: [Column] = []
     for operand in frames[0].columns[node.index] {
@@ -158,7 +158,7 @@ public struct SharedColumns: Sendable {
     return columns.isEmpty ? nil : Table(columns: columns, strides: frames[0].strides[node.index])
   }
 
-  /// The column of a node in a frame for the combination whose values stand at `indices` of each parameter's list.
+  /// The column of a node in a frame for the combination whose values are at `indices` of each parameter's list.
   func operand(_ node: NodeID, in frame: Int, indices: [Int]) -> Operand? {
     let columns = frames[frame].columns[node.index]
     guard !columns.isEmpty else { return nil }

@@ -65,7 +65,7 @@ private struct DayClock {
   /// The date that the clock shows.
   var date: CivilDate { CivilDate(daysSince1970: Int(midnight / Self.day)) }
 
-  /// Sets the clock to a moment that is not before the last one; true where the date is a new one.
+  /// Sets the clock to a moment that is not before the last one; true if the date is a new one.
   @inline(__always)
   @discardableResult
   mutating func go(to time: Timestamp) -> Bool {
@@ -75,7 +75,7 @@ private struct DayClock {
       offsetEnd = span.end
     }
     let local = time.milliseconds + offset
-    // Where the clock is set back over midnight the date is once more the one before.
+    // When the clock is set back over midnight the date repeats.
     let isNewDate = local < midnight || local >= nextMidnight
     if isNewDate {
       midnight = local - Int64(CivilTime(millisecondsSince1970: local).millisecondOfDay)

@@ -1,7 +1,7 @@
 /// The kind of value that an expression has, known before anything runs.
 public enum Kind: String, Hashable, Sendable {
   case number
-  /// A fraction that was written as `2%` or follows from such: of a price or of equity where those are asked.
+  /// A fraction that was written as `2%` or derived from such: of a price or of equity if those are needed.
   case rate
   case truth
   case text
@@ -11,7 +11,7 @@ public enum Kind: String, Hashable, Sendable {
   case timeOfDay
   /// Calendar time, or a count of bars.
   case duration
-  /// An indicator with several outputs; needs a field where one value is asked for.
+  /// An indicator with several outputs; needs a field if one value is needed.
   case record
   case list
 

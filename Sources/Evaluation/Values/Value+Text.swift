@@ -4,7 +4,7 @@ import Language
 import Text
 
 extension Value {
-  /// The value as it would be typed, without quotes around texts; `missing` where it is missing.
+  /// The value as it would be typed, without quotes around texts; `missing` if it is missing.
   public var text: String {
     switch self {
     case .number(let number): number.isNaN ? "missing" : Self.shortest(number)

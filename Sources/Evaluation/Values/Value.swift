@@ -56,6 +56,6 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-  /// The value of a number that was typed: a rate where it has the sign of one.
+  /// The value of a typed number: a rate if it has the sign of one.
   public init(_ number: NumberLiteral) { self = number.suffix.isRate ? .rate(number.value) : .number(number.value) }
 }

@@ -2,7 +2,7 @@
 public struct FigureDemand: Sendable, Hashable {
   /// The flows that it needs of one period.
   public var lines: [Fundamentals.Item]
-  /// True where it values the firm by its operations, false where it values the equity by book value or dividends.
+  /// True if it values the firm by its operations, false if it values the equity by book value or dividends.
   public var isOfFirm: Bool
 
   /// Makes a demand from its parts.
@@ -11,7 +11,7 @@ public struct FigureDemand: Sendable, Hashable {
     self.isOfFirm = isOfFirm
   }
 
-  /// A valuation of the firm of which nothing is typed.
+  /// A valuation of the firm without typed inputs.
   public static let firm = FigureDemand(lines: Fundamentals.neededLines, isOfFirm: true)
 
   /// A valuation of the equity: neither revenue nor operating income enters.

@@ -13,7 +13,7 @@ extension Fundamentals {
       .init(
         .twoBases, .note,
         "long-term debt is \(debt.tag), \(Wording.amount(debt.value)), and \(other.tag) of the same day is "
-          + "\(Wording.amount(other.value)): one is what is owed, the other what the balance sheet carries",
+          + "\(Wording.amount(other.value)): one is the amount owed, the other the carrying amount",
         value: gap, threshold: 0.005, items: [.longTermDebt])
     ]
   }

@@ -24,8 +24,8 @@ extension Fundamentals {
   ///
   /// Deposits of at least a quarter of the assets identify a bank, regardless of other lines; premiums of at least a
   /// quarter of revenue, without an operating income, identify an insurer. High leverage without an operating income is
-  /// a sign too: assets of five times equity where no capital expenditure is stated either, seven times beside material
-  /// net interest, deposits or premiums. An industrial company that holds customer deposits meets none of these.
+  /// a sign too: assets of five times equity if no capital expenditure is stated either, seven times with material net
+  /// interest, deposits or premiums. An industrial company that holds customer deposits meets none of these.
   func financialSign(_ period: BasePeriod) -> FinancialSign? {
     let assets = period[.assets]?.value ?? 0
     let leverage = leverage(period)
@@ -48,7 +48,7 @@ extension Fundamentals {
     if let sign = scarceSign(period) { return sign }
     let interest = period[.netInterestIncome]
     guard let leverage else {
-      // Without a balance sheet the income statement alone tells.
+      // Without a balance sheet the income statement alone decides.
       guard let interest, period[.capex] == nil else { return nil }
       return FinancialSign(
         kind: .bank, text: "a bank (no operating income and no capital expenditure, but \(interest.tag))",
@@ -70,7 +70,7 @@ extension Fundamentals {
   private func scarceSign(_ period: BasePeriod) -> FinancialSign? {
     if let revenue = chooser.newest("RevenuesNetOfInterestExpense"), revenue > period.end.adding(days: -370) {
       return FinancialSign(
-        kind: .bank, text: "a bank (no operating income, and a revenue after interest expense)",
+        kind: .bank, text: "a bank (no operating income, and revenue is after interest expense)",
         value: period[.revenue]?.value)
     }
     guard period[.capex] == nil, !chooser.isOfProperty, let assets = period[.assets]?.value,
@@ -82,7 +82,7 @@ extension Fundamentals {
         + "\(Wording.number(assets / revenue, places: 0)) times the revenue)", value: assets / revenue, threshold: 8)
   }
 
-  /// Assets as a multiple of the equity; nil where either is not stated or the equity is not positive.
+  /// Assets as a multiple of the equity; nil if either is not stated or the equity is not positive.
   private func leverage(_ period: BasePeriod) -> Double? {
     guard let assets = period[.assets]?.value, let equity = period[.equity]?.value, equity > 0 else { return nil }
     return assets / equity

@@ -3,7 +3,7 @@ import Text
 import Valuation
 
 extension Fundamentals {
-  /// The findings on the figures of a period, the most severe first; on a day, where one is given, their age too.
+  /// The findings on the figures of a period, the most severe first; on a day, if one is given, their age too.
   ///
   /// - Parameters:
   ///   - period: the period of the figures.
@@ -47,7 +47,7 @@ extension Fundamentals {
       return [
         .refusal(
           .bankFCFF,
-          "the accounts are those of \(sign.text): \(sign.kind.rawValue) has no free cash flow of operations, and its "
+          "these are the accounts of \(sign.text): \(sign.kind.rawValue) has no free cash flow of operations, and its "
             + "debt is part of its business", value: sign.value, threshold: sign.threshold,
           items: [.operatingIncome, .netInterestIncome, .deposits])
       ]
@@ -72,13 +72,13 @@ extension Fundamentals {
       found.append(
         .refusal(
           .dimensionOnly,
-          "\(period.name) states no operating income for the company as a whole: give base_margin, or margin",
+          "\(period.name) states no operating income for the entire company: give base_margin, or margin",
           items: [.operatingIncome]))
     }
     if period.shares == nil {
       found.append(
         .refusal(
-          .dimensionOnly, "no count of shares is stated for the company as a whole: give shares",
+          .dimensionOnly, "no count of shares is stated for the entire company: give shares",
           items: [.coverShares]))
     } else if period[.coverShares] == nil, let shares = period.shares, !agreesWithAverage(shares, period) {
       found.append(
@@ -107,7 +107,7 @@ extension Fundamentals {
     return abs(shares.value / today - 1) <= 0.02
   }
 
-  /// Lines that no concept states and that are put together of others, and what they leave out.
+  /// Lines that no concept states and that are assembled from others, and their omissions.
   private func assembled(_ period: BasePeriod, _ demand: FigureDemand) -> [FundamentalsFinding] {
     guard demand.isOfFirm else { return [] }
     var found: [FundamentalsFinding] = []
@@ -116,7 +116,7 @@ extension Fundamentals {
         .init(
           .partialLine, .warning,
           "operating income is not stated for \(period.name): \(Wording.amount(income.value)) is the income before tax "
-            + "and interest, with all that is neither", value: income.value, items: [.operatingIncome]))
+            + "and interest, including other items", value: income.value, items: [.operatingIncome]))
     }
     if demand.lines.contains(.workingCapital), let change = period[.workingCapital] {
       let parts = FactSum.partsOfWorkingCapital.filter { part in
@@ -158,7 +158,7 @@ extension Fundamentals {
         found.append(
           FundamentalsFinding(
             .tagBreak, isGrave ? .strong : .warning,
-            "\(item.title): the line breaks off, \(last.tag) was last stated for \(last.periodEnd)"
+            "\(item.title): the line ends, \(last.tag) was last stated for \(last.periodEnd)"
               + (item.isBalance ? ", and counts as 0 on \(period.balanceDate)" : " and not for \(period.name)"),
             value: last.value, items: [item]
           ).countingAsNone(item.isBalance && demand.isOfFirm))
@@ -171,7 +171,7 @@ extension Fundamentals {
           .init(
             .tagBreak, .warning,
             "\(item.title): the concept changed, \(figure.tag) on \(figure.periodEnd), \(old.tag) on "
-              + "\(old.periodEnd); they may not hold the same", items: [item]))
+              + "\(old.periodEnd); they may not have the same content", items: [item]))
       }
       if let figure = period[item], let newest = chooser.newestConcept(item), !figure.tag.hasPart(newest.name),
         newest.end > figure.periodEnd
@@ -205,7 +205,7 @@ extension Fundamentals {
   /// The finding that the flows fall back to the fiscal year, with the age of those figures and the revenue change
   /// since.
   private func fallenBack(_ period: BasePeriod, _ lines: String) -> FundamentalsFinding {
-    var text = "the flows are of \(period.name), as the quarters after it do not state \(lines)"
+    var text = "the flows are of \(period.name), because later quarters do not state \(lines)"
     var change: Double?
     if let missed = period.missed {
       let months = Int((Double(missed.end.daysSince1970 - period.end.daysSince1970) / 30.4).rounded())
@@ -218,7 +218,7 @@ extension Fundamentals {
       }
     }
     var finding = FundamentalsFinding(
-      .noTrailingMonths, .warning, text + "; typing \(lines) takes the latest twelve months", value: change,
+      .noTrailingMonths, .warning, text + "; type \(lines) to use the latest twelve months", value: change,
       items: period.withoutTrailing)
     finding.isStanding = true
     return finding
@@ -232,7 +232,7 @@ extension Fundamentals {
         period.isMixed
           ? .refusal(
             .mixedPeriods,
-            "\(lines) of FY\(period.figures.year) stand beside \(period.name): the quarters do not state them",
+            "\(lines) of FY\(period.figures.year) are used with \(period.name): the quarters do not state them",
             items: period.withoutTrailing)
           : fallenBack(period, lines))
     }
@@ -244,7 +244,7 @@ extension Fundamentals {
         .init(
           .taxWithLosses, .warning,
           "the effective tax rate of three years is \((rate * 1000).rounded() / 10)%, with losses in "
-            + losses.map { "FY\($0.year)" }.joined(separator: " and ") + ": a rate of profits would be another",
+            + losses.map { "FY\($0.year)" }.joined(separator: " and ") + ": the rate on profits alone would differ",
           value: rate, items: [.incomeTax, .pretaxIncome]))
     }
     if let day {
@@ -278,7 +278,7 @@ extension Fundamentals {
       found.append(
         .init(
           .olderBalance, .warning,
-          "the balance sheet of \(period.balanceDate) states no \(name): what was stated last counts, "
+          "the balance sheet of \(period.balanceDate) states no \(name): the last stated values are used, "
             + "\(Wording.amount(amount)) on \(last.periodEnd)", value: amount, items: own))
     }
     guard !older.isEmpty else { return found }

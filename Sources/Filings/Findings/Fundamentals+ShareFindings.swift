@@ -38,7 +38,7 @@ extension Fundamentals {
       found.append(
         .init(
           .splitSuspected, .warning,
-          "the filing states \(Wording.amount(filed.value)) shares, which is another unit than its other figures: they are "
+          "the filing states \(Wording.amount(filed.value)) shares, in a unit unlike its other figures: they are "
             + "taken as \(Wording.amount(shares.value))", value: shares.value / filed.value, threshold: 1,
           items: [.coverShares]))
     }
@@ -57,7 +57,7 @@ extension Fundamentals {
         .init(
           .splitSuspected, .warning,
           "shares were split \(split.text), seen first on \(split.filed): counts before it are brought to "
-            + "the new shares, and so must the price be", value: split.factor, items: [.coverShares]))
+            + "the new shares, and the price must be too", value: split.factor, items: [.coverShares]))
     }
     if let diluted, let basic, basic.value > 0, diluted.periodEnd == basic.periodEnd {
       let excess = diluted.value / basic.value - 1

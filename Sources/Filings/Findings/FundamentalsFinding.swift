@@ -4,21 +4,21 @@ public import Valuation
 public struct FundamentalsFinding: Sendable, Hashable {
   /// The kind of finding; ``ValuationCode/definition`` gives its meaning.
   public var code: ValuationCode
-  /// How much it matters; of a refusal, to a valuation for which it is allowed.
+  /// Its severity; of a refusal, to a valuation for which it is allowed.
   public var severity: ValuationFinding.Severity
   /// True for a ground for not valuing the company from these figures unless that is allowed.
   public var isRefusal: Bool
-  /// One sentence for a person.
+  /// One sentence for the user.
   public var message: String
-  /// The number that was looked at; nil where there is none.
+  /// The number that was looked at; nil if there is none.
   public var value: Double?
-  /// The number that it was held against; nil where there is none.
+  /// The number that it was compared with; nil if there is none.
   public var threshold: Double?
   /// The lines that it is about.
   public var items: [Fundamentals.Item]
-  /// True where the finding holds regardless of typed assumptions, as it concerns the period and not only the lines.
+  /// True if the finding holds regardless of typed assumptions, as it concerns the period and not only the lines.
   public var isStanding = false
-  /// True where the figure is missing and counts as 0, so that no assumption carries it.
+  /// True if the figure is missing and counts as 0, so that no assumption carries it.
   public var countsAsNone = false
 
   /// Makes a finding from its parts.

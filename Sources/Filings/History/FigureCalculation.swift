@@ -107,7 +107,7 @@ struct FigureCalculation {
     stated(.cash, year) + optional(.currentSecurities, year) + optional(.nonCurrentSecurities, year)
   }
 
-  /// All borrowings; a company that states none and has a balance sheet has none where `orNone` asks for that.
+  /// All borrowings; a company that states none and has a balance sheet has none if `orNone` asks for that.
   private func debt(_ year: Fundamentals.FiscalYear, orNone: Bool = false) -> FigureOperand {
     let parts = year.debtParts
     guard parts.isEmpty else {
@@ -127,7 +127,7 @@ struct FigureCalculation {
     stated(.operatingCashFlow, year) - stated(.capex, year)
   }
 
-  /// The equity of the common shares: preferred stock leaves it where the equity holds it.
+  /// The equity of the common shares: preferred stock is subtracted if the equity includes it.
   private func commonEquity(_ year: Fundamentals.FiscalYear) -> FigureOperand {
     guard let preferred = year.preferredInEquity else { return stated(.equity, year) }
     return stated(.equity, year)
@@ -138,7 +138,7 @@ struct FigureCalculation {
     year[.commonIncome] == nil ? stated(.netIncome, year) : stated(.commonIncome, year)
   }
 
-  /// Dividends on the common shares: those of preferred stock leave the total where it holds them.
+  /// Dividends on the common shares: those of preferred stock are subtracted if the total includes them.
   private func commonDividends(_ year: Fundamentals.FiscalYear) -> FigureOperand {
     var paid = stated(.dividendsPaid, year)
     guard let common = year.commonDividends, common != paid.value else { return paid }

@@ -2,7 +2,7 @@ import Calendar
 import Text
 
 extension FigureHistory {
-  /// A part of a sum that the reports state no more: the sum goes on without it.
+  /// A part of a sum that the reports no longer state: the sum continues without it.
   public struct Omission: Sendable, Hashable {
     /// The part, such as current securities.
     public var item: Fundamentals.Item
@@ -16,7 +16,7 @@ extension FigureHistory {
     /// The omission in words, the value in full.
     public var text: String {
       "\(item.title): not stated from \(period) on, \(Wording.amount(value)) before; counts as 0 in \(line.title) and "
-        + "what follows from it"
+        + "derived lines"
     }
   }
 
@@ -69,7 +69,7 @@ extension FigureHistory {
       else { return nil }
       let (before, name) = (ordered[begins - 1].name, ordered[begins].name)
       return "\(item.title): not stated up to \(before), \(Wording.amount(value)) in \(name); counts as 0 until then "
-        + "in \(FigureLine.cash.title) and what follows from it"
+        + "in \(FigureLine.cash.title) and derived lines"
     }
   }
 
@@ -93,7 +93,7 @@ extension FigureHistory {
     }
   }
 
-  /// The share of the whole from which on a part that begins is missed before.
+  /// The share of the total from which on a part that begins is missed before.
   private static let materialBeginning = 0.25
 
   /// The number of the newest periods in which an omission is news.

@@ -20,10 +20,10 @@ extension Fundamentals {
       splits: splits)
   }
 
-  /// The fiscal years up to a period that a valuation starts from, oldest first, and behind them the period itself
-  /// where it is the latest twelve months.
+  /// The fiscal years up to a period that a valuation starts from, oldest first, and after them the period itself if it
+  /// is the latest twelve months.
   ///
-  /// Lines that stand in the period though they are of the fiscal year are left out of it: they are of other months.
+  /// Lines of the period that come from the fiscal year are left out of it: they are of other months.
   ///
   /// - Parameters:
   ///   - period: the period.
@@ -114,7 +114,7 @@ extension Fundamentals {
     return figures
   }
 
-  /// The balance sheet of about a day; nil where none is within ten days of it.
+  /// The balance sheet of about a day; nil if none is within ten days of it.
   func balances(near day: CivilDate) -> FiscalYear? {
     let days = [chooser.sheetDay(near: day)] + (0...10).flatMap { [day.adding(days: -$0), day.adding(days: $0)] }
     let stated = days.first { date in

@@ -9,7 +9,7 @@ import Calendar
 ///       let cell = history[.margin, place]      // operating income / revenue of the fiscal year
 ///       print(history.periods[place].name, cell.value ?? .nan, cell.figures.map(\.provenance))
 ///     }
-///     history.values(.growth)                   // oldest first, nil where not known
+///     history.values(.growth)                   // oldest first, nil if not known
 ///     history.mean(of: .margin)                 // the reference for a perpetual margin
 ///
 /// Counts of shares and amounts per share are adjusted to today's shares for every split since. Nothing is scaled:
@@ -33,11 +33,11 @@ public struct FigureHistory: Sendable {
     public var key: String
     /// The flows of the period and the balances of its last day.
     public var figures: Fundamentals.FiscalYear
-    /// The same period a year before; nil where it is not known.
+    /// The same period a year before; nil if it is not known.
     public var before: Fundamentals.FiscalYear?
-    /// The twelve months up to the period's end, which returns are counted over; nil where they are not known.
+    /// The twelve months up to the period's end, which returns are counted over; nil if they are not known.
     public var twelveMonths: Fundamentals.FiscalYear?
-    /// The balances a year before the period's end; nil where they are not known.
+    /// The balances a year before the period's end; nil if they are not known.
     public var opening: Fundamentals.FiscalYear?
 
     /// The first day.
@@ -68,10 +68,10 @@ public struct FigureHistory: Sendable {
     return FigureCalculation(period: periods[place], history: self).cell(line)
   }
 
-  /// The values of a line, oldest first; nil where a period has none.
+  /// The values of a line, oldest first; nil if a period has none.
   public func values(_ line: FigureLine) -> [Double?] { periods.indices.map { self[line, $0].value } }
 
-  /// The mean of a line over the periods that have a value; nil where none has.
+  /// The mean of a line over the periods that have a value; nil if none has.
   ///
   /// It is the plain mean, each period counting alike; `last` takes the newest periods only.
   public func mean(of line: FigureLine, last count: Int? = nil) -> Double? {
@@ -110,7 +110,7 @@ public struct FigureHistory: Sendable {
       splits: splits)
   }
 
-  /// The index of a period from its typed name: `2025`, `FY2025`, `2026Q1`, `2025-12-27`; nil where there is none.
+  /// The index of a period from its typed name: `2025`, `FY2025`, `2026Q1`, `2025-12-27`; nil if there is none.
   public func place(of text: String) -> Int? {
     let key = text.uppercased()
     return periods.firstIndex { $0.key.uppercased() == key || $0.name.uppercased() == key }
@@ -119,13 +119,13 @@ public struct FigureHistory: Sendable {
 
 /// One value of a company's history.
 public struct FigureCell: Sendable, Hashable {
-  /// The value; nil where the reports do not give it.
+  /// The value; nil if the reports do not give it.
   public var value: Double?
   /// How it is computed: `operating income / revenue`.
   public var formula: String
   /// The reported figures that it is made of.
   public var figures: [Fundamentals.Figure]
-  /// The reason why there is no value; nil where there is one.
+  /// The reason for a missing value; nil if there is one.
   public var reason: String?
 
   /// The names of all concepts that it is made of: `LongTermDebtNoncurrent + LongTermDebtCurrent`.

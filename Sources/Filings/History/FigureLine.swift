@@ -61,7 +61,7 @@ public enum FigureLine: String, Sendable, Hashable, CaseIterable {
   case dilution
   case shareGrowth = "share_growth"
 
-  /// The part of the table that a line stands in, in the order of the table.
+  /// The part of the table with a line, in the order of the table.
   public enum Section: String, Sendable, Hashable, CaseIterable {
     case income
     case balance = "balance sheet"
@@ -86,7 +86,7 @@ public enum FigureLine: String, Sendable, Hashable, CaseIterable {
     case times
   }
 
-  /// The part of the table that it stands in.
+  /// Its part of the table.
   public var section: Section {
     switch self {
     case .revenue, .netInterestIncome, .costOfRevenue, .grossProfit, .research, .operatingIncome, .interestExpense,

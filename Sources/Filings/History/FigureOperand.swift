@@ -1,6 +1,6 @@
 import Text
 
-/// A value on its way: a number with its formula, its figures and, where there is none, the reason.
+/// A value on its way: a number with its formula, its figures and, if there is none, the reason.
 struct FigureOperand {
   var value: Double?
   var formula: String
@@ -22,7 +22,7 @@ struct FigureOperand {
     join(a, b, "\(a.formula) * \(b.formula)") { $0 * $1 }
   }
 
-  /// The quotient; there is none where the divisor is not above 0, as no share of a loss means anything.
+  /// The quotient; there is none if the divisor is not above 0, as no share of a loss means anything.
   static func / (a: FigureOperand, b: FigureOperand) -> FigureOperand {
     var result = join(a, b, "\(a.bracketed) / \(b.bracketed)") { $0 / $1 }
     if let divisor = b.value, a.value != nil, divisor <= 0 {

@@ -11,11 +11,11 @@ public enum CodeTable {
   public struct Entry: Sendable {
     /// The code as it is printed.
     public let code: String
-    /// Its meaning, in one line; where several engines have the code, a meaning for each.
+    /// Its meaning, in one line; if several engines have the code, a meaning for each.
     public internal(set) var meanings: [String]
-    /// A statement that leads to it, as a transcript shows it; nil where no transcript can.
+    /// A statement that leads to it, as a transcript shows it; nil if no transcript can.
     public let example: String?
-    /// Its row in the table of valuations, where it has one.
+    /// Its row in the table of valuations, if it has one.
     package let valuation: ValuationCode.Definition?
   }
 
@@ -47,7 +47,7 @@ public enum CodeTable {
   public static func entry(of code: String) -> Entry? { byCode[code] }
 }
 
-/// Statements that lead to a code, taken from the transcripts, which show the whole message.
+/// Statements that lead to a code, taken from the transcripts, which show the full message.
 enum CodeExamples {
   static let all: [String: String] =
     [language, commands, data, refusals, findings].reduce(into: [:]) { all, part in

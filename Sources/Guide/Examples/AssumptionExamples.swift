@@ -3,10 +3,10 @@ import Text
 import Valuation
 
 extension AssumptionDefinition {
-  /// The assumption as one would type it, with values that make sense for it.
+  /// The assumption as typed, with values that make sense for it.
   package var examples: [String] { Self.ownExamples[key]?.map { "\(name) \($0)" } ?? [generatedExample] }
 
-  /// The example values after the name of an assumption, where its unit does not suggest one.
+  /// The example values after the name of an assumption, if its unit does not suggest one.
   private static let ownExamples: [AssumptionName: [String]] =
     operationExamples.merging(capitalExamples) { $1 }.merging(equityExamples) { $1 }
 

@@ -1,6 +1,6 @@
 /// A script that is inside the program: `examples` lists it, `run example NAME` runs it.
 ///
-/// The same scripts stand as files in `scripts/examples`, for editors.
+/// The same scripts are files in `scripts/examples`, for editors.
 package struct ExampleScript: Sendable {
   /// The name that `run example` is asked with.
   package let name: String
@@ -15,6 +15,6 @@ package struct ExampleScript: Sendable {
     self.text = text
   }
 
-  /// The script of a name; nil where there is none.
+  /// The script of a name; nil if there is none.
   package static func named(_ name: String) -> ExampleScript? { all.first { $0.name == name } }
 }

@@ -62,7 +62,7 @@ extension ExampleScript {
     ExampleScript(
       "opening_range", "A break of the first two hours of a session, closed the same day.",
       #"""
-      # Opening range: a break of the first two hours of the session is bought, and nothing is held over night.
+      # Opening range: a break of the first two hours of the session is bought, and no position is held overnight.
       load sample SPY timeframe 1h session regular
       strategy range(hours = 2) {
           let top = valuewhen(bar_of_session == hours, highest(high, hours))
@@ -78,7 +78,7 @@ extension ExampleScript {
     ExampleScript(
       "pairs", "The ratio of two prices against its own past, both legs as one trade.",
       #"""
-      # Pairs: the ratio of two prices against its own past. Both legs are entered and left as one, with as much money in each.
+      # Pairs: the ratio of two prices against its own past. Both legs are entered and exited as one, with equal money in each.
       load sample SPY
       load sample IBM
       strategy pairs(n = 60, k = 2) {

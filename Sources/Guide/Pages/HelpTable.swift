@@ -7,7 +7,7 @@ package struct HelpTable: Sendable {
   /// The word that `help` is asked with.
   package let name: String
   package let aliases: [String]
-  /// The matter, in one sentence.
+  /// The topic, in one sentence.
   package let summary: String
   private let table: @Sendable () -> Table
 
@@ -18,15 +18,15 @@ package struct HelpTable: Sendable {
       summary: "The parts of the language, with a page for each: `help NAME`."
     ) {
       Table(
-        columns: [.text("page", .name), .text("what it is about").wrapping],
+        columns: [.text("page", .name), .text("topic").wrapping],
         rows: LanguagePage.all.map { [.text($0.name), .text($0.summary)] })
     },
     HelpTable(
       name: "rules", aliases: ["clauses", "rule"],
-      summary: "The clauses that stand between the braces of a strategy or a portfolio; `help NAME` says more of each."
+      summary: "The clauses between the braces of a strategy or a portfolio; `help NAME` says more of each."
     ) {
       Table(
-        columns: [.text("clause", .name), .text("of"), .text("what it does").wrapping],
+        columns: [.text("clause", .name), .text("of"), .text("effect").wrapping],
         rows: RuleClause.all.map { [.text($0.name), .text($0.place.rawValue), .text($0.summary)] })
     },
     HelpTable(
@@ -43,7 +43,7 @@ package struct HelpTable: Sendable {
     ) {
       let settings = Settings()
       return Table(
-        columns: [.text("setting", .name), .text("default"), .text("what it is").wrapping],
+        columns: [.text("setting", .name), .text("default"), .text("meaning").wrapping],
         rows: Settings.definitions.map { [.text($0.name), .text($0.read(settings)), .text($0.summary)] })
     },
   ]

@@ -1,19 +1,19 @@
 import Presentation
 
-/// A page of help on the language itself: a matter that belongs to no command and no function.
+/// A page of help on the language itself: a topic that belongs to no command or function.
 package struct LanguagePage: Sendable {
   /// The word that `help` is asked with.
   package let name: String
   /// Other words for it.
   package let aliases: [String]
-  /// The matter, in one sentence.
+  /// The topic, in one sentence.
   package let summary: String
   /// The rules, a paragraph each.
   package let paragraphs: [String]
   /// Statements that show it on the sample SPY.
   package let examples: [String]
 
-  /// The page of a word; nil where there is none.
+  /// The page of a word; nil if there is none.
   package static func named(_ word: String) -> LanguagePage? {
     all.first { $0.name == word } ?? all.first { $0.aliases.contains(word) }
   }

@@ -3,21 +3,21 @@ extension LanguagePage {
   static let work: [LanguagePage] = [
     LanguagePage(
       name: "keyboard", aliases: ["shortcuts", "typing"],
-      summary: "Tab completes, Up and Ctrl-R bring back what was typed, Ctrl-C drops a line or stops the work.",
+      summary: "Tab completes, Up and Ctrl-R bring back earlier entries, Ctrl-C drops a line or stops the work.",
       paragraphs: [
         """
-        Tab lists what fits; Tab again and the arrows go through the list, Enter takes a choice, Escape leaves it. Ctrl-A \
+        Tab lists the matches; Tab again and the arrows go through the list, Enter takes a choice, Escape leaves it. Ctrl-A \
         and Ctrl-E go to the ends of the line, Alt-B and Alt-F move by a word, Ctrl-W and Ctrl-K delete, Ctrl-Y brings \
-        back what was deleted, Ctrl-_ undoes, Alt-. inserts the last word of the entry before, Alt-Enter starts a new \
+        back deleted text, Ctrl-_ undoes, Alt-. inserts the last word of the entry before, Alt-Enter starts a new \
         line, Ctrl-X Ctrl-E opens the entry in `$EDITOR`, Ctrl-L clears the screen, Ctrl-D leaves.
         """,
         """
         `?rsi` and `rsi?` are `help rsi`; `!ls` runs a program, `trades | head` gives the output to one; `cd`, `pwd`, \
-        `clear`, `edit` and `quit` do what they do in other shells.
+        `clear`, `edit` and `quit` work as in other shells.
         """,
         """
-        The grey rest of a line is a suggestion from entries that worked: Right or Ctrl-E takes all of it, Alt-F a word. An open bracket, or `\\` at the \
-        end, goes on in the next line; a block comes back from the history as one entry. A pasted text of several \
+        The grey rest of a line is a suggestion from earlier successful entries: Right or Ctrl-E takes all of it, Alt-F a word. An open bracket, or `\\` at the \
+        end, continues on the next line; a block comes back from the history as one entry. A pasted text of several \
         lines is read before it runs. `bind -v` in `~/.editrc` chooses the keys of vi: the shape of the cursor shows the \
         mode, `dd`, `cc`, `yy`, `D`, `I` and `A` act on the line of a block, `/`, `n` and `N` search the history.
         """,
@@ -25,16 +25,16 @@ extension LanguagePage {
       examples: ["help scripts"]),
     LanguagePage(
       name: "saving", aliases: ["session", "undoing"],
-      summary: "A session is all that was loaded, defined and found; the prompt keeps it, and `undo` goes back.",
+      summary: "A session is everything loaded, defined and computed; the prompt keeps it, and `undo` goes back.",
       paragraphs: [
         """
         `save session "work.json"` writes it and `load session "work.json"` brings it back; `tas --session work.json` \
-        opens it and keeps it as you go. The file holds what was typed and where data came from, not the data, so that \
-        opening it runs the backtests again and says where a number has changed.
+        opens it and keeps it as you go. The file has the statements and the sources of data, not the data, so that \
+        opening it runs the backtests again and says which numbers have changed.
         """,
         """
-        A statement changes the session wholly or not at all. `undo` and `redo` go through what was changed, a whole \
-        `run` is one step, `reset` starts afresh, and `names`, `data`, `scenarios` and `strategies` say what is there.
+        A statement changes the session completely or not at all. `undo` and `redo` go through the changes, a \
+        `run` is one step, `reset` empties the session, and `names`, `data`, `scenarios` and `strategies` list its contents.
         """,
       ],
       examples: ["let threshold = 30; undo; redo", "names"]),
@@ -43,11 +43,11 @@ extension LanguagePage {
       summary: "`to \"FILE\"` at the end of a statement writes its result; the file's ending chooses the form.",
       paragraphs: [
         """
-        `.csv` has all rows with numbers as numbers, `.json` the whole result with the keys that programs rely on, `.md` \
-        and `.html` the page that a person reads, `.xlsx` a valuation as a workbook with live formulas, `.tas` the text \
+        `.csv` has all rows with numbers as numbers, `.json` the full result with the keys that programs rely on, `.md` \
+        and `.html` a page to read, `.xlsx` a valuation as a workbook with live formulas, `.tas` the text \
         of a strategy. `.svg`, `.png` and `.vl.json` (Vega-Lite) are the picture of a result that has one, and in `.html` \
         it can be zoomed and moved. A list that goes to a file has all of its rows. A file that the session has loaded is replaced \
-        only where `over` is said.
+        only with `over`.
         """,
         "`tas --format json` prints one object a statement, and `csv`, `markdown` and `html` print the same forms.",
       ],
@@ -58,13 +58,13 @@ extension LanguagePage {
       paragraphs: [
         """
         `{"id": 1, "statement": "load sample SPY; rsi(14) last 3"}` is answered by `{"id": 1, "results": […]}` with the \
-        objects of `--format json`, and with `"error"` where a statement failed. `{"cancel": 1}` ends the statement \
-        under way, `{"complete": "rs"}` gives the words that may stand there, `"show": ["html"]` the page beside the \
-        data. Long work tells its progress. A line that is no request is answered and ends nothing.
+        objects of `--format json`, and with `"error"` if a statement failed. `{"cancel": 1}` ends the current \
+        statement, `{"complete": "rs"}` gives the possible words, `"show": ["html"]` the page next to the \
+        data. Long work reports its progress. A line that is not a request is answered and ends nothing.
         """,
         """
         `tas --describe` prints every command, clause, function, setting, code and result as JSON. A Jupyter kernel over \
-        both stands in `scripts/jupyter`.
+        both is in `scripts/jupyter`.
         """,
       ],
       examples: ["help exporting"]),
@@ -73,13 +73,13 @@ extension LanguagePage {
       summary: "`assert` and `expect` make a script a test; `tas check`, `tas test` and `tas fmt` work on scripts.",
       paragraphs: [
         """
-        `assert COND, "message"` fails where a condition does not hold, `expect EXPR within 1% of 142.10` where a number \
-        is not near. `tas test FOLDER` runs each `.tas` below a folder in a session of its own and prints TAP; \
-        `--junit FILE` writes what build servers read.
+        `assert COND, "message"` fails if a condition does not hold, `expect EXPR within 1% of 142.10` if a number \
+        is not near. `tas test FOLDER` runs each `.tas` below a folder in its own session and prints TAP; \
+        `--junit FILE` writes a report for build servers.
         """,
         """
-        `tas check FILE.tas` reads a script, its kinds and its names without running it, and `tas fmt FILE.tas` lays it \
-        out, which `--diff` shows and `--check` asks about without writing. An error in a script that another one runs names the script, the line and each `run` on the way.
+        `tas check FILE.tas` checks the syntax, kinds and names of a script without running it, and `tas fmt FILE.tas` formats it; \
+        `--diff` shows the changes and `--check` looks for them, without writing. An error in a script that another one runs names the script, the line and each `run` on the way.
         """,
       ],
       examples: ["assert close > 0, \"prices are positive\"", "expect last(close) within 1% of 396.33"]),

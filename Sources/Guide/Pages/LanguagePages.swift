@@ -6,8 +6,8 @@ extension LanguagePage {
       summary: "An expression computes a value; alone it is a statement that shows it.",
       paragraphs: [
         """
-        The unit of computation is a series: arithmetic, comparisons and logic work bar by bar, and one value meets a \
-        series on every bar. The bars have `open high low close volume`, `hl2 hlc3 ohlc4`, `time`, `clock`, `year \
+        The unit of computation is a series: arithmetic, comparisons and logic work bar by bar, and one value is used on every bar of a \
+        series. The bars have `open high low close volume`, `hl2 hlc3 ohlc4`, `time`, `clock`, `year \
         month day weekday hour minute`, and mean the series in use.
         """,
         """
@@ -25,7 +25,7 @@ extension LanguagePage {
       paragraphs: [
         """
         Comparisons are `< <= > >= == !=`, `between A and B` with both ends included, `crosses above`, `crosses below` \
-        and `crosses`; they do not chain. `a crosses above b` is true where a is above b and was not one bar before.
+        and `crosses`; they do not chain. `a crosses above b` is true if a is above b and was not one bar before.
         """,
         """
         `^` groups to the right and is tighter than a sign: `-2^2` is -4. There is no modulo operator: `mod(a, b)`. \
@@ -42,7 +42,7 @@ extension LanguagePage {
         """
         A rate keeps its kind through `-`, `+ -` with rates, `min max abs clamp if` of rates; everything else is a plain \
         number. A rate is not added to a number: `close * (1 + 2%)`. `returns(1)` is a fraction and compares with rates; \
-        `roc` and `rsi` count in percent, so that comparing them with `30%` is a warning.
+        `roc` and `rsi` are in percent, so comparing them with `30%` is a warning.
         """
       ],
       examples: ["let threshold = 2%", "count_of(returns(1) > 2%)"]),
@@ -52,10 +52,10 @@ extension LanguagePage {
       paragraphs: [
         """
         Arithmetic with a missing value is missing, and so is a comparison. `and` and `or` are missing unless the other \
-        side decides. Where a boolean is used, listed or printed, missing counts as false, so that a rule does not fire \
-        in the warm-up, and `not` of it does not either.
+        side decides. When a boolean is used, listed or printed, missing counts as false, so a rule does not fire \
+        in the warm-up, nor does its `not`.
         """,
-        "`na(x)` tests for it, `nz(x, y)` replaces it, `fixnan(x)` holds the last value that was there.",
+        "`na(x)` tests for it, `nz(x, y)` replaces it, `fixnan(x)` carries the last known value forward.",
       ],
       examples: ["count_of(na(sma(200)))", "show nz(sma(200), close) first 2"]),
     LanguagePage(
@@ -66,7 +66,7 @@ extension LanguagePage {
         `6%` is every year, `6% for 5y` the first five, `10% to 4%` goes in equal steps, `to 4%` glides from the year \
         before, `[8%, 7%, 6%]` lists each year. `then` begins the next phase, and the last value holds to the end.
         """,
-        "`growth + 3pp` and `capex * 1.1` move every year of what is there; a single value replaces the path.",
+        "`growth + 3pp` and `capex * 1.1` move every year of the path; a single value replaces the path.",
       ],
       examples: [
         "dcf ACME { revenue = 100M; growth = 10% for 2y then to 4%; margin = [20%, 21%, 22%, 22%, 22%]; shares = 10M; discount = 9%; terminal = 2% }"
@@ -77,10 +77,10 @@ extension LanguagePage {
   static let time: [LanguagePage] = [
     LanguagePage(
       name: "lag", aliases: ["lags", "[n]", "past", "own past"],
-      summary: "`x[n]` is x as it was n bars ago; there is no way to write a later bar.",
+      summary: "`x[n]` is x n bars ago; a later bar cannot be written.",
       paragraphs: [
         """
-        n is a whole number from 0 that is known before the run, or a duration: `close[1d]` is the last value known a \
+        n is a whole number from 0 that is constant, or a duration: `close[1d]` is the last value known a \
         day earlier. `ref(x, n)` is the same. An indicator with `start` may refer to its own past, as `trend[1]`.
         """
       ],
@@ -88,14 +88,14 @@ extension LanguagePage {
     LanguagePage(
       name: "contexts", aliases: ["@", "context", "other symbols", "other timeframes"],
       summary:
-        "`x @ 1w`, `x @ MSFT` and `x @ MSFT @ 1w` compute x on other bars and show it on these, with what was known.",
+        "`x @ 1w`, `x @ MSFT` and `x @ MSFT @ 1w` compute x on other bars and show it on these, with the values known then.",
       paragraphs: [
         """
         Names in x keep their definitions and are computed on the other bars. A bar of a longer timeframe is seen when it \
-        has closed, another symbol's bar when it closes then or earlier, and the last known value holds on; `fresh(x @ C)` \
+        has closed, another symbol's bar when it closes then or earlier, and the last known value is carried forward; `fresh(x @ C)` \
         is missing instead. A point of an economic series is known after its publication lag.
         """,
-        "Fields and lags stand before `@`: `close[1] @ 1w`; the value that was seen one bar ago is `(close @ 1w)[1]`.",
+        "Fields and lags come before `@`: `close[1] @ 1w`; the value seen one bar ago is `(close @ 1w)[1]`.",
       ],
       examples: ["sma(10) @ 1w last 3", "close / (close @ 1w) - 1 last 1"]),
     LanguagePage(
@@ -111,16 +111,16 @@ extension LanguagePage {
       examples: ["load sample AAPL; universe pair = SPY, AAPL; rank(returns(20), across=pair) last 1"]),
     LanguagePage(
       name: "windows", aliases: ["window", "since", "until", "lists", "where", "sort by", "top"],
-      summary: "A window says which bars a statement looks at or which rows a list shows.",
+      summary: "A window selects the bars of a statement or the rows of a list.",
       paragraphs: [
         """
         `last 20` and `first 20` count rows, `last 20 bars` and `last 6mo` reach back from the end, `since 2012`, `until \
-        2012-06` and both together take dates, `since 2012 last 20` the last of what is since then, `all` takes everything. \
+        2012-06` and both together take dates, `since 2012 last 20` the last of these, `all` takes everything. \
         Both ends are included.
         """,
         """
         Every list takes the same clauses, applied in this order: `where COND`, the window, `sort by EXPR [desc]`, `top \
-        N`; they know the list's columns by the keys of its JSON. A line below says how many of how many are shown, and a list \
+        N`; they know the list's columns by the keys of its JSON. A line below gives the number of rows shown and in total, and a list \
         that goes to a file has all rows.
         """,
       ],
@@ -130,11 +130,11 @@ extension LanguagePage {
       summary: "`30s 15m 4h 10d 2w 6mo 1q 2y` are calendar time, and `200 bars` are bars.",
       paragraphs: [
         """
-        Where a function takes a number of bars it may take a duration: the window then holds the bars later than the \
+        A function of a number of bars also takes a duration: the window then holds the bars later than the \
         bar's time less the duration. Case matters: `10m` is ten minutes, `10M` ten million, `10mo` ten months.
         """,
         """
-        Dates are `2012-01-31`, `2012-01` for the month, `2012` for the year where a date is expected, \
+        Dates are `2012-01-31`, `2012-01` for the month, `2012` for the year if a date is expected, \
         `2012-01-31T14:30`, and `today`; `14:30` is a time of day. Put spaces around `-` to subtract.
         """,
       ],
@@ -148,8 +148,8 @@ extension LanguagePage {
       summary: "A value that depends on later bars may be shown and studied, but no rule may use it.",
       paragraphs: [
         """
-        The functions over the whole range (`mean_of`, `quantile`, `last`), `ahead(n)` and the fields of results look at \
-        later bars. In a strategy, a scan, a size, or an argument of a backtest they are the error `hindsight-in-rule`, \
+        The functions over the full range (`mean_of`, `quantile`, `last`), `ahead(n)` and the fields of results look at \
+        later bars. In a strategy, a scan, a size, or an argument of a backtest they give the error `hindsight-in-rule`, \
         which points at both places. `mean(x, n)` looks back over n bars, `cumulative(x)` over all earlier ones.
         """
       ],
@@ -159,10 +159,10 @@ extension LanguagePage {
       summary: "A script is statements in a file, run by `tas file.tas NAME=VALUE` or `run \"file.tas\"`.",
       paragraphs: [
         """
-        A newline or `;` ends a statement; `#` begins a comment. Inside brackets, after an operator or a comma and behind \
-        `\\` a statement goes on in the next line, and so it does where the next line is indented and begins with one of its \
-        clauses. A text stops at its first failing statement, be it a script, standard input, `-c` or an entry of the \
-        prompt, as what follows may rest on it: the prompt says what did not run, and `--keep-going` goes on.
+        A newline or `;` ends a statement; `#` begins a comment. Inside brackets, after an operator or a comma, and after \
+        `\\` a statement continues on the next line, also if the next line is indented and begins with one of its \
+        clauses. Scripts, standard input, `-c` and entries of the prompt stop at the first failing statement, \
+        as later ones may depend on it: the prompt shows the part that did not run, and `--keep-going` continues.
         """,
         """
         `param NAME = DEFAULT` may be set from outside, `assert COND, "message"` tests, `print` writes values. \
@@ -175,17 +175,17 @@ extension LanguagePage {
       summary: "Names hold values, indicators, strategies, results, scenarios and series; `names` lists them.",
       paragraphs: [
         """
-        `let` keeps a value, `indicator` a series that is computed anew for the series in use. A result is kept by `as \
-        NAME` at the end of its statement, else under its strategy's name; behind a column, `show close, sma(5) as mean`, \
+        `let` keeps a value, `indicator` a series that is recomputed for the series in use. A result is kept by `as \
+        NAME` at the end of its statement, else under its strategy's name; after a column, `show close, sma(5) as mean`, \
         that heads the column too. `trial.sharpe_ratio` and `trial.symbol` are its fields, and its bare name \
         shows it again.
         """,
         """
-        `_`, or `last`, is the last result, whatever it was: alone it is shown again, `_.value_per_share` is a field of it, \
-        and where it was a single value `_ * 2` computes with it. `print`, messages, explanations and help are not results. `$3` \
+        `_`, or `last`, is the last result of any kind: alone it is shown again, `_.value_per_share` is a field of it, \
+        and if it was a single value `_ * 2` computes with it. `print`, messages, explanations and help are not results. `$3` \
         shows the result of the third entry of `history`, as long as it is kept.
         """,
-        "`drop [KIND] NAME` and `rename [KIND] A to B` need the kind where several things have the name.",
+        "`drop [KIND] NAME` and `rename [KIND] A to B` need the kind if several things have the name.",
       ],
       examples: ["let threshold = 30; show rsi(14) where rsi(14) < threshold last 2"]),
   ]

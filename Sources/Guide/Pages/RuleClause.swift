@@ -1,6 +1,6 @@
 import Presentation
 
-/// A clause that may stand between the braces of a strategy or of a portfolio.
+/// A clause allowed between the braces of a strategy or of a portfolio.
 package struct RuleClause: Sendable {
   /// The definitions that have clauses.
   package enum Place: String, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ package struct RuleClause: Sendable {
 
   /// The word that begins it.
   package let name: String
-  /// The definition that it stands in.
+  /// The definition that contains it.
   package let place: Place
   /// The ways to write it, one a line.
   package let usage: [String]

@@ -57,8 +57,8 @@ public struct DiagnosticReport: Hashable, Sendable {
 
   /// Draws a diagnostic with the lines that it points at.
   ///
-  /// - Parameter width: the columns of the terminal, at whose end sentences go on in the next line, indented; lines of
-  ///   the input are not broken.
+  /// - Parameter width: the columns of the terminal, at which sentences wrap, indented; lines of the input are not
+  ///   broken.
   public init(_ diagnostic: Diagnostic, sources: SourceMap, width: Int = .max) {
     self.width = width
     add(diagnostic.severity.rawValue, .severity(diagnostic.severity))
@@ -85,7 +85,7 @@ public struct DiagnosticReport: Hashable, Sendable {
     }
   }
 
-  /// The `run`s on the way to a script, the innermost first; a script that runs itself is told once.
+  /// The `run`s on the way to a script, the innermost first; a script that runs itself is listed once.
   private mutating func addRuns(_ runs: [SourceSpan], _ sources: SourceMap) {
     var places: [(text: String, count: Int)] = []
     for run in runs {
@@ -109,7 +109,7 @@ public struct DiagnosticReport: Hashable, Sendable {
     }
   }
 
-  /// Adds a sentence, whose words go on in the next line where they do not fit.
+  /// Adds a sentence, wrapping its words.
   private mutating func addWords(_ text: String, _ role: Role, indent: Int) {
     guard width != .max, column + displayWidth(text) > width else { return add(text, role) }
     var line = ""

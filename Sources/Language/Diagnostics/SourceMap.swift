@@ -24,7 +24,7 @@ public struct SourceMap: Sendable {
 
   /// Keeps a text of bytes, which may turn out not to be UTF-8, and gives it an id.
   ///
-  /// - Parameter firstLine: the number of its first line, where it is a piece of a longer text.
+  /// - Parameter firstLine: the number of its first line, if it is part of a longer text.
   public mutating func add(name: String, bytes: [UInt8], firstLine: Int = 1) -> SourceID {
     sources.append(Source(name: name, text: bytes, firstLine: firstLine))
     lineStarts.append([0] + bytes.indices.filter { bytes[$0] == Ascii.newline }.map { $0 + 1 })
@@ -42,16 +42,16 @@ public struct SourceMap: Sendable {
     sources.indices.contains(id.index) ? sources[id.index] : nil
   }
 
-  /// The text that a span covers; empty where the span does not fit its source.
+  /// The text that a span covers; empty if the span does not fit its source.
   ///
-  /// An operator's span begins and ends with its operands, within the parentheses around these: where the other
-  /// one of a pair lies just outside, it is part of the text.
+  /// An operator's span begins and ends with its operands, within the parentheses around these: if the other one of a
+  /// pair is just outside, it is part of the text.
   public func text(of span: SourceSpan) -> String {
     guard let source = self[span.source], let range = extent(of: span) else { return "" }
     return String(decoding: source.text[range], as: UTF8.self)
   }
 
-  /// The bytes that a span covers, with the parentheses of which it has one of a pair; nil where it does not fit.
+  /// The bytes that a span covers, completed by the other one of each pair of parentheses; nil if it does not fit.
   public func extent(of span: SourceSpan) -> Range<Int>? {
     guard let source = self[span.source], span.start >= 0, span.start <= span.end,
       span.end <= source.text.count

@@ -53,7 +53,7 @@ enum Ascii {
     }
   }
 
-  /// The number of bytes of the UTF-8 scalar at an offset; 0 where the bytes are not a scalar.
+  /// The number of bytes of the UTF-8 scalar at an offset; 0 if the bytes are not a scalar.
   static func lengthOfScalar(in bytes: [UInt8], at offset: Int) -> Int {
     let first = bytes[offset]
     let length: Int

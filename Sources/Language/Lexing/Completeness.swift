@@ -10,7 +10,7 @@ extension Lexer {
   /// The surroundings of the end of the text.
   func stateAtEnd() -> StateAtEnd { scan().state }
 
-  /// True where the text ends in a `\` or with a bracket open; a string ends with its line.
+  /// True if the text ends in a `\` or with a bracket open; a string ends with its line.
   var isOpenAtEnd: Bool {
     let end = scan()
     return !end.brackets.isEmpty || end.endsInBackslash
@@ -50,10 +50,10 @@ extension Lexer {
 }
 
 extension Parser {
-  /// True where a prompt may run a text: nothing in it waits for another line.
+  /// True if a prompt may run a text: nothing in it waits for another line.
   ///
-  /// False while a bracket is open, and where the text ends in an operator, a comma, `=` or `\`. A text with an error,
-  /// such as a string that is not closed on its line, is complete: more lines would not mend it.
+  /// False while a bracket is open, or if the text ends in an operator, a comma, `=` or `\`. A text with an error, such
+  /// as a string that is not closed on its line, is complete: more lines would not mend it.
   public static func isComplete(_ text: String, commands: [CommandSyntax]) -> Bool {
     let bytes = Array(text.utf8)
     if Lexer(source: SourceID(0), bytes: bytes).isOpenAtEnd { return false }
@@ -68,7 +68,7 @@ extension Parser {
     }
   }
 
-  /// True where the statement that failed may go on in text that has not come yet.
+  /// True if the statement that failed may continue in text that has not arrived yet.
   ///
   /// To be asked right after an error, before anything else is read.
   public var waitsForMore: Bool {
@@ -83,7 +83,7 @@ extension Parser {
   /// The offset just past the last byte read.
   public var offset: Int { min(position, lexer.bytes.count) }
 
-  /// Reads a whole text as one expression.
+  /// Reads a full text as one expression.
   public static func expression(parsing text: String, source: SourceID) throws(Diagnostic) -> Expression {
     var parser = Parser(source: source, text: text, commands: [])
     try parser.skipSeparators()

@@ -1,11 +1,11 @@
-/// Lines of SQL and pandas as the line of tas that does the same: what is said of such a line is what to type.
+/// Lines of SQL and pandas as the line of tas that does the same: the message for such a line shows what to type.
 enum ForeignLines {
   private static let prices = "open, high, low, close, volume"
   private static let lists: Set<String> = ["trades", "orders", "drawdowns", "patterns", "signals", "figures", "equity"]
 
   // MARK: SQL
 
-  /// The line for `select … from NAME where … order by … limit N`; nil where the text is no such query.
+  /// The line for `select … from NAME where … order by … limit N`; nil if the text is not such a query.
   ///
   /// Groups and aggregates are those of `describe`; the table is the series, or the list of that name.
   static func query(_ line: String) -> String? {
@@ -39,7 +39,7 @@ enum ForeignLines {
     return use + "show " + columns + condition + order + count
   }
 
-  /// The value that is summarised, where a list of columns is of keys and one call such as `avg(close)`.
+  /// The summarised value of a list of keys and one call such as `avg(close)`.
   private static func aggregated(_ columns: String, _ key: String) -> String? {
     for name in ["avg", "sum", "min", "max", "count", "stddev", "median"] {
       guard let start = columns.lowercased().ranges(of: name + "(").first else { continue }
@@ -76,7 +76,7 @@ enum ForeignLines {
     ].contains(name.lowercased())
   }
 
-  /// The expression or the line for `spy.close.rolling(20).mean()`, `df["close"].shift(1)`, `df.head()`; nil where a
+  /// The expression or the line for `spy.close.rolling(20).mean()`, `df["close"].shift(1)`, `df.head()`; nil if a
   /// method has no twin.
   static func chain(_ text: String) -> String? {
     guard var pieces = ForeignPieces(text), let base = pieces.name() else { return nil }
@@ -107,7 +107,7 @@ enum ForeignLines {
     return nil
   }
 
-  /// The value of a chain, where it is an expression.
+  /// The value of a chain, if it is an expression.
   private static func value(_ text: String) -> String? {
     chain(text).flatMap { isStatement($0) ? nil : $0 }
   }
@@ -116,7 +116,7 @@ enum ForeignLines {
     ["show ", "plot ", "describe ", "use "].contains(where: line.hasPrefix)
   }
 
-  /// What people call the table at hand.
+  /// Common names for the current table.
   private static let frames: Set<String> = ["df", "data", "prices", "bars", "ohlc", "ohlcv", "frame"]
 
   /// Reads the first argument of a call without its name, and the rest up to the `)`.

@@ -3,7 +3,7 @@ struct ForeignPieces {
   private var pieces: [Substring] = []
   private var place = 0
 
-  /// Cuts a text; nil where a string is not closed.
+  /// Cuts a text; nil if a string is not closed.
   init?(_ text: some StringProtocol) {
     var rest = Substring(text)
     while let first = rest.first {

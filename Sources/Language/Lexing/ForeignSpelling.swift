@@ -6,7 +6,7 @@ enum ForeignSpelling {
     var hint: String
   }
 
-  /// Longer signs stand before their beginnings.
+  /// Longer signs come before their prefixes.
   private static let entries: [Entry] = [
     Entry(sign: "===", hint: "equality is `==`"),
     Entry(sign: "!==", hint: "inequality is `!=`"),
@@ -27,7 +27,7 @@ enum ForeignSpelling {
     Entry(sign: "/*", hint: "a comment begins with `#`"),
     Entry(sign: "->", hint: "a condition is `if(c, a, b)`"),
     Entry(sign: "%", hint: "the remainder is `mod(a, b)`, and a rate has no blank: `50%`"),
-    Entry(sign: "…", hint: "a range is `..`; where the dots hide a key, `key PROVIDER` asks for it"),
+    Entry(sign: "…", hint: "a range is `..`; if the dots hide a key, `key PROVIDER` asks for it"),
     Entry(sign: "−", hint: "write `-`"),
     Entry(sign: "–", hint: "write `-`"),
     Entry(sign: "×", hint: "write `*`"),
@@ -36,13 +36,13 @@ enum ForeignSpelling {
     Entry(sign: "≤", hint: "write `<=`"),
     Entry(sign: "≥", hint: "write `>=`"),
     Entry(sign: "≠", hint: "write `!=`"),
-    Entry(sign: "“", hint: "a string stands in `\"` or `'`"),
-    Entry(sign: "”", hint: "a string stands in `\"` or `'`"),
-    Entry(sign: "‘", hint: "a string stands in `\"` or `'`"),
-    Entry(sign: "’", hint: "a string stands in `\"` or `'`"),
+    Entry(sign: "“", hint: "a string is written in `\"` or `'`"),
+    Entry(sign: "”", hint: "a string is written in `\"` or `'`"),
+    Entry(sign: "‘", hint: "a string is written in `\"` or `'`"),
+    Entry(sign: "’", hint: "a string is written in `\"` or `'`"),
   ]
 
-  /// The error for the foreign sign at an offset; nil where there is none.
+  /// The error for the foreign sign at an offset; nil if there is none.
   static func at(_ offset: Int, in lexer: Lexer) -> Diagnostic? {
     let first = lexer.byte(offset)
     switch first {
@@ -77,7 +77,7 @@ enum ForeignSpelling {
     return nil
   }
 
-  /// True where two bytes begin no foreign sign: almost always, so that the list is seldom gone through.
+  /// True if two bytes begin no foreign sign: almost always, so that the list is seldom gone through.
   private static func isOwn(_ first: UInt8, _ second: UInt8) -> Bool {
     switch first {
     case UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "%"), 0x80...: return false

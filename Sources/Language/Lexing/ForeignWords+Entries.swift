@@ -1,16 +1,16 @@
 extension ForeignWords {
   /// What another prompt's command means here.
   private struct Meaning: Sendable {
-    /// The entry that does the same; ` …` at its end stands for what is typed behind the command.
+    /// The entry that does the same; ` …` at its end is used for the rest of the typed line.
     var entry: String
-    /// True where the command means this only with something behind it, such as `man rsi`.
+    /// True if the command means this only with something after it, such as `man rsi`.
     var needsMore = false
   }
 
   /// The entry of this prompt that does what a command of another one asks for, such as `quit` for `\q`; nil for any
   /// other text.
   ///
-  /// The commands of psql, SQLite's and DuckDB's shells, vi, and a few words that everybody types.
+  /// The commands of psql, SQLite's and DuckDB's shells, vi, and a few words that are often typed.
   package static func entry(_ text: String) -> String? {
     let text = text.last == ";" ? text.dropLast() : text[...]
     if let whole = wholeEntries[text.lowercased()] { return whole }
@@ -30,7 +30,7 @@ extension ForeignWords {
     return Ascii.isLetter(second) || second == UInt8(ascii: "?") || second == UInt8(ascii: "!")
   }
 
-  /// `head 5` and `tail`, which list bars; nil where something else is meant.
+  /// `head 5` and `tail`, which list bars; nil if something else is meant.
   private static func rows(of word: Substring, _ rest: String) -> String? {
     guard word == "head" || word == "tail", rest.isEmpty || rest.allSatisfy(\.isNumber) else { return nil }
     return "show open, high, low, close, volume \(word == "head" ? "first" : "last") \(rest.isEmpty ? "5" : rest)"

@@ -2,7 +2,7 @@
 /// shells.
 ///
 /// They are hints of errors only: no such word means anything in a statement. Case does not count. At the prompt the
-/// commands of other prompts do what they say, see `entry`.
+/// commands of other prompts work, see `entry`.
 package enum ForeignWords {
   /// The hint for a word at the beginning of a statement.
   static func command(_ word: String) -> String? { commands[word.lowercased()] }
@@ -10,7 +10,7 @@ package enum ForeignWords {
   /// The hint for the name of a call.
   package static func function(_ name: String) -> String? { functions[name.lowercased()] }
 
-  /// The hint for a name that stands for a value.
+  /// The hint for a name used as a value.
   package static func value(_ name: String) -> String? { values[name.lowercased()] }
 
   /// The hint for an amount with a currency, which is the name of an earlier entry here: `$2`.
@@ -19,7 +19,7 @@ package enum ForeignWords {
     return "amounts have no currency: `\(name.dropFirst())`; `$1` is the result of the first entry"
   }
 
-  /// The hint for a word behind a statement that begins none of its clauses.
+  /// The hint for a word after a statement that begins none of its clauses.
   ///
   /// - Parameter clauses: the words that begin one.
   static func clause(_ word: String, besides clauses: [String]) -> String? {
@@ -45,7 +45,7 @@ package enum ForeignWords {
   /// The hint for a clause in the braces of a strategy.
   static func strategyClause(_ word: String) -> String? { strategyClauses[word.lowercased()] }
 
-  /// The hint for a call behind a point, which tas has not: `close.rolling(20)`, `ta.sma(close, 20)`.
+  /// The hint for a call after a dot, which tas does not have: `close.rolling(20)`, `ta.sma(close, 20)`.
   static func method(_ name: String, of base: String?) -> String {
     let module = base?.lowercased() ?? ""
     switch (module, name.lowercased()) {
@@ -55,10 +55,10 @@ package enum ForeignWords {
     default: break
     }
     if modules.contains(module) {
-      return function(name) ?? "functions have no prefix: `\(name.lowercased())(…)`"
+      return function(name) ?? "functions take no prefix: `\(name.lowercased())(…)`"
     }
     return methods[name.lowercased()]
-      ?? "values have no methods: a function is written in front, as in `sma(close, 20)`; `indicators` lists them"
+      ?? "values have no methods: a function comes first, as in `sma(close, 20)`; `indicators` lists them"
   }
 
   private static let modules: Set<String> = ["ta", "talib", "np", "numpy", "math", "pd", "tf", "array", "str"]
@@ -75,8 +75,8 @@ package enum ForeignWords {
     add("for", "`for X in SPY, AAPL { print X }` runs statements for each symbol")
     add(
       "from pip conda require using", "nothing is imported: `indicators` lists the functions, `commands` the commands")
-    add("desc", "`describe close` summarises, `data` lists what is loaded")
-    add("scenario", "`save scenario NAME` keeps the model in work, `dcf NAME = base with growth + 2pp` follows another")
+    add("desc", "`describe close` summarises, `data` lists the loaded data")
+    add("scenario", "`save scenario NAME` keeps the open model, `dcf NAME = base with growth + 2pp` follows another")
     add(
       "var const val float int bool string double auto", "`let x = 5` keeps a value, `indicator x = …` names a series")
     add("def function func fn lambda", "`indicator gap(n = 20) = close - sma(n)` is called as `gap(10)`")
@@ -93,14 +93,15 @@ package enum ForeignWords {
       "monthly yearly annual seasonality",
       "`calendar RESULT` has the returns by month, `calendar RESULT by year` by year")
     add("underwater", "`drawdowns RESULT` lists the falls, and `plot RESULT.drawdown` draws them")
-    add("monte mc", "`montecarlo RESULT` deals a backtest again")
+    add("monte mc", "`montecarlo RESULT` reshuffles a backtest")
     add("export write dump save_csv", "any result is written by `to`: `trades t to \"trades.csv\"`")
     add("timeframe interval", "`use SPY timeframe 1w` resamples, `close @ 1w` looks at weeks from here")
     add("info what how", "`help WORD` explains a command, an indicator or a code")
-    add("ls dir", "`data` lists what is loaded, `names` what is defined, `sessions` what is kept")
+    add("ls dir", "`data` lists the loaded data, `names` the definitions, `sessions` the saved ones")
     add("source exec execute", "`run \"FILE.tas\"` runs a script")
     add("update delete insert create alter", "`let` defines, `drop` removes, `rename A to B` renames")
-    add("try catch", "a statement succeeds whole or changes nothing; `--keep-going` goes on after one that failed")
+    add(
+      "try catch", "a statement succeeds completely or changes nothing; `--keep-going` continues after a failure")
     return all
   }()
 
@@ -116,8 +117,8 @@ package enum ForeignWords {
     add("isnan isna isnull is_na isblank notna notnull", "write `na(x)`, or `not na(x)`")
     add("fillna ifna iferror coalesce", "write `nz(x, 0)`")
     add("len length size rows count_all", "write `count_of(close)`, or `count(close > open, 20)`")
-    add("range arange linspace", "write `2..50 step 4` where values are tried")
-    add("shift lag offset", "write `close[1]`, as it was one bar ago")
+    add("range arange linspace", "write `2..50 step 4` to try values")
+    add("shift lag offset", "write `close[1]`, the close one bar ago")
     add("pct_change pctchange", "write `returns(1)`")
     add("diff delta", "write `change(close)`")
     add("rolling expanding", "write `mean(close, 20)`, `stdev(close, 20)`; `cumulative(volume)` is of all earlier bars")
@@ -139,7 +140,7 @@ package enum ForeignWords {
   private static let values: [String: String] = {
     var all: [String: String] = [:]
     func add(_ words: String, _ hint: String) { for word in words.split(separator: " ") { all[String(word)] = hint } }
-    add("null none nil nan na undefined", "`na(x)` tells where a value is missing")
+    add("null none nil nan na undefined", "`na(x)` is true if a value is missing")
     add("head tail", "`show close first 5` and `show close last 5` list bars")
     add("adj_close adjclose adjusted_close", "`use X adjusted for splits and dividends` adjusts `close` and the others")
     add(
@@ -149,7 +150,7 @@ package enum ForeignWords {
     add("risk", "the distance to a stop is written again: with `stop 2 * atr(14)`, `target 2 * atr(14)` is 1 R")
     add("price last_price px", "the prices of a bar are `open`, `high`, `low` and `close`")
     add("vol", "the volume of a bar is `volume`")
-    add("ls dir pwd cd", "`data` lists what is loaded; paths begin at the folder that tas was started in")
+    add("ls dir pwd cd", "`data` lists the loaded data; paths begin at the folder in which tas was started")
     add("clear cls", "Ctrl-L clears the screen, `reset` empties the session")
     add("version about", "`tas --version` prints it")
     add("bar_index", "`count(true, 1)` is 1 on each bar, and `cumulative(1)` numbers them")
@@ -174,19 +175,19 @@ package enum ForeignWords {
     "maximize": ("write `by sharpe`: the best come first", ["by"]),
     "maximise": ("write `by sharpe`: the best come first", ["by"]),
     "minimize": ("write `by max_drawdown`: the best come first", ["by"]),
-    "commission": ("settings stand behind `with`: `with commission 0.1%, cash 100k`", ["with"]),
-    "cash": ("settings stand behind `with`: `with commission 0.1%, cash 100k`", ["with"]),
-    "slippage": ("settings stand behind `with`: `with slippage 5bp`", ["with"]),
-    "fees": ("settings stand behind `with`: `with commission 0.1%`", ["with"]),
+    "commission": ("settings follow `with`: `with commission 0.1%, cash 100k`", ["with"]),
+    "cash": ("settings follow `with`: `with commission 0.1%, cash 100k`", ["with"]),
+    "slippage": ("settings follow `with`: `with slippage 5bp`", ["with"]),
+    "fees": ("settings follow `with`: `with commission 0.1%`", ["with"]),
     "pip": ("a pip is part of the price: `slippage 0.0001 points`, of the yen `slippage 0.01 points`", ["with"]),
     "pips": ("a pip is part of the price: `slippage 0.0001 points`, of the yen `slippage 0.01 points`", ["with"]),
     "million": ("write `1M`", []), "billion": ("write `1B`", []), "thousand": ("write `1k`", []),
     "bps": ("write `10bp`", []), "percent": ("write `10%`", []), "usd": ("amounts have no currency: `100k`", []),
     "dollar": ("amounts have no currency: `1 per trade`", []),
-    "vs": ("`compare a, b` holds results against each other, `plot a.equity, b.equity` draws both", []),
-    "versus": ("`compare a, b` holds results against each other, `plot a.equity, b.equity` draws both", []),
+    "vs": ("`compare a, b` compares results, `plot a.equity, b.equity` draws both", []),
+    "versus": ("`compare a, b` compares results, `plot a.equity, b.equity` draws both", []),
     "reverse": ("a reverse split of one for fifteen is `split 1/15`", ["split"]),
-    "special": ("a special dividend is one as well: `dividend 2`", ["dividend"]),
+    "special": ("a special dividend is a dividend too: `dividend 2`", ["dividend"]),
     "crossed": ("write `a crosses above b`", []), "cross": ("write `a crosses above b`", []),
     "weekly": ("write `timeframe 1w`", ["timeframe"]), "daily": ("write `timeframe 1d`", ["timeframe"]),
     "monthly": ("write `timeframe 1mo`", ["timeframe"]),
@@ -249,9 +250,9 @@ package enum ForeignWords {
     add(
       "mean std sum max min median count quantile var",
       "`mean(x, 20)` looks back over 20 bars, `mean_of(x)` is of all bars")
-    add("shift", "`x[1]` is x as it was one bar ago")
+    add("shift", "`x[1]` is x one bar ago")
     add("pct_change", "`returns(1)` is the change as a fraction")
-    add("diff", "`change(x)` is the difference to the bar before")
+    add("diff", "`change(x)` is the difference from the bar before")
     add("ewm", "`ema(x, 12)` is the exponential mean")
     add("resample", "`use X timeframe 1w` resamples, `x @ 1w` looks at weeks from here")
     add("corr", "`correlation(x, y, 60)` looks back over 60 bars")
@@ -260,7 +261,7 @@ package enum ForeignWords {
     add("describe", "`describe close` summarises")
     add("plot", "`plot close` draws")
     add("fillna", "`nz(x, 0)` replaces missing values")
-    add("isna isnull", "`na(x)` tells where a value is missing")
+    add("isna isnull", "`na(x)` is true if a value is missing")
     add("cumsum", "`cumulative(x)` adds up")
     add("groupby", "`describe x by month` groups")
     add("to_csv to_excel to_json", "any result is written by `to`: `show close all to \"close.csv\"`")

@@ -1,7 +1,7 @@
 import Text
 
 extension Lexer {
-  /// The number, rate, duration, date or time of day at an offset where a digit stands.
+  /// The number, rate, duration, date or time of day at the offset of a digit.
   func number(at start: Int) throws(Diagnostic) -> Token {
     var offset = endOfDigits(from: start)
     if offset - start == 4, byte(offset) == Ascii.minus, twoDigits(at: offset + 1) != nil {
@@ -51,7 +51,7 @@ extension Lexer {
     let whole = "\(text(first, start - 1))_\(text(start, last))"
     throw Diagnostic(
       .invalidNumber, "a `,` separates values, and a number has none between its digits", at: span(first, last),
-      hints: ["write `\(whole)`; with a blank behind the `,` these are two values"])
+      hints: ["write `\(whole)`; with a blank after the `,` these are two values"])
   }
 
   private func endOfDigits(from start: Int) -> Int {
@@ -60,7 +60,7 @@ extension Lexer {
     return offset
   }
 
-  /// The digits without `_`, which stands between two digits only.
+  /// The digits without `_`, allowed between two digits only.
   private func plainDigits(_ start: Int, _ end: Int) throws(Diagnostic) -> String {
     let digits = bytes[start..<end]
     guard digits.contains(Ascii.underscore) else { return String(decoding: digits, as: UTF8.self) }
@@ -68,7 +68,7 @@ extension Lexer {
       guard Ascii.isDigit(byte(offset - 1)), Ascii.isDigit(byte(offset + 1)) else {
         throw Diagnostic(
           .invalidNumber,
-          "`_` in a number stands between two digits",
+          "`_` in a number goes between two digits",
           at: span(offset, offset + 1)
         )
       }
@@ -76,7 +76,7 @@ extension Lexer {
     return String(decoding: digits.filter { $0 != Ascii.underscore }, as: UTF8.self)
   }
 
-  /// The offset after `e`, a sign and digits; nil where no exponent stands.
+  /// The offset after `e`, a sign and digits; nil if there is no exponent.
   private func endOfExponent(from offset: Int) -> Int? {
     guard byte(offset) | 0x20 == UInt8(ascii: "e") else { return nil }
     var end = offset + 1
@@ -151,14 +151,14 @@ extension Lexer {
     )
   }
 
-  /// The text, cut where it is too long to be repeated in a message.
+  /// The text, cut if it is too long for a message.
   static func shortened(_ text: String) -> String {
     text.count <= 24 ? text : text.prefix(20) + "…"
   }
 
   // MARK: Dates and times
 
-  /// The value of the two digits at an offset; nil where two digits do not stand.
+  /// The value of the two digits at an offset; nil if there are none.
   private func twoDigits(at offset: Int) -> Int? {
     guard Ascii.isDigit(byte(offset)), Ascii.isDigit(byte(offset + 1)) else { return nil }
     return Int(byte(offset) - 0x30) * 10 + Int(byte(offset + 1) - 0x30)
@@ -287,7 +287,7 @@ extension Lexer {
     }
   }
 
-  /// True where an offset begins something like `2012-1-5`, which is a subtraction.
+  /// True if an offset begins something like `2012-1-5`, which is a subtraction.
   func looksLikeDate(at start: Int) -> Bool {
     guard endOfDigits(from: start) == start + 4, byte(start + 4) == Ascii.minus else { return false }
     let monthEnd = endOfDigits(from: start + 5)

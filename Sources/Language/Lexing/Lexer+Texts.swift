@@ -8,7 +8,7 @@ extension Lexer {
     return (value, end)
   }
 
-  /// The offset after a quoted text; nil where it is not closed on its line.
+  /// The offset after a quoted text; nil if it is not closed on its line.
   func endOfQuoted(at start: Int) -> Int? {
     let quote = byte(start)
     var offset = start + 1
@@ -19,7 +19,7 @@ extension Lexer {
     return nil
   }
 
-  /// The places where `$name` stands for a value.
+  /// The places where `$name` is replaced by a value.
   enum ReplacedNames {
     /// Nowhere: in 'single quotes'.
     case never
@@ -66,7 +66,7 @@ extension Lexer {
     Ascii.isNameStart(byte(offset)) || byte(offset) == Ascii.openBrace
   }
 
-  /// Adds the character of an escape and tells the offset after it.
+  /// Adds the character of an escape and returns the offset after it.
   private func escape(at start: Int, into piece: inout [UInt8]) throws(Diagnostic) -> Int {
     switch byte(start + 1) {
     case UInt8(ascii: "n"): piece.append(Ascii.newline)
@@ -103,7 +103,7 @@ extension Lexer {
 
   // MARK: Words
 
-  /// The raw word at or after an offset; nil where none stands.
+  /// The raw word at or after an offset; nil if there is none.
   ///
   /// A bare word goes up to a blank or one of `, ; ( ) { } [ ] # " '`. `=` belongs to it only before one
   /// capital that ends it, as in `EURUSD=X`.
@@ -151,7 +151,7 @@ extension Lexer {
     return offset + 2 >= bytes.count || Ascii.endsWord(byte(offset + 2))
   }
 
-  /// The hint for a dollar sign in front of an amount; nil in front of other things.
+  /// The hint for a dollar sign before an amount; nil before anything else.
   func amount(behind sign: Int) -> String? {
     var end = sign + 1
     while Ascii.isNamePart(byte(end)) || byte(end) == Ascii.dot { end += 1 }
@@ -166,7 +166,7 @@ extension Lexer {
     guard end > first, Ascii.isNameStart(byte(first)), !isBraced || byte(end) == Ascii.closeBrace else {
       throw Diagnostic(
         .invalidWord,
-        "`$` in a word stands before a name",
+        "`$` in a word comes before a name",
         at: span(start, max(end, start + 1)),
         hints: [amount(behind: start) ?? "a dollar sign itself is `\\$`"]
       )
@@ -174,7 +174,7 @@ extension Lexer {
     return (text(first, end), span(start, isBraced ? end + 1 : end))
   }
 
-  /// The symbol after `@` at an offset; nil where none stands.
+  /// The symbol after `@` at an offset; nil if there is none.
   ///
   /// Unquoted it starts with a letter or `^` and has no `-`.
   func contextSymbol(at start: Int) -> (name: String, end: Int)? {

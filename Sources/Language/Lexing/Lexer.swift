@@ -19,7 +19,7 @@ struct Lexer: Sendable {
 
   let source: SourceID
   let bytes: [UInt8]
-  /// The offsets where the bytes are not UTF-8, in order; almost always empty.
+  /// The offsets of bytes that are not UTF-8, in order; almost always empty.
   let invalidOffsets: [Int]
 
   init(source: SourceID, bytes: [UInt8]) {
@@ -71,7 +71,7 @@ struct Lexer: Sendable {
     return offset
   }
 
-  /// The offset after `\`, blanks, a comment and the newline; nil where the `\` continues no line.
+  /// The offset after `\`, blanks, a comment and the newline; nil if the `\` continues no line.
   func continuation(at offset: Int) -> Int? {
     var next = offset + 1
     while Ascii.isBlank(byte(next)) { next += 1 }
@@ -86,7 +86,7 @@ struct Lexer: Sendable {
     return offset
   }
 
-  /// The offset of the word that begins the line after a newline, where it is indented and one of those words.
+  /// The offset of the word that begins the line after a newline, if it is indented and one of those words.
   ///
   /// Lines that are empty or hold a comment only are passed over.
   private func clauseLine(after newline: Int, _ words: [String]) -> Int? {
@@ -106,19 +106,19 @@ struct Lexer: Sendable {
       }
       var next = end
       while Ascii.isBlank(byte(next)) { next += 1 }
-      // `last = 3` is told that a name is defined with `let`.
+      // For `last = 3` the hint is that `let` defines a name.
       if byte(next) == Ascii.equals { return nil }
       return words.contains(text(offset, end)) ? offset : nil
     }
   }
 
-  /// True where a text ends in a line that is indented and empty: a clause may begin there.
+  /// True if a text ends in a line that is indented and empty: a clause may begin there.
   func endsInIndentedLine(after offset: Int) -> Bool {
     guard let last = bytes.last, Ascii.isBlank(last), byte(offset) == Ascii.newline else { return false }
     return bytes[offset...].allSatisfy { Ascii.isBlank($0) || $0 == Ascii.newline }
   }
 
-  /// True where the first word after a newline is `and` or `or`.
+  /// True if the first word after a newline is `and` or `or`.
   private func lineBeginsWithOperator(after newline: Int) -> Bool {
     var offset = newline
     while offset < bytes.count {
@@ -188,16 +188,16 @@ struct Lexer: Sendable {
     if character == "\\" {
       return Diagnostic(
         .invalidCharacter,
-        "`\\` stands only at the end of a line that goes on in the next",
+        "`\\` is allowed only at the end of a line that continues on the next",
         at: span
       )
     }
     if character == "$" {
       return Diagnostic(
         .invalidCharacter,
-        "`$` stands only in words, file names and strings",
+        "`$` is allowed only in words, file names and strings",
         at: span,
-        hints: [amount(behind: offset) ?? "in an expression a value is written by its name alone"]
+        hints: [amount(behind: offset) ?? "in an expression a value is written as its name alone"]
       )
     }
     let isVisible = scalar > 0x20 && scalar != 0x7F && !(0x80...0xA0).contains(scalar)
@@ -219,7 +219,7 @@ struct Lexer: Sendable {
 
   // MARK: UTF-8
 
-  /// Throws where bytes between two offsets are not UTF-8.
+  /// Throws if bytes between two offsets are not UTF-8.
   func checkUTF8(_ start: Int, _ end: Int) throws(Diagnostic) {
     guard !invalidOffsets.isEmpty else { return }
     if let offset = invalidOffsets.first(where: { $0 >= start && $0 < end }) { throw notUTF8(at: offset) }

@@ -12,7 +12,7 @@ public enum Literal: Hashable, Sendable {
   case timeOfDay(minutes: Int)
   /// `"…"` or `'…'`, escapes already resolved.
   case text(String)
-  /// `"…"` with names whose values stand in it: `"from $start"`.
+  /// `"…"` with names that are replaced by their values: `"from $start"`.
   case template(Word)
   /// `true`, `false`.
   case truth(Bool)
@@ -20,7 +20,7 @@ public enum Literal: Hashable, Sendable {
   case unknown
 }
 
-/// A number as it was written: its digits and its suffix.
+/// A number as written: its digits and its suffix.
 public struct NumberLiteral: Hashable, Sendable {
   /// The suffixes of a number.
   public enum Suffix: String, Hashable, Sendable, CaseIterable {
@@ -79,7 +79,7 @@ public struct NumberLiteral: Hashable, Sendable {
   }
 }
 
-/// Calendar time as it was written: a count and a unit.
+/// Calendar time as written: a count and a unit.
 public struct DurationLiteral: Hashable, Sendable {
   /// The units of calendar time, by their suffix.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
@@ -105,15 +105,15 @@ public struct DurationLiteral: Hashable, Sendable {
   }
 }
 
-/// A date as it was written, with its precision: a year alone is all of that year.
+/// A date as written, with its precision: a year alone is all of that year.
 public enum DateLiteral: Hashable, Sendable {
-  /// `2012`, where a date is expected.
+  /// `2012`, if a date is expected.
   case year(Int)
   /// `2012-01`.
   case month(year: Int, month: Int)
   /// `2012-01-31`.
   case day(year: Int, month: Int, day: Int)
-  /// `2012-01-31T14:30`, `…:15`, with `Z` or `+01:00` as an offset in minutes where it was written.
+  /// `2012-01-31T14:30`, `…:15`, with `Z` or `+01:00` as an offset in minutes if it was written.
   case time(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, offsetMinutes: Int?)
   /// `today`: the local date when the program started.
   case today

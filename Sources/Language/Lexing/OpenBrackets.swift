@@ -1,4 +1,4 @@
-/// The brackets that are open at a place of a text, where only their beginnings and ends are looked at.
+/// The brackets that are open at a place of a text, found by looking only at their ends.
 ///
 /// Any closing bracket closes the innermost one: a text with an error has its statements apart all the same.
 struct OpenBrackets {

@@ -14,17 +14,17 @@ struct Token: Hashable, Sendable {
   var kind: Kind
   var span: SourceSpan
 
-  /// The word, where the token is a name.
+  /// The word, if the token is a name.
   var name: String? {
     if case .name(let name) = kind { name } else { nil }
   }
 
-  /// The sign, where the token is one.
+  /// The sign, if the token is one.
   var punctuation: Punctuation? {
     if case .punctuation(let sign) = kind { sign } else { nil }
   }
 
-  /// True where a statement or clause cannot go on.
+  /// True if a statement or clause cannot continue.
   var isEnd: Bool { kind == .separator || kind == .end }
 }
 
@@ -56,7 +56,7 @@ enum Punctuation: String, Hashable, Sendable {
   case question = "?"
   case tilde = "~"
 
-  /// The longest sign that begins with two bytes; nil where there is none.
+  /// The longest sign that begins with two bytes; nil if there is none.
   init?(_ first: UInt8, _ second: UInt8) {
     let isEqual = second == UInt8(ascii: "=")
     switch first {
@@ -93,7 +93,7 @@ enum Punctuation: String, Hashable, Sendable {
     }
   }
 
-  /// True where a line that ends in the sign goes on in the next one.
+  /// True if a line that ends in the sign continues on the next one.
   var continuesLine: Bool {
     switch self {
     case .range, .lessOrEqual, .greaterOrEqual, .equal, .notEqual, .less, .greater, .assign, .plus, .minus,
@@ -133,7 +133,7 @@ public enum ReservedWord {
     operators.contains(word) || fields.contains(word) || word == "today" || word == "_"
   }
 
-  /// True for an operator word after which a line goes on.
+  /// True for an operator word after which a line continues.
   static func continuesLine(_ word: String) -> Bool {
     switch word {
     case "and", "or", "not", "between", "crosses", "above", "below": true

@@ -6,11 +6,11 @@ public struct Expectations: Hashable, Sendable {
     public var function: String
     /// The index of the argument that the end of the text is in.
     public var argument: Int
-    /// The argument's name, where `name =` was typed.
+    /// The argument's name, if `name =` was typed.
     public var argumentName: String?
-    /// The names of the arguments in front of it.
+    /// The names of the arguments before it.
     public var given: [String] = []
-    /// For each argument in front of it without a name, whether it is written out as a literal.
+    /// For each unnamed argument before it, whether it is a literal.
     public var literals: [Bool] = []
 
     /// Makes a call.
@@ -25,42 +25,42 @@ public struct Expectations: Hashable, Sendable {
     }
   }
 
-  /// The offset where the word under the cursor begins, in bytes; the end of the text where there is none.
+  /// The first byte of the word under the cursor; the end of the text if there is none.
   public var start: Int
-  /// True inside an open quote; `start` is then behind the quote.
+  /// True inside an open quote; `start` is then after the quote.
   public var isQuoted = false
-  /// True where a statement begins: the commands may stand there.
+  /// True if a statement begins: commands are expected there.
   public var isStatementStart = false
-  /// True where an operand of an expression may begin.
+  /// True if an operand of an expression may begin.
   public var isExpression = false
-  /// Keywords that may stand there, in the order they were asked for; several words are joined by blanks.
+  /// Keywords expected there, in the order of the parser's tries; several words are joined by blanks.
   public var keywords: [String] = []
   /// The kinds of names that a word there may be of.
   public var words: [CommandSyntax.WordKind] = []
-  /// The names of the values of a list's things, where an expression on these stands there.
+  /// The names of the values of a list's things, if an expression on these is expected there.
   public var columns: [String] = []
-  /// The assumption whose value stands there, and whether values to try stand there.
+  /// The assumption whose value is expected there, or whose values to try are.
   public var assumption: String?
-  /// True where a range of values to try may stand.
+  /// True if a range of values to try is expected.
   public var isRange = false
-  /// The names that stand in the list already, and not again.
+  /// The names already in the list, not offered again.
   public var given: [String] = []
-  /// The setting whose value stands there.
+  /// The setting whose value is expected there.
   public var setting: String?
-  /// The name in front of `.`: a function's where it was called; empty for other operands, nil without a `.`.
+  /// The name before `.`: a function's if it was called; empty for other operands, nil without a `.`.
   public var fieldBase: String?
   /// The command of the table that the statement begins with.
   public var command: String?
-  /// The role of the value that stands there in the command, such as `by`.
+  /// The role of the value expected there in the command, such as `by`.
   public var role: String?
-  /// The word of the window whose end stands there: `last`, `since`.
+  /// The word of the window whose end is expected there: `last`, `since`.
   public var window: String?
-  /// True behind `@`, where a timeframe or a symbol stands.
+  /// True after `@`, before a timeframe or a symbol.
   public var isContext = false
-  /// The innermost call, where an argument begins.
+  /// The innermost call, if an argument begins.
   public var call: Call?
 
-  /// True where nothing may stand.
+  /// True if nothing is expected.
   public var isEmpty: Bool {
     !isStatementStart && !isExpression && keywords.isEmpty && words.isEmpty && setting == nil
       && fieldBase == nil && call == nil
@@ -96,7 +96,7 @@ extension Parser {
     }
     var nameStart = bytes.count
     while nameStart > wordStart, Ascii.isNamePart(bytes[nameStart - 1]) { nameStart -= 1 }
-    // A word would touch the string, the percentage or the `\` in front.
+    // A word would touch the string, the percentage or the `\` before it.
     let touched = [Ascii.doubleQuote, Ascii.singleQuote, Ascii.percent, Ascii.backslash]
     if nameStart > lexer.start, touched.contains(bytes[nameStart - 1]) { return end }
     if wordStart < nameStart {
@@ -119,7 +119,7 @@ extension Parser {
     while true {
       do throws(Diagnostic) {
         guard try parser.next() != nil else { break }
-        // Behind a statement that is complete the next one has a line or a `;` in front.
+        // After a complete statement the next one needs a line or a `;` before it.
         if try parser.offsetAhead() >= end { break }
       } catch {
         if parser.position >= end { break }
@@ -133,7 +133,7 @@ extension Parser {
 
   // MARK: Collecting
 
-  /// True where expectations are collected, and this is the end of the text.
+  /// True if expectations are collected, and this is the end of the text.
   private var collects: Bool {
     guard isExpecting else { return false }
     do throws(Diagnostic) {
@@ -143,38 +143,38 @@ extension Parser {
     }
   }
 
-  /// A keyword may stand next.
+  /// Expects a keyword next.
   mutating func expect(keyword: String) {
     guard collects, expectations?.keywords.contains(keyword) == false else { return }
     expectations?.keywords.append(keyword)
   }
 
-  /// One of several keywords may stand next.
+  /// Expects one of several keywords next.
   mutating func expect(keywords: [String]) {
     guard collects else { return }
     for keyword in keywords { expect(keyword: keyword) }
   }
 
-  /// A raw word may stand next.
+  /// Expects a raw word next.
   mutating func expect(words kinds: [CommandSyntax.WordKind]) {
     guard collects else { return }
     for kind in kinds where expectations?.words.contains(kind) == false { expectations?.words.append(kind) }
   }
 
-  /// The name of a value of a list's things may stand next.
+  /// Expects the name of a value of a list's items next.
   mutating func expect(columns names: [String]) {
     guard collects else { return }
     expectations?.columns = names
   }
 
-  /// The value of an assumption may stand next, or values of it to try.
+  /// Expects the value of an assumption next, or values of it to try.
   mutating func expect(assumption: String, isRange: Bool = false) {
     guard collects else { return }
     expectations?.assumption = assumption
     expectations?.isRange = isRange
   }
 
-  /// The names that stand in the list already.
+  /// The names already in the list.
   mutating func expect(besides given: [String]) {
     guard collects else { return }
     expectations?.given = given
@@ -187,37 +187,37 @@ extension Parser {
     expectations?.isExpression = true
   }
 
-  /// A value of a role may stand next.
+  /// Expects a value of a role next.
   mutating func expect(role: String) {
     guard collects else { return }
     expectations?.role = role
   }
 
-  /// The end of a window may stand next.
+  /// Expects the end of a window next.
   mutating func expect(window: String) {
     guard collects else { return }
     expectations?.window = window
   }
 
-  /// A timeframe or a symbol may stand next.
+  /// Expects a timeframe or a symbol next.
   mutating func expectContext() {
     guard collects else { return }
     expectations?.isContext = true
   }
 
-  /// An operand may stand next.
+  /// Expects an operand next.
   mutating func expectExpression() {
     guard collects else { return }
     expectations?.isExpression = true
   }
 
-  /// A field may stand next, behind a `.`.
+  /// Expects a field next, after a `.`.
   mutating func expect(fieldOf base: String) {
     guard collects else { return }
     expectations?.fieldBase = base
   }
 
-  /// A value of a setting may stand next.
+  /// Expects a value of a setting next.
   mutating func expect(valueOf setting: String) {
     guard collects else { return }
     expectations?.setting = setting

@@ -1,5 +1,5 @@
 extension Parser {
-  /// The name of an assumption that stands next; that of a part's has a dot and no blanks: `aero.margin`.
+  /// The assumption name that comes next; for a part it has a dot and no blanks: `aero.margin`.
   func assumptionAhead() throws(Diagnostic) -> NameAhead? {
     guard let name = try nameAhead() else { return nil }
     let dot = name.span.end
@@ -8,7 +8,7 @@ extension Parser {
     return NameAhead(name: lexer.text(name.span.start, end), span: lexer.span(name.span.start, end))
   }
 
-  /// The error for an assumption without `=`: what stands behind it may be its value, or an assumption of a company.
+  /// The error for an assumption without `=`: the text after it may be its value, or an assumption of a company.
   private mutating func missingSign(after name: NameAhead) -> Diagnostic {
     var rest = self
     let hint: String?
@@ -16,7 +16,7 @@ extension Parser {
       hint = "a scenario that follows another: `dcf \(name.name) = BASE with growth + 2pp`"
     } else if let word = try? rest.nameAhead() {
       hint =
-        "`dcf \(name.name) { \(word.name) = … }` begins a valuation, `dcf \(word.name) = …` changes the one in work"
+        "`dcf \(name.name) { \(word.name) = … }` begins a valuation, `dcf \(word.name) = …` changes the open one"
     } else if let next = try? rest.peek(), case .literal = next.kind {
       hint = "write `\(name.name) = \(lexer.text(next.span.start, next.span.end))`"
     } else {
@@ -60,7 +60,7 @@ extension Parser {
     )
   }
 
-  /// Reads `because "guidance of the April call"`; nil where none stands next, and in `solve`, which looks for a value.
+  /// Reads `because "guidance of the April call"`; nil if none comes next, and in `solve`, which looks for a value.
   private mutating func reason() throws(Diagnostic) -> Word? {
     guard !allowsUnknown, try take("because") != nil else { return nil }
     guard let word = try lexer.word(at: try offsetAhead()), word.isQuoted, word.literal?.isEmpty != true else {
@@ -70,7 +70,7 @@ extension Parser {
     return word
   }
 
-  /// Reads the value behind the `=` of an assumption.
+  /// Reads the value after the `=` of an assumption.
   private mutating func assigned() throws(Diagnostic) -> AssumptionChange.Value {
     if let word = try signedWord() { return .word(word) }
     if let shifted = try shifted() { return shifted }
@@ -82,7 +82,7 @@ extension Parser {
     return .path(path)
   }
 
-  /// Reads `+ 2pp`, `- 50bp`, `* 1.1` or `/ 2`; nil where no sign stands next.
+  /// Reads `+ 2pp`, `- 50bp`, `* 1.1` or `/ 2`; nil if no sign comes next.
   private mutating func shift() throws(Diagnostic) -> AssumptionChange.Shift? {
     let sign: BinaryOperator
     switch try peek().punctuation {
@@ -96,8 +96,8 @@ extension Parser {
     return AssumptionChange.Shift(sign, try expression(sign == .add || sign == .subtract ? .product : .unary))
   }
 
-  /// Reads a path in parentheses and the shifts behind it, `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`; nil where
-  /// no parenthesis stands next, and where it holds one value, which is an expression.
+  /// Reads a path in parentheses and the shifts after it, `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`; nil if no
+  /// parenthesis comes next, or if it holds one value, which is an expression.
   private mutating func shifted() throws(Diagnostic) -> AssumptionChange.Value? {
     guard try peek().punctuation == .openParenthesis else { return nil }
     var rest = self
@@ -111,14 +111,14 @@ extension Parser {
     return shifts.isEmpty ? .path(path) : .shifted(path, by: shifts)
   }
 
-  /// Reads the inside of the parentheses of ``shifted()``; nil where it is one value.
+  /// Reads the inside of the parentheses of ``shifted()``; nil if it is one value.
   private mutating func insideParentheses() throws(Diagnostic) -> AssumptionChange.Value? {
     if let shifted = try shifted() { return shifted }
     let path = try path()
     return path.isExpression ? nil : .path(path)
   }
 
-  /// True where an amount stands behind a multiple: `12x ebitda 2.1B`.
+  /// True if an amount follows a multiple: `12x ebitda 2.1B`.
   private func beginsFigure() throws(Diagnostic) -> Bool {
     let byte = lexer.byte(try offsetAhead())
     return Ascii.isDigit(byte) || byte == Ascii.openParenthesis
@@ -131,7 +131,7 @@ extension Parser {
     var isSigned = letters.contains("-")
     if let last = letters.last, last == "+" || last == "-", letters.count > 1 {
       letters.removeLast()
-      // A rating stands alone: `A-` before a comma or the end.
+      // A rating is alone: `A-` before a comma or the end.
       var rest = self
       rest.skip(to: word.span.end)
       let isLast = try rest.isAtEnd()
@@ -154,7 +154,7 @@ extension Parser {
 
   // MARK: Options
 
-  /// Reads `8M at 20 life 4y volatility 35%`, or a list of such; nil where none stands next.
+  /// Reads `8M at 20 life 4y volatility 35%`, or a list of such; nil if none comes next.
   private mutating func grants() throws(Diagnostic) -> [AssumptionChange.Grant]? {
     let isList = lexer.byte(try offsetAhead()) == Ascii.openBracket
     var rest = self
@@ -170,7 +170,7 @@ extension Parser {
     }
   }
 
-  /// Reads a time in years that need not be whole, `8.4y`, which no duration is.
+  /// Reads a time in years that need not be whole, `8.4y`, unlike a duration.
   private mutating func lifetime() throws(Diagnostic) -> Expression {
     let start = try offsetAhead()
     var end = start

@@ -1,5 +1,5 @@
 extension Parser {
-  /// True where `for NAME in` stands next; elsewhere `for` is a name like others.
+  /// True if `for NAME in` comes next; elsewhere `for` is a name like others.
   func beginsLoop(_ head: NameAhead) throws(Diagnostic) -> Bool {
     var ahead = self
     ahead.skip(to: head.span.end)
@@ -8,7 +8,7 @@ extension Parser {
     return try ahead.nameAhead()?.name == "in"
   }
 
-  /// True where `if` is not the function `if(COND, A, B)`: a condition in parentheses has no commas of its own.
+  /// True if `if` is not the function `if(COND, A, B)`: a condition in parentheses has no commas of its own.
   func beginsGuard(_ head: NameAhead) -> Bool {
     guard let open = try? lexer.skipBlanks(from: head.span.end, newlines: .end),
       lexer.byte(open) == Ascii.openParenthesis
@@ -25,7 +25,7 @@ extension Parser {
       case Ascii.openParenthesis, Ascii.openBracket: depth += 1
       case Ascii.closeParenthesis, Ascii.closeBracket:
         depth -= 1
-        // Without a comma it is a condition that stands in parentheses, unless nothing parts it from the word.
+        // Without a comma it is a condition that is in parentheses, unless it touches the word.
         if depth == 0 { return open > head.span.end }
       case Ascii.comma where depth == 1: return false
       default: break

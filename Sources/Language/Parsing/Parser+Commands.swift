@@ -1,7 +1,7 @@
 import Text
 
 extension Parser {
-  /// Reads a command of the table, whose word stands next; one that is not named begins with a clause, at `head`.
+  /// Reads a command of the table, whose word comes next; an unnamed one begins with a clause, at `head`.
   mutating func call(_ syntax: CommandSyntax, _ head: NameAhead, isNamed: Bool = true) throws(Diagnostic) -> Statement {
     if isNamed { skip(over: head, as: .command) }
     let former = syntax.forms.first { $0.formerCommand == head.name }
@@ -40,7 +40,7 @@ extension Parser {
 
   // MARK: Forms
 
-  /// The form of most leading keywords that stand in the text, read up to behind them.
+  /// The form with the most leading keywords in the text, which are read.
   private mutating func form(of syntax: CommandSyntax, _ head: NameAhead) throws(Diagnostic)
     -> CommandSyntax.Form
   {
@@ -72,25 +72,25 @@ extension Parser {
         name = try rest.wordAhead()?.name ?? "base"
       }
       hints = [
-        "`save scenario \(name)` keeps the model in work as a scenario, `save session \"\(name).json\"` the session"
+        "`save scenario \(name)` keeps the open model as a scenario, `save session \"\(name).json\"` the session"
       ]
     }
     throw Diagnostic(
       .missingForm,
-      found.map { "there is no `\(head.name) \($0.name)`" } ?? "`\(head.name)` alone says too little",
+      found.map { "there is no `\(head.name) \($0.name)`" } ?? "`\(head.name)` needs one of its forms",
       at: found?.span ?? head.span,
       hints: hints.isEmpty ? ["the forms are \(list)"] : hints
     )
   }
 
-  /// True where the word in front was a name, not the kind of one: a list goes on, `to` follows, or nothing does.
+  /// True if the previous word was a name, not a kind: a list continues, `to` follows, or nothing does.
   private mutating func isBehindName() throws(Diagnostic) -> Bool {
     if !isExpecting, try isAtEnd() { return true }
     if lexer.byte(try offsetAhead()) == Ascii.comma { return true }
     return try wordAhead()?.name == "to"
   }
 
-  /// Reads words in a row where all of them stand next.
+  /// Reads words in a row if all of them come next.
   private mutating func takeWords(_ words: [String], isDotted: Bool = false) throws(Diagnostic) -> Bool {
     for word in words {
       expect(keyword: word)
@@ -105,7 +105,7 @@ extension Parser {
     return true
   }
 
-  /// The error of a statement that ended too early, with the form that was begun or, behind the command's word alone,
+  /// The error of a statement that ended too early, with the form that was begun or, after the command's word alone,
   /// all its forms.
   private mutating func withUsage(
     _ error: Diagnostic, of form: CommandSyntax.Form, _ syntax: CommandSyntax
@@ -146,10 +146,10 @@ extension Parser {
           let words = "`\(clause.keywords.joined(separator: " "))`"
           guard first.clause == clause else {
             throw Diagnostic(
-              .duplicateClause, "\(words) stands in the place of `\(first.clause.keywords.joined(separator: " "))`",
+              .duplicateClause, "\(words) takes the place of `\(first.clause.keywords.joined(separator: " "))`",
               at: keywords
             )
-            .pointing(at: first.span, "one of the two is enough")
+            .pointing(at: first.span, "give one of the two")
           }
           throw duplicate(words, at: keywords, first: first.span)
         }
@@ -158,7 +158,7 @@ extension Parser {
         } else {
           let read = call.arguments.count
           try self.read(clause.elements, into: &call)
-          // A clause whose value may be left out stands there all the same: `with trades`.
+          // A clause may be present without its optional value: `with trades`.
           if call.arguments.count == read {
             call.arguments.append((clause.keywords.joined(separator: " "), .present(keywords)))
           }
@@ -173,7 +173,7 @@ extension Parser {
     }
   }
 
-  /// The clause whose keywords stand next, the one with most keywords first, read up to behind them.
+  /// The clause whose keywords are next, the one with most keywords first, which are read.
   private mutating func clause(of form: CommandSyntax.Form) throws(Diagnostic) -> (Int, Int)? {
     // `validate cross @ [15m, 1h]` says the timeframes as an expression says its one.
     let sign = try offsetAhead()
@@ -181,9 +181,12 @@ extension Parser {
       skip(to: sign + 1)
       return (index, sign)
     }
-    guard let start = try nameAhead()?.span.start else { return nil }
+    guard let next = try nameAhead() else { return nil }
+    let start = next.span.start
     var best: (index: Int, rest: Parser, count: Int)?
     for (index, clause) in form.clauses.enumerated() where !clause.isWindow {
+      // Keywords that do not match are read only to be offered: the parser is long to copy.
+      guard isExpecting || clause.keywords.first == next.name else { continue }
       var rest = self
       var stands = true
       for keyword in clause.keywords where stands { stands = try rest.take(keyword) != nil }
@@ -237,14 +240,14 @@ extension CommandSyntax.Form {
     return words
   }
 
-  /// The place of the first clause of those that a clause is an alternative of; its own place where it is not one.
+  /// The place of the first clause of those that a clause is an alternative of; its own place if it is not one.
   func group(of index: Int) -> Int {
     var first = index
     while first > 0, clauses[first].isAlternative { first -= 1 }
     return first
   }
 
-  /// True where a window may follow.
+  /// True if a window may follow.
   var hasWindow: Bool { clauses.contains { $0.isWindow } }
 
   /// The words that begin a clause.
@@ -261,7 +264,7 @@ extension CommandSyntax.Form {
 }
 
 extension CommandSyntax.Element {
-  /// True where the element is made of expressions that a window may follow.
+  /// True if the element is made of expressions that a window may follow.
   var readsExpressions: Bool {
     switch self {
     case .value(let slot): slot.reading == .expression || slot.reading == .columns

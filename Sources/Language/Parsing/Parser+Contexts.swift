@@ -12,7 +12,7 @@ extension Parser {
             .invalidContext,
             "one `@` names the timeframe and one the symbol, each at most once",
             at: span,
-            hints: ["an outer one stands around parentheses: `(x @ …) @ …`"]
+            hints: ["an outer one follows parentheses: `(x @ …) @ …`"]
           )
         default: break
         }
@@ -82,7 +82,7 @@ extension Parser {
   ]
 
   private func lagAfterContext(_ base: Expression, _ contexts: [Context], at next: Token) -> Diagnostic {
-    let error = Diagnostic(.lagAfterContext, "fields and lags stand before `@`", at: next.span)
+    let error = Diagnostic(.lagAfterContext, "fields and lags come before `@`", at: next.span)
     let seen = Expression.context(base, contexts, next.span)
     var rest = self
     rest.expectations = nil

@@ -1,4 +1,4 @@
-/// A name that stands next, not yet read.
+/// A name that comes next, not yet read.
 struct NameAhead {
   var name: String
   var span: SourceSpan
@@ -55,14 +55,14 @@ extension Parser {
     return token
   }
 
-  /// Goes behind a piece that was read raw.
+  /// Moves past a piece that was read raw.
   mutating func skip(to offset: Int) {
     position = offset
     lookahead = nil
     continuesLine = false
   }
 
-  /// The run of letters, digits and `_` that stands next; nil where a name does not begin there.
+  /// The run of letters, digits and `_` that comes next; nil if a name does not begin there.
   func nameAhead() throws(Diagnostic) -> NameAhead? {
     let offset = try offsetAhead()
     guard Ascii.isNameStart(lexer.byte(offset)) else { return nil }
@@ -70,7 +70,7 @@ extension Parser {
     return NameAhead(name: lexer.text(offset, end), span: lexer.span(offset, end))
   }
 
-  /// The bare word that stands next, values not put in; nil where a quote, a bracket or a comma stands.
+  /// The bare word that comes next, without replacing names; nil before a quote, a bracket or a comma.
   func wordAhead() throws(Diagnostic) -> NameAhead? {
     let offset = try offsetAhead()
     var end = offset
@@ -88,27 +88,27 @@ extension Parser {
       || byte == Ascii.closeBrace && brackets.last?.punctuation == .openBrace
   }
 
-  /// True where a single `=` follows an offset.
+  /// True if a single `=` follows an offset.
   func isAssignment(after offset: Int) throws(Diagnostic) -> Bool {
     let next = try lexer.skipBlanks(from: offset, newlines: newlines == .blank ? .blank : .end)
     return lexer.byte(next) == Ascii.equals && lexer.byte(next + 1) != Ascii.equals
       && lexer.byte(next + 1) != UInt8(ascii: ">") && lexer.byte(next + 1) != UInt8(ascii: "<")
   }
 
-  /// True where a keyword stands next.
+  /// True if a keyword comes next.
   mutating func isAt(_ keyword: String) throws(Diagnostic) -> Bool {
     expect(keyword: keyword)
     return try nameAhead()?.name == keyword
   }
 
-  /// Reads a keyword where it stands next.
+  /// Reads a keyword if it comes next.
   mutating func take(_ keyword: String) throws(Diagnostic) -> SourceSpan? {
     guard try isAt(keyword), let word = try nameAhead() else { return nil }
     skip(over: word, as: .keyword)
     return word.span
   }
 
-  /// Reads a sign where it stands next.
+  /// Reads a sign if it comes next.
   mutating func take(_ sign: Punctuation) throws(Diagnostic) -> Token? {
     guard try peek().punctuation == sign else { return nil }
     return try advance()
@@ -116,21 +116,21 @@ extension Parser {
 
   // MARK: Obligatory pieces
 
-  /// Reads a keyword that must stand next.
+  /// Reads a keyword that must come next.
   @discardableResult
   mutating func require(_ keyword: String) throws(Diagnostic) -> SourceSpan {
     guard let span = try take(keyword) else { throw unexpected("`\(keyword)`") }
     return span
   }
 
-  /// Reads a sign that must stand next.
+  /// Reads a sign that must come next.
   @discardableResult
   mutating func require(_ sign: Punctuation) throws(Diagnostic) -> Token {
     guard let token = try take(sign) else { throw unexpected("`\(sign.rawValue)`") }
     return token
   }
 
-  /// Reads a name that is to be defined; `hidesFields` where it may be that of a field of the bars.
+  /// Reads a name that is to be defined; `hidesFields` if it may be a field of the bars.
   mutating func newName(of what: String, hidesFields: Bool = false) throws(Diagnostic) -> NameAhead {
     guard let name = try nameAhead() else { throw unexpected("the name of \(what)") }
     let isField = ReservedWord.fields.contains(name.name)
@@ -138,7 +138,7 @@ extension Parser {
       warnings.append(
         Diagnostic(
           .hidesField, "the parameter `\(name.name)` hides the bars' field `\(name.name)` in \(what)", at: name.span,
-          hints: ["another name keeps the field at hand"], severity: .warning))
+          hints: ["another name keeps the field available"], severity: .warning))
     } else if ReservedWord.contains(name.name) {
       throw Self.reserved(
         name.name, at: name.span,
@@ -153,7 +153,7 @@ extension Parser {
     Diagnostic(.reservedName, "`\(name)` is reserved and cannot be defined", at: span, label: meaning)
   }
 
-  /// Reads an opening bracket that stands next.
+  /// Reads an opening bracket that comes next.
   mutating func open() throws(Diagnostic) {
     let token = try advance()
     brackets.append(token)
@@ -189,7 +189,7 @@ extension Parser {
     if height > Self.tallestTree {
       throw Diagnostic(
         .nestedTooDeeply,
-        "the expression has more than \(Self.tallestTree) operations one inside the other",
+        "the expression has more than \(Self.tallestTree) nested operations",
         at: span,
         hints: ["name parts of it with `let` or `indicator`"]
       )
@@ -220,7 +220,7 @@ extension Parser {
 
   // MARK: Errors
 
-  /// The error for a piece that cannot stand here.
+  /// The error for a piece that is not allowed here.
   mutating func unexpected(_ expected: String, hints: [String] = []) -> Diagnostic {
     let token: Token
     do throws(Diagnostic) {
@@ -250,14 +250,14 @@ extension Parser {
     case .punctuation(.range):
       return Diagnostic(
         .misplacedRange,
-        "a range does not stand here",
+        "a range is not allowed here",
         at: token.span,
-        hints: ["ranges stand in `sweep`, `walkforward`, `sensitivity` and `study`"]
+        hints: ["ranges are allowed in `sweep`, `walkforward`, `sensitivity` and `study`"]
       )
     case .punctuation(.question):
       return Diagnostic(
         .misplacedUnknown,
-        "`?` stands for the unknown of `solve` only",
+        "`?` is the unknown of `solve` only",
         at: token.span,
         hints: ["a condition is `if(c, a, b)`"]
       )
@@ -281,7 +281,7 @@ extension Parser {
     }
   }
 
-  /// The hint where the input ends behind a sign or a word that needs something on its right; empty elsewhere.
+  /// The hint if the input ends after a sign or a word that needs a right side; otherwise empty.
   private var hintAfterLastPiece: [String] {
     let signs = Array("+-*/^<>=!,:~@".utf8)
     var start = position

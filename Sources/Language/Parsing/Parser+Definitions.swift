@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reads `let`, `param` or `indicator`, whose word stands next.
+  /// Reads `let`, `param` or `indicator`, whose word comes next.
   mutating func definition(_ head: NameAhead) throws(Diagnostic) -> Statement {
     let kind = Definition.Kind(rawValue: head.name) ?? .let
     skip(to: head.span.end)
@@ -40,7 +40,7 @@ extension Parser {
         if let first = parameters.first(where: { $0.name == name.name }) {
           throw Diagnostic(
             .duplicateParameter,
-            "the parameter `\(name.name)` stands twice",
+            "the parameter `\(name.name)` is given twice",
             at: name.span
           ).pointing(at: first.nameSpan, "first here")
         }

@@ -93,7 +93,7 @@ extension Parser {
 
   // MARK: Optional elements
 
-  /// True where an element that may be left out stands next.
+  /// True if an element that may be left out comes next.
   private mutating func stands(
     _ element: CommandSyntax.Element,
     before rest: ArraySlice<CommandSyntax.Element>,
@@ -121,7 +121,7 @@ extension Parser {
     switch reading {
     case .choice(let words): return try wordAhead().map { words.contains($0.name) } ?? false
     case .expression, .key, .values, .columns, .range:
-      // After an expression a comma tells that another one follows: `assert x > 0, "message"`.
+      // After an expression a comma announces another one: `assert x > 0, "message"`.
       if !isFirst, lexer.byte(try offsetAhead()) == Ascii.comma { return try takeComma() }
       // The call of a function may have the word of a clause: `plot log(close)`.
       let start = try offsetAhead()
@@ -148,16 +148,16 @@ extension Parser {
     }
   }
 
-  /// True where a sign stands next that no word can begin with, such as `=` or `)`.
+  /// True if a sign comes next that cannot begin a word, such as `=` or `)`.
   private func isAtSign() throws(Diagnostic) -> Bool {
     let byte = lexer.byte(try offsetAhead())
     return byte == Ascii.equals
       || Ascii.endsWord(byte) && byte != Ascii.doubleQuote && byte != Ascii.singleQuote
   }
 
-  /// True where the next word is the scenario in front of an assumption, not the assumption itself.
+  /// True if the next word is the scenario before an assumption, not the assumption itself.
   ///
-  /// After an assumption stands a sign, a clause, or the end; after a scenario another word.
+  /// After an assumption comes a sign, a clause, or the end; after a scenario another word.
   private mutating func wordBeginsSubject(
     before following: CommandSyntax.Slot
   ) throws(Diagnostic) -> Bool {
@@ -237,7 +237,7 @@ extension Parser {
       skip(over: name, as: .argument)
       try require(.assign)
       if let first = parameters.first(where: { $0.name == name.name }) {
-        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` stands twice", at: name.span)
+        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` is given twice", at: name.span)
           .pointing(at: first.nameSpan, "first here")
       }
       expect(argument: parameters.count, named: name.name, of: subjectName)
@@ -311,7 +311,7 @@ extension Parser {
     try withCompany(try word(kind))
   }
 
-  /// True where `to NAME` stands next: a name without quotes is not a file.
+  /// True if `to NAME` comes next: a name without quotes is not a file.
   private func isAtTarget() throws(Diagnostic) -> Bool {
     var rest = self
     guard try rest.take("to") != nil, let word = try rest.lexer.word(at: try rest.offsetAhead()), !word.isQuoted else {
@@ -331,7 +331,7 @@ extension Parser {
     return words
   }
 
-  /// The values of the unknown that are tried one by one, `margin = 25%..40%`; nil where a path or a `?` stands.
+  /// The values of the unknown that are tried one by one, `margin = 25%..40%`; nil for a path or a `?`.
   private mutating func triedValues() throws(Diagnostic) -> ValueRange? {
     var rest = self
     guard let name = try rest.assumptionAhead() else { return nil }
@@ -400,7 +400,7 @@ extension Parser {
         skip(to: end)
       }
       if let first = overrides.first(where: { $0.name == name.name }), let span = first.span {
-        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` stands twice", at: name.span)
+        throw Diagnostic(.duplicateArgument, "the argument `\(name.name)` is given twice", at: name.span)
           .pointing(at: span, "first here")
       }
       overrides.append(

@@ -13,7 +13,7 @@ extension Parser {
     var level: Level
   }
 
-  /// Reads a whole expression.
+  /// Reads a full expression.
   mutating func expression() throws(Diagnostic) -> Expression { try expression(.or) }
 
   /// Reads a sum: an expression without comparison and logic.
@@ -21,7 +21,7 @@ extension Parser {
 
   /// Reads an expression of operators that bind at least as tightly as a level.
   mutating func expression(_ minimum: Level) throws(Diagnostic) -> Expression {
-    // Behind an operator that is not tighter, a comparison is over or was read with the operand on the right.
+    // After an operator that is not tighter, a comparison is complete or was read with the operand on the right.
     var compares = try peek().name == "not"
     var left = try prefix(minimum)
     while let infix = try infixAhead(offering: minimum, compares: compares), infix.level >= minimum {
@@ -72,11 +72,11 @@ extension Parser {
     return .between(subject, low, high, operatorSpan: span)
   }
 
-  /// The operator that stands next; nil for anything else.
+  /// The operator that comes next; nil for anything else.
   ///
   /// - Parameters:
   ///   - minimum: the level from which on operators are offered as continuations; nil for none.
-  ///   - compares: whether a comparison stands in front, which does not go on with another one.
+  ///   - compares: whether a comparison comes before, which cannot continue with another one.
   private mutating func infixAhead(offering minimum: Level?, compares: Bool) throws(Diagnostic) -> Infix? {
     if isExpecting, let minimum {
       if minimum <= .and { expect(keyword: "and") }
@@ -146,7 +146,7 @@ extension Parser {
     throw Diagnostic(.chainedComparison, "comparisons do not chain", at: span, hints: hints)
   }
 
-  // MARK: Signs in front
+  // MARK: Leading signs
 
   private mutating func prefix(_ minimum: Level) throws(Diagnostic) -> Expression {
     let token = try peek()
@@ -225,8 +225,8 @@ extension Parser {
     let isTime = end > start + 1 && Ascii.isDigit(lexer.byte(end + 1)) && Ascii.isDigit(lexer.byte(end + 2))
     guard !isTime else { return }
     throw Diagnostic(
-      .unexpectedToken, "a series is not cut: in brackets stands how many bars ago", at: lexer.span(end, end + 1),
-      hints: ["`show close first 5` and `show close last 5` list bars, `close[5]` is as it was five bars ago"])
+      .unexpectedToken, "a series is not sliced: brackets hold a number of bars ago", at: lexer.span(end, end + 1),
+      hints: ["`show close first 5` and `show close last 5` list bars, `close[5]` is the close five bars ago"])
   }
 
   private mutating func field(of base: Expression) throws(Diagnostic) -> Expression {
@@ -244,7 +244,7 @@ extension Parser {
     skip(to: token.span.end)
     if lexer.byte(position) == Ascii.openParenthesis {
       throw Diagnostic(
-        .unexpectedToken, "a field is no function: `.\(name)` has no parentheses",
+        .unexpectedToken, "a field is not a function: `.\(name)` has no parentheses",
         at: base.span.joined(with: token.span),
         hints: [
           ForeignLines.chain(chain(from: base.span.start)).map { "`\($0)`" } ?? ForeignWords.method(name, of: baseName)
@@ -254,7 +254,7 @@ extension Parser {
     return .field(base, name, nameSpan: token.span)
   }
 
-  /// The text of fields, calls and indices one behind the other, from a place on.
+  /// The text of fields, calls and indices in a row, from an offset on.
   private func chain(from start: Int) -> String {
     var end = start
     var brackets = OpenBrackets()
@@ -305,13 +305,13 @@ extension Parser {
     case .punctuation(.assign) where token.span.start == statementStart:
       throw Diagnostic(
         .unexpectedToken, "a statement does not begin with `=`", at: token.span,
-        hints: ["a bare expression shows its value: leave the `=` out"])
+        hints: ["a bare expression shows its value: leave out the `=`"])
     case .punctuation(.plus):
       throw Diagnostic(
         .unexpectedToken,
-        "a number has no `+` in front",
+        "a number takes no leading `+`",
         at: token.span,
-        hints: ["leave the `+` out"]
+        hints: ["leave out the `+`"]
       )
     case .punctuation(.star):
       throw unexpected(
@@ -333,7 +333,7 @@ extension Parser {
     return elements
   }
 
-  /// A whole number with `bars` after it counts bars; any other literal stays as it is.
+  /// A whole number with `bars` after it counts bars; any other literal is unchanged.
   private mutating func counted(_ literal: Literal, _ span: SourceSpan) throws(Diagnostic) -> Expression {
     guard case .number(let number) = literal, number.suffix == .none, let count = Int(number.digits),
       count <= 1_000_000_000,
@@ -374,7 +374,7 @@ extension Parser {
     return name == "today" ? .literal(.date(.today), token.span) : .name(name, token.span)
   }
 
-  /// True where a list of dates follows `in`; a lag would begin with a number or a name.
+  /// True if a list of dates follows `in`; a lag would begin with a number or a name.
   private mutating func isAtDates() throws(Diagnostic) -> Bool {
     guard try peek().punctuation == .openBracket else { return false }
     var rest = self
@@ -386,7 +386,7 @@ extension Parser {
     }
   }
 
-  /// An argument may begin behind others.
+  /// Expects an argument after others.
   private mutating func expectArgument(behind others: [CallArgument], of function: String) {
     guard isExpecting else { return }
     let literals = others.filter { $0.name == nil }.map { argument in
@@ -409,7 +409,7 @@ extension Parser {
         if let first = arguments.first(where: { $0.name == name.name }), let span = first.nameSpan {
           throw Diagnostic(
             .duplicateArgument,
-            "the argument `\(name.name)` stands twice",
+            "the argument `\(name.name)` is given twice",
             at: name.span
           ).pointing(at: span, "first here")
         }
@@ -420,9 +420,9 @@ extension Parser {
         if let last = arguments.last, let name = last.name, let span = last.nameSpan {
           throw Diagnostic(
             .positionalAfterNamed,
-            "an argument without a name stands before those with one",
+            "arguments without a name come before those with one",
             at: argument.value.span,
-            hints: ["move it in front of `\(name) =`, or give its name"]
+            hints: ["move it before `\(name) =`, or give its name"]
           ).pointing(at: span, "named from here on")
         }
       }

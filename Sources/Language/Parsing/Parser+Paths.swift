@@ -19,12 +19,12 @@ extension Parser {
     var basis: Word?
     if try take("of") != nil {
       expect(words: [.metric])
-      basis = try keywordlikeWord("what the values are shares of, such as `change`")
+      basis = try keywordlikeWord("the result that the values are shares of, such as `change`")
     }
     return AssumptionPath(phases: phases, basis: basis, span: lexer.span(start, position))
   }
 
-  /// The name of the rate that goes on after amounts, where one stands next: `growth 6%`, `margin to 30%`.
+  /// The name of the rate that follows amounts, if one comes next: `growth 6%`, `margin to 30%`.
   ///
   /// A value follows it, so that a name of the session by itself, as in `then growth`, is a value.
   private mutating func rateAhead() throws(Diagnostic) -> Word? {
@@ -84,14 +84,14 @@ extension Parser {
     return true
   }
 
-  /// True where `to "FILE"` stands next.
+  /// True if `to "FILE"` comes next.
   func isAtOutput() throws(Diagnostic) -> Bool {
     guard let word = try nameAhead(), word.name == "to" else { return false }
     let next = lexer.byte(try lexer.skipBlanks(from: word.span.end, newlines: .end))
     return next == Ascii.doubleQuote || next == Ascii.singleQuote
   }
 
-  /// True where `for 5y` follows; in `solve`, `for price` and `for value 200` belong to the command.
+  /// True if `for 5y` follows; in `solve`, `for price` and `for value 200` belong to the command.
   private mutating func isAtLength() throws(Diagnostic) -> Bool {
     guard try isAt("for"), let word = try nameAhead() else { return false }
     guard allowsUnknown else { return true }

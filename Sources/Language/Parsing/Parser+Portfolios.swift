@@ -5,7 +5,7 @@ extension Parser {
     "on", "let", "long", "short", "rank", "hold", "size", "weight", "limit", "group", "rebalance", "cash",
   ]
 
-  /// Reads `portfolio NAME(…) { … }`, whose first word stands next.
+  /// Reads `portfolio NAME(…) { … }`, whose first word comes next.
   mutating func portfolio(_ head: NameAhead) throws(Diagnostic) -> Statement {
     skip(to: head.span.end)
     let name = try newName(of: "the portfolio")

@@ -1,4 +1,4 @@
-// Settings behind `set` and `with`: a name and a value, which may be several words.
+// Settings after `set` and `with`: a name and a value, which may be several words.
 extension Parser {
   mutating func settings() throws(Diagnostic) -> [Setting] {
     var settings: [Setting] = []
@@ -61,7 +61,7 @@ extension Parser {
         try readNone(of: setting, into: &terms)
       }
     }
-    // The weights of the scores stand one behind the other.
+    // The weights of the scores follow each other.
     while setting.name == "validation_weights", terms.count < 3, Ascii.isDigit(lexer.byte(try offsetAhead())) {
       terms.append(try settingTerm(of: setting))
     }
@@ -69,7 +69,7 @@ extension Parser {
     return terms.count == 1 ? terms[0] : .terms(terms)
   }
 
-  /// Reads the `none` behind the symbol of a contract, whose terms it drops.
+  /// Reads the `none` after the symbol of a contract, whose terms it drops.
   private mutating func readNone(of setting: NameAhead, into terms: inout [Setting.Value]) throws(Diagnostic) {
     guard setting.name == "contract", try wordAhead()?.name == "none" else { return }
     terms.append(try settingTerm(of: setting))

@@ -6,7 +6,7 @@ extension Parser {
   ]
   private static let automaticLabels = ["stop", "target", "trail", "time", "end", "session"]
 
-  /// True where `strategy NAME` goes on with parameters or a block; otherwise it is a command.
+  /// True if `strategy NAME` continues with parameters or a block; otherwise it is a command.
   func beginsStrategy(_ head: NameAhead) throws(Diagnostic) -> Bool {
     var rest = self
     rest.expectations = nil
@@ -14,12 +14,12 @@ extension Parser {
     guard let name = try rest.nameAhead() else { return false }
     let offset = try lexer.skipBlanks(from: name.span.end, newlines: .end)
     if lexer.byte(offset) == Ascii.openParenthesis || lexer.byte(offset) == Ascii.openBrace { return true }
-    // A brace alone on the next line is a misplaced block, even where the command would accept the brace.
+    // A brace alone on the next line is a misplaced block, even if the command would accept the brace.
     let next = try lexer.skipBlanks(from: offset, newlines: .blank)
     return lexer.byte(offset) == Ascii.newline && lexer.byte(next) == Ascii.openBrace
   }
 
-  /// Reads `strategy NAME(…) { … }`, whose first word stands next.
+  /// Reads `strategy NAME(…) { … }`, whose first word comes next.
   mutating func strategy(_ head: NameAhead) throws(Diagnostic) -> Statement {
     skip(to: head.span.end)
     let name = try newName(of: "the strategy")
@@ -49,9 +49,9 @@ extension Parser {
       if lexer.byte(next) == Ascii.openBrace {
         throw Diagnostic(
           .misplacedBrace,
-          "the `{` of a block stands on its statement's line",
+          "the `{` of a block must be on its statement's line",
           at: lexer.span(next, next + 1),
-          hints: ["move it up to the line before"]
+          hints: ["move it up to the previous line"]
         )
       }
     }
@@ -115,7 +115,7 @@ extension Parser {
     return false
   }
 
-  /// Reads `NAME = EXPR` behind `let`.
+  /// Reads `NAME = EXPR` after `let`.
   mutating func letClause() throws(Diagnostic) -> StrategyClause.Kind {
     let name = try newName(of: "the value")
     try require(.assign)
@@ -129,7 +129,7 @@ extension Parser {
     if Self.clauseStarts.contains(word.name), word.name != "let", try isAssignment(after: word.span.end) {
       throw Diagnostic(
         .unexpectedToken, "a clause of a strategy has no `=`", at: try peek().span,
-        hints: ["leave the `=` out: `\(word.name) …`"])
+        hints: ["leave out the `=`: `\(word.name) …`"])
     }
     switch word.name {
     case "let": return try letClause()
@@ -187,8 +187,8 @@ extension Parser {
       let leg = try sum()
       guard LegTerm(leg) != nil else {
         throw Diagnostic(
-          .unexpectedToken, "a leg is a symbol with its weight in front of it", at: leg.span,
-          hints: ["`legs KO, -hedge * PEP`; a symbol with a dot stands in quotes: `\"BRK.B\"`"])
+          .unexpectedToken, "a leg is a symbol with its weight before it", at: leg.span,
+          hints: ["`legs KO, -hedge * PEP`; a symbol with a dot is quoted: `\"BRK.B\"`"])
       }
       legs.append(leg)
     } while try take(.comma) != nil
@@ -213,7 +213,7 @@ extension Parser {
     let order = try take("at") == nil ? nil : try entryOrder()
     if let word = try nameAhead(), word.name == "if" { throw unexpected("`when`", hints: ["write `when`"]) }
     if lexer.byte(try offsetAhead()) == Ascii.colon {
-      throw unexpected("`when`", hints: ["write `when` for the `:`; a label stands in front: `dip: enter long when …`"])
+      throw unexpected("`when`", hints: ["write `when` for the `:`; a label comes first: `dip: enter long when …`"])
     }
     try require("when")
     return .enter(side, order, when: try expression())
@@ -258,14 +258,14 @@ extension Parser {
     if case .literal(.duration(let duration), let span) = bars {
       throw Diagnostic(
         .unexpectedToken,
-        "an order waits for a count of bars, and `\(lexer.text(span.start, span.end))` is a span of time",
+        "an order waits for a count of bars, but `\(lexer.text(span.start, span.end))` is a span of time",
         at: span, hints: ["`for \(duration.count) bars`"])
     }
     if try take("bar") == nil { try require("bars") }
     return bars
   }
 
-  /// The refusal of an exit of a side with an order type, from which the end of a session is told apart.
+  /// The refusal of an exit of a side with an order type, except the end of a session.
   private mutating func orderOfExit(_ word: NameAhead) throws(Diagnostic) -> Diagnostic {
     let span = lexer.span(word.span.start, position)
     if try isAt("session") {
@@ -273,7 +273,7 @@ extension Parser {
         .unexpectedToken, "the end of a session closes either side", at: span, hints: ["`exit at session close`"])
     }
     return Diagnostic(
-      .unexpectedToken, "an exit fills at the market, and prices to leave at are clauses of their own", at: span,
+      .unexpectedToken, "an exit fills at the market; exit prices are clauses of their own", at: span,
       hints: ["`stop 5%`, `target 10%` and `trail 3%` wait at their prices: `stop at low - atr(14)`, `target at PRICE`"]
     )
   }
@@ -285,7 +285,7 @@ extension Parser {
       if let count = bars.countBeforeBars { return .exitAfter(bars: count) }
       if case .literal(.duration, _) = bars { return .exitAfter(bars: bars) }
       if try take("bars") != nil { return .exitAfter(bars: bars) }
-      // A name may stand for a duration.
+      // A name may denote a duration.
       guard case .name = bars else {
         let typed = "`exit after \(lexer.text(bars.span.start, bars.span.end))"
         let isCount = if case .literal(.number, _) = bars { true } else { false }
@@ -303,7 +303,7 @@ extension Parser {
       guard try take("session") != nil else {
         throw unexpected(
           "`session`",
-          hints: ["`exit at session close` leaves at the end of the day, `exit long when clock >= 15:55` at a time"])
+          hints: ["`exit at session close` exits at the end of the day, `exit long when clock >= 15:55` at a time"])
       }
       try require("close")
       return .exitAtSessionClose
@@ -328,7 +328,7 @@ extension Parser {
     let value = try expression()
     if case .literal(.number, let span) = value, let word = try nameAhead(), ["atr", "natr"].contains(word.name) {
       let product = "\(lexer.text(span.start, span.end)) * \(word.name)(14)"
-      throw unexpected("the end of the rule", hints: ["so many times the range is `\(product)`"])
+      throw unexpected("the end of the rule", hints: ["a multiple of the range is `\(product)`"])
     }
     return isPrice ? .price(value) : .distance(value)
   }
@@ -339,8 +339,8 @@ extension Parser {
     let bars = try sum()
     if case .literal(.duration, let span) = bars {
       throw Diagnostic(
-        .unexpectedToken, "a strategy waits so many bars, and this is a time", at: span,
-        hints: ["`wait 5 bars` counts closes after an exit; \(lexer.text(start, span.end)) is none of them"])
+        .unexpectedToken, "a strategy waits for a count of bars, but this is a time", at: span,
+        hints: ["`wait 5 bars` counts closes after an exit; \(lexer.text(start, span.end)) is not one"])
     }
     var count = bars.countBeforeBars
     if count == nil {
@@ -376,7 +376,7 @@ extension Parser {
     return .equityShare(amount)
   }
 
-  /// Reads a word that stands before an operand, as in `stop at PRICE`; the word alone is a name, as in `stop at`.
+  /// Reads a word before an operand, as in `stop at PRICE`; the word alone is a name, as in `stop at`.
   private mutating func takeQualifier(_ word: String) throws(Diagnostic) -> SourceSpan? {
     guard try isAt(word), let name = try nameAhead() else { return nil }
     let next = try lexer.skipBlanks(from: name.span.end, newlines: .end)
@@ -396,7 +396,7 @@ extension Parser {
     if let label = clause.label, let span = clause.labelSpan,
       let first = clauses.first(where: { $0.label == label })
     {
-      throw Diagnostic(.duplicateLabel, "the label `\(label)` stands twice", at: span)
+      throw Diagnostic(.duplicateLabel, "the label `\(label)` is given twice", at: span)
         .pointing(at: first.labelSpan ?? first.span, "first here")
     }
     guard let word = clause.kind.singleWord else { return }
@@ -406,14 +406,14 @@ extension Parser {
           "stop": ["one more level is a rule: `exit long when profit < -9%`"],
           "target": ["one more level is a rule: `exit long 50% when profit > 9%`"],
         ][word] ?? []
-      throw Diagnostic(.duplicateClause, "`\(word)` stands twice", at: clause.span, hints: hints)
+      throw Diagnostic(.duplicateClause, "`\(word)` is given twice", at: clause.span, hints: hints)
         .pointing(at: first.span, "first here")
     }
   }
 }
 
 extension Expression {
-  /// The count of `10 bars` or `n + 1 bars`, whose last number took the word along; nil where no word was taken.
+  /// The count of `10 bars` or `n + 1 bars`, whose last number took the word along; nil if no word was taken.
   fileprivate var countBeforeBars: Expression? {
     switch self {
     case .literal(.bars(let count), let span): return .literal(.number(NumberLiteral(digits: String(count))), span)
@@ -425,7 +425,7 @@ extension Expression {
 }
 
 extension StrategyClause.Kind {
-  /// The words of a clause that stands at most once; nil for rules and `let`.
+  /// The words of a clause allowed at most once; nil for rules and `let`.
   fileprivate var singleWord: String? {
     switch self {
     case .let, .enter, .exit: nil

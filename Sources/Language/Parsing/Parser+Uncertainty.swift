@@ -55,7 +55,7 @@ extension Parser {
       span: lexer.span(name.span.start, position))
   }
 
-  /// Reads `correlation A B 0.4`; nil where an assumption stands next.
+  /// Reads `correlation A B 0.4`; nil if an assumption comes next.
   private mutating func correlation() throws(Diagnostic) -> UncertainAssumptions.Correlation? {
     guard let head = try nameAhead(), head.name == "correlation" else { return nil }
     skip(over: head, as: .keyword)

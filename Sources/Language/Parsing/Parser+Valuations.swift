@@ -1,5 +1,5 @@
 extension Parser {
-  /// Reads `dcf …` in one of its forms; the word stands next.
+  /// Reads `dcf …` in one of its forms; the word comes next.
   mutating func valuation(_ head: NameAhead) throws(Diagnostic) -> Statement {
     skip(to: head.span.end)
     clauseWords = ["as", "to"]
@@ -9,7 +9,7 @@ extension Parser {
     var isAlone = try isAtEnd()
     if !isAlone { isAlone = try isAtClause() }
     if isAlone {
-      // `dcf` alone shows the model in work.
+      // `dcf` alone shows the open model.
     } else if try takesFull() {
       result.form = .full(scenario: try pageScenario())
     } else if let (name, parent) = try childAhead() {
@@ -52,8 +52,8 @@ extension Parser {
 
   // MARK: Forms
 
-  /// Takes `full` where it asks for a page: a company or a scenario of that name has `{`, `with`, `drivers` or `=`
-  /// behind it, and an assumption is changed by an operator.
+  /// Takes `full` if it asks for a page: a company or a scenario of that name has `{`, `with`, `drivers` or `=` after
+  /// it, and an assumption is changed by an operator.
   private mutating func takesFull() throws(Diagnostic) -> Bool {
     expect(keyword: "full")
     guard let name = try nameAhead(), name.name == "full" else { return false }
@@ -69,7 +69,7 @@ extension Parser {
     return true
   }
 
-  /// The scenario behind `dcf full`; nil where the model in work is meant.
+  /// The scenario after `dcf full`; nil if the open model is meant.
   private mutating func pageScenario() throws(Diagnostic) -> Word? {
     expect(words: [.scenario])
     expect(keywords: clauseWords)
@@ -78,12 +78,12 @@ extension Parser {
     return try word(.scenario)
   }
 
-  /// The text behind the company or the scenario of a statement.
+  /// The text after the company or the scenario of a statement.
   private enum AfterModel {
     case brace, with, drivers, end
   }
 
-  /// The scenario and its parent where `NAME = PARENT with` stands next.
+  /// The scenario and its parent if `NAME = PARENT with` comes next.
   private mutating func childAhead() throws(Diagnostic) -> (name: Word, parent: Word)? {
     var rest = self
     guard let name = try rest.lexer.word(at: try offsetAhead()) else { return nil }
@@ -98,7 +98,7 @@ extension Parser {
     return try rest.nameAhead()?.name == "with" ? (name, parent) : nil
   }
 
-  /// The company or scenario that stands before `{`, `with`, `drivers` or the end; nil where a change stands.
+  /// The company or scenario before `{`, `with`, `drivers` or the end; nil if a change comes next.
   ///
   /// `base to "model.xlsx"` ends with a file, and `margin to 34%` is a change.
   private mutating func modelAhead() throws(Diagnostic) -> (Word, AfterModel)? {
@@ -135,7 +135,7 @@ extension Parser {
         "`{`, `with`, `=` or the end of the statement",
         hints: [
           "`dcf NAME` shows a scenario, and `dcf NAME with growth = 5%` starts from one",
-          "`load scenario NAME` brings one back, and `dcf` alone shows the model in work",
+          "`load scenario NAME` brings one back, and `dcf` alone shows the open model",
         ]
       )
     }
@@ -149,7 +149,7 @@ extension Parser {
     return try nameAhead()?.name == "as"
   }
 
-  /// The forecast whose assumptions are taken, and where its name ends, where `assumptions of NAME` stands next.
+  /// The forecast whose assumptions are taken, and the end of its name, if `assumptions of NAME` comes next.
   private func forecastAhead() throws(Diagnostic) -> (Word, Int)? {
     var rest = self
     guard try rest.take("assumptions") != nil, try rest.take("of") != nil,
@@ -160,7 +160,7 @@ extension Parser {
     return (word, word.span.end)
   }
 
-  /// Reads `drivers [BUSINESS] { … } [like NAME]` behind the company.
+  /// Reads `drivers [BUSINESS] { … } [like NAME]` after the company.
   private mutating func driverModel(of ticker: Word) throws(Diagnostic) -> ValuationStatement {
     try require("drivers")
     var business: Word?
@@ -180,7 +180,7 @@ extension Parser {
     return ValuationStatement(form: .drivers(ticker: ticker, business: business, like: like), clauses: clauses)
   }
 
-  /// Reads a name that stands for itself.
+  /// Reads a name used literally.
   mutating func keywordlikeWord(_ what: String) throws(Diagnostic) -> Word {
     guard let name = try nameAhead() else { throw unexpected(what) }
     skip(to: name.span.end)

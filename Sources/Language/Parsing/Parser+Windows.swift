@@ -3,7 +3,7 @@ import Text
 extension Window {
   /// The words that begin a window.
   static let words = ["first", "last", "since", "until", "all"]
-  /// The word of an earlier version, `between D and D`; it is read where no comparison can stand.
+  /// The word of an earlier version, `between D and D`; read only if no comparison is possible.
   public static let formerWord = "between"
 }
 
@@ -11,7 +11,7 @@ extension Parser {
   /// The clauses read after a statement's subject.
   struct Tail {
     var window: (window: Window, span: SourceSpan)?
-    /// True where the window was written as `between D and D`.
+    /// True if the window was written as `between D and D`.
     var usesFormerWindow = false
     var resultName: Word?
     var resultSpan: SourceSpan?
@@ -26,7 +26,7 @@ extension Parser {
 
   // MARK: Windows
 
-  /// Reads a window where one stands next; false where none does.
+  /// Reads a window if one comes next; false if none does.
   mutating func window(into tail: inout Tail) throws(Diagnostic) -> Bool {
     expect(keywords: tail.windowWords)
     guard let word = try nameAhead(), Window.words.contains(word.name) || word.name == Window.formerWord else {
@@ -83,7 +83,7 @@ extension Parser {
     "y": "years",
   ]
 
-  /// The number in front of a place, as it was written; nil where another thing stands there.
+  /// The number before an offset, as written; nil if there is something else.
   private func numberBefore(_ place: Int) -> String? {
     var end = place
     while end > 0, lexer.byte(end - 1) == Ascii.space { end -= 1 }
@@ -93,7 +93,7 @@ extension Parser {
     return lexer.text(start, end)
   }
 
-  /// The word in front of a place.
+  /// The word before an offset.
   func wordBefore(_ place: Int) -> String {
     var end = place
     while end > 0, lexer.byte(end - 1) == Ascii.space { end -= 1 }
@@ -102,13 +102,13 @@ extension Parser {
     return lexer.text(start, end)
   }
 
-  /// Refuses a count with the name of a unit behind it, `last 3 days`.
+  /// Refuses a count with the name of a unit after it, `last 3 days`.
   private mutating func refuseUnit(behind count: Expression, of word: String) throws(Diagnostic) {
     guard case .literal(.number, let span) = count, let name = try nameAhead(),
       let unit = Self.unitWords[name.name.lowercased()]
     else { return }
     throw Diagnostic(
-      .unexpectedToken, "a time is a number with its unit behind it, not a word", at: name.span,
+      .unexpectedToken, "a time is a number followed by its unit, not a word", at: name.span,
       hints: ["`\(word) \(lexer.text(span.start, span.end))\(unit)`"])
   }
 
@@ -126,7 +126,7 @@ extension Parser {
         : ["such as `\(word.name) 2012-01-31`, `\(word.name) 2012` or `\(word.name) today - 2y`"]
       throw Diagnostic(
         .windowNeedsDates,
-        "a window needs dates, and this is not a date",
+        "a window needs dates, but this is not a date",
         at: part.span,
         hints: hint
       )
@@ -149,7 +149,7 @@ extension Parser {
 
   // MARK: Results
 
-  /// Reads `as NAME` or `to "FILE"`; false where neither stands next.
+  /// Reads `as NAME` or `to "FILE"`; false if neither comes next.
   mutating func resultClause(into tail: inout Tail) throws(Diagnostic) -> Bool {
     if let keyword = try take("as") {
       let name = try word(.newName)
@@ -164,7 +164,7 @@ extension Parser {
     guard file.isQuoted else {
       throw Diagnostic(
         .unquotedOutput,
-        "the file after `to` stands in quotes",
+        "the file after `to` must be quoted",
         at: file.span,
         hints: ["write `to \"\(lexer.text(file.span.start, file.span.end))\"`"]
       )
@@ -181,12 +181,12 @@ extension Parser {
 
   // MARK: Errors
 
-  /// The error for a clause that stands twice.
+  /// The error for a duplicate clause.
   func duplicate(_ what: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
-    Diagnostic(.duplicateClause, "\(what) stands twice", at: span).pointing(at: first, "first here")
+    Diagnostic(.duplicateClause, "\(what) is given twice", at: span).pointing(at: first, "first here")
   }
 
-  /// The error for text behind a statement that is not one of its clauses.
+  /// The error for text after a statement that is not one of its clauses.
   mutating func unknownClause(in words: [String]) -> Diagnostic {
     let words = words.filter { $0 != Window.formerWord }
     let name: NameAhead?
@@ -200,17 +200,17 @@ extension Parser {
     }
     if let unit = Self.unitWords[name.name.lowercased()], let number = numberBefore(name.span.start) {
       return Diagnostic(
-        .unexpectedToken, "a time is a number with its unit behind it, not a word", at: name.span,
+        .unexpectedToken, "a time is a number followed by its unit, not a word", at: name.span,
         hints: ["`\(number)\(unit)`"])
     }
     if words.contains("below"), wordBefore(name.span.start) == "compare" {
       return Diagnostic(
-        .unknownClause, "`plot` takes values, and results are none", at: name.span,
-        hints: ["`plot \(name.name).equity` draws one, `compare \(name.name), …` holds results against each other"])
+        .unknownClause, "`plot` takes values, and a result is not a value", at: name.span,
+        hints: ["`plot \(name.name).equity` draws one, `compare \(name.name), …` compares results"])
     }
     if words.contains("sort"), wordBefore(name.span.start) == "rejected" {
       return Diagnostic(
-        .unknownClause, "the result stands in front of `rejected`", at: name.span,
+        .unknownClause, "the result comes before `rejected`", at: name.span,
         hints: ["`orders \(name.name) rejected`"])
     }
     if words.contains("groups"), ["folds", "fold", "k", "splits"].contains(name.name.lowercased()) {
@@ -232,7 +232,7 @@ extension Parser {
       "there is no clause `\(name.name)` here",
       at: name.span,
       hints: words.isEmpty
-        ? ["nothing may follow, and a list goes on after a comma"]
+        ? ["nothing may follow; a list continues after a comma"]
         : ["possible here: \(words.map { "`\($0)`" }.joined(separator: " "))"]
     )
   }

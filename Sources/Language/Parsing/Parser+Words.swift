@@ -1,5 +1,5 @@
 extension CommandSyntax.WordKind {
-  /// True where the word names something that each company has its own of, so that a company may follow: `base @ MSFT`.
+  /// True if the word names something that each company has its own of, so that a company may follow: `base @ MSFT`.
   var mayNameCompany: Bool { [.scenario, .forecast, .name, .any].contains(self) }
 
   /// The kind in the words of a message.
@@ -30,7 +30,7 @@ extension CommandSyntax.WordKind {
 }
 
 extension Parser {
-  /// Reads a raw word that must stand next.
+  /// Reads a raw word that must come next.
   mutating func word(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> Word {
     expect(words: [kind])
     let offset = try offsetAhead()
@@ -39,7 +39,7 @@ extension Parser {
       let isSign = byte > 0x20 && byte != Ascii.semicolon && byte != Ascii.comma
       throw unexpected(
         kind.noun,
-        hints: isSign && brackets.isEmpty ? ["a word with such signs stands in quotes"] : []
+        hints: isSign && brackets.isEmpty ? ["a word with such signs must be quoted"] : []
       )
     }
     if kind == .newName, word.parts == [.text("_")] { throw Self.reserved("_", at: word.span, "the last result") }
@@ -48,7 +48,7 @@ extension Parser {
     return kind.mayNameCompany ? try withCompany(word) : word
   }
 
-  /// The word with the company that it is of, where one stands next: `base @ MSFT` is the word `base@MSFT`.
+  /// The word with its company, if one comes next: `base @ MSFT` is the word `base@MSFT`.
   mutating func withCompany(_ word: Word) throws(Diagnostic) -> Word {
     let at = try offsetAhead()
     guard lexer.byte(at) == Ascii.at else { return word }
@@ -59,7 +59,7 @@ extension Parser {
 
   /// Reads raw words with commas between; those of a topic of help need none: `help moving average`.
   ///
-  /// Timeframes may stand in brackets, as they do behind `@`.
+  /// Timeframes may be in brackets, as after `@`.
   mutating func words(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [Word] {
     if kind == .timeframe, lexer.byte(try offsetAhead()) == Ascii.openBracket {
       try open()
@@ -80,7 +80,7 @@ extension Parser {
     return try !isAtClause()
   }
 
-  /// Reads raw words with commas between, or none, and the `:` behind them.
+  /// Reads raw words with commas between, or none, and the `:` after them.
   mutating func wordsBeforeColon(_ kind: CommandSyntax.WordKind) throws(Diagnostic) -> [Word] {
     var words: [Word] = []
     var isComplete = try takeColon()
@@ -98,14 +98,14 @@ extension Parser {
       words.append(word)
       if try takeComma() { continue }
       guard try takeColon() else {
-        throw unexpected("`:` behind the names", hints: ["the columns follow a `:`"])
+        throw unexpected("`:` after the names", hints: ["the columns follow a `:`"])
       }
       isComplete = true
     }
     return words
   }
 
-  /// Reads a `:` without making a token of a possible word; a line goes on behind it.
+  /// Reads a `:` without making a token of a possible word; a line continues after it.
   private mutating func takeColon() throws(Diagnostic) -> Bool {
     let offset = try offsetAhead()
     guard lexer.byte(offset) == Ascii.colon else { return false }
@@ -124,9 +124,11 @@ extension Parser {
     return true
   }
 
-  /// True where a clause of the statement at hand begins.
+  /// True if a clause of the current statement begins.
   mutating func isAtClause() throws(Diagnostic) -> Bool {
-    expect(keywords: clauseWords.filter { $0 != Window.formerWord && !spentWords.contains($0) })
+    if isExpecting {
+      expect(keywords: clauseWords.filter { $0 != Window.formerWord && !spentWords.contains($0) })
+    }
     guard let word = try wordAhead() else { return false }
     return clauseWords.contains(word.name)
   }

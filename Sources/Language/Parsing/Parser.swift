@@ -89,7 +89,7 @@ import Text
 /// List       = "[" Expr { "," Expr } "]" ;
 /// Range      = Sum ".." Sum [ "step" Sum ] | List | Sum ;     (* in the places of ranges only *)
 ///
-/// Word       = bare word | Text ;                             (* `$name` stands for a value *)
+/// Word       = bare word | Text ;                             (* `$name` is replaced by a value *)
 /// Number     = Digits [ "." Digits ] [ ( "e" | "E" ) [ "+" | "-" ] Digits ] [ Suffix ] ;
 /// Suffix     = "%" | "bp" | "pp" | "k" | "M" | "B" | "T" | "x" ;
 /// Duration   = Digits ( "s" | "m" | "h" | "d" | "w" | "mo" | "q" | "y" ) ;
@@ -123,35 +123,35 @@ public struct Parser: Sendable {
   var continuesLine = false
   /// The brackets that are open.
   var brackets: [Token] = []
-  /// The depth of the expression at hand.
+  /// The depth of the current expression.
   var nesting = 0
   /// The height of the expression that was read last.
   var height = 0
-  /// True where `?` stands for the unknown of `solve`.
+  /// True if `?` is the unknown of `solve`.
   var allowsUnknown = false
-  /// The words that begin a clause of the statement at hand.
+  /// The words that begin a clause of the current statement.
   var clauseWords: [String] = []
-  /// Those of them whose clauses stand there already, so that they are not offered.
+  /// Those whose clauses are already present and are not offered.
   var spentWords: [String] = []
-  /// The heading that ends the statement at hand: it names the result as well.
+  /// The heading that ends the current statement: it also names the result.
   var headingAtEnd: Word?
-  /// The offset at which the statement at hand begins.
+  /// The offset at which the current statement begins.
   var statementStart: Int
   /// True between an error and `recover`.
   var hasFailed = false
-  /// True once the input ended where it had to go on.
+  /// True once the input ended if it had to continue.
   var ranOut = false
-  /// True where a line may go on with a clause in the next one, which is then indented.
+  /// True if a line may continue with a clause on the next, indented line.
   ///
-  /// False where a statement is to run as soon as its line is there.
+  /// False if a statement is to run as soon as its line is there.
   public var joinsClauseLines = true
-  /// The role of the value that is read in the command at hand.
+  /// The role of the value that is read in the current command.
   var role = ""
-  /// The continuations possible at the end of the text; nil where they are not collected.
+  /// The continuations possible at the end of the text; nil if they are not collected.
   var expectations: Expectations? { didSet { isExpecting = expectations != nil } }
-  /// True where the continuations are collected: asked at every token.
+  /// True if the continuations are collected: asked at every token.
   private(set) var isExpecting = false
-  /// The parts of the text read so far; nil where they are not collected.
+  /// The parts of the text read so far; nil if they are not collected.
   var marks: [SyntaxMark]?
 
   /// Things worth a look in the last statement.
@@ -174,7 +174,7 @@ public struct Parser: Sendable {
 
   /// Reads the next statement; nil at the end of the text.
   ///
-  /// After an error the next call goes on where `recover` goes.
+  /// After an error the next call continues if `recover` stops.
   public mutating func next() throws(Diagnostic) -> Statement? {
     if hasFailed { recover() }
     reset()
@@ -189,7 +189,7 @@ public struct Parser: Sendable {
       if lexer.byte(statementStart) == Ascii.openBrace {
         throw Diagnostic(
           .misplacedBrace, "a statement does not begin with `{`", at: lexer.span(statementStart, statementStart + 1),
-          hints: ["the `{` of a block stands on its statement's line: `strategy NAME {`, `dcf TICKER {`"])
+          hints: ["the `{` of a block must be on its statement's line: `strategy NAME {`, `dcf TICKER {`"])
       }
       let statement = try statement()
       try expectEnd()
@@ -204,7 +204,7 @@ public struct Parser: Sendable {
   ///
   /// Called after an error of the parser, and after a statement that failed when it ran.
   public mutating func recover() {
-    // The end of a line that stands ahead was seen, not read: the next statement begins behind it.
+    // The end of a line ahead was seen, not read: the next statement begins after it.
     let reached = max(position, lookahead.map { $0.isEnd ? $0.span.start : $0.span.end } ?? 0)
     var offset = statementStart
     var brackets = OpenBrackets()
@@ -268,7 +268,7 @@ public struct Parser: Sendable {
     default: return
     }
     guard let hint else { return }
-    throw Diagnostic(.unknownCommand, "there is no command `\(head.name)` of this kind", at: head.span, hints: [hint])
+    throw Diagnostic(.unknownCommand, "there is no command `\(head.name)` of this form", at: head.span, hints: [hint])
   }
 
   private mutating func reset() {
@@ -285,10 +285,8 @@ public struct Parser: Sendable {
 
   mutating func statement() throws(Diagnostic) -> Statement {
     guard let head = try nameAhead() else { return try bareExpression() }
-    // `_` alone is a value, the last result.
-    let syntax = head.name == "_" ? nil : command(named: head.name)
     try refuseForeignLine(head)
-    if let refinement = command(named: "_"), try refinesLast(head) {
+    if try refinesLast(head), let refinement = command(named: "_") {
       return try call(refinement, head, isNamed: head.name == "_")
     }
     switch head.name {
@@ -312,6 +310,8 @@ public struct Parser: Sendable {
     case "if" where beginsGuard(head):
       return try guarded(head)
     default:
+      // `_` alone is a value, the last result.
+      let syntax = head.name == "_" ? nil : command(named: head.name)
       let isValue = try syntax?.isValueToo == true ? goesOnAsExpression(after: head) : false
       if let syntax, !isValue { return try call(syntax, head) }
       if try looksLikeCommand(head) {
@@ -342,7 +342,7 @@ public struct Parser: Sendable {
     )
   }
 
-  /// The place of the statement at hand, as far as it was read.
+  /// The span of the current statement as far as read.
   var statementSpan: SourceSpan { lexer.span(statementStart, position) }
 
   // MARK: Words that begin a statement
@@ -366,15 +366,21 @@ public struct Parser: Sendable {
     return names
   }
 
-  /// True where the text after a name goes on as that of an expression: a parenthesis, a bracket, a comparison.
+  /// True if the text after a name continues an expression: a parenthesis, a bracket, a comparison.
   private func goesOnAsExpression(after head: NameAhead) throws(Diagnostic) -> Bool {
     let byte = lexer.byte(try lexer.skipBlanks(from: head.span.end, newlines: newlines))
     return [UInt8]("([=!@".utf8).contains(byte)
   }
 
-  /// True where the clauses of a list begin a statement, which then applies them to the last result: `where profit > 0`,
+  /// The words that may begin a statement on the last result.
+  private static let refinements: Set<String> = [
+    "_", "all", "sort", "where", "first", "last", "since", "until", "top",
+  ]
+
+  /// True if the clauses of a list begin a statement, which then applies them to the last result: `where profit > 0`,
   /// `last 3`, `_ last 3`.
   private func refinesLast(_ head: NameAhead) throws(Diagnostic) -> Bool {
+    guard Self.refinements.contains(head.name) else { return false }
     let offset = try lexer.skipBlanks(from: head.span.end, newlines: newlines)
     let next = lexer.byte(offset)
     let word = Ascii.isNameStart(next) ? lexer.text(offset, lexer.endOfName(from: offset)) : ""
@@ -396,14 +402,14 @@ public struct Parser: Sendable {
     }
   }
 
-  /// True where a name ends the statement.
+  /// True if a name ends the statement.
   private func isAtEnd(behind head: NameAhead) throws(Diagnostic) -> Bool {
     var rest = self
     rest.skip(to: head.span.end)
     return try rest.isAtEnd()
   }
 
-  /// True where the text after a name can only follow a command: a word, a number, a file.
+  /// True if the text after a name can only follow a command: a word, a number, a file.
   private func looksLikeCommand(_ head: NameAhead) throws(Diagnostic) -> Bool {
     guard !ReservedWord.contains(head.name) else { return false }
     let offset = try lexer.skipBlanks(from: head.span.end, newlines: newlines)

@@ -10,9 +10,9 @@ public struct SyntaxMark: Hashable, Sendable {
     case name
     /// The name of a function that is called.
     case function
-    /// The name behind a point.
+    /// The name after a dot.
     case field
-    /// The name of an argument in front of `=`.
+    /// The name of an argument before `=`.
     case argument
     /// A name that the statement defines.
     case definition
@@ -25,15 +25,15 @@ public struct SyntaxMark: Hashable, Sendable {
 
   /// The offset of the first byte.
   public var start: Int
-  /// The offset behind the last byte.
+  /// The offset after the last byte.
   public var end: Int
   /// The part.
   public var kind: Kind
 }
 
 extension Parser {
-  /// The marks of a text in order, as the parser reads it; a piece that does not parse is marked only where its
-  /// characters alone determine the kind.
+  /// The marks of a text in order, as the parser reads it; a piece that does not parse is marked only if its characters
+  /// alone determine the kind.
   ///
   /// A pure function: whether a name is defined is left to the caller.
   public static func marks(in text: String, commands: [CommandSyntax]) -> [SyntaxMark] {
@@ -55,12 +55,12 @@ extension Parser {
     return marks
   }
 
-  /// Notes the part of a piece of the text, where parts are collected.
+  /// Notes the mark of a piece of the text, if marks are collected.
   mutating func mark(_ span: SourceSpan, _ kind: SyntaxMark.Kind) {
     marks?.append(SyntaxMark(start: span.start, end: span.end, kind: kind))
   }
 
-  /// Goes behind a name that was looked at, noting its part.
+  /// Moves past a peeked name, noting its mark.
   mutating func skip(over name: NameAhead, as kind: SyntaxMark.Kind) {
     mark(name.span, kind)
     skip(to: name.span.end)
@@ -90,8 +90,7 @@ extension Lexer {
     marks = all
   }
 
-  /// The end of the piece at an offset, and its kind where its characters alone determine it; the end is at most
-  /// `limit`.
+  /// The end of the piece at an offset, and its kind if its characters alone determine it; the end is at most `limit`.
   private func piece(at offset: Int, limit: Int) -> (end: Int, kind: SyntaxMark.Kind?) {
     let first = bytes[offset]
     switch first {
@@ -109,7 +108,7 @@ extension Lexer {
     }
   }
 
-  /// The end of a number, a duration or a date; that of the run of digits and letters where it is none.
+  /// The end of a number, a duration or a date; that of the run of digits and letters if it is none.
   private func endOfLiteral(at offset: Int) -> Int {
     if let token = try? token(at: offset, newlines: .end), token.span.start == offset { return token.span.end }
     return max(endOfName(from: offset), offset + 1)

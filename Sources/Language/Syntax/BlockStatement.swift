@@ -1,6 +1,6 @@
-/// Statements between braces that run for each of several symbols, or where a condition holds.
+/// Statements between braces that run for each of several symbols, or if a condition holds.
 ///
-/// There is no more to it than a list of symbols and a guard need: names that the statements define stay defined.
+/// It is deliberately limited to a list of symbols and a guard: names that the statements define stay defined.
 public struct BlockStatement: Hashable, Sendable {
   /// The text before the opening brace, as parsed.
   public enum Header: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A command as it was typed: the form that was taken and the values of its roles.
+/// A command as typed: its form and the values of its roles.
 public struct CommandCall: Hashable, Sendable {
   /// The command's name, an alias already resolved.
   public var command: String
@@ -6,7 +6,7 @@ public struct CommandCall: Hashable, Sendable {
   public var commandSpan: SourceSpan
   /// The name of the form.
   public var form: String
-  /// The word that was typed in place of the command and its form, where that was a command of an earlier version.
+  /// The word that was typed in place of the command and its form, if that was a command of an earlier version.
   public var formerCommand: String?
   /// The values by role, in the order written.
   public var arguments: [(role: String, value: Argument)]
@@ -35,10 +35,10 @@ public struct CommandCall: Hashable, Sendable {
     return form
   }
 
-  /// The value of a role by its name, where it was given.
+  /// The value of a role by its name, if it was given.
   public func argument(named role: String) -> Argument? { arguments.first { $0.role == role }?.value }
 
-  /// The value of a role that each form with it has; `missing-argument` where the form that was typed has no such role.
+  /// The value of a role that each form with it has; `missing-argument` if the typed form has no such role.
   public subscript<Value>(role: Role<Value>) -> Value {
     get throws(Diagnostic) {
       guard let value = argument(named: role.slot.name).flatMap(role.value) else {
@@ -49,20 +49,20 @@ public struct CommandCall: Hashable, Sendable {
     }
   }
 
-  /// The value of a role that may be left out; nil where it was.
+  /// The value of a role that may be left out; nil if it was.
   public subscript<Value>(role: OptionalRole<Value>) -> Value? {
     argument(named: role.role.slot.name).flatMap(role.role.value)
   }
 
-  /// True where the words of a flag stand in the statement.
+  /// True if the words of a flag are in the statement.
   public func has(_ flag: Flag) -> Bool { argument(named: flag.words) != nil }
 
-  /// The place of a flag's words, where they stand in the statement.
+  /// The place of a flag's words, if they are in the statement.
   public func span(of flag: Flag) -> SourceSpan? {
     if case .present(let span)? = argument(named: flag.words) { span } else { nil }
   }
 
-  /// The window, where one was given.
+  /// The window, if one was given.
   public var window: (window: Window, span: SourceSpan)? {
     if case .window(let window, let span)? = argument(named: "window") { (window, span) } else { nil }
   }
@@ -83,7 +83,7 @@ public struct CommandCall: Hashable, Sendable {
 
 /// The value of a role of a command.
 public enum Argument: Hashable, Sendable {
-  /// A keyword clause that has no value, such as `desc`: that it stands there is its value.
+  /// A keyword clause that has no value, such as `desc`: its presence is its value.
   case present(SourceSpan)
   case word(Word)
   case words([Word])
@@ -106,7 +106,7 @@ public enum Argument: Hashable, Sendable {
 public struct NamedExpression: Hashable, Sendable {
   /// The expression.
   public var expression: Expression
-  /// The heading, where one was given.
+  /// The heading, if one was given.
   public var name: Word?
 
   /// Makes a column.
@@ -137,7 +137,7 @@ public struct Subject: Hashable, Sendable {
 
   /// The thing's name.
   public var name: Word
-  /// The arguments in parentheses; empty where there are none.
+  /// The arguments in parentheses; empty if there are none.
   public var parameters: [Parameter]
   /// The place with parentheses.
   public var span: SourceSpan
@@ -166,7 +166,7 @@ public struct Setting: Hashable, Sendable {
     fileprivate var word: String? { if case .word(let word) = self { word.literal } else { nil } }
   }
 
-  /// The words that go on with the value of a setting; any other word after a value begins something else.
+  /// The words that continue the value of a setting; any other word after a value begins something else.
   static let joiningWords: Set<String> = [
     "per", "plus", "minimum", "maximum", "up", "then", "tick", "ticks", "point", "points", "of", "multiplier", "margin",
     "maintenance", "hold", "limit",
@@ -174,7 +174,7 @@ public struct Setting: Hashable, Sendable {
   /// The joining words that take another word after them, of any kind.
   static let leadingWords: Set<String> = ["per", "up", "of"]
 
-  /// The words that are offered behind the terms of a value, which may go on with them.
+  /// The words that are offered after the terms of a value, which may continue with them.
   static func words(behind terms: [Value], of setting: String) -> [String] {
     let own = terms.reversed().prefix { $0.word != "then" }
     let given = own.compactMap(\.word)
@@ -235,11 +235,11 @@ public struct Axis: Hashable, Sendable {
   }
 }
 
-/// `bull 25%`, `AAPL at 190`, or the word behind `to` in `base to bull`.
+/// `bull 25%`, `AAPL at 190`, or the word after `to` in `base to bull`.
 public struct WeightedWord: Hashable, Sendable {
   /// The thing's name.
   public var word: Word
-  /// Its weight or its price, where one was given.
+  /// Its weight or its price, if one was given.
   public var weight: Expression?
   /// True for the end of `base to bull`.
   public var isTarget: Bool

@@ -1,7 +1,7 @@
 extension CommandSyntax {
-  /// The forms as a person types them, one a line, in the order of the documentation.
+  /// The forms as typed, one a line, in the order of the documentation.
   ///
-  /// A value that can be written in several ways gives a line for each; the clauses stand in a form's first line.
+  /// A value that can be written in several ways gives a line for each; the clauses are in a form's first line.
   public var usage: [String] {
     if forms.allSatisfy(\.isReserved) { return ["\(name) …"] }
     return usedForms.flatMap { $0.usage(of: self) }
@@ -36,7 +36,7 @@ extension CommandSyntax.Form {
     var lines = (0..<max(1, spellings)).map { index in
       ([command] + subject.map { $0.usage(index) }).joined(separator: " ")
     }
-    // Of a value that may be left out, the line without it stands in front of its spellings.
+    // Of a value that may be left out, the line without it comes before its spellings.
     if case .optional(let element)? = first {
       let others = subject.filter { $0 != first }
       lines =
@@ -82,7 +82,7 @@ extension CommandSyntax.Element {
     }
   }
 
-  /// The element in one of its spellings, the first where there are not so many.
+  /// The element in one of its spellings, the first if there are fewer.
   fileprivate func usage(_ index: Int) -> String {
     switch self {
     case .keyword(let word): word
@@ -96,7 +96,7 @@ extension CommandSyntax.Element {
 }
 
 extension CommandSyntax {
-  /// The usage of the clause or the form that a keyword begins: `against SYMBOL`; nil where there is none.
+  /// The usage of the clause or the form that a keyword begins: `against SYMBOL`; nil if there is none.
   public func usage(ofKeyword keyword: String) -> String? {
     for form in forms {
       if let clause = form.clauses.first(where: {

@@ -1,8 +1,8 @@
 /// The syntax of a command, as data: the parser, completion, help and the reference all read it.
 ///
-/// A command has one or more forms; the form of most leading keywords that stand in the text is taken, a form
-/// without a leading keyword last. After the subject come clauses in any order, each once. `as NAME` and
-/// `to "FILE"` are allowed where `hasResult` is true and are kept in the statement, not in the call.
+/// A command has one or more forms; the form with the most leading keywords in the text is chosen, a form without a
+/// leading keyword last. After the subject come clauses in any order, each once. `as NAME` and `to "FILE"` are allowed
+/// if `hasResult` is true and are kept in the statement, not in the call.
 public struct CommandSyntax: Hashable, Sendable {
   /// The word that begins the statement.
   public var name: String
@@ -10,11 +10,11 @@ public struct CommandSyntax: Hashable, Sendable {
   public var aliases: [String]
   /// The ways to type it, in the order of the documentation.
   public var forms: [Form]
-  /// True where the statement has a result that can be named and written to a file.
+  /// True if the statement has a result that can be named and written to a file.
   public var hasResult: Bool
-  /// True where the usage shows `[as NAME]`: later statements ask for the result by its name.
+  /// True if the usage shows `[as NAME]`: later statements ask for the result by its name.
   public var showsResultName: Bool
-  /// True where the word is a value in expressions too: `cycle == "peak"` is one, `cycle` alone is the command.
+  /// True if the word is a value in expressions too: `cycle == "peak"` is one, `cycle` alone is the command.
   public var isValueToo = false
 
   /// Makes the syntax of a command.
@@ -36,7 +36,7 @@ public struct CommandSyntax: Hashable, Sendable {
   public struct Form: Hashable, Sendable {
     /// The name that the command's code asks for; empty for a command with one form.
     public var name: String
-    /// The elements behind the command's word, in this order.
+    /// The elements after the command's word, in this order.
     public var subject: [Element]
     /// The clauses that may follow the subject, in any order.
     public var clauses: [Clause]
@@ -44,15 +44,14 @@ public struct CommandSyntax: Hashable, Sendable {
     public var isReserved: Bool
     /// The command of an earlier version that this form took the place of: the word still opens the form.
     public var formerCommand: String?
-    /// True where the first keyword may also be a name in the plain form: `drop result` removes a variable named
-    /// `result`.
+    /// True if the first keyword may also be a name in the plain form: `drop result` removes a variable named `result`.
     public var yieldsToName = false
-    /// True where a dot follows its keyword without a blank, as in `explain figures.revenue.2023`.
+    /// True if a dot follows its keyword without a blank, as in `explain figures.revenue.2023`.
     ///
     /// Without the dot the keyword is a name like others. The usage has such a form among the spellings of the plain one.
     public var isDotted = false
 
-    /// The same form with a dot behind its keyword.
+    /// The same form with a dot after its keyword.
     public var dotted: Form {
       var form = self
       form.isDotted = true
@@ -74,7 +73,7 @@ public struct CommandSyntax: Hashable, Sendable {
       self.isReserved = isReserved
     }
 
-    /// Makes one of the forms that a command's handler tells apart.
+    /// Makes one of the forms that a command's handler distinguishes.
     public init(
       _ form: some RawRepresentable<String>,
       _ subject: [Element] = [],
@@ -85,7 +84,7 @@ public struct CommandSyntax: Hashable, Sendable {
     }
   }
 
-  /// The words in front of a name that say which kind of thing it is, as forms of a command: `drop scenario bear`.
+  /// The words before a name that give its kind, as forms of a command: `drop scenario bear`.
   public static func forms<Kind: RawRepresentable<String>>(
     of kinds: some Sequence<Kind>, _ form: (Kind) -> Form
   ) -> [Form] {
@@ -98,18 +97,18 @@ public struct CommandSyntax: Hashable, Sendable {
 
   /// A part of a form's subject or of a clause.
   public indirect enum Element: Hashable, Sendable {
-    /// A word that must stand there, such as `sample`.
+    /// A required word, such as `sample`.
     case keyword(String)
     /// A value, kept in the call under the name of its role.
     case value(Slot)
     /// The sign `=`.
     case assign
-    /// May be left out; an optional keyword that stands there is kept as `present` under itself.
+    /// Optional; an optional keyword that is present is kept as `present` under itself.
     case optional(Element)
-    /// Elements in a row, of which the first tells whether they stand there.
+    /// Elements in a row, present if the first is.
     case group([Element])
 
-    /// A value that must stand there.
+    /// A required value.
     public static func required<Value>(_ role: Role<Value>) -> Element { .value(role.slot) }
 
     /// A value that may be left out.
@@ -172,15 +171,15 @@ public struct CommandSyntax: Hashable, Sendable {
   public struct Clause: Hashable, Sendable {
     /// The words that begin it.
     public var keywords: [String]
-    /// The elements behind them.
+    /// The elements after them.
     public var elements: [Element]
     /// True for `first …`, `last …`, `since …`, `until …`, `between …`, `all`, which are kept under the role `window`.
     public var isWindow = false
     /// True for a clause of the language that is reserved and not there yet.
     public var isReserved = false
-    /// True where it stands in the place of the clause in front of it: of the two a statement has one.
+    /// True if it is an alternative of the clause before it: a statement has one of the two.
     public var isAlternative = false
-    /// The usage of a clause that is not derived: empty where the usage leaves it out.
+    /// The usage of a clause that is not derived: empty if the usage leaves it out.
     public var spelling: String?
 
     private init(keywords: String, _ elements: [Element] = []) {
@@ -222,7 +221,7 @@ public struct CommandSyntax: Hashable, Sendable {
       return clause
     }()
 
-    /// The same clause, as an alternative of the one in front of it: `[for price | for value AMOUNT]`.
+    /// The same clause, as an alternative of the one before it: `[for price | for value AMOUNT]`.
     public var asAlternative: Clause {
       var clause = self
       clause.isAlternative = true

@@ -26,7 +26,7 @@ extension Expression: CustomStringConvertible {
     level < minimum ? "(\(text))" : text
   }
 
-  /// Text for the place in front of `.`, `[` and `@`.
+  /// Text before `.`, `[` and `@`.
   private func base(ofField: Bool = false) -> String {
     switch self {
     case .unary, .binary, .between, .context: "(\(text))"
@@ -36,7 +36,7 @@ extension Expression: CustomStringConvertible {
     }
   }
 
-  /// Text for the place behind `^`, which takes a sign and groups to the right.
+  /// Text after `^`, which takes a sign and groups to the right.
   private var exponent: String {
     switch self {
     case .unary(.negate, let operand, _): "-\(operand.exponent)"
@@ -75,12 +75,12 @@ extension Expression: CustomStringConvertible {
 }
 
 extension CallArgument: CustomStringConvertible {
-  /// The argument as it is written in a call.
+  /// The argument as written in a call.
   public var description: String { name.map { "\($0) = \(value)" } ?? "\(value)" }
 }
 
 extension Context: CustomStringConvertible {
-  /// The text behind `@`, in quotes where the symbol needs them.
+  /// The text after `@`, in quotes if the symbol needs them.
   public var description: String {
     switch self {
     case .timeframe(let timeframe, _): return timeframe
@@ -133,7 +133,7 @@ extension Literal: CustomStringConvertible {
 }
 
 extension DateLiteral: CustomStringConvertible {
-  /// The date as it is written.
+  /// The date as written.
   public var description: String {
     switch self {
     case .year(let year): return Literal.padded(year, to: 4)

@@ -39,6 +39,6 @@ extension Expression {
     }
   }
 
-  /// True where both are the same tree, wherever they stand.
+  /// True if both are the same tree, regardless of their spans.
   public func isEquivalent(to other: Expression) -> Bool { withoutSpans == other.withoutSpans }
 }

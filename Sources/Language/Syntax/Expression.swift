@@ -10,18 +10,18 @@ public indirect enum Expression: Hashable, Sendable {
   case call(String, nameSpan: SourceSpan, arguments: [CallArgument], SourceSpan)
   /// `x.field`.
   case field(Expression, String, nameSpan: SourceSpan)
-  /// `x[n]`: x as it was n bars ago. The span ends after the bracket.
+  /// `x[n]`: x n bars ago. The span ends after the bracket.
   case lag(Expression, Expression, SourceSpan)
   /// `x @ 1d`, `x @ MSFT`, `x @ MSFT @ 1d`.
   case context(Expression, [Context], SourceSpan)
-  /// `-x`, `not x`; the span of the operator stands beside.
+  /// `-x`, `not x`; with the span of the operator.
   case unary(UnaryOperator, Expression, operatorSpan: SourceSpan)
   /// `a + b`, `a crosses above b`, `a and b`.
   case binary(BinaryOperator, Expression, Expression, operatorSpan: SourceSpan)
   /// `x between a and b`, both ends included.
   case between(Expression, Expression, Expression, operatorSpan: SourceSpan)
 
-  /// The place of the whole node.
+  /// The span of the entire node.
   public var span: SourceSpan {
     switch self {
     case .literal(_, let span), .name(_, let span), .list(_, let span), .call(_, _, _, let span),
@@ -37,7 +37,7 @@ public indirect enum Expression: Hashable, Sendable {
 
 /// An argument of a call: `x` or `name = x`.
 public struct CallArgument: Hashable, Sendable {
-  /// The name before `=`, where there is one.
+  /// The name before `=`, if there is one.
   public var name: String?
   /// The place of the name.
   public var nameSpan: SourceSpan?

@@ -1,4 +1,4 @@
-/// A leg of a spread as it is written: `KO`, `-PEP`, `-hedge * PEP`.
+/// A leg of a spread as written: `KO`, `-PEP`, `-hedge * PEP`.
 public struct LegTerm: Hashable, Sendable {
   /// The symbol.
   public var symbol: String
@@ -21,13 +21,13 @@ public struct LegTerm: Hashable, Sendable {
     case .binary(.multiply, let weight, let symbol, _):
       guard let leg = LegTerm(symbol), leg.weight == nil, !leg.isShort else { return nil }
       (self.symbol, span, isShort, self.weight) = (leg.symbol, leg.span, false, weight)
-      // The sign in front of a product is that of the leg.
+      // The sign before a product is that of the leg.
       if let amount = Self.withoutMinus(weight) { (isShort, self.weight) = (true, amount) }
     default: return nil
     }
   }
 
-  /// A product or quotient without the minus that it begins with; nil where it has none.
+  /// A product or quotient without the minus that it begins with; nil if it has none.
   private static func withoutMinus(_ weight: Expression) -> Expression? {
     switch weight {
     case .unary(.negate, let amount, _): return amount

@@ -8,7 +8,7 @@ public enum PortfolioClause: Hashable, Sendable {
   case shorts(when: Expression)
   /// `rank by E desc`: the best first.
   case rank(by: Expression, descends: Bool)
-  /// `hold 5`: at most so many.
+  /// `hold 5`: the most symbols held.
   case hold(Expression)
   /// `weight E`: shares of their sum.
   case weight(Expression)
@@ -28,7 +28,7 @@ public enum RebalancePeriod: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PortfolioClause: CustomStringConvertible {
-  /// The clause as it is written.
+  /// The clause as written.
   public var description: String {
     switch self {
     case .on(let words): "on \(words.map(\.description).joined(separator: ", "))"
@@ -62,7 +62,7 @@ extension PortfolioClause: CustomStringConvertible {
     }
   }
 
-  /// The expressions that stand in it.
+  /// Its expressions.
   public var expressions: [Expression] {
     switch self {
     case .on, .rebalance, .cash: []

@@ -18,7 +18,7 @@ public struct Role<Value: Sendable>: Sendable {
 
 /// A value that a form may be typed without: a role of a clause, or of a part of the subject that may be left out.
 public struct OptionalRole<Value: Sendable>: Sendable {
-  /// The same value where it is there.
+  /// The same value, if present.
   public let role: Role<Value>
 
   /// A role that may be left out.
@@ -126,7 +126,7 @@ extension Role<[Axis]> {
 }
 
 extension Role<[WeightedWord]> {
-  /// Words with optional weights: `bear 25%, base 50%`; or two, `base to bull`, where the second has no quotes.
+  /// Words with optional weights: `bear 25%, base 50%`; or two, `base to bull`, if the second has no quotes.
   public static func weighted(_ name: String, _ kind: CommandSyntax.WordKind, _ spellings: String...) -> Self {
     Self(slot: CommandSyntax.Slot(name, .weighted(kind), spellings)) {
       if case .weighted(let words) = $0 { words } else { nil }

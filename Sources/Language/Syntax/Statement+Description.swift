@@ -1,5 +1,5 @@
 extension ParameterDefinition: CustomStringConvertible {
-  /// The parameter as it is written: `fast = 12`.
+  /// The parameter as written: `fast = 12`.
   public var description: String { "\(name) = \(defaultValue)" }
 }
 
@@ -26,12 +26,12 @@ extension StrategyDefinition: CustomStringConvertible {
 }
 
 extension StrategyClause: CustomStringConvertible {
-  /// The clause as it is written, with its label.
+  /// The clause as written, with its label.
   public var description: String { (label.map { "\($0): " } ?? "") + kind.description }
 }
 
 extension StrategyClause.Kind: CustomStringConvertible {
-  /// The clause as it is written, without a label.
+  /// The clause as written, without a label.
   public var description: String {
     switch self {
     case .let(let name, _, let value): "let \(name) = \(value)"
@@ -58,7 +58,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
     }
   }
 
-  /// A share behind `exit`, where without a side a name would be taken for the side.
+  /// A share after `exit`, if without a side a name would be read as the side.
   private func part(_ share: Expression, hasSide: Bool) -> String {
     let text = operand(share)
     return hasSide || text.utf8.first.map(Ascii.isNameStart) != true ? text : "(\(text))"
@@ -68,7 +68,7 @@ extension StrategyClause.Kind: CustomStringConvertible {
 }
 
 extension StrategyClause.EntryOrder: CustomStringConvertible {
-  /// The order as it is written between the side and `when`.
+  /// The order as written between the side and `when`.
   public var description: String {
     switch self {
     case .close: "at close"
@@ -83,7 +83,7 @@ extension StrategyClause.EntryOrder: CustomStringConvertible {
 }
 
 extension StrategyClause.Level: CustomStringConvertible {
-  /// The level as it is written behind `stop` or `target`.
+  /// The level as written after `stop` or `target`.
   public var description: String {
     switch self {
     case .distance(let distance): StrategyClause.operand(distance)
@@ -93,7 +93,7 @@ extension StrategyClause.Level: CustomStringConvertible {
 }
 
 extension StrategyClause {
-  /// The text of an operand, in parentheses where its first word could be taken for one of the clause.
+  /// The text of an operand, in parentheses if its first word could be read as one of the clause.
   static func operand(_ expression: Expression) -> String {
     let text = expression.description
     let isWord = text.hasPrefix("at") || text.hasPrefix("risk")
@@ -104,7 +104,7 @@ extension StrategyClause {
 }
 
 extension Word: CustomStringConvertible {
-  /// The word as it is written, in quotes where it needs them.
+  /// The word as written, in quotes if it needs them.
   public var description: String {
     if let literal {
       let lexer = Lexer(source: SourceID(0), bytes: Array(literal.utf8))

@@ -1,4 +1,4 @@
-/// One statement as it was parsed.
+/// One statement as parsed.
 public struct Statement: Hashable, Sendable {
   /// The kinds of statements.
   public enum Kind: Hashable, Sendable {
@@ -20,13 +20,13 @@ public struct Statement: Hashable, Sendable {
   public var kind: Kind
   /// `as NAME` after a statement with a result.
   public var resultName: Word?
-  /// True where that name heads the last column of a list as well: `show close, sma(5) as mean`.
+  /// True if that name heads the last column of a list too: `show close, sma(5) as mean`.
   public var resultHeadsColumn = false
   /// `to "FILE"` at the end.
   public var output: Word?
-  /// `over` behind it: a file that the session has loaded may be replaced.
+  /// `over` after it: a file that the session has loaded may be replaced.
   public var replacesLoaded: Bool
-  /// The place of the whole statement.
+  /// The span of the entire statement.
   public var span: SourceSpan
 
   /// Makes a statement.
@@ -46,7 +46,7 @@ public struct ParameterDefinition: Hashable, Sendable {
   public var name: String
   /// The place of the name.
   public var nameSpan: SourceSpan
-  /// The value where a call gives none.
+  /// The value if a call gives none.
   public var defaultValue: Expression
 
   /// Makes a parameter.
@@ -75,11 +75,11 @@ public struct Definition: Hashable, Sendable {
   public var name: String
   /// The place of the name.
   public var nameSpan: SourceSpan
-  /// Parameters of an indicator; nil where it has no parentheses.
+  /// Parameters of an indicator; nil if it has no parentheses.
   public var parameters: [ParameterDefinition]?
-  /// The expression that the name stands for.
+  /// The expression denoted by the name.
   public var value: Expression
-  /// `start INIT`: the value of an indicator on the first bar where all else in it is there.
+  /// `start INIT`: the value of an indicator on the first bar on which the rest of it is known.
   public var start: Expression?
 
   /// Makes a definition.

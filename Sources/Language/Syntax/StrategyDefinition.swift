@@ -78,7 +78,7 @@ public struct StrategyClause: Hashable, Sendable {
     case stop(Level, onClose: Bool)
     /// `exit at session close`
     case exitAtSessionClose
-    /// `target 6%`, `target 6% for 50%`: with a share it takes that of what is left of an entry.
+    /// `target 6%`, `target 6% for 50%`: with a share it takes that of the rest of an entry.
     case target(Level, share: Expression?)
     /// A rate of, or a distance from, the best price, or a price that is read at each close.
     case trail(Level)
@@ -88,7 +88,7 @@ public struct StrategyClause: Hashable, Sendable {
     case onceADay
     case size(Size)
     /// `resize weekly [when off by 10%]`: at the end of each period the position is brought back to its target size;
-    /// with a threshold, only where its deviation exceeds it.
+    /// with a threshold, only if its deviation exceeds it.
     case resize(RebalancePeriod, offBy: Expression?)
     /// `legs KO, -hedge * PEP`: the symbols that are entered and left as one, each with its weight.
     case legs([Expression])

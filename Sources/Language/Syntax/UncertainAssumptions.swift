@@ -18,7 +18,7 @@ public struct UncertainAssumptions: Hashable, Sendable {
     public var least: Expression?
     /// `and 40%`: the greatest value that is drawn.
     public var greatest: Expression?
-    /// The place of the whole draw.
+    /// The span of the entire draw.
     public var span: SourceSpan
   }
 
@@ -34,7 +34,7 @@ public struct UncertainAssumptions: Hashable, Sendable {
     public var span: SourceSpan
   }
 
-  /// The number of valuations; nil where none is written.
+  /// The number of valuations; nil if none is written.
   public var runs: Expression?
   /// The draws, in the order written.
   public var draws: [Draw] = []

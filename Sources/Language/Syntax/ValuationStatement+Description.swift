@@ -22,7 +22,7 @@ extension ValuationStatement: CustomStringConvertible {
 }
 
 extension ModelClause: CustomStringConvertible {
-  /// The clause as it is written.
+  /// The clause as written.
   public var description: String {
     switch self {
     case .change(let change): "\(change)"
@@ -35,7 +35,7 @@ extension ModelClause: CustomStringConvertible {
 }
 
 extension AssumptionChange: CustomStringConvertible {
-  /// The change as it is written: `growth = 6% to 3% because "guidance"`.
+  /// The change as written: `growth = 6% to 3% because "guidance"`.
   public var description: String { statement + (reason.map { " because \($0)" } ?? "") }
 
   private var statement: String {
@@ -56,7 +56,7 @@ extension AssumptionChange: CustomStringConvertible {
 }
 
 extension AssumptionChange.Shift: CustomStringConvertible {
-  /// The shift as it is written: `+ 2pp`.
+  /// The shift as written: `+ 2pp`.
   public var description: String {
     switch amount {
     case .binary, .between, .unary(.not, _, _): "\(sign.rawValue) (\(amount))"
@@ -66,21 +66,21 @@ extension AssumptionChange.Shift: CustomStringConvertible {
 }
 
 extension AssumptionChange.Grant: CustomStringConvertible {
-  /// The options as they are written: `8M at 20 life 4y`.
+  /// The options as written: `8M at 20 life 4y`.
   public var description: String {
     "\(count) at \(strike)" + (life.map { " life \($0)" } ?? "") + (volatility.map { " volatility \($0)" } ?? "")
   }
 }
 
 extension AssumptionPath: CustomStringConvertible {
-  /// The path as it is written: `30% for 5y then to 4%`.
+  /// The path as written: `30% for 5y then to 4%`.
   public var description: String {
     phases.map(\.description).joined(separator: " then ") + (basis.map { " of \($0)" } ?? "")
   }
 }
 
 extension AssumptionPath.Phase: CustomStringConvertible {
-  /// The phase as it is written.
+  /// The phase as written.
   public var description: String {
     var text =
       switch kind {

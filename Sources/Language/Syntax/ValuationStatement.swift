@@ -1,18 +1,18 @@
 /// `dcf` in one of its forms.
 public struct ValuationStatement: Hashable, Sendable {
-  /// The forms of `dcf`, told apart by the text behind the word.
+  /// The forms of `dcf`, distinguished by the text after the word.
   public enum Form: Hashable, Sendable {
-    /// `dcf`: shows the model in work.
+    /// `dcf`: shows the open model.
     case show
-    /// `dcf base`, `dcf base to "model.xlsx"`: the valuation of a scenario; the model in work stays.
+    /// `dcf base`, `dcf base to "model.xlsx"`: the valuation of a scenario; the open model stays.
     case scenario(Word)
-    /// `dcf full`, `dcf full base`: the model in work, or a scenario, as a page; nothing is changed.
+    /// `dcf full`, `dcf full base`: the open model, or a scenario, as a page; nothing is changed.
     case full(scenario: Word?)
     /// `dcf TICKER { … }`: a new model from fundamentals and defaults.
     case new(ticker: Word)
     /// `dcf TICKER drivers platform { … } like "investor"`: a new model whose growth follows from drivers.
     case drivers(ticker: Word, business: Word?, like: Word?)
-    /// `dcf growth = 10%, …`: changes the model in work.
+    /// `dcf growth = 10%, …`: changes the open model.
     case change
     /// `dcf base with growth = 2%, …`: starts from a scenario.
     case from(scenario: Word)
@@ -83,11 +83,11 @@ public enum ModelClause: Hashable, Sendable {
 public struct AssumptionChange: Hashable, Sendable {
   /// The forms of a value.
   public enum Value: Hashable, Sendable {
-    /// `= PATH`; a single constant phase where the assumption is not a path.
+    /// `= PATH`; a single constant phase if the assumption is not a path.
     case path(AssumptionPath)
     /// `= (6% to 3%) + 2pp`: a path in parentheses whose years all move, one shift after the other.
     case shifted(AssumptionPath, by: [Shift])
-    /// `= WORD`, such as `mid-year`, where the word is not an expression.
+    /// `= WORD`, such as `mid-year`, if the word is not an expression.
     case word(Word)
     /// `+ 2pp`, `- 50bp`, `* 1.1`, `/ 2`: moves every year.
     case shift(BinaryOperator, Expression)
@@ -98,7 +98,7 @@ public struct AssumptionChange: Hashable, Sendable {
     /// `= 12x ebitda 2.1B`: a multiple of a figure.
     case priced(multiple: Expression, metric: Word, figure: Expression)
 
-    /// The values by year, before any shift; nil where none are written.
+    /// The values by year, before any shift; nil if none are written.
     public var path: AssumptionPath? {
       switch self {
       case .path(let path), .shifted(let path, by: _): path
@@ -149,9 +149,9 @@ public struct AssumptionChange: Hashable, Sendable {
   public var year: Expression?
   /// The value.
   public var value: Value
-  /// Why, in quotes behind `because`; nil where nobody says.
+  /// Why, in quotes after `because`; nil if not given.
   public var reason: Word?
-  /// The place of the whole change.
+  /// The span of the entire change.
   public var span: SourceSpan
 
   /// Makes a change.
@@ -183,7 +183,7 @@ public struct AssumptionPath: Hashable, Sendable {
 
     /// The course of the values.
     public var kind: Kind
-    /// The rate that goes on after amounts, where it is named: `growth` in `[420B, 455B] then growth 6%`.
+    /// The rate that follows amounts, if it is named: `growth` in `[420B, 455B] then growth 6%`.
     public var rate: Word?
     /// `for 5y`.
     public var length: Expression?
@@ -211,13 +211,13 @@ public struct AssumptionPath: Hashable, Sendable {
   /// The place.
   public var span: SourceSpan
 
-  /// True where it is one value for all years, perhaps a multiple: `6%`, `15x ebitda`.
+  /// True if it is one value for all years, perhaps a multiple: `6%`, `15x ebitda`.
   public var isOneValue: Bool {
     guard basis == nil, phases.count == 1, let phase = phases.first, case .constant = phase.kind else { return false }
     return phase.rate == nil && phase.length == nil && phase.endYear == nil
   }
 
-  /// True where it is one expression, which may stand in parentheses as any other.
+  /// True if it is one expression, which may be in parentheses like any other.
   public var isExpression: Bool {
     if isOneValue, case .constant(_, metric: nil) = phases[0].kind { true } else { false }
   }

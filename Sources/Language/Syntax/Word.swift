@@ -1,8 +1,8 @@
-/// A symbol, a file or the name of a thing, read raw where the grammar asks for a word.
+/// A symbol, a file or the name of a thing, read raw if the grammar asks for a word.
 public struct Word: Hashable, Sendable {
   /// A piece of a word.
   public enum Part: Hashable, Sendable {
-    /// Characters that stand for themselves.
+    /// Literal characters.
     case text(String)
     /// `$name` or `${name}`: the value of a session name.
     case value(name: String, SourceSpan)
@@ -12,7 +12,7 @@ public struct Word: Hashable, Sendable {
   public var parts: [Part]
   /// The place, quotes included.
   public var span: SourceSpan
-  /// True where it was written in quotes.
+  /// True if it was written in quotes.
   public var isQuoted: Bool
 
   /// Makes a word of its pieces.
@@ -22,7 +22,7 @@ public struct Word: Hashable, Sendable {
     self.isQuoted = isQuoted
   }
 
-  /// The characters, where no value is to be put in; nil otherwise.
+  /// The characters, if no value is to be inserted; nil otherwise.
   public var literal: String? {
     var text = ""
     for part in parts {
@@ -34,7 +34,7 @@ public struct Word: Hashable, Sendable {
 }
 
 extension Word {
-  /// The part of a bare word that stands in front of its first `:`.
+  /// The part of a bare word before its first `:`.
   func cut(before span: SourceSpan) -> Word {
     var front: [Part] = []
     for part in parts {

@@ -1,11 +1,11 @@
-/// The candidates under the line, one of which may be chosen.
+/// The candidates under the line, one of them possibly chosen.
 struct CompletionMenu {
   /// The line when the list was opened, to come back to.
   let original: EditedText
   /// The place in the line at which the word begins that a candidate replaces.
   let start: Int
   let candidates: [CompletionCandidate]
-  /// The candidate that stands in the line; nil while none is chosen.
+  /// The candidate shown in the line; nil while none is chosen.
   private(set) var chosen: Int?
   /// The number of candidates that were on show the last time, for the keys that turn pages.
   var pageSize = 1
@@ -24,7 +24,7 @@ struct CompletionMenu {
       scalars: original.scalars[..<start] + word + original.scalars[original.cursor...], cursor: start + word.count)
   }
 
-  /// Chooses another candidate, so many further on; past an end it goes on at the other one.
+  /// Chooses another candidate, `step` further on, wrapping around.
   mutating func move(by step: Int) {
     let count = candidates.count
     guard let chosen else {

@@ -16,7 +16,7 @@ package struct CompletionRows {
 
   /// Lays out the page of a list that holds the chosen candidate.
   ///
-  /// - Parameter rowLimit: the rows there is room for, one of which may say where in the list the page is.
+  /// - Parameter rowLimit: the rows there is room for, one of which may show the place of the page in the list.
   package init(_ candidates: [CompletionCandidate], chosen: Int?, columns: Int, rowLimit: Int) {
     let limit = max(columns - 1, 1)
     let hasDetails = candidates.contains { !$0.detail.isEmpty }
@@ -60,7 +60,7 @@ package struct CompletionRows {
     return pieces
   }
 
-  /// The first row of a description, with a mark where it is cut.
+  /// The first row of a description, with a mark if it is cut.
   private static func shortened(_ detail: String, columns: Int) -> String {
     let row = String(detail.prefix { !$0.isNewline })
     guard DisplayWidth.columns(of: row) > columns else { return row }

@@ -9,7 +9,7 @@ extension LineEditor {
     let head = text.head
     let completions = complete(text.text, head.utf8.count)
     let offset = completions.replaceStart
-    // Where the word to replace begins has to be at the beginning of a character.
+    // The word to replace must begin at the beginning of a character.
     guard !completions.candidates.isEmpty, offset >= 0, offset <= head.utf8.count,
       let start = head.utf8.index(head.startIndex, offsetBy: offset).samePosition(in: head.unicodeScalars)
     else { return refuse() }
@@ -39,7 +39,7 @@ extension LineEditor {
 
   /// Gives a key to the list of candidates.
   ///
-  /// - Returns: the keys that libedit is to see next, where the list is left.
+  /// - Returns: the keys that libedit is to see next, if the list is left.
   func continueMenu(with keys: [Unicode.Scalar]) -> [Unicode.Scalar] {
     guard var menu else { return keys }
     switch String(keys) {

@@ -50,7 +50,7 @@ package struct BackgroundQuery {
 }
 
 extension LineEditor {
-  /// Asks the terminal for its background, once, where the answer is of use.
+  /// Asks the terminal for its background, once, if the answer is useful.
   func askForBackground() {
     guard terminalKind == .full, isColorEnabled, theme == nil, !background.isAsked, background.background == .unknown,
       Self.environment("TERM") != "linux"

@@ -1,6 +1,6 @@
 import CLibEdit
 
-/// The columns that text takes on a terminal, and the place where libedit puts it.
+/// The columns that text takes on a terminal, and the place if libedit puts it.
 package enum DisplayWidth {
   /// The columns of a text without escape sequences.
   package static func columns(of text: String) -> Int {
@@ -15,7 +15,7 @@ package enum DisplayWidth {
     return Int(cle_width(scalar.wide))
   }
 
-  /// The longest beginning of a text that fits into so many columns.
+  /// The longest beginning of a text that fits into `limit` columns.
   static func prefix(of text: String, columns limit: Int) -> String {
     var used = 0
     var result = ""
@@ -28,7 +28,7 @@ package enum DisplayWidth {
     return result
   }
 
-  /// A place on the screen, counted from where the prompt begins.
+  /// A place on the screen, counted from the start of the prompt.
   package struct Place: Equatable {
     package var row = 0
     package var column = 0

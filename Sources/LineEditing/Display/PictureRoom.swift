@@ -1,6 +1,6 @@
 import LibC
 
-/// The room that a terminal has for a picture: it stands whole in the window, and is not stretched.
+/// The room that a terminal has for a picture: it fits completely in the window, and is not stretched.
 public struct PictureRoom: Sendable {
   /// The most columns that a picture may take.
   public let columns: Int
@@ -21,7 +21,7 @@ public struct PictureRoom: Sendable {
     self.cell = cell
   }
 
-  /// The room of this terminal; characters are taken for twice as high as wide where it does not tell their size.
+  /// The room of this terminal; characters count as twice as high as wide if it does not report their size.
   public init(columns: Int) {
     var size = winsize()
     let isKnown = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_xpixel > 0 && size.ws_ypixel > 0
@@ -33,7 +33,7 @@ public struct PictureRoom: Sendable {
 
   /// The columns, rows and pixels that a picture of a PNG takes; nil for bytes that are none.
   public func place(ofPNG png: [UInt8]) -> (columns: Int, rows: Int, width: Int)? {
-    // The size stands in the first chunk, behind the mark of eight bytes, its length and its name.
+    // The size is in the first chunk, after the mark of eight bytes, its length and its name.
     guard png.count >= 24 else { return nil }
     func number(_ start: Int) -> Double { png[start..<start + 4].reduce(0) { $0 * 256 + Double($1) } }
     let (width, height) = (number(16), number(20))

@@ -4,7 +4,7 @@
 /// cursor.
 package struct PlainRow {
   private let width: Int
-  /// The characters drawn, and the number of them in front of the cursor.
+  /// The characters drawn, and the number of them before the cursor.
   private var shown: [Glyph] = []
   private var cursor = 0
   /// The number of the text's row that is drawn; nil before the first.
@@ -19,7 +19,7 @@ package struct PlainRow {
   ///
   /// - Parameters:
   ///   - glyphs: the row with its prompt.
-  ///   - position: the number of glyphs in front of the cursor.
+  ///   - position: the number of glyphs before the cursor.
   ///   - row: the number of the row in the text; another one than before begins on a new line.
   package mutating func show(_ glyphs: [Glyph], position: Int, row: Int) -> String {
     var output = ""

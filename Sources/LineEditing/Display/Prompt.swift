@@ -1,6 +1,6 @@
 /// A prompt taken apart into characters and the colours that they have.
 package struct Prompt: Equatable {
-  /// A run of characters with the parameters of the `ESC [ … m` in front of them.
+  /// A run of characters with the parameters of the `ESC [ … m` before them.
   package struct Run: Equatable {
     package var text: String
     package var parameters: String

@@ -8,9 +8,9 @@ package struct Screen {
   private let width: Int
   private var shown: [ScreenPicture.Row] = []
   private var place = DisplayWidth.Place()
-  /// True where the last character filled the last column: the next one goes to the next row by itself.
+  /// True if the last character filled the last column: the next one goes to the next row by itself.
   private var isAtEnd = false
-  /// True behind a joined character, which takes more columns on some terminals: the cursor is set anew.
+  /// True after a joined character, which takes more columns on some terminals: the cursor is set again.
   private var isUnsure = false
   private var style: UInt8 = 0
   private var output = ""

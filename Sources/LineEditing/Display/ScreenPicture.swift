@@ -9,7 +9,7 @@ package struct Glyph: Equatable {
 
 /// Rows of characters with a cursor, as wide as a terminal: all that the editor shows at one moment.
 package struct ScreenPicture: Equatable {
-  /// A row, and whether the text goes on in the next one because the row was full.
+  /// A row, and whether the text continues in the next one because the row was full.
   package struct Row: Equatable {
     var glyphs: [Glyph] = []
     var isWrapped = false
@@ -43,10 +43,10 @@ package struct PictureBuilder {
 
   package init(width: Int) { self.width = max(width, 1) }
 
-  /// The columns that are left in the row at hand.
+  /// The columns left in the current row.
   var room: Int { width - column }
 
-  /// The place behind the text so far; a full row leaves it in the next one.
+  /// The place after the text so far; a full row leaves it in the next one.
   private var place: DisplayWidth.Place { DisplayWidth.Place(row: picture.rows.count - 1, column: column) }
 
   /// Begins a row.
@@ -82,7 +82,7 @@ package struct PictureBuilder {
     }
   }
 
-  /// Puts the cursor behind the text so far.
+  /// Puts the cursor after the text so far.
   package mutating func placeCursor() {
     if column >= width {
       breakRow(isWrapped: true)

@@ -33,7 +33,7 @@ public enum TextStyle: UInt8, CaseIterable, Sendable {
 public struct StyledSpan: Equatable, Sendable {
   /// The first byte.
   public var start: Int
-  /// The byte behind the last one.
+  /// The byte after the last one.
   public var end: Int
   /// The style.
   public var style: TextStyle

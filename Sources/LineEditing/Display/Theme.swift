@@ -9,7 +9,7 @@ public struct Theme: Equatable, Sendable {
 
   /// The background that the colours are chosen for.
   public var background: Background
-  /// True where the terminal knows 256 colours, false for 16.
+  /// True if the terminal knows 256 colours, false for 16.
   public var hasManyColors: Bool
 
   /// A theme as given.

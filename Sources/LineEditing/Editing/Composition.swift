@@ -9,7 +9,7 @@ package enum Composition {
     return joined[String([base, mark])]
   }
 
-  /// True where this is one of the accents that may have a joined form.
+  /// True if this is one of the accents that may have a joined form.
   static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     (0x300...0x36F).contains(scalar.value)
   }

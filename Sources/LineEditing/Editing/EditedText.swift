@@ -1,4 +1,4 @@
-/// A text being edited: its characters, and before which of them the cursor stands.
+/// A text being edited: its characters, and the index of the one after the cursor.
 package struct EditedText: Equatable {
   package var scalars: [Unicode.Scalar]
   package var cursor: Int
@@ -18,23 +18,23 @@ package struct EditedText: Equatable {
     self.init(scalars: Array(text.unicodeScalars))
   }
 
-  /// The whole text.
+  /// The full text.
   package var text: String { String(scalars) }
 
   /// The text before the cursor.
   var head: String { String(scalars[..<cursor]) }
 
-  /// The beginning of the row in which the cursor stands.
+  /// The beginning of the row of the cursor.
   package var rowStart: Int {
     scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
-  /// The end of the row in which the cursor stands, before its newline.
+  /// The end of the row of the cursor, before its newline.
   package var rowEnd: Int {
     scalars[cursor...].firstIndex(of: "\n") ?? scalars.count
   }
 
-  /// The first character of the row that is no blank; the end of a row of blanks.
+  /// The first character of the row that is not a blank; the end of a row of blanks.
   var rowText: Int {
     let row = scalars[rowStart..<rowEnd]
     return row.firstIndex { $0 != " " && $0 != "\t" } ?? row.endIndex

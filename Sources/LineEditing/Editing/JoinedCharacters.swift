@@ -18,7 +18,7 @@ package enum JoinedCharacters {
     return nil
   }
 
-  /// The line after a key that moved into a character or deleted a part of it; nil where it did neither.
+  /// The line after a key that moved into a character or deleted a part of it; nil if it did neither.
   ///
   /// - Parameter keepsOnText: true if the cursor is on a character, not after the last one.
   package static func settled(_ now: EditedText, before: EditedText, keepsOnText: Bool) -> EditedText? {
@@ -50,7 +50,8 @@ package enum JoinedCharacters {
     }
   }
 
-  /// True for a part of a character that some terminals show beside the one in front: the cursor is then anywhere.
+  /// True for a part of a character that some terminals show next to the one before: the cursor position is then
+  /// unknown.
   static func mayWiden(_ part: Unicode.Scalar) -> Bool {
     part == "\u{200D}" || part == "\u{FE0F}" || DisplayWidth.columns(of: part) > 0
   }

@@ -50,15 +50,15 @@ enum PrivateKey: UInt32, CaseIterable {
   case copyRegion, lineText, lineLast, killToEnd
   case deleteNext = 0x90
   case setMark, killRegion, lineStart, lineEnd, nextWord
-  /// Private keys for the named keys in vi mode, where Escape cannot begin a sequence.
+  /// Private keys for the named keys in vi mode, in which Escape cannot begin a sequence.
   case up, down, right, left, wordRight, wordLeft, newline
-  /// Enter, even where its key is rebound, so that the line is always cleared from the screen correctly.
+  /// Enter, even if its key is rebound, so that the line is always cleared from the screen correctly.
   case accept
 
   /// The key as libedit reads it.
   var scalar: Unicode.Scalar { Unicode.Scalar(UInt8(rawValue)) }
 
-  /// The command behind the key.
+  /// The command of the key.
   var command: String {
     switch self {
     case .insertPasted: EditorCommand.insertPasted.name
@@ -141,8 +141,8 @@ enum KeyBindings {
     (EditorCommand.insertLastWord.name, ["_"]),
   ]
 
-  /// The sequences that arrow and other named keys send, the command that each calls, and the private key that stands
-  /// for it with the keys of vi.
+  /// The sequences that arrow and other named keys send, the command that each calls, and the private key that replaces
+  /// it with the keys of vi.
   static let sequences: [(command: String, key: PrivateKey?, endings: [String])] = [
     (EditorCommand.up.name, .up, ["[A", "OA"]),
     (EditorCommand.down.name, .down, ["[B", "OB"]),

@@ -25,7 +25,7 @@ package struct UndoStack {
     current = text
   }
 
-  /// The text before the last change; nil where there is none.
+  /// The text before the last change; nil if there is none.
   package mutating func undo() -> EditedText? {
     guard let before = past.popLast() else { return nil }
     future.append(current)
@@ -33,7 +33,7 @@ package struct UndoStack {
     return before
   }
 
-  /// The text that the last undoing took away; nil where there is none.
+  /// The text that the last undoing took away; nil if there is none.
   package mutating func redo() -> EditedText? {
     guard let after = future.popLast() else { return nil }
     past.append(current)
@@ -41,7 +41,7 @@ package struct UndoStack {
     return after
   }
 
-  /// True where a text is the one before with a character typed, which does not begin a word.
+  /// True if a text is the one before with a character typed, which does not begin a word.
   private func isTyping(_ text: EditedText) -> Bool {
     guard text.scalars.count == current.scalars.count + 1, text.cursor == current.cursor + 1, text.cursor > 0,
       text.scalars[..<(text.cursor - 1)] == current.scalars[..<current.cursor]

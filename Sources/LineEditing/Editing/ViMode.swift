@@ -1,16 +1,16 @@
 /// The mode of vi's keys, inserting or commanding.
 ///
-/// libedit knows it and does not tell, so that the keys are followed here: which of them insert, which wait for a
-/// motion or for a character.
+/// libedit does not expose it, so the keys are tracked here: which of them insert, which wait for a motion or for a
+/// character.
 struct ViMode {
-  /// True where letters are text, as at the beginning of each entry.
+  /// True if letters are text, as at the beginning of each entry.
   private(set) var isInserting = true
   /// The operator that waits for its motion: `c`, `d` or `y`.
   private var pending: Unicode.Scalar?
-  /// True where the next character belongs to the key before it.
+  /// True if the next character belongs to the key before it.
   private var takesCharacter = false
 
-  /// True where the next key begins a command.
+  /// True if the next key begins a command.
   var isAtCommand: Bool { !isInserting && pending == nil && !takesCharacter }
 
   /// Takes note of a key that libedit gets.
@@ -43,7 +43,7 @@ struct ViMode {
   }
 }
 
-/// The keys of vi on an entry of several lines: its commands for a whole line act on the line of the cursor, where
+/// The keys of vi on an entry of several lines: its commands for a full line act on the line of the cursor, while
 /// libedit's own take all of the entry.
 extension LineEditor {
   /// The keys that libedit is to see for one with the keys of vi.
@@ -62,7 +62,7 @@ extension LineEditor {
       return pressed
     }
     if ["c", "d", "y"].contains(key) {
-      // The next key tells whether it means the line.
+      // The next key decides whether it means the line.
       viOperator = key
       return []
     }
@@ -71,7 +71,7 @@ extension LineEditor {
     return keys
   }
 
-  /// The keys that apply to the cursor's line the edit that a vi command makes to a whole entry.
+  /// The keys that apply to the cursor's line the edit that a vi command makes to an entire entry.
   private func viRow(_ key: Unicode.Scalar) -> [Unicode.Scalar] {
     let text = line
     let isLast = text.rowEnd == text.scalars.count
@@ -106,7 +106,7 @@ extension LineEditor {
     }
   }
 
-  /// The sequence that shows the mode by the shape of the cursor; empty where it is shown already.
+  /// The sequence that shows the mode by the shape of the cursor; empty if it is shown already.
   func viCursor() -> String {
     guard usesViKeys, terminalKind == .full, Self.environment("TERM") != "linux", shownViMode != vi.isInserting else {
       return ""

@@ -2,7 +2,7 @@
 package struct History {
   /// The entries, oldest first.
   package private(set) var entries: [String]
-  /// The time of each entry; nil where it is not known.
+  /// The time of each entry; nil if it is not known.
   package private(set) var times: [String?]
 
   /// The entries that failed the last time they ran.
@@ -24,9 +24,9 @@ package struct History {
     var shown: String
   }
 
-  /// A history kept in a file, or in memory only where the path is nil.
+  /// A history kept in a file, or in memory only if the path is nil.
   ///
-  /// - Parameter kept: an entry as it stands in the file.
+  /// - Parameter kept: an entry as stored in the file.
   package init(path: String?, limit: Int, kept: @escaping (String) -> String = { $0 }) {
     self.limit = max(limit, 0)
     self.kept = kept
@@ -72,7 +72,7 @@ package struct History {
   /// The next older entry to show, or nil at the oldest.
   ///
   /// - Parameters:
-  ///   - text: the whole text on show; a text that is not the entry shown last begins a new walk.
+  ///   - text: the full text shown; a text that is not the entry shown last begins a new walk.
   ///   - prefix: the text before the cursor, with which entries must begin; used when a walk begins.
   mutating func older(than text: String, startingWith prefix: String) -> String? {
     var walk = current(text, prefix: prefix)
@@ -101,7 +101,7 @@ package struct History {
 }
 
 extension String {
-  /// True where there are only blanks, tabs and newlines.
+  /// True if there are only blanks, tabs and newlines.
   var isBlank: Bool {
     unicodeScalars.allSatisfy { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
   }

@@ -2,25 +2,25 @@ import LibC
 
 /// The file that keeps the entries across starts.
 ///
-/// One entry is one line of UTF-8, oldest first; where its time is known that stands in front, as in `zsh`'s longer form:
-/// `: 2026-03-02T09:14:05Z;rsi(14)`. Inside an entry a newline is written `\n`, a carriage
-/// return `\r` and a backslash `\\`; everything else stands as it was typed, so that the file can be read
-/// and searched. A backslash before anything else means itself.
+/// One entry is one line of UTF-8, oldest first; its time, if known, comes first, as in `zsh`'s longer form: `:
+/// 2026-03-02T09:14:05Z;rsi(14)`. Inside an entry a newline is written `\n`, a carriage return `\r` and a backslash
+/// `\\`; everything else is as typed, so that the file can be read and searched. A backslash before anything else means
+/// itself.
 ///
-/// Several shells may use one file at a time: each entry is appended with one write under a lock, and
-/// shortening the file replaces it as a whole. The file is readable by its owner only. A file that cannot
-/// be read or written is not an error of a line editor: the entries are then kept in memory only.
+/// Several shells may use one file at a time: each entry is appended with one write under a lock, and shortening the
+/// file replaces it atomically. The file is readable by its owner only. A file that cannot be read or written is not an
+/// error of a line editor: the entries are then kept in memory only.
 package struct HistoryFile {
   /// The file's path; its folder is created when the first entry is written.
   let path: String
 
-  /// An entry with the time at which it was handed over, where that is known.
+  /// An entry with the time at which it was handed over, if that is known.
   package struct Line: Equatable {
     package var entry: String
     var time: String?
   }
 
-  /// The line that stands for an entry in the file, without its newline.
+  /// The line of an entry in the file, without its newline.
   package static func encode(_ entry: String, time: String? = nil) -> String {
     var line = time.map { ": \($0);" } ?? ""
     for scalar in entry.unicodeScalars {
@@ -34,7 +34,7 @@ package struct HistoryFile {
     return line
   }
 
-  /// The entry that a line of the file stands for, and its time.
+  /// The entry of a line of the file, and its time.
   static func decodeLine(_ line: Substring) -> Line {
     // No entry begins so: a colon, a blank and the year of a time with its zone.
     guard line.utf8.starts(with: [0x3A, 0x20]), let end = line.utf8.firstIndex(of: UInt8(ascii: ";")) else {
@@ -46,7 +46,7 @@ package struct HistoryFile {
     return Line(entry: decode(line[line.utf8.index(after: end)...]), time: String(time))
   }
 
-  /// The entry that a line of the file without a time stands for.
+  /// The entry of a line of the file without a time.
   package static func decode(_ line: Substring) -> String {
     guard line.utf8.contains(UInt8(ascii: "\\")) else { return String(line) }
     var entry = ""
@@ -81,7 +81,7 @@ package struct HistoryFile {
     return recent.map(HistoryFile.decodeLine)
   }
 
-  /// Appends an entry; false where the file cannot be written.
+  /// Appends an entry; false if the file cannot be written.
   @discardableResult
   package func append(_ entry: String, time: String? = nil) -> Bool {
     createFolder()

@@ -1,6 +1,6 @@
 /// A search through the history while its pattern is typed (Ctrl-R).
 ///
-/// An entry matches when it contains the pattern. Case matters only where the pattern has a capital.
+/// An entry matches when it contains the pattern. Case counts only if the pattern has a capital.
 package struct IncrementalSearch {
   /// The line when the search began, to come back to.
   let original: EditedText
@@ -11,7 +11,7 @@ package struct IncrementalSearch {
   /// The entry found, as its index in the history.
   package private(set) var found: Int?
 
-  /// True where nothing (more) matches; the last match stays on show.
+  /// True if nothing (more) matches; the last match stays on show.
   package private(set) var hasFailed = false
 
   private let entries: [String]
@@ -23,12 +23,12 @@ package struct IncrementalSearch {
     self.found = found
   }
 
-  /// The prompt while the search goes on.
+  /// The prompt while the search continues.
   var prompt: String {
     hasFailed ? "(no match `\(pattern)'): " : "(search `\(pattern)'): "
   }
 
-  /// The line to show: the match, with the cursor where the pattern begins, or the original line.
+  /// The line to show: the match, with the cursor at the start of the pattern, or the original line.
   package var shown: EditedText {
     guard let found else { return original }
     let entry = Array(entries[found].unicodeScalars)

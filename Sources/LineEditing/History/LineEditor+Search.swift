@@ -30,7 +30,7 @@ extension LineEditor {
       return []
     case "\r", "\n", PrivateKey.newline.scalar:
       endSearch()
-      // The `/` of vi brings an entry back to be changed; Enter behind it hands the entry over.
+      // The `/` of vi brings an entry back to be changed; Enter after it hands the entry over.
       return searchRecalls ? [] : keys
     case _ where key.value >= 0x20 && !(0x7F...0x9F).contains(key.value): search?.extend(String([key]))
     default:

@@ -4,13 +4,13 @@ public import Platform
 
 /// A file of splits and dividends.
 ///
-/// Three shapes are read: factor files as Lean keeps them (`Date,PriceFactor,SplitFactor,ReferencePrice`, with or
-/// without that heading, a row for the last day on which its factors hold), and lists of splits (`Date,Split`; `4:1`,
-/// `4/1` or `4`) or of dividends (`Date,Dividend`), both of which may stand in one file.
+/// Three shapes are read: factor files of Lean (`Date,PriceFactor,SplitFactor,ReferencePrice`, with or without that
+/// heading, a row for the last day on which its factors hold), and lists of splits (`Date,Split`; `4:1`, `4/1` or `4`)
+/// or of dividends (`Date,Dividend`), both of which may be in one file.
 public struct ActionFile {
   /// The splits and dividends of a file.
   ///
-  /// - Throws: the error of the file, or the line and the text that is no date or number.
+  /// - Throws: the error of the file, or the line and the text that is not a date or number.
   public static func read(_ path: String, in files: any FileSystem) throws(MarketDataError) -> CorporateActions {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try files.read(path) } catch { throw MarketDataError(error) }
@@ -68,14 +68,14 @@ public struct ActionFile {
       guard price > 0, split > 0 else {
         throw MarketDataError(
           .badNumber, file: file, line: row.line, found: row.fields.joined(separator: ","),
-          message: "a factor is above 0")
+          message: "a factor must be above 0")
       }
       let reference = try number(row, columns.reference, file)
       if let earlier {
         guard date > earlier.date else {
           throw MarketDataError(
             .badDate, file: file, line: row.line, found: row.fields[columns.date],
-            message: "the rows of a factor file stand in the order of their dates")
+            message: "the rows of a factor file must be in the order of their dates")
         }
         var day = earlier.date.adding(days: 1)
         while day.weekday >= 6 { day = day.adding(days: 1) }
@@ -89,7 +89,7 @@ public struct ActionFile {
     return actions
   }
 
-  /// A ratio of whole numbers up to 50 where factors of seven digits mean one.
+  /// A ratio of whole numbers up to 50 if factors of seven digits mean one.
   private static func simple(_ ratio: Double) -> Double {
     for old in 1...50 {
       let new = (ratio * Double(old)).rounded()
@@ -130,7 +130,7 @@ public struct ActionFile {
     column < row.fields.count ? row.fields[column] : ""
   }
 
-  /// A date as `2020-08-31` or `20200831`; a time behind it is left out.
+  /// A date as `2020-08-31` or `20200831`; a time after it is left out.
   private static func date(_ text: String) -> CivilDate? {
     if let date = CivilDate(iso8601: Substring(text.utf8.prefix(10))) { return date }
     let digits = text.utf8.prefix { (48...57).contains($0) }
@@ -156,8 +156,8 @@ public struct ActionFile {
       message: "`\(field(row, column))` is not a number from 0")
   }
 
-  /// The new shares for each old one of `4`, `4:1` or `1/20`; nil where the field is empty or 0, as providers write
-  /// on days without a split.
+  /// The new shares for each old one of `4`, `4:1` or `1/20`; nil if the field is empty or 0, as providers write on
+  /// days without a split.
   private static func ratio(
     _ row: ShortTable.Row, _ column: Int, _ file: String
   ) throws(MarketDataError) -> Double? {

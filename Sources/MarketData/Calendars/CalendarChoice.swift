@@ -3,7 +3,7 @@ import Text
 
 /// The way in which bars get their calendar.
 public enum CalendarChoice: Sendable, Hashable {
-  /// By their zone and days, where a calendar fits these.
+  /// By their zone and days, if a calendar fits these.
   case guessed
   /// None.
   case none
@@ -12,7 +12,7 @@ public enum CalendarChoice: Sendable, Hashable {
 
   /// The choice of a word: a calendar's code or the name of its exchange, or `none`; nil without a word is a guess.
   ///
-  /// Throws `unknown-calendar`, with the nearest code as a hint where there is one.
+  /// Throws `unknown-calendar`, with the nearest code as a hint if there is one.
   public init(_ word: String?, file: String) throws(MarketDataError) {
     guard let word else {
       self = .guessed

@@ -9,10 +9,10 @@ enum CalendarGuess {
   /// Sessions in a row without bars that are a hole in the data, and say nothing about the calendar.
   private static let hole = 20
 
-  /// The calendar of bars; nil where none of the zone fits, where there are few days, and for longer bars than of a day.
+  /// The calendar of bars; nil if none of the zone fits, if there are few days, and for bars longer than a day.
   ///
-  /// It fits where at most 1 in 100 days with bars is none of its sessions, and at most 3 in 100 sessions between the
-  /// first bar and the last, holes left out, have no bars.
+  /// It fits if at most 1 in 100 days with bars is not one of its sessions, and at most 3 in 100 sessions between the
+  /// first bar and the last, without gaps, have no bars.
   static func calendar(of bars: Bars) -> MarketCalendar? {
     guard bars.timeframe == .day || bars.timeframe.isIntraday, !bars.isEmpty else { return nil }
     let candidates = MarketCalendar.allCases.filter {
@@ -52,7 +52,7 @@ enum CalendarGuess {
       if !calendar.isTradingDay(date) { others += 1 }
       if let previous {
         let between = date.daysSince1970 - previous.daysSince1970
-        // Three weekends lie in the longest run of sessions that is no hole.
+        // Three weekends lie in the longest run of sessions that is not a gap.
         if between > 1, between <= hole + 10 {
           let passed = calendar.tradingDays(after: previous, before: date).count
           if passed <= hole { missing += passed }

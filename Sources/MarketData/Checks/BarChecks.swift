@@ -24,7 +24,7 @@ package enum BarChecks {
     var hasVolume = false
     /// The bars of the longest run that have one price, which is also the close before.
     var longestStill = 0
-    /// True where a close is eight times the one before it or more, or an eighth or less.
+    /// True if a close is eight times the one before it or more, or an eighth or less.
     var hasLeap = false
   }
 
@@ -125,14 +125,14 @@ package enum BarChecks {
         "\($0) outside the sessions\(rule.source)"
       },
       finding(.stuckPrice, stuck.filter { range?.contains($0) ?? true }) {
-        "\($0) on which the price stands still without volume"
+        "\($0) with an unchanged price and no volume"
       },
       finding(.otherCurrency, unitRuns.filter { $0.size == 100 }.flatMap { Array($0.range) }) {
-        "\($0) with prices a hundred times those around them, or a hundredth, as pence are for pounds"
+        "\($0) with prices a hundred times those around them, or a hundredth, like pence for pounds"
       },
       finding(.otherCurrency, unitRuns.filter { $0.size != 100 }.flatMap { Array($0.range) }) {
-        "\($0) with prices ten or a thousand times those around them, or that part of them: a lost digit or another unit"
-          + "; `repair currency` mends them"
+        "\($0) with prices ten or a thousand times those around them, or a tenth or thousandth: a lost digit or another unit"
+          + "; `repair currency` repairs them"
       },
     ].compactMap { $0 }
   }
@@ -164,8 +164,8 @@ package enum BarChecks {
     if length > sums.largestGap.length { sums.largestGap = (length, index) }
   }
 
-  /// True for rows of columns in which, the first two left out, each bar is sound and traded, and its prices are neither
-  /// far from the close before nor those of a price that stands still over two bars.
+  /// True for rows of columns in which, the first two left out, each bar is sound and traded, and its prices are
+  /// neither far from the close before nor unchanged over two bars.
   static func isPlain(_ columns: RowColumns.Pointers, _ rows: Range<Int>) -> Bool {
     func column(_ role: ColumnRole) -> UnsafeMutablePointer<Double> {
       columns.numbers[Int(role.rawValue)] + rows.lowerBound
@@ -174,7 +174,7 @@ package enum BarChecks {
       column(.open), column(.high), column(.low), column(.close), column(.volume), rows.count) == 0
   }
 
-  /// The observations in a range, of which only the times of plain bars are looked at.
+  /// The observations in a range, reading only the times of plain bars.
   private static func prices(
     _ bars: Bars, _ range: Range<Int>, _ rule: GapRule, _ seeksSplits: Bool, plain: [Range<Int>] = []
   ) -> Sums {
@@ -187,7 +187,7 @@ package enum BarChecks {
       prices(bars, start..<own.lowerBound, rule, seeksSplits, &sums)
       times(bars, own, rule, &sums)
       sums.hasVolume = sums.hasVolume || !own.isEmpty
-      // A single one may stand still.
+      // A single one may be unchanged.
       sums.longestStill = max(sums.longestStill, 1)
       start = own.upperBound
     }

@@ -8,13 +8,13 @@ public struct BarFinding: Sendable, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The two numbers of a date could be day and month either way round.
     case ambiguousDates = "ambiguous-dates"
-    /// The commas in numbers could be decimal marks or stand between thousands.
+    /// The commas in numbers could be decimal marks or thousands separators.
     case ambiguousNumbers = "ambiguous-numbers"
     /// The rows were in no order and have been sorted.
     case unsorted = "unsorted"
     /// Rows that repeat another one exactly; one of them is kept.
     case repeatedRows = "repeated-rows"
-    /// Rows with equal times and different values; the one that stands last in the file is kept.
+    /// Rows with equal times and different values; the last one in the file is kept.
     case conflictingRows = "conflicting-rows"
     /// Rows whose prices are all empty; they are left out.
     case emptyRows = "empty-rows"
@@ -36,7 +36,7 @@ public struct BarFinding: Sendable, Hashable {
     case zeroVolume = "zero-volume"
     /// Bars outside the sessions of the calendar.
     case outsideSessions = "outside-sessions"
-    /// A price that stands still over many bars without volume.
+    /// A price unchanged over many bars without volume.
     case stuckPrice = "stuck-price"
     /// Prices a hundred times those around them, or a hundredth.
     case otherCurrency = "other-currency"
@@ -44,7 +44,7 @@ public struct BarFinding: Sendable, Hashable {
     case stamps
     /// Bars that were mended, as was asked for.
     case repaired
-    /// The file has an adjusted close, which is not used, or is where that was asked for.
+    /// The file has an adjusted close, which is not used, or used on request.
     case adjustedClose = "adjusted-close"
     /// The file has fewer price columns than a bar has prices.
     case missingColumns = "missing-columns"
@@ -58,7 +58,7 @@ public struct BarFinding: Sendable, Hashable {
     case actionsInPrices = "actions-in-prices"
     /// The newest bar is not over yet and left out.
     case unfinishedBar = "unfinished-bar"
-    /// Values as they were revised since.
+    /// Values with later revisions.
     case revisedValues = "revised-values"
     /// Bars kept from an earlier load, as the provider gives none now.
     case keptBars = "kept-bars"
@@ -68,7 +68,7 @@ public struct BarFinding: Sendable, Hashable {
     case footer
     /// The unit of epoch stamps changes within the file.
     case mixedUnits = "mixed-units"
-    /// Times that the clock skips where it is set forward.
+    /// Times that the clock skips when set forward.
     case skippedTimes = "skipped-times"
     /// Columns of prices, or of what prices are adjusted by, that are not read.
     case unusedColumns = "unused-columns"
@@ -76,7 +76,7 @@ public struct BarFinding: Sendable, Hashable {
     case fixedPoint = "fixed-point"
     /// Prices that leap to eight times those before them or more, or to an eighth.
     case leaps
-    /// Prices above a thousand million, all of them whole.
+    /// Prices above a thousand million, all of them whole numbers.
     case hugePrices = "huge-prices"
     /// Dates before 1900, or of 1970 alone.
     case oddDates = "odd-dates"
@@ -92,12 +92,12 @@ public struct BarFinding: Sendable, Hashable {
   public var message: String
   /// The number of bars, rows or places that it concerns.
   public var count: Int
-  /// The line of the file where it is seen first, from 1, where that is known.
+  /// The line of the file of its first occurrence, from 1, if that is known.
   public var firstLine: Int?
-  /// The bar where it is seen first.
+  /// The time of its first bar.
   public var firstTime: Timestamp?
 
-  /// The bars that it concerns, where each of them is worth naming.
+  /// The bars that it concerns, if each of them is worth naming.
   public var places: [Place] = []
 
   /// A bar that a finding concerns.
@@ -121,13 +121,13 @@ public struct BarFinding: Sendable, Hashable {
     let count = NumberText.counted(places.count, "price")
     return
       "\(count) \(Wording.plural(places.count, "leaps", "leap")) from one bar to the next: \(named): another unit, a mark "
-      + "between thousands (`load … decimals` states it), thin trading, or a split that the volume does not bear out "
+      + "between thousands (`load … decimals` states it), thin trading, or a split not confirmed by the volume "
       + "(`adjust … split` states it)"
   }
 
-  /// The finding with some of its places only; nil where they are none.
+  /// The finding with some of its places only; nil if they are none.
   ///
-  /// Splits and leaps alone are told by their places.
+  /// Only splits and leaps are identified by their places.
   public func at(_ places: [Place]) -> BarFinding? {
     guard !places.isEmpty else { return nil }
     var finding = self
@@ -139,7 +139,7 @@ public struct BarFinding: Sendable, Hashable {
 
   /// The finding of rows with equal times and different values in one sentence.
   public static func conflictText(_ count: Int) -> String {
-    "\(NumberText.counted(count, "row")) \(Wording.plural(count, "has", "have")) the time of another row and other values; the last in the file is kept"
+    "\(NumberText.counted(count, "row")) \(Wording.plural(count, "has", "have")) the time of another row but different values; the last in the file is kept"
   }
 
   /// Makes a finding from its parts.

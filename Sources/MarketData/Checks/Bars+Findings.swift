@@ -3,8 +3,8 @@ import Columns
 import Text
 
 extension Bars {
-  /// The findings of some kinds on the prices of some of the bars: contradictory, missing or not positive prices, a
-  /// price that stands still, another unit, and long gaps.
+  /// The findings of some kinds on the prices of some of the bars: contradictory, missing or not positive prices, an
+  /// unchanged price, another unit, and long gaps.
   ///
   /// Of gaps only the long ones are found (`longGaps`); other kinds are not looked for.
   public func findings(_ codes: Set<BarFinding.Code>, in range: Range<Int>) -> [BarFinding] {

@@ -13,7 +13,7 @@ struct ColumnOrder {
   /// The roles of the columns that were read as open, high, low, close.
   private let roles: [ColumnRole]
 
-  /// The order that makes bars consistent, most of which contradict themselves; nil where there is none.
+  /// The column order that makes mostly contradictory bars consistent; nil if there is none.
   init?(contradicting bars: Bars, _ findings: [BarFinding]) {
     guard let finding = findings.first(where: { $0.code == .inconsistentPrices }), finding.count * 2 > bars.count,
       let roles = Self.order(of: bars)
@@ -23,8 +23,8 @@ struct ColumnOrder {
 
   /// The roles of the columns read as open, high, low and close with which no bar contradicts itself; nil without such.
   ///
-  /// The high and the low are what is never below and never above the others; of the two left the open is the one that
-  /// is closer to the close before it.
+  /// The high and the low are never below and never above the others; of the two left the open is the one that is
+  /// closer to the close before it.
   static func order(of bars: Bars) -> [ColumnRole]? {
     let columns = [bars.open, bars.high, bars.low, bars.close]
     guard bars.count > 1 else { return nil }

@@ -2,9 +2,9 @@ import Calendar
 import Columns
 import Text
 
-/// Dates that few series have: before 1900, and of 1970, where counts of another unit and empty dates come to lie.
+/// Dates that few series have: before 1900, and of 1970, if counts of another unit and empty dates end up.
 enum DateChecks {
-  /// The finding on such dates; nil where there are none.
+  /// The finding on such dates; nil if there are none.
   ///
   /// Series of values go back far: of theirs only 1970 is odd.
   static func finding(on bars: Bars, isMacro: Bool) -> BarFinding? {
@@ -13,7 +13,7 @@ enum DateChecks {
       CivilDate(year: year, month: 1, day: 1).map { bars.zone.timestamp(of: CivilTime(date: $0)) } ?? first
     }
     let begin = start(1970)
-    // A series that goes on through 1970 has bars of 1969 or of 1971 as well.
+    // A series through 1970 also has bars of 1969 or 1971.
     let year = bars.firstIndex(notBefore: begin)..<bars.firstIndex(notBefore: start(1971))
     let isAlone =
       (year.lowerBound == 0 || begin.milliseconds - bars.times[year.lowerBound - 1].milliseconds > 40 * day)
@@ -32,7 +32,7 @@ enum DateChecks {
     return BarFinding(
       .oddDates,
       message:
-        "\(NumberText.counted(old, "bar")) before 1900, first \(bars.label(at: 0)): is the date read as it is meant?"
+        "\(NumberText.counted(old, "bar")) before 1900, first \(bars.label(at: 0)): is the date read correctly?"
         + " `load … dates` states its order or unit", count: old, firstTime: first)
   }
 

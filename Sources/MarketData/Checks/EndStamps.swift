@@ -9,7 +9,7 @@ enum EndStamps {
 
   /// The finding on bars that seem to be stamped with their end; nil for others.
   ///
-  /// - Parameter isZoneKnown: false where the times have no zone, which then may be that of any market.
+  /// - Parameter isZoneKnown: false if the times have no zone, which then may be that of any market.
   static func finding(on bars: Bars, isZoneKnown: Bool) -> BarFinding? {
     let length = bars.timeframe.nominalMilliseconds
     guard bars.timeframe.isIntraday, bars.calendar?.tradingDay == nil, bars.calendar != .crypto, !bars.isEmpty else {
@@ -19,14 +19,14 @@ enum EndStamps {
       SessionHours.regular(in: bars.zone, of: bars.calendar), SessionHours.extended(in: bars.zone, of: bars.calendar),
     ].compactMap(\.self)
     if let hours = known.first(where: { matches(bars, $0, length) }) {
-      return finding(bars, hours, "", way: "`load … stamped close` takes them so")
+      return finding(bars, hours, "", way: "`load … stamped close` reads them so")
     }
     let others = isZoneKnown || !known.isEmpty ? [] : MarketCalendar.allCases
     for market in others where market.tradingDay == nil && market != .crypto && market != .cboe {
       guard matches(bars, market.hours, length) else { continue }
       return finding(
         bars, market.hours, " of \(market.name)",
-        way: "`load … calendar \(market.rawValue) stamped close` takes them so")
+        way: "`load … calendar \(market.rawValue) stamped close` reads them so")
     }
     return ofUnknownHours(bars, length)
   }
@@ -55,7 +55,7 @@ enum EndStamps {
     return BarFinding(
       .endStamps,
       message: "each day has its first bar \(length / 60_000) minutes after a half hour and its last on one, such as "
-        + "\(bars.label(at: last)): bars seem to be stamped with their end; `load … stamped close` takes them so",
+        + "\(bars.label(at: last)): bars seem to be stamped with their end; `load … stamped close` reads them so",
       count: bars.count)
   }
 
@@ -66,8 +66,8 @@ enum EndStamps {
         + " with their end; \(way)", count: bars.count)
   }
 
-  /// True where all bars are within the hours, none of them at an opening, nearly each session has one its length later, or
-  /// where a short first bar ends, and nearly each has one at its close.
+  /// True if all bars are within the hours, none of them at an opening, nearly each session has one its length later,
+  /// or at the end of a short first bar, and nearly each has one at its close.
   private static func matches(_ bars: Bars, _ hours: SessionHours, _ length: Int64) -> Bool {
     guard (Int64(hours.closes - hours.opens) * 60_000) > length else { return false }
     var (index, sessions, begins, closes) = (0, 0, 0, 0)

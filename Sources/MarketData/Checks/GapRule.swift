@@ -6,10 +6,10 @@ import Text
 ///
 /// - Of a known calendar each session without bars is one, and within a session more than three bar lengths and more than
 ///   half an hour, its pause left out.
-/// - Bars of a day: more than three weekdays in a row without a bar (holidays take up to three); where the
-///   series trades on Saturdays, any day.
-/// - Shorter bars: within one day, more than three bar lengths and more than half an hour; from day to day as
-///   above; where the series trades on Saturdays, the first rule alone.
+/// - Bars of a day: more than three weekdays in a row without a bar (holidays take up to three); if the series trades
+///   on Saturdays, any day.
+/// - Shorter bars: within one day, more than three bar lengths and more than half an hour; from day to day as above; if
+///   the series trades on Saturdays, the first rule alone.
 /// - Weeks and longer: more than one and a half bar lengths.
 struct GapRule {
   /// A distance up to this one needs no second look, in milliseconds.
@@ -38,16 +38,15 @@ struct GapRule {
     }
   }
 
-  /// True where half of the weeks have a bar on Saturday: a single session does not make weekends gaps.
+  /// True if half of the weeks have a bar on Saturday: a single session does not make weekends gaps.
   private static func tradesOnSaturdays(_ bars: Bars) -> Bool {
     let share = WeekdayShare(of: 6, bars)
     return share.held > 0 && share.held * 2 >= share.weeks
   }
 
-  /// The length of a gap in milliseconds, where a distance is above `usual`; nil where it is not a gap.
+  /// The length of a gap in milliseconds, if a distance is above `usual`; nil if it is not a gap.
   ///
-  /// Of a series that trades on weekdays it is the missing weekdays, of a known calendar the missing sessions, as whole
-  /// days.
+  /// Of a series that trades on weekdays it is the missing weekdays, of a known calendar the missing sessions, in days.
   func gap(from before: Timestamp, to after: Timestamp) -> Int64? {
     let distance = after.milliseconds - before.milliseconds
     if timeframe.unit > .day || isContinuous { return distance }
@@ -75,7 +74,7 @@ struct GapRule {
 
   /// Mondays to Fridays between two days, both left out.
   private static func weekdays(after first: Int, before last: Int) -> Int {
-    // Weekdays up to a day: five in each whole week since Monday 1969-12-29, and those of the last one.
+    // Weekdays up to a day: five in each full week since Monday 1969-12-29, and those of the last one.
     func upTo(_ day: Int) -> Int {
       let shifted = day + 3
       let week = shifted >= 0 ? shifted / 7 : -((6 - shifted) / 7)

@@ -2,7 +2,7 @@ import Calendar
 import Columns
 import Text
 
-/// Runs of bars whose prices are those of no market: they do not move, or stand in another unit.
+/// Runs of bars whose prices are implausible: unchanged, or in another unit.
 enum PriceRuns {
   /// The bars of the shortest run in which a price is stuck; all but its first have a high that is their low.
   static func least(_ bars: Bars) -> Int { bars.timeframe.isIntraday ? 60 : 5 }
@@ -37,13 +37,13 @@ enum PriceRuns {
   struct UnitRun: Hashable {
     /// Indices of the bars in the run.
     var range: Range<Int>
-    /// The factor that takes them to the unit of the others: 0.01 where they are a hundred times those.
+    /// The factor that takes them to the unit of the others: 0.01 if they are a hundred times those.
     var factor: Double
     /// The factor or its inverse, the greater of the two.
     var size: Int { Int(max(factor, 1 / factor).rounded()) }
   }
 
-  /// The most bars of a run at ten or a thousand times those around it; of a longer one the price may be what it says.
+  /// The most bars of a run at ten or a thousand times those around it; in a longer one the price may be real.
   private static let longestSlip = 20
 
   /// The runs in another unit, by changes of the close to a tenfold, hundredfold or thousandfold, within 5 %, and back.

@@ -8,8 +8,8 @@ enum SessionChecks {
 
   /// The indices of bars outside the sessions of their calendar, in the years whose days are known.
   ///
-  /// New York's stocks trade from 04:00 to 20:00 with the hours before and after the session; other markets half an hour
-  /// around theirs. Of bars of a day those of days without a session; longer ones cannot be told.
+  /// New York's stocks trade from 04:00 to 20:00 with the hours before and after the session; other markets half an
+  /// hour around theirs. Of bars of a day those of days without a session; longer ones are unknown.
   static func outside(_ bars: Bars) -> [Int] {
     guard let calendar = bars.calendar, calendar != .crypto, bars.timeframe == .day || bars.timeframe.isIntraday else {
       return []

@@ -12,7 +12,7 @@ struct StampGuess {
 
   /// The reading that was asked for, else the one that the days and times of all stamps leave open.
   ///
-  /// Where two are possible it is the one by which values are known later.
+  /// If two are possible it is the one with later known values.
   init(of bars: Bars, asked: StampReading?) {
     self.bars = bars
     isAsked = asked != nil
@@ -56,7 +56,7 @@ struct StampGuess {
     }
   }
 
-  /// The finding that says how stamps were read; nil where they are dates that can be read in one way.
+  /// The finding that says how stamps were read; nil if they are dates that can be read in one way.
   var finding: BarFinding? {
     guard !civil.isEmpty else { return nil }
     let timed = civil.contains { $0.millisecondOfDay > 0 }
@@ -74,7 +74,7 @@ struct StampGuess {
       differs
       ? "read as their opening, so each is known when its \(unit) is over"
         + (isAsked ? "" : "; `load … stamped close` says that they end there")
-      : "read as of the \(unit) that this lies in, known at its end"
+      : "read as of the \(unit) that it falls in, known at its end"
         + (isAsked ? "" : "; `load … stamped open` says that they begin there")
     return BarFinding(.stamps, message: "bars are stamped \(place), \(meaning)", count: bars.count)
   }
@@ -103,7 +103,7 @@ struct StampGuess {
 
   private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// The most frequent of some texts, at most so many, those of less than 1 in 20 left out.
+  /// The most frequent of some texts, at most `count`, those of less than 1 in 20 left out.
   private static func usual(_ texts: [String], _ count: Int) -> String {
     var counts: [String: Int] = [:]
     for text in texts { counts[text, default: 0] += 1 }
@@ -123,7 +123,7 @@ extension StampReading {
       throw MarketDataError(
         .unknownOption, file: file, found: RowFault.shortened(word),
         message: "bars are stamped `open` or `close`, not `\(RowFault.shortened(word))`",
-        hint: "`stamped close`: the stamp lies in the period of its bar; `stamped open`: the bar begins there",
+        hint: "`stamped close`: the stamp is within the period of its bar; `stamped open`: the bar begins there",
         candidates: ["open", "close"])
     }
   }

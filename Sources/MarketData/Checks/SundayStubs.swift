@@ -4,7 +4,7 @@ import Text
 
 /// Sundays of currencies and futures: the first hours of Monday's session, which without a calendar count as days.
 enum SundayStubs {
-  /// The finding on them; nil for bars without, for markets that trade on Saturdays too, and where a calendar is known.
+  /// The finding on them; nil for bars without, for markets that trade on Saturdays too, and if a calendar is known.
   static func finding(on bars: Bars) -> BarFinding? {
     guard bars.calendar == nil, bars.session == nil, bars.timeframe == .day || bars.timeframe.isIntraday,
       bars.count > 1
@@ -23,11 +23,11 @@ enum SundayStubs {
       .sundayStubs,
       message:
         "bars of \(days) in \(sundays.held) of \(sundays.weeks) weeks are the first hours of Monday's session and count"
-        + " as days: `load … calendar FX` makes them Monday's, of futures `calendar CME_EQUITY` or a sister of it",
+        + " as days: `load … calendar FX` makes them Monday's, of futures `calendar CME_EQUITY` or a related one",
       count: sundays.held)
   }
 
-  /// Joins days of Sundays with the session that they begin, where the calendar's sessions begin in the evening before.
+  /// Joins days of Sundays with the session that they begin, if the calendar's sessions begin in the evening before.
   ///
   /// The session has the open of its Sunday, the highest high, the lowest low, the sum of the volumes, and the close of
   /// its own day. A Sunday before a holiday belongs to the next session; one whose session has no bar, as the newest may
@@ -78,7 +78,7 @@ struct WeekdayShare {
   private(set) var weeks = 0
   /// Those with a bar on the day.
   private(set) var held = 0
-  /// True where no bar of the day opens before noon.
+  /// True if no bar of the day opens before noon.
   private(set) var isEvening = true
 
   /// - Parameter weekday: 1 for Monday to 7 for Sunday.
@@ -93,7 +93,7 @@ struct WeekdayShare {
       func index(_ date: CivilDate) -> Int {
         bars.firstIndex(notBefore: bars.zone.timestamp(of: CivilTime(date: date)))
       }
-      // A week without bars, and the day after the last one, tell nothing.
+      // A week without bars, and the day after the last one, prove nothing.
       guard day <= end, index(start) < index(start.adding(days: 7)) else { continue }
       weeks += 1
       let place = index(day)

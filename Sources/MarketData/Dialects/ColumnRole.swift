@@ -32,7 +32,7 @@ package enum ColumnRole: UInt8, Sendable, Hashable {
 /// The column names that files of the field use, in English and in the languages of banks and exchanges of Europe and
 /// South America.
 enum HeaderName {
-  /// The roles that a name may mean, by the order of preference where several columns of a file mean the same.
+  /// The roles that a name may mean, by the order of preference if several columns of a file mean the same.
   struct Meaning: Equatable {
     var role: ColumnRole
     var rank: Int
@@ -69,8 +69,8 @@ enum HeaderName {
     }
   }
 
-  /// True for a volume with its unit behind it, `Volume BTC`, `Volume (USD)`, and not for other things that begin so, such
-  /// as `Volume Weighted Average Price` and `Volume MA`.
+  /// True for a volume with its unit after it, `Volume BTC`, `Volume (USD)`, and not for other things that begin so,
+  /// such as `Volume Weighted Average Price` and `Volume MA`.
   private static func isVolumeWithUnit(_ name: String) -> Bool {
     let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }
     guard words.first == "volume" else { return false }
@@ -78,7 +78,7 @@ enum HeaderName {
     return units.contains(String(words[1])) || words[1].count <= 5 && !others.contains(String(words[1]))
   }
 
-  /// Units of a volume in money, which gives way to one in what is traded.
+  /// Units of a volume in money, which yields to one in units traded.
   private static let money = ["usd", "usdt", "usdc", "busd", "tusd", "eur", "gbp", "jpy", "quote"]
   private static let units: Set<String> = ["shares", "contracts", "traded", "quote", "total"]
   /// Short words that make another thing of a volume.
@@ -145,7 +145,7 @@ enum HeaderName {
     (
       .close,
       [
-        // The settlement is the close of a day of futures; the last trade beside it is a price like others.
+        // The settlement is the close of a day of futures; the last trade next to it is a price like others.
         "close", "c", "closeprice", "closingprice", "settle", "settlement", "settlementprice", "settleprice", "settl",
         "last", "closelast", "4close", "pxsettle", "pxlast", "lastprice", "price",
       ],

@@ -1,4 +1,4 @@
-/// Decides the role of each column of a file, by its name where there is a header, and by its contents.
+/// Decides the role of each column of a file, by its name if there is a header, and by its contents.
 struct ColumnRoles {
   var roles: [ColumnRole]
   var dateStyle: DateStyle
@@ -11,7 +11,7 @@ struct ColumnRoles {
   /// Assigns the roles.
   ///
   /// - Parameters:
-  ///   - names: the header's names, one for each column; empty where there is no header.
+  ///   - names: the header's names, one for each column; empty if there is no header.
   ///   - sample: the fields of the first row.
   ///   - rows: the texts of the first rows.
   static func assign(
@@ -41,7 +41,7 @@ struct ColumnRoles {
         BarFinding(
           .missingColumns,
           message: missing.count == 3
-            ? "the file has closes only: each stands for open, high and low as well"
+            ? "the file has closes only: each is also its open, high and low"
             : "the file has no column \(words): it is missing in every bar",
           count: missing.count
         )
@@ -50,7 +50,7 @@ struct ColumnRoles {
     return found
   }
 
-  /// Takes the roles that a caller states, from the left; columns behind them are not read.
+  /// Takes the roles that a caller states, from the left; columns after them are not read.
   private mutating func assign(
     _ stated: [ColumnRole], _ sample: [UnsafeBufferPointer<UInt8>], _ failure: Failure
   ) throws(MarketDataError) {
@@ -67,7 +67,7 @@ struct ColumnRoles {
     dateStyle = style
   }
 
-  /// Finds the column of dates and, where the dates have no time in them, one of times.
+  /// Finds the column of dates and, if the dates have no time, one of times.
   private mutating func assignDates(
     _ names: [String],
     _ sample: [UnsafeBufferPointer<UInt8>],
@@ -113,8 +113,8 @@ struct ColumnRoles {
       })
     {
       throw failure(
-        .noDateColumn, "the date stands in two columns, \(names[best.column]) and \(other)",
-        "write them into one: 2024-01, 2020Q1")
+        .noDateColumn, "the date is in two columns, \(names[best.column]) and \(other)",
+        "join them into one: 2024-01, 2020Q1")
     }
     guard let stamp = StampField.probe(sample[best.column], isDate: true), !stamp.hasTime else { return }
     for (column, field) in sample.enumerated() where column != best.column {
@@ -138,8 +138,8 @@ struct ColumnRoles {
     }
   }
 
-  /// True where a field behind the date is a time without marks: the prices behind it are those of a bar, and with the
-  /// field as the open they would be none.
+  /// True if a field after the date is a time without marks: the prices after it are those of a bar, and with the field
+  /// as the open they would be none.
   private static func isCompactTime(_ sample: [UnsafeBufferPointer<UInt8>], _ column: Int) -> Bool {
     let numbers = sample[column...].prefix(5).compactMap { Double(String(decoding: $0, as: UTF8.self)) }
     guard numbers.count == 5, sample[column].count == 4 || sample[column].count == 6 else { return false }
@@ -165,7 +165,7 @@ struct ColumnRoles {
     guard free.count >= 4 else {
       throw failure(
         .noPriceColumn,
-        "rows without a header need open, high, low and close behind the date; there are \(free.count) columns",
+        "rows without a header need open, high, low and close after the date; there are \(free.count) columns",
         "add a header that names the columns"
       )
     }
@@ -187,7 +187,7 @@ struct ColumnRoles {
           throw failure(
             .repeatedColumn,
             "columns \(known.column + 1) and \(column + 1) are both called \(name)",
-            "which of them is meant cannot be known: rename or remove one"
+            "it is unclear which one is meant: rename or remove one"
           )
         }
         // A volume column of zeros gives way to one that holds something (MetaTrader's VOL and TICKVOL).
@@ -235,7 +235,7 @@ struct ColumnRoles {
         BarFinding(
           .adjustedClose,
           message:
-            "open, high, low and close are multiplied by Adj Close / Close; the volume is as it stands",
+            "open, high, low and close are multiplied by Adj Close / Close; the volume is unchanged",
           count: 1
         )
       )
@@ -245,7 +245,7 @@ struct ColumnRoles {
       findings.append(
         BarFinding(
           .adjustedClose,
-          message: "the file has an Adj Close, which is not used: prices are as they stand",
+          message: "the file has an Adj Close, which is not used: prices are as in the file",
           count: 1
         )
       )

@@ -2,10 +2,10 @@ import Calendar
 
 /// Decides which of the three numbers of a date are day, month and year, `1/2/2012` or `24-01-30`, by all dates of the file.
 ///
-/// A reading that gives a month above 12 or a day that there is not is out. Of several the one is taken in which the
-/// dates rise (or fall), then one in which they are whole months apart, then that in which they lie closest together, so
-/// that the part which runs while the others stay is the day; then month first. Where day and month could be either, or a
-/// year only be told by closeness, a finding says so.
+/// A reading that gives a month above 12 or a nonexistent day is excluded. Of several the one is chosen in which the
+/// dates rise (or fall), then one in which they are whole months apart, then that in which they lie closest together,
+/// so that the changing part is the day; then month first. If day and month could be either, or the year is known only
+/// by closeness, a finding says so.
 struct DateOrder {
   /// A reading of three numbers.
   private enum Order: CaseIterable {
@@ -65,13 +65,13 @@ struct DateOrder {
     }
 
     var isOrdered: Bool { rises == 0 || falls == 0 }
-    /// True where all dates are as many months apart, but for years that are the part which runs.
+    /// True if all dates are equally many months apart, unless the years are the changing part.
     var isMonthly: Bool { isEvenInMonths && rises + falls > 1 && (order != .yearFirst || abs(months ?? 0) < 12) }
     /// True for days of a market: equally far apart, none on a weekend.
     var isOfDays: Bool { isEvenInDays && !hasWeekends }
   }
 
-  /// True where only all rows of a file tell the order of the dates, by the first one.
+  /// True if only all rows of a file show the order of the dates, by the first one.
   static func isOpen(_ style: DateStyle, _ first: UnsafeBufferPointer<UInt8>) -> Bool {
     switch style {
     case .monthFirst: true
@@ -117,29 +117,29 @@ struct DateOrder {
     layout.findings.append(
       BarFinding(
         .ambiguousDates,
-        message: "no date tells day from \(best.order == .yearFirst ? "year" : "month"); they are read as "
+        message: "no date distinguishes day from \(best.order == .yearFirst ? "year" : "month"); they are read as "
           + "\(layout.dateStyle.words): \(reason); "
-          + "`dates \(best.order == .dayFirst ? "month" : "day")-first` reads them otherwise",
+          + "`dates \(best.order == .dayFirst ? "month" : "day")-first` reads them the other way",
         count: 1,
         firstLine: layout.dataLine
       )
     )
   }
 
-  /// The best of some readings, and why where that is a guess.
+  /// The best of some readings, and the reason if it is a guess.
   private static func best(of readings: [Dates]) -> (Dates, reason: String?)? {
     guard let first = readings.first else { return nil }
     if readings.count == 1 { return (first, nil) }
     let ordered = readings.filter(\.isOrdered)
     if ordered.count == 1 {
-      // A year that is told from a day by the order of many dates is beyond doubt.
+      // A year that is distinguished from a day by the order of many dates is beyond doubt.
       let isSure =
         ordered[0].count > 12 && !readings.contains { $0.order != ordered[0].order && $0.order != .yearFirst }
-      return (ordered[0], isSure ? nil : "only so are they in order")
+      return (ordered[0], isSure ? nil : "only then are they in order")
     }
     let left = ordered.isEmpty ? readings : ordered
     let monthly = left.filter(\.isMonthly)
-    if monthly.count == 1, !left.contains(where: \.isOfDays) { return (monthly[0], "so they are whole months apart") }
+    if monthly.count == 1, !left.contains(where: \.isOfDays) { return (monthly[0], "so they are full months apart") }
     guard let closest = left.min(by: { $0.way < $1.way }) else { return nil }
     let others = left.filter { $0.order != closest.order }
     if others.contains(where: { $0.way == closest.way }) {
@@ -147,10 +147,10 @@ struct DateOrder {
     }
     // Days of one month, and not years of one day.
     let isSure = closest.count > 12 && others.allSatisfy { $0.order == .yearFirst || closest.order == .yearFirst }
-    return (closest, isSure ? nil : "so they lie closer together")
+    return (closest, isSure ? nil : "so they are closer together")
   }
 
-  /// The three numbers of a date, and whether the last has two digits; nil where it has none.
+  /// The three numbers of a date, and whether the last has two digits; nil if it has none.
   private static func numbers(
     _ field: UnsafeBufferPointer<UInt8>, _ separator: UInt8
   ) -> (numbers: (Int, Int, Int), isShort: Bool)? {

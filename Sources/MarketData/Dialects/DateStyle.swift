@@ -2,17 +2,17 @@
 enum DateStyle: Sendable, Hashable {
   /// `2012-01-31`, `2012/1/31`, `2012.01.31`.
   case yearFirst(separator: UInt8)
-  /// `20120131`, with hours, minutes and seconds behind it or not.
+  /// `20120131`, with hours, minutes and seconds after it or not.
   case compact
   /// `1/31/2012`.
   case monthFirst(separator: UInt8)
   /// `31/1/2012`, `31.01.2012`.
   case dayFirst(separator: UInt8)
-  /// `12/01/31`, a year of two digits in front.
+  /// `12/01/31`, a year of two digits first.
   case shortYearFirst(separator: UInt8)
   /// `31-Jan-2012`, `Jan 31, 2012`.
   case named
-  /// A count since 1970 in units of so many to the second.
+  /// A count since 1970 in units of a given number per second.
   case epoch(perSecond: Int64)
   /// Counts since 1970 whose unit changes within the file: that of each follows from the number of its digits.
   case epochByDigits
@@ -37,11 +37,11 @@ enum DateStyle: Sendable, Hashable {
     }
   }
 
-  /// The style of the date in front of a field; nil where it holds no date.
+  /// The style of the date at the start of a field; nil if there is none.
   ///
   /// Two numbers that may be day and month come back as month first: see `DateOrder`.
   ///
-  /// - Parameter isDate: true where a header says that it is one: `2012` and `201201` may be prices.
+  /// - Parameter isDate: true if a header says that it is one: `2012` and `201201` may be prices.
   init?(of field: UnsafeBufferPointer<UInt8>, isDate: Bool = false) {
     if let kind = PeriodField.kind(field, isDate: isDate) {
       self = .period(kind)

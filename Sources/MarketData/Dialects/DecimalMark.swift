@@ -1,16 +1,16 @@
 import LibC
 
-/// The evidence on commas and points in numbers: each may be the decimal mark, or stand between thousands.
+/// The evidence on commas and points in numbers: each may be the decimal mark, or a thousands separator.
 struct DecimalMark {
-  /// The separator of the fields: where it is a comma, those in numbers are quoted.
+  /// The separator of the fields: if it is a comma, those in numbers are quoted.
   private let separator: UInt8
-  /// True where dates or names are written as where commas are decimal marks, `31.01.2012` and `Schlusskurs`.
+  /// True if dates or names are written in the style of decimal commas, `31.01.2012` and `Schlusskurs`.
   private let isContinental: Bool
   /// True for dates without marks, as programs write them that group no digits.
   private let hasCompactDates: Bool
-  /// True where some number can only have a decimal comma.
+  /// True if some number can only have a decimal comma.
   private var hasCommas = false
-  /// True where some number can only have a decimal point.
+  /// True if some number can only have a decimal point.
   private var hasPoints = false
   /// The first line with a comma, and with a point, that could be either: three digits follow it, and one to three are
   /// before it.
@@ -30,12 +30,12 @@ struct DecimalMark {
   /// The first line with a mark that could be either.
   var unclearLine: Int? { [unclear.comma, unclear.point].compactMap(\.self).min() }
 
-  /// True where no number tells the marks apart, so that a later one may.
+  /// True if no number distinguishes the marks, so that a later one may.
   var isOpen: Bool { !hasCommas && !hasPoints }
 
   /// Takes the number of a field into account.
   mutating func add(_ field: UnsafeBufferPointer<UInt8>, column: Int, isVolume: Bool, line: Int) {
-    // The unit of a volume (`2,79M`) is no digit of a group.
+    // The unit of a volume (`2,79M`) is not a digit of a group.
     let hasUnit = isVolume && field.last.map { !(48...57).contains($0) } == true
     let number = field.dropLast(hasUnit ? 1 : 0)
     let digits = number.split(omittingEmptySubsequences: false) { $0 == 44 || $0 == 46 }
@@ -50,7 +50,7 @@ struct DecimalMark {
         takeDecimal(mark)
       }
     } else if let mark = marks.last {
-      // Of two marks the last stands before the decimals; the same one twice stands between thousands.
+      // Of two different marks the last is the decimal mark; the same one twice is a thousands separator.
       takeDecimal(Set(marks).count == 2 ? mark : mark == 44 ? 46 : 44)
     }
     guard !isVolume, marks.count <= 1 else { return }
@@ -70,29 +70,29 @@ struct DecimalMark {
     last[column] = values
   }
 
-  /// Whether commas are decimal marks, and why, where nothing but their neighbours tells.
+  /// Whether commas are decimal marks, and why, if only their neighbours decide.
   var reading: (isDecimal: Bool, doubt: String?) {
     if hasPoints { return (false, nil) }
     if hasCommas || unclearLine == nil { return (hasCommas, nil) }
-    // Where all have the mark both readings lie equally far apart, but for rounding.
+    // If all have the mark both readings are equally far apart, except for rounding.
     if abs(distance.comma - distance.point) > 1e-9 {
-      return (distance.comma < distance.point, "so they lie closer together")
+      return (distance.comma < distance.point, "so they are closer together")
     }
     guard unclear.comma != nil else { return pointReading }
-    if isUnclearVolume { return (false, "so volumes are whole") }
-    if separator != 44 { return (true, "that is assumed, as no comma parts the fields") }
-    if isContinental { return (true, "that is assumed, as dates and names are written so") }
-    return (false, "that is assumed, as commas part the fields too")
+    if isUnclearVolume { return (false, "so volumes are whole numbers") }
+    if separator != 44 { return (true, "assumed because no comma separates the fields") }
+    if isContinental { return (true, "assumed from the style of dates and names") }
+    return (false, "assumed because commas also separate the fields")
   }
 
-  /// The reading of a file whose numbers have points alone, and always three digits behind them.
+  /// The reading of a file whose numbers have points alone, and always three digits after them.
   private var pointReading: (isDecimal: Bool, doubt: String?) {
-    if isContinental { return (true, "that is assumed, as dates and names are written so") }
-    // Prices of three decimals are usual where commas part the fields.
-    return (false, separator == 59 && !hasCompactDates ? "that is assumed, as names and dates are English" : nil)
+    if isContinental { return (true, "assumed from the style of dates and names") }
+    // Prices of three decimals are usual if commas separate the fields.
+    return (false, separator == 59 && !hasCompactDates ? "assumed because names and dates are English" : nil)
   }
 
-  /// The finding that says the doubt; nil where there is none.
+  /// The finding that says the doubt; nil if there is none.
   var finding: BarFinding? {
     let (isDecimal, doubt) = reading
     guard let doubt, let line = unclearLine else { return nil }
@@ -100,9 +100,9 @@ struct DecimalMark {
     let mark = isComma ? "comma" : "point"
     return BarFinding(
       .ambiguousNumbers,
-      message: "no number tells a decimal \(mark) from one between thousands; they are read as "
+      message: "no number distinguishes a decimal \(mark) from a thousands separator; they are read as "
         + "\(isDecimal == isComma ? "decimals" : "thousands"): \(doubt); "
-        + "`decimals \(isDecimal ? "point" : "comma")` reads them otherwise",
+        + "`decimals \(isDecimal ? "point" : "comma")` reads them the other way",
       count: 1, firstLine: line)
   }
 }

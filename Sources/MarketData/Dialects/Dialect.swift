@@ -3,7 +3,7 @@ public struct Dialect: Sendable, Hashable {
   /// The separator of the fields: `comma`, `semicolon`, `tab`, `bar`; `sample` for a sample inside the
   /// program, which has no columns to name.
   public var separator: String
-  /// True where the first row names the columns.
+  /// True if the first row names the columns.
   public var hasHeader: Bool
   /// The form of dates: `ISO dates`, `MM/DD/YYYY`, `epoch milliseconds`.
   public var dates: String

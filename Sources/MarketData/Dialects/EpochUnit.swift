@@ -7,7 +7,7 @@ enum EpochUnit {
     [1: "seconds", 1000: "milliseconds", 1_000_000: "microseconds"][perSecond] ?? "nanoseconds"
   }
 
-  /// The number of digits of a stamp in front of a fraction.
+  /// The number of digits of a stamp before a fraction.
   static func digits(of field: UnsafeBufferPointer<UInt8>) -> Int {
     let start = field.firstIndex { $0 != 32 && $0 != 45 } ?? field.count
     return field[start...].prefix { (48...57).contains($0) }.count
@@ -23,9 +23,9 @@ enum EpochUnit {
     }
   }
 
-  /// Makes each stamp count by the number of its own digits, where the unit changes within a file, and says so.
+  /// Makes each stamp count by the number of its own digits, if the unit changes within a file, and says so.
   ///
-  /// A count with the digits of another unit may as well be of 1970: it is of the other unit where that is closer to the
+  /// A count with the digits of another unit may also be of 1970: it is of the other unit if that is closer to the
   /// stamp before it.
   static func decide(_ layout: inout Layout, _ stamps: consuming StampFields) {
     guard case .epoch(let main) = layout.dateStyle else { return }

@@ -1,4 +1,4 @@
-/// The parts of a file's form that a caller states instead of having them guessed, as they were typed.
+/// The parts of a file's form that a caller states instead of having them guessed, as typed.
 public struct FileForm: Sendable, Hashable {
   /// The order of dates or the unit of epoch stamps: `day-first`, `milliseconds`.
   public var dates: String?
@@ -7,7 +7,7 @@ public struct FileForm: Sendable, Hashable {
   /// The columns from the left: `date, low, high, open, close, volume`; `skip` for one that is not read.
   public var columns: String?
 
-  /// Makes a form; what is left out is guessed.
+  /// Makes a form; omitted parts are guessed.
   public init(dates: String? = nil, decimals: String? = nil, columns: String? = nil) {
     (self.dates, self.decimals, self.columns) = (dates, decimals, columns)
   }
@@ -23,9 +23,9 @@ public struct FileForm: Sendable, Hashable {
   /// The words for the columns.
   public static var columnWords: [String] { ColumnRole.words.map(\.word) }
 
-  /// The roles that are stated; nil where none are.
+  /// The roles that are stated; nil if none are.
   ///
-  /// Throws `unknown-option` for another word, and where a column is stated twice, or no date or no close.
+  /// Throws `unknown-option` for another word, or if a column is stated twice, or no date or no close.
   func roles(file: String) throws(MarketDataError) -> [ColumnRole]? {
     guard let columns else { return nil }
     var roles: [ColumnRole] = []
@@ -47,7 +47,7 @@ public struct FileForm: Sendable, Hashable {
     return roles
   }
 
-  /// True for decimal commas, false for points; nil where neither is stated.
+  /// True for decimal commas, false for points; nil if neither is stated.
   func hasDecimalComma(file: String) throws(MarketDataError) -> Bool? {
     guard let decimals else { return nil }
     guard Self.decimalWords.contains(decimals) else {
@@ -56,9 +56,9 @@ public struct FileForm: Sendable, Hashable {
     return decimals == "comma"
   }
 
-  /// The style of dates that is stated, of a file whose dates seem to be of another one; nil where none is.
+  /// The style of dates that is stated, of a file whose dates seem to be of another one; nil if none is.
   ///
-  /// Throws `unknown-option` for another word, and where dates of the style cannot be read so.
+  /// Throws `unknown-option` for another word, or if dates of the style cannot be read so.
   func style(_ seen: DateStyle, file: String) throws(MarketDataError) -> DateStyle? {
     guard let dates else { return nil }
     if let unit = Self.units.first(where: { $0.word == dates }) {
@@ -77,7 +77,7 @@ public struct FileForm: Sendable, Hashable {
     }
     throw MarketDataError(
       .unknownOption, file: file, found: dates, message: "the dates are \(seen.words), and not `\(dates)`",
-      hint: "without `dates` they are read as they are")
+      hint: "without `dates` they are read as found")
   }
 
   private static func unknown(

@@ -1,19 +1,19 @@
-/// A kind of file that holds no plain text in UTF-8, told by its first bytes.
+/// A kind of file other than plain UTF-8 text, identified by its first bytes.
 package struct FileKind {
   /// The kind, as a phrase for use inside a message: `compressed by gzip`.
   package let name: String
   /// The way to a file that can be read.
   let hint: String
 
-  /// The way to a document that can be read; nil where the kind holds none, such as a picture.
+  /// The way to a document that can be read; nil if the kind holds none, such as a picture.
   package var hintForDocuments: String? {
     hint.hasPrefix(Self.unpackHint) || hint == Self.encodingHint ? hint : nil
   }
 
-  /// True for a workbook, which is a zip archive as well.
+  /// True for a workbook, which is also a zip archive.
   var isWorkbook: Bool { hint == Self.workbookHint }
 
-  /// The kind of a file; nil where its first bytes are of none that is known.
+  /// The kind of a file; nil if its first bytes are of none that is known.
   init?(of head: UnsafeBufferPointer<UInt8>) {
     guard let (_, name, hint) = Self.table.first(where: { head.starts(with: $0.bytes) }) else { return nil }
     let head = UnsafeBufferPointer(rebasing: head.prefix(8192))
@@ -27,7 +27,7 @@ package struct FileKind {
     }
   }
 
-  /// The kind of a document or a script; nil where it may be text, which can begin with the letters of a kind.
+  /// The kind of a document or a script; nil if it may be text, which can begin with the letters of a kind.
   package init?(ofDocument bytes: [UInt8]) {
     let head = bytes.prefix(8192)
     guard head.contains(where: { $0 < 9 || $0 > 0x7E }) else { return nil }

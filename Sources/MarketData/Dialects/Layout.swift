@@ -2,25 +2,25 @@
 package struct Layout {
   var separator: UInt8
   var decimalComma = false
-  /// True where no number of the first rows tells decimal marks from those between thousands, and none is stated.
+  /// True if no number of the first rows distinguishes decimal marks from thousands separators, and none is stated.
   var hasOpenMarks = false
   var hasHeader: Bool
   /// The role of each field of a row.
   package var roles: [ColumnRole]
-  /// The name of each column as the file gives it, or the role that it is read as where there is no header.
+  /// The name of each column as the file gives it, or the role that it is read as if there is no header.
   var names: [String]
   var dateStyle: DateStyle
-  /// True where only all rows tell the order of the parts of a date, see ``DateOrder``.
+  /// True if only all rows show the order of the parts of a date, see ``DateOrder``.
   var hasOpenDates = false
-  /// True where the file holds one value for each date.
+  /// True if the file holds one value for each date.
   var isMacro = false
-  /// True where the header says that stamps are in UTC, as `timestamp_utc` does.
+  /// True if the header says that stamps are in UTC, as `timestamp_utc` does.
   var isInUTC = false
   /// The number that prices are divided by: of whole numbers of a billionth 1e9.
   var priceScale = 1.0
   /// The symbol column's text in the first row.
   var symbol: String?
-  /// The currency that the first row states; nil where the file has no column of it.
+  /// The currency that the first row states; nil if the file has no column of it.
   var currency: String?
   /// The offset of the first row, in bytes.
   package var dataStart: Int
@@ -31,7 +31,7 @@ package struct Layout {
   /// The field that holds a role.
   func index(of role: ColumnRole) -> Int? { roles.firstIndex(of: role) }
 
-  /// True where each bar has four prices and a volume, which stand as they are.
+  /// True if each bar has four prices and a volume, which are used unchanged.
   var hasWholeBars: Bool {
     [ColumnRole.open, .high, .low, .close, .volume].allSatisfy { roles.contains($0) } && !roles.contains(.adjusted)
   }
@@ -57,7 +57,7 @@ package struct Layout {
 }
 
 extension Layout {
-  /// Decides by the numbers of some lines whether commas or points are decimal marks, and says where that is a guess.
+  /// Decides by the numbers of some lines whether commas or points are decimal marks, and reports a guess.
   mutating func takeMarks(of lines: some Sequence<TextLine>, in text: TextBuffer) {
     var mark = DecimalMark(
       separator: separator, dates: dateStyle,

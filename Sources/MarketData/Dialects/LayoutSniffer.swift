@@ -39,10 +39,10 @@ package struct LayoutSniffer {
     }
     let before = linesBefore(lines)
     guard before < lines.count else {
-      guard let line = lines.first else { throw failure(.emptyFile, "the file holds no text") }
+      guard let line = lines.first else { throw failure(.emptyFile, "the file has no text") }
       throw failure(
         .notATable,
-        "there is only one column, and no comma, semicolon or tab between fields",
+        "there is only one column, with no comma, semicolon or tab between fields",
         line: line,
         found: text.text(line.start..<line.end)
       )
@@ -101,7 +101,7 @@ package struct LayoutSniffer {
       layout.priceScale = 1e9
       findings.append(
         BarFinding(
-          .fixedPoint, message: "prices are whole numbers of a billionth, as Databento writes them, and read as such",
+          .fixedPoint, message: "prices are whole numbers of a billionth, as Databento writes them, and are read so",
           count: 1, firstLine: first.number))
     }
     layout.notes = notes
@@ -130,7 +130,7 @@ package struct LayoutSniffer {
       let meanings = meanings(line)
       return meanings.contains { $0.role == .stamp } && meanings.contains { $0.role.isNumber }
     }
-    // A title may name a day, behind a word.
+    // A title may name a day, after a word.
     guard let header, !lines[single..<header].contains(where: { all($0).first.map(isDate) == true }) else {
       return single
     }
@@ -181,7 +181,7 @@ package struct LayoutSniffer {
       hint: "split it into one file for each symbol")
   }
 
-  /// Tells other kinds of files by their first bytes.
+  /// Refuses other kinds of files, identified by their first bytes.
   private func refuseOtherKinds() throws(MarketDataError) {
     let head = UnsafeBufferPointer(start: text.bytes, count: min(text.count, 8192))
     guard !head.isEmpty else { throw failure(.emptyFile, "the file is empty") }
@@ -196,7 +196,7 @@ package struct LayoutSniffer {
       )
     }
     guard let first = head.first(where: { ![32, 9, 10, 13, 0xEF, 0xBB, 0xBF].contains($0) }) else {
-      throw failure(.emptyFile, "the file holds blank lines only")
+      throw failure(.emptyFile, "the file has only blank lines")
     }
     if first == 123 || first == 91 {
       throw failure(.notATable, "this is JSON, not a table of bars", hint: "bars are read from CSV text")
@@ -225,7 +225,7 @@ package struct LayoutSniffer {
     return lines
   }
 
-  /// The separator that stands in most lines; a comma may be a decimal mark and gives way to the others.
+  /// The separator in most lines; a comma may be a decimal mark and yields to the others.
   private func mainSeparator(_ lines: [TextLine]) -> UInt8 {
     var best: (byte: UInt8, lines: Int) = (44, 0)
     for candidate: UInt8 in [9, 59, 124, 44] {
@@ -252,7 +252,7 @@ package struct LayoutSniffer {
     return samples
   }
 
-  /// Makes as many names as a row has fields.
+  /// Fits the names to the fields of a row.
   private mutating func align(
     _ names: inout [String],
     _ sample: inout [TextLine.Field],

@@ -9,7 +9,7 @@ struct StackedHeader {
   /// The number of its rows.
   static let height = 3
 
-  /// The header that the first rows of a file are; nil where they are another, or bars.
+  /// The header that the first rows of a file are; nil if they are another, or bars.
   init?(_ rows: [[String]]) {
     guard rows.count == Self.height, let first = rows.first, first.count > 2,
       rows.allSatisfy({ $0.count == first.count }),

@@ -10,7 +10,7 @@ enum TimeframeGuess {
     hasTimes: Bool
   ) -> (Timeframe, isSure: Bool) {
     guard times.count > 1 else { return (hasTimes ? .minute : .day, true) }
-    // A few thousand distances, evenly spread, tell as much as all of them.
+    // A few thousand distances, evenly spread, are as conclusive as all of them.
     let step = max(1, (times.count - 1) / 4096)
     let distances = stride(from: 1, to: times.count, by: step).map {
       times[$0].milliseconds - times[$0 - 1].milliseconds

@@ -8,7 +8,7 @@ struct BlockDivider {
 
   init(layout: Layout) { self.layout = layout }
 
-  /// The lines that begin in the next block; nil where there are none.
+  /// The lines that begin in the next block; nil if there are none.
   ///
   /// - Parameters:
   ///   - range: the offsets of the block.

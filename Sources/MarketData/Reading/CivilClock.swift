@@ -5,9 +5,9 @@ import Columns
 struct CivilClock {
   private let zone: Zone
   private(set) var day = Int.min
-  /// Milliseconds to add to a time of the day; valid where `isConstant`.
+  /// Milliseconds to add to a time of the day; valid if `isConstant`.
   private(set) var start: Int64 = 0
-  /// True where the offset does not change around this day.
+  /// True if the offset does not change around this day.
   private(set) var isConstant = false
 
   init(zone: Zone) { self.zone = zone }
@@ -39,7 +39,7 @@ struct CivilClock {
     return zone.timestamp(of: civil).milliseconds
   }
 
-  /// True where the clock, set forward, never shows a time of the day that was turned to, whose moment is thus another's.
+  /// True if the clock, set forward, skips a time of the day, so that its moment belongs to another.
   func skips(_ millisecond: Int, _ moment: Int64) -> Bool {
     zone.civilTime(at: Timestamp(milliseconds: moment)).millisecondOfDay != millisecond
   }

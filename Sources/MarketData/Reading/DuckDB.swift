@@ -13,7 +13,7 @@ struct DuckDB {
   ///
   /// - Parameters:
   ///   - database: the database that is opened for reading; nil for none.
-  ///   - isBare: true for a statement that is no `SELECT`.
+  ///   - isBare: true for a statement that is not a `SELECT`.
   ///   - loading: the extension of DuckDB that is loaded first.
   func text(
     of query: String, in database: String?, isBare: Bool = false, loading: String? = nil

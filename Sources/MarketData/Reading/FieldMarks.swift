@@ -2,7 +2,7 @@ import CLanes
 
 /// The places of separators and newlines in a text, found for 64 bytes at a time.
 ///
-/// The text ends with a newline that has 63 bytes behind it, see ``TextBuffer``.
+/// The text ends with a newline that has 63 bytes after it, see ``TextBuffer``.
 struct FieldMarks {
   private var base: UnsafePointer<UInt8>
   private var bits: UInt64

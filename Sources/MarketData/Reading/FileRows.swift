@@ -11,8 +11,8 @@ package struct FileRows {
 
   /// Reads the rows of a text that is in memory.
   ///
-  /// The form follows from the first rows, that of dates from all. Where a later row doubts it, or prices leap as a wrong
-  /// decimal mark makes them, all rows are asked, and read again.
+  /// The form follows from the first rows, that of dates from all. If a later row contradicts it, or prices leap as
+  /// from a wrong decimal mark, all rows are checked, and read again.
   package init(
     of source: inout FileSource, usesAdjusted: Bool, form: FileForm = FileForm(), zone: ReadingZone, threads: Int,
     monitor: WorkMonitor
@@ -52,16 +52,16 @@ package struct FileRows {
     self.byteCount = byteCount
   }
 
-  /// Files from this size on are not held in memory as text, which beside their columns would double the memory of
-  /// loading.
+  /// Files from this size on are not held in memory as text, which in addition to their columns would double the memory
+  /// of loading.
   static let leastStreamed = 1 << 24
 
   /// Reads the rows of a large regular file a block at a time, each thread in memory that it uses again for its next one.
   ///
-  /// Nil where the file is small, where all of it has to be seen before its rows can be read (dates whose order of day and
-  /// month only later rows tell), and where anything in it is out of the ordinary: then the text in memory is read, which
-  /// names a fault.
-  /// - Throws: `interrupted` where the monitor stops.
+  /// Nil if the file is small, if all of it has to be seen before its rows can be read (dates whose order of day and
+  /// month only later rows show), or if anything in it is unusual: then the text in memory is read, which names a
+  /// fault.
+  /// - Throws: `interrupted` if the monitor stops.
   package static func streamed(
     _ file: any ReadableFile, usesAdjusted: Bool, form: FileForm = FileForm(), zone: ReadingZone, threads: Int,
     monitor: WorkMonitor = .none, least: Int = leastStreamed
@@ -80,7 +80,7 @@ package struct FileRows {
     return FileRows(table: table, layout: layout, hash: hash, byteCount: size)
   }
 
-  /// The whole lines that the file begins with.
+  /// The complete lines at the start of the file.
   private static func head(of file: any ReadableFile, size: Int) -> TextBuffer? {
     let count = min(size, ContentHash.blockSize)
     guard let head = TextBuffer(count: count),
@@ -91,8 +91,8 @@ package struct FileRows {
     return head
   }
 
-  /// The number of rows that the longest lines of some parts of the file make likely, and that which there is room for:
-  /// as many as the shortest ones do.
+  /// The number of rows that the longest lines of some parts of the file make likely, and the capacity needed: that of
+  /// the shortest ones.
   private static func capacity(of file: any ReadableFile, size: Int) -> (likely: Int, capacity: Int)? {
     let count = 1 << 16
     var (least, most) = (Int.max, 0)
@@ -112,12 +112,12 @@ package struct FileRows {
 
 /// The zone on whose clock times without an offset are read.
 package struct ReadingZone {
-  /// The zone that was asked for, else that of the market's calendar; nil where neither is.
+  /// The zone that was asked for, else that of the market's calendar; nil if neither is.
   var zone: Zone?
   /// True for the zone of a calendar, which a column that is said to be in UTC knows better.
   var isOfMarket = false
 
-  /// UTC, as it was asked for.
+  /// UTC, as requested.
   package static let utc = ReadingZone(zone: .utc)
 
   /// The zone for a file; nil if none is stated.
@@ -128,11 +128,11 @@ package struct ReadingZone {
 struct FormDoubts: Equatable {
   /// A stamp has the digits of another unit.
   var ofUnits = false
-  /// A number has a mark that no row before told the meaning of.
+  /// A number has a mark whose meaning no earlier row showed.
   var ofMarks = false
 }
 
-/// The lines of a text from one on, blank ones left out; they end where the work is stopped.
+/// The lines of a text from one on, blank ones left out; they end if the work is stopped.
 struct TextLines: Sequence, IteratorProtocol {
   private let text: TextBuffer
   private let monitor: WorkMonitor

@@ -6,15 +6,15 @@ import Columns
 ///
 /// A stamp has the minute at its bytes 14 and 15, as `2021-01-04 09:31` has.
 struct KnownHour {
-  /// The length of the stamp; 0 where no hour is known.
+  /// The length of the stamp; 0 if no hour is known.
   private var length = 0
-  /// The 14 bytes before the minute, in two words that overlap, and up to 16 bytes behind it.
+  /// The 14 bytes before the minute, in two words that overlap, and up to 16 bytes after it.
   private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   /// The bytes of the last two words that belong to the stamp.
   private var masks: (UInt64, UInt64) = (0, 0)
   /// The moment of the hour's stamp with the minute 0.
   private var start: Int64 = 0
-  /// True where a minute other than 0 was read.
+  /// True if a minute other than 0 was read.
   private(set) var hasMinutes = false
   /// The same for rows that are read many at a time.
   private var hour = rows_hour()
@@ -60,7 +60,7 @@ struct KnownHour {
     return count
   }
 
-  /// The moment of a stamp of the hour; nil where it is of another one, or another form.
+  /// The moment of a stamp of the hour; nil if it is of another one, or another form.
   @inline(__always)
   mutating func moment(_ stamp: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int64? {
     guard end - stamp == length else { return nil }

@@ -28,7 +28,7 @@ struct LineSearch {
     }
   }
 
-  /// Ends the line under way, which is kept where it is looked for.
+  /// Ends the current line, which is kept if requested.
   mutating func endLine() {
     while let next = waiting.last, next.number == number {
       if text.last == 13 { text.removeLast() }

@@ -13,7 +13,7 @@ package enum NumberField {
     1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The powers of ten as whole numbers, for the digits in front of a decimal mark.
+  /// The powers of ten as whole numbers, for the digits before a decimal mark.
   static let wholePowers: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
 
   /// The tables of powers as a loop needs them: without a check that they are there.
@@ -67,7 +67,7 @@ package enum NumberField {
     return true
   }
 
-  /// Reads a field of plain digits with at most one decimal mark; false where it is something else.
+  /// Reads a field of plain digits with at most one decimal mark; false if it is something else.
   @inline(__always)
   package static func field(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8, tables: Tables,
@@ -88,8 +88,8 @@ package enum NumberField {
 
   /// Reads a field of at most eight bytes, digits with at most one decimal mark among them.
   ///
-  /// All in one word: with the mark taken out the digits are a whole number, which a power of ten divides exactly rounded.
-  /// False for whatever is longer or different.
+  /// All in one word: with the mark taken out the digits are a whole number, which a power of ten divides exactly
+  /// rounded. False for anything longer or different.
   @inline(__always)
   private static func short(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8, tables: Tables,
@@ -98,7 +98,7 @@ package enum NumberField {
     let length = end - start
     guard UInt(bitPattern: length &- 1) < 8 else { return false }
     let bytes = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
-    // The last byte of the field is the highest of the word; zeros take the place of what is before the first.
+    // The last byte of the field is the highest of the word; zeros replace the bytes before the first.
     var digits = (bytes ^ 0x3030_3030_3030_3030) &<< UInt64(truncatingIfNeeded: 64 &- length &* 8)
     let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
     guard others != 0 else {
@@ -114,17 +114,17 @@ package enum NumberField {
     return true
   }
 
-  /// Digits that stand next to each other, up to eight, in one word: no loop, so no branch to guess wrong.
+  /// Digits next to each other, up to eight, in one word: no loop, so no branch to guess wrong.
   private struct DigitWord {
     private var word: UInt64
-    /// The number of digits; eight where the word holds nothing else.
+    /// The number of digits; eight if the word has nothing else.
     let count: Int
 
     @inline(__always)
     init(_ start: UnsafePointer<UInt8>) {
       let bytes = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
       word = bytes ^ 0x3030_3030_3030_3030
-      // A byte above nine sets a bit of its upper half; a carry can only disturb bytes behind the first one.
+      // A byte above nine sets a bit of its upper half; a carry can only disturb bytes after the first one.
       let others = (word | (word &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0
       count = others.trailingZeroBitCount &>> 3
     }
@@ -133,7 +133,7 @@ package enum NumberField {
     @inline(__always)
     var value: UInt64 {
       mutating get {
-        // Zeros in front, then pairs, fours and eight are joined.
+        // Leading zeros, then pairs, fours and eight are joined.
         word = (word &<< 1) &<< UInt64(truncatingIfNeeded: 63 &- count &* 8)
         return Self.joined(word)
       }
@@ -199,8 +199,8 @@ package enum NumberField {
     return (isNegative ? -number : number, here)
   }
 
-  /// Reads a field of any common form: `1,234.50`, `1.234,5`, `$12`, `1.40E-05`, `12.3M` (where letters are
-  /// allowed), empty.
+  /// Reads a field of any common form: `1,234.50`, `1.234,5`, `$12`, `1.40E-05`, `12.3M` (if letters are allowed),
+  /// empty.
   package static func content(
     _ field: UnsafeBufferPointer<UInt8>,
     decimalComma: Bool,
@@ -233,8 +233,8 @@ package enum NumberField {
     return (value * scale).isFinite ? .number(value * scale) : .malformed
   }
 
-  /// Takes the marks between thousands away and makes the decimal mark a point; nil where a group is not
-  /// three digits long.
+  /// Takes the marks between thousands away and makes the decimal mark a point; nil if a group is not three digits
+  /// long.
   private static func withoutGroups(_ text: Slice<UnsafeBufferPointer<UInt8>>, decimalComma: Bool) -> [UInt8]? {
     let point: UInt8 = decimalComma ? 44 : 46
     let group: UInt8 = decimalComma ? 46 : 44

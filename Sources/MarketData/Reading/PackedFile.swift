@@ -28,7 +28,8 @@ struct PackedPath {
 }
 
 extension FileSource {
-  /// The text that a file compressed by gzip, or a table in a zip archive, unpacks to; the file itself where it is neither.
+  /// The text that a file compressed by gzip, or a table in a zip archive, unpacks to; the file itself if it is
+  /// neither.
   ///
   /// The hash stays that of the file.
   ///

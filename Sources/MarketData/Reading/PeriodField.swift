@@ -1,6 +1,6 @@
 import Calendar
 
-/// Reads months, quarters and years that stand for dates: `2024-01`, `2024M01`, `Jan 2024`, `2020Q1`, `Q1 2020`, `1990`.
+/// Reads months, quarters and years in place of dates: `2024-01`, `2024M01`, `Jan 2024`, `2020Q1`, `Q1 2020`, `1990`.
 enum PeriodField {
   /// The length of such a period.
   enum Kind: Sendable, Hashable {
@@ -25,15 +25,15 @@ enum PeriodField {
     }
   }
 
-  /// The kind of period that a field states; nil where it states none.
+  /// The kind of period that a field states; nil if it states none.
   ///
-  /// - Parameter isDate: true where a header says that it is a date: digits alone may be a price.
+  /// - Parameter isDate: true if a header says that it is a date: digits alone may be a price.
   static func kind(_ field: UnsafeBufferPointer<UInt8>, isDate: Bool) -> Kind? {
     guard field.count <= 14, let read = read(field), isDate || !read.isNumber else { return nil }
     return read.kind
   }
 
-  /// The first day of the period that a field states, in days since 1970; nil where it states none of this kind.
+  /// The first day of the period that a field states, in days since 1970; nil if it states none of this kind.
   static func day(_ field: UnsafeBufferPointer<UInt8>, _ kind: Kind) -> Int? {
     guard let read = read(field), read.kind == kind else { return nil }
     return CivilDate(year: read.year, month: read.month, day: 1)?.daysSince1970

@@ -61,7 +61,7 @@ struct SQLiteTable {
     bytes.append(10)
   }
 
-  /// Writes a field, in quotes where it needs them.
+  /// Writes a field, in quotes if it needs them.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     guard text.utf8.contains(where: { [44, 34, 10, 13].contains($0) }) else { return bytes += text.utf8 }
     bytes.append(34)

@@ -1,7 +1,7 @@
-/// The rows of a short file that is read whole: lists of dates, splits, dividends.
+/// The rows of a short file that is read at once: lists of dates, splits, dividends.
 ///
-/// Fields stand between commas, semicolons or tabs, with or without quotes; empty lines and comments are left out. Files
-/// of bars have a reader of their own, which is made for millions of rows.
+/// Fields are separated by commas, semicolons or tabs, with or without quotes; empty lines and comments are left out.
+/// Files of bars have their own reader, made for millions of rows.
 public enum ShortTable {
   /// A row with the number of its line, from 1; its fields are without blanks and quotes around them.
   public typealias Row = (line: Int, fields: [String])

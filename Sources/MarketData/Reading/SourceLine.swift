@@ -7,7 +7,7 @@ import Work
 public struct SourceLine: Sendable, Hashable {
   /// The number of the line, from 1.
   public var number: Int
-  /// The line as it stands in the file.
+  /// The line as in the file.
   public var text: String
   /// The open, high, low, close and volume that were read from it, before any mend.
   public var values: [Double] = []
@@ -19,14 +19,14 @@ extension BarFile {
   /// The file is read again, as ``load(path:in:options:monitor:)`` reads it.
   ///
   /// - Parameter contentHash: the hash of the bytes that were loaded.
-  /// - Returns: the lines, nil for a time that no row has; nil instead of all where the file's bytes are others now.
+  /// - Returns: the lines, nil for a time that no row has; nil instead of all if the file's bytes have changed.
   /// - Throws: `MarketDataError`, as `load` does, and `not-readable` of a pipe, whose bytes are gone.
   public static func lines(
     ofBarsAt times: [Timestamp], path: String, in files: any FileSystem, contentHash: String, options: Options,
     monitor: WorkMonitor = .none
   ) throws(MarketDataError) -> [SourceLine?]? {
     if let status = files.status(of: path), !status.isRegular {
-      throw MarketDataError(.notReadable, file: path, message: "what came through a pipe cannot be read again")
+      throw MarketDataError(.notReadable, file: path, message: "input from a pipe cannot be read again")
     }
     let (zone, preparation) = try steps(options, file: path)
     let packed = PackedPath(path, in: files)
@@ -61,7 +61,7 @@ extension FileRows {
     _ path: String
   ) throws(MarketDataError) -> [SourceLine?] {
     let zone = zone.zone(of: layout) ?? statedZone()
-    // A bar that was made of several rows stands in none of them.
+    // A bar that was made of several rows is in none of them.
     if !layout.isMacro, table.longer(options.timeframe, zone: zone) != nil { return times.map { _ in nil } }
     let order = RowOrder.sort(&table, zone: zone, isMacro: layout.isMacro)
     let shown = try preparation.shown(table.bars(layout, zone: zone, timeframe: options.timeframe).bars, file: path)

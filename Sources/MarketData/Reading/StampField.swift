@@ -7,9 +7,9 @@ struct Stamp: Equatable {
   var day = 0
   /// Milliseconds since midnight.
   var millisecond = 0
-  /// Milliseconds ahead of UTC, where the field states it; an epoch count states zero.
+  /// Milliseconds ahead of UTC, if the field states it; an epoch count states zero.
   var offset: Int?
-  /// True where the field holds a time of the day.
+  /// True if the field holds a time of the day.
   var hasTime = false
 
   /// The years that a stamp may lie in; others are mistakes in the file.
@@ -23,7 +23,7 @@ struct StampField {
 
   private init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// Reads a whole field in the style of its file; nil where it is written otherwise or no such day exists.
+  /// Reads a full field in the style of its file; nil if it is written differently or no such day exists.
   static func stamp(_ text: UnsafeBufferPointer<UInt8>, style: DateStyle) -> Stamp? {
     var field = StampField(text)
     field.skipBlanks()
@@ -50,7 +50,7 @@ struct StampField {
     return field.isAtEnd ? stamp : nil
   }
 
-  /// Reads a field in the style that its date appears to have; where day and month are ambiguous, in either order that
+  /// Reads a field in the style that its date appears to have; if day and month are ambiguous, in either order that
   /// exists.
   static func probe(_ text: UnsafeBufferPointer<UInt8>, isDate: Bool = false) -> Stamp? {
     guard let style = DateStyle(of: text, isDate: isDate) else { return nil }
@@ -142,7 +142,7 @@ struct StampField {
     )
   }
 
-  /// Reads the digits behind a decimal mark as thousandths; finer digits are cut off.
+  /// Reads the digits after a decimal mark as thousandths; finer digits are cut off.
   private mutating func thousandths() -> Int {
     var value = 0
     var weight = 100
@@ -221,7 +221,7 @@ struct StampField {
     return month
   }
 
-  /// Reads `0930`, `093000` behind a compact date, or a time of its own.
+  /// Reads `0930`, `093000` after a compact date, or a separate time.
   private mutating func compactTime(_ stamp: inout Stamp) -> Bool {
     let digits = digitsAhead
     guard digits == 4 || digits == 6 else { return false }

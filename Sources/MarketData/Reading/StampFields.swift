@@ -1,7 +1,7 @@
 import Work
 
-/// The stamps of all rows of a text as bytes, one after the other, without the quotes and blanks before them; they end where
-/// the work is stopped.
+/// The stamps of all rows of a text as bytes, in sequence, without the quotes and blanks before them; they end if the
+/// work is stopped.
 struct StampFields {
   private let text: TextBuffer
   private let separator: UInt8
@@ -19,7 +19,7 @@ struct StampFields {
     line = layout.dataLine
   }
 
-  /// The stamp of the next line and the line's number; nil behind the last one.
+  /// The stamp of the next line and the line's number; nil after the last one.
   ///
   /// A line without a stamp gives its rest.
   mutating func next() -> (field: UnsafeBufferPointer<UInt8>, line: Int)? {

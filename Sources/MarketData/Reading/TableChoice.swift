@@ -1,4 +1,4 @@
-/// The choice of one table where a file holds several: that of a zip archive or of a database.
+/// The choice of one of several tables in a file: that of a zip archive or of a database.
 struct TableChoice {
   /// The file's path, for errors.
   let file: String
@@ -13,7 +13,7 @@ struct TableChoice {
 
   /// The name that is asked for, which may be one of `all`, else the only one.
   ///
-  /// - Throws: `not-a-table` where there is no such table, and where there are several and nobody says which.
+  /// - Throws: `not-a-table` if there is no such table, or if there are several and none is named.
   func chosen(_ asked: String?, among all: [String]) throws(MarketDataError) -> String {
     if let asked {
       if all.contains(asked) { return asked }

@@ -2,7 +2,7 @@ import Platform
 import SQLite
 import Work
 
-/// A file that holds tables and is no text: its rows are read as if they stood in a text.
+/// A file that has tables and is not text: its rows are read as if from a text.
 enum TableFile {
   /// A database of SQLite, which is read here.
   case sqlite
@@ -51,8 +51,8 @@ enum TableFile {
   ///   - place: the same from the root on.
   ///   - table: the name of a table or a view; nil for the only one.
   ///   - query: a question in SQL instead.
-  /// - Throws: `not-a-table` where there is no such table, or several to choose from, `not-readable` for a fault of the
-  ///   database or of the query, and where the program is missing.
+  /// - Throws: `not-a-table` if there is no such table, or several to choose from, `not-readable` for a fault of the
+  ///   database or of the query, or if the program is missing.
   func text(
     of file: any ReadableFile, path: String, at place: String, table: String?, query: String?, limit: Int,
     programs: any ProgramRunner,
@@ -81,7 +81,7 @@ enum TableFile {
     case .parquet, .arrow:
       guard table == nil, question == nil else {
         throw MarketDataError(
-          .unknownOption, file: path, message: "the file is one table, and takes no `table` and no query")
+          .unknownOption, file: path, message: "the file is one table, which takes no `table` and no query")
       }
       let program = DuckDB(file: path, programs: programs, limit: limit, monitor: monitor)
       let name = "'" + place.replacing("'", with: "''") + "'"

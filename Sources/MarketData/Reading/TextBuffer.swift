@@ -12,9 +12,9 @@ package final class TextBuffer {
   package private(set) var count: Int
   private let mappedLength: Int
 
-  /// Makes memory for `count` bytes that the caller writes; nil where there is not so much memory.
+  /// Makes memory for `count` bytes that the caller writes; nil if there is not so much memory.
   ///
-  /// - Parameter isReused: true for memory that is written again and again, where large pages are not worth their rest.
+  /// - Parameter isReused: true for memory that is written again and again, for which large pages waste memory.
   init?(count: Int, isReused: Bool = false) {
     self.count = count
     let page = isReused ? 1 << 12 : 1 << 21
@@ -34,7 +34,7 @@ package final class TextBuffer {
 
   deinit { munmap(UnsafeMutableRawPointer(bytes), mappedLength) }
 
-  /// Makes the text the first `count` bytes of the memory, of which there are as many as it was made for.
+  /// Makes the text the first `count` bytes of the memory, up to its capacity.
   func end(at count: Int) {
     self.count = count
     bytes[count] = 10

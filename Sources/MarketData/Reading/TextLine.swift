@@ -1,4 +1,4 @@
-/// One line of a text: where it begins and ends, without its line end, and its number from 1.
+/// One line of a text: its beginning and end, without its line end, and its number from 1.
 struct TextLine {
   var start: Int
   var end: Int
@@ -32,7 +32,7 @@ struct TextLine {
   /// The beginning of the line after this one.
   private(set) var next: Int
 
-  /// True where the line holds blanks at most.
+  /// True if the line holds blanks at most.
   func isBlank(in text: TextBuffer) -> Bool {
     (start..<end).allSatisfy { text.bytes[$0] == 32 || text.bytes[$0] == 9 }
   }
@@ -65,9 +65,9 @@ struct TextLine {
     }
   }
 
-  /// The character of the line that stands at an offset, from 1.
+  /// The character column of an offset in the line, from 1.
   func column(of offset: Int, in text: TextBuffer) -> Int {
-    // Bytes 0x80 to 0xBF go on with a character that began before.
+    // Bytes 0x80 to 0xBF continue a character that began before.
     (start..<max(start, min(offset, end))).reduce(1) { $0 + (text.bytes[$1] & 0xC0 == 0x80 ? 0 : 1) }
   }
 }

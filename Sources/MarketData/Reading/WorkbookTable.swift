@@ -51,7 +51,7 @@ struct WorkbookTable {
     return bytes
   }
 
-  /// The role of a column, by its name where there is a header.
+  /// The role of a column, by its name if there is a header.
   private func role(_ place: Int, _ header: [String]) -> ColumnRole {
     guard !header.isEmpty else { return place == 0 ? .stamp : .close }
     if ["year", "jahr", "month", "quarter"].contains(HeaderName.normalized(header[place])) { return .skip }
@@ -81,7 +81,7 @@ struct WorkbookTable {
   }
 
   private static func time(_ milliseconds: Int) -> String {
-    // A day's fraction is a double: whole seconds are meant.
+    // A day's fraction is a double: full seconds are meant.
     let seconds = (milliseconds + 500) / 1000 % 86_400
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"

@@ -4,7 +4,7 @@ import Text
 public enum BarRepair: String, Sendable, Hashable, CaseIterable {
   /// Leaves out bars outside the sessions of the calendar.
   case outsideSessions = "outside_sessions"
-  /// Raises a high, and lowers a low, to the open and the close; changes back the two where they are exchanged.
+  /// Raises a high, and lowers a low, to the open and the close; changes back the two if they are exchanged.
   case highLow = "high_low"
   /// Leaves out bars with a price of zero or below.
   case nonPositive = "non_positive"
@@ -14,7 +14,7 @@ public enum BarRepair: String, Sendable, Hashable, CaseIterable {
   case currency
   /// Takes changes like splits out of the prices before them.
   case splits
-  /// Makes volumes below zero missing, and those of zero where a bar of a day has them or none of the bars has another.
+  /// Makes volumes below zero missing, and those of zero if a bar of a day has them or none of the bars has another.
   case volume
   /// Leaves out bars without a close; another price that is missing is the close.
   case missing
@@ -26,10 +26,10 @@ public enum BarRepair: String, Sendable, Hashable, CaseIterable {
     case .highLow:
       "a high below the open or close is raised to it, a low above one is lowered; exchanged, they change places"
     case .nonPositive: "bars with a price of zero or below are left out"
-    case .stuck: "bars that repeat the one before while nothing trades are left out"
-    case .currency: "prices a hundred times those around them, or a hundredth, are taken to their unit"
+    case .stuck: "bars that repeat the one before without trading are left out"
+    case .currency: "prices a hundred times those around them, or a hundredth, are converted to their unit"
     case .splits: "changes like splits are taken out of the prices and volumes before them"
-    case .volume: "volumes below zero, and of zero where something must have traded, are set to missing"
+    case .volume: "volumes below zero, and zero volumes of bars that must have traded, are set to missing"
     case .missing: "bars without a close are left out, other missing prices are the close"
     }
   }

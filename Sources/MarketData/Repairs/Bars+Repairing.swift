@@ -3,7 +3,7 @@ import Columns
 import Text
 
 extension Bars {
-  /// Applies mends in their order; tells for each that changed something how many bars it concerned, and the first.
+  /// Applies repairs in their order; reports for each that changed something the number of bars and the first one.
   func repaired(by repairs: [BarRepair]) -> (bars: Bars, findings: [BarFinding]) {
     var bars = self
     var findings: [BarFinding] = []
@@ -37,7 +37,7 @@ extension Bars {
       return runs.flatMap { $0.range.map { times[$0] } }
     case .splits: return takeOutSplits()
     case .volume:
-      // Of a day a volume of zero is a fault of the data; of a minute nobody has to trade, where anybody ever does.
+      // Of a day a volume of zero is a fault of the data; a minute may have no trades, if the series has any.
       let isQuiet = timeframe.isIntraday && times.indices.contains { volume[$0] > 0 }
       let bad = indices { volume[$0] < 0 || !isQuiet && volume[$0] == 0 }
       for index in bad { volume[index] = .missing }
@@ -58,7 +58,7 @@ extension Bars {
 
   /// Takes the high and the low to the other prices.
   ///
-  /// Where the two are exchanged and hold the others between them, they change places; a price that is right stays.
+  /// If the two are exchanged and enclose the others, they change places; a price that is right stays.
   private mutating func mendHighLow() -> [Timestamp] {
     let bad = indices {
       high[$0] < low[$0] || open[$0] > high[$0] || open[$0] < low[$0] || close[$0] > high[$0] || close[$0] < low[$0]

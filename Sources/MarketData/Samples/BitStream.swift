@@ -51,7 +51,7 @@ package struct BitWriter {
 
 /// The usual size of the numbers of one kind.
 package struct RiceModel {
-  /// After so many ones a number follows in full: one outlier must not cost thousands of bits.
+  /// After this many ones a number follows in full: one outlier must not cost thousands of bits.
   package static let longest: UInt64 = 24
   private var sum: UInt64 = 16
   private var count: UInt64 = 1
@@ -79,7 +79,7 @@ package struct RiceModel {
 
 /// Reads the bits that `BitWriter` wrote.
 ///
-/// Behind the end of the bytes there are zeros, and `isExhausted` is true.
+/// After the end of the bytes there are zeros, and `isExhausted` is true.
 package struct BitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -88,7 +88,7 @@ package struct BitReader {
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// True where more was read than there is.
+  /// True if more was read than there is.
   package var isExhausted: Bool { index - pendingBits / 8 > bytes.count }
 
   @inline(__always)

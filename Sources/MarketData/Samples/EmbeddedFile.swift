@@ -2,7 +2,7 @@ import CSamples
 
 /// A file inside the program's binary.
 enum EmbeddedFile {
-  /// The bytes of a file, read where they lie; nothing is copied or decoded before someone asks.
+  /// The bytes of a file, read in place; nothing is copied or decoded before it is needed.
   static func withBytes<Result>(
     named name: String,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -3,12 +3,11 @@ import Columns
 
 /// Bars in as few bytes as they need, every value kept exactly.
 ///
-/// Layout: `TASB`, a version byte, the header as text that ends with a newline (symbol, timeframe, zone, kind,
-/// count, decimals, first time), then a stream of bits. Prices are whole numbers of the least decimal that all
-/// of them need. Most stand on a coarser tick than that: the two parts are written apart, and the finer only
-/// where it is not zero. Of each bar are written the distance in time, the open against the close before, the
-/// close against the open, the high and the low against the outer one of these two, and the volume against the
-/// volume before.
+/// Layout: `TASB`, a version byte, the header as text that ends with a newline (symbol, timeframe, zone, kind, count,
+/// decimals, first time), then a stream of bits. Prices are whole numbers of the least decimal that all of them need.
+/// Most are on a coarser tick than that: the two parts are written separately, and the finer only if it is not zero. Of
+/// each bar are written the distance in time, the open against the close before, the close against the open, the high
+/// and the low against the outer one of these two, and the volume against the volume before.
 public struct PackedBars: Sendable, Hashable {
   /// The bars.
   public var bars: Bars
@@ -26,7 +25,7 @@ public struct PackedBars: Sendable, Hashable {
     self.isMacro = isMacro
   }
 
-  /// Packs the bars; throws `not-packable` where a value is missing or has more than eight decimals.
+  /// Packs the bars; throws `not-packable` if a value is missing or has more than eight decimals.
   public func encode() throws(MarketDataError) -> [UInt8] {
     let prices = isMacro ? [bars.close] : [bars.open, bars.high, bars.low, bars.close]
     let hasVolume = bars.volume.firstValid != nil
@@ -36,7 +35,7 @@ public struct PackedBars: Sendable, Hashable {
       throw MarketDataError(
         .notPackable,
         file: symbol,
-        message: "bars are packed where no value is missing and none has more than eight decimals"
+        message: "bars can be packed only if no value is missing and none has more than eight decimals"
       )
     }
     let coarse = Self.coarseDecimals(prices, decimals)
@@ -57,7 +56,7 @@ public struct PackedBars: Sendable, Hashable {
   /// Writes the stream of bits: of each bar its time and its values.
   private func write(_ price: Scale, volume: Scale?, to writer: inout BitWriter) throws(MarketDataError) {
     var models = Models()
-    // Days differ by whole days on the clock of the zone, though not in UTC where the clocks change.
+    // Days differ by whole days on the clock of the zone, though not in UTC when the clocks change.
     var last = bars.times.first.map { bars.zone.civilTime(at: $0).millisecondsSince1970 } ?? 0
     let unit = Self.timeUnit(bars.timeframe)
     var close: Int64 = 0
@@ -161,7 +160,7 @@ public struct PackedBars: Sendable, Hashable {
     }
   }
 
-  /// The fewest decimals that all values need; nil where eight are too few or one is missing.
+  /// The fewest decimals that all values need; nil if eight are too few or one is missing.
   private static func decimals(_ columns: [Column]) -> Int? {
     (0...8).first { decimals in
       let scale = Scale(decimals: decimals, coarse: decimals)

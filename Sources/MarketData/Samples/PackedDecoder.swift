@@ -16,7 +16,7 @@ struct PackedDecoder {
     self.isMacro = isMacro
   }
 
-  /// The bars, or nil where the bits end too early or the times do not rise.
+  /// The bars, or nil if the bits end too early or the times do not rise.
   mutating func bars(count: Int, first: Timestamp, timeframe: Timeframe, zone: Zone) -> Bars? {
     var times: [Timestamp] = []
     times.reserveCapacity(count)

@@ -36,7 +36,7 @@ public struct Sample: Sendable, Hashable {
   /// The file inside the program.
   public let file: String
 
-  /// The sample of a name: of a kind and a timeframe, where given, else the first one listed.
+  /// The sample of a name: of a kind and a timeframe, if given, else the first one listed.
   ///
   /// `named("SPY")` has daily bars, `named("SPY", timeframe: .hour)` hourly ones. Bars come before
   /// fundamentals of the same company.
@@ -56,7 +56,7 @@ public struct Sample: Sendable, Hashable {
       throw MarketDataError(
         .wrongSampleKind,
         file: name,
-        message: "the sample \(name) holds yearly figures, no bars",
+        message: "the sample \(name) has yearly figures, not bars",
         hint: "load fundamentals sample \(name)"
       )
     }
@@ -81,7 +81,7 @@ public struct Sample: Sendable, Hashable {
     EmbeddedFile.withBytes(named: file) { (ContentHash.text(of: $0), $0.count) } ?? ("", 0)
   }
 
-  /// The value that a body makes of the packed bytes; throws `damaged-sample` where the program lacks them.
+  /// The value that a body makes of the packed bytes; throws `damaged-sample` if the program lacks them.
   package func unpacked<Value>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(MarketDataError) -> Value
   ) throws(MarketDataError) -> Value {

@@ -1,7 +1,7 @@
 import Calendar
 import Columns
 
-/// A request for bars as it was typed: the word of a source, a name that it knows, options.
+/// A request for bars as typed: the word of a source, one of its names, options.
 ///
 /// It prints as a text that reads back as the same request, so that a session or a log can keep it:
 ///
@@ -21,15 +21,15 @@ public struct BarRequest: Hashable, Sendable {
   public var source: String
   /// The name that the source knows: a path, a symbol.
   public var name: String
-  /// The name of the zone that stamps without one are on; nil where the source decides.
+  /// The name of the zone that stamps without one are on; nil if the source decides.
   public var timezone: String?
   /// The name of the zone on whose clock the bars are shown; nil for that of their times, or of the calendar.
   public var clock: String?
-  /// The length of the bars; nil where the source decides.
+  /// The length of the bars; nil if the source decides.
   public var timeframe: Timeframe?
-  /// The code of the market's calendar, `none` for none; nil where it is guessed.
+  /// The code of the market's calendar, `none` for none; nil if it is guessed.
   public var calendar: String?
-  /// The part of a bar that its stamp is of, `open` or `close`; nil where it follows from the stamps.
+  /// The part of a bar that its stamp is of, `open` or `close`; nil if it follows from the stamps.
   public var stamped: String?
   /// The names of mends, see ``BarRepair``; nil for none.
   public var repair: String?
@@ -39,16 +39,16 @@ public struct BarRequest: Hashable, Sendable {
   public var query: String?
   /// The form of a file, as far as it is stated.
   public var form = FileForm()
-  /// True where prices are to be adjusted by the source's own data, as the column `Adj Close` of a file.
+  /// True if prices are to be adjusted by the source's own data, as the column `Adj Close` of a file.
   public var isAdjusted = false
   /// The first day of a request for all that there is: one before any data.
   public static let beginning = CivilDate(year: 1, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
 
-  /// The first day; nil where the source decides.
+  /// The first day; nil if the source decides.
   public var since: CivilDate?
   /// The last day; nil for the newest bar.
   public var until: CivilDate?
-  /// `first` for values as they were first published; nil for those of today.
+  /// `first` for values as first published; nil for those of today.
   public var vintage: String?
 
   /// The last steps of reading bars for this request; throws for names that there are not.
@@ -150,7 +150,7 @@ extension BarRequest: LosslessStringConvertible {
     "\"" + text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
   }
 
-  /// The next word, quoted or bare, taken off the front; nil where there is none.
+  /// The next word, quoted or bare, taken off the front; nil if there is none.
   private static func word(_ rest: inout Substring) -> String? {
     rest = rest.drop { $0 == " " }
     guard rest.first == "\"" else {

@@ -19,32 +19,32 @@ public protocol BarSource: Sendable {
   /// The options of a request that it takes.
   static var options: Set<BarRequest.Option> { get }
 
-  /// The names that it is known to have, in the order of listings; empty where only loading tells.
+  /// Its known names, in the order of listings; empty if known only by loading.
   static var offers: [BarOffer] { get }
 
-  /// True where its names are paths, which a session keeps in two forms.
+  /// True if its names are paths, which a session keeps in two forms.
   static var readsFile: Bool { get }
 
-  /// Makes the source of a request; throws where it is known beforehand that there are no such bars.
+  /// Makes the source of a request; throws if it is known in advance that there are no such bars.
   init(_ request: BarRequest) throws(MarketDataError)
 
-  /// The request as it was typed.
+  /// The request as typed.
   var request: BarRequest { get }
 
   /// The source as messages name it: a path, `sample SPY 1h`.
   var title: String { get }
 
-  /// The origin and the licence of the data; nil where the dialect of the content says more.
+  /// The origin and the licence of the data; nil if the dialect of the content says more.
   var provenance: String? { get }
 
-  /// The splits and dividends that it knows; nil where it knows none.
+  /// The splits and dividends that it knows; nil if it knows none.
   var actions: CorporateActions? { get }
 
   /// Loads the bars; work that is stopped throws `interrupted`, and progress goes to the environment's monitor.
   func load(in environment: Environment) throws(MarketDataError) -> LoadedBars
 
-  /// The lines of its text that the bars of some times were read from, nil for one without; nil instead of all where it
-  /// has no lines, or is not as it was loaded.
+  /// The lines of its text that the bars of some times were read from, nil for one without; nil instead of all if it
+  /// has no lines, or has changed since it was loaded.
   ///
   /// - Parameter contentHash: the hash of the content that was loaded.
   func lines(
@@ -79,7 +79,7 @@ public struct BarOffer: Hashable, Sendable {
   }
 }
 
-/// The identity of bars: where they came from, and a hash of the bytes they were made of.
+/// The identity of bars: their origin, and a hash of the bytes they were made from.
 public struct BarIdentity: Hashable, Sendable {
   /// The request that they were loaded for.
   public var request: BarRequest
@@ -98,7 +98,7 @@ public enum BarSources {
   /// All sources, in the order in which names are looked for.
   public static let all: [any BarSource.Type] = [FileBars.self, SampleBars.self]
 
-  /// The source of a word; nil where there is none.
+  /// The source of a word; nil if there is none.
   public static func named(_ word: String) -> (any BarSource.Type)? { all.first { $0.word == word } }
 
   /// The source that a request asks.

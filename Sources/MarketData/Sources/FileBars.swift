@@ -11,13 +11,13 @@ public struct FileBars: BarSource {
     .timezone, .timeframe, .calendar, .stamped, .clock, .repair, .table, .query, .adjusted,
     .dates, .decimals, .columns,
   ]
-  /// No names: only looking tells which files there are.
+  /// No names: files are known only by looking.
   public static let offers: [BarOffer] = []
 
   /// True: its name is a path.
   public static let readsFile = true
 
-  /// The request as it was typed.
+  /// The request as typed.
   public let request: BarRequest
 
   /// Makes the source of a request, whose name is a path.

@@ -13,11 +13,11 @@ public struct SampleBars: BarSource {
     BarOffer(name: $0.name, timeframe: $0.timeframe)
   }
 
-  /// The request as it was typed.
+  /// The request as typed.
   public let request: BarRequest
   private let sample: Sample
 
-  /// Makes the source of a request; throws `unknown-sample` where there is no such sample or timeframe.
+  /// Makes the source of a request; throws `unknown-sample` if there is no such sample or timeframe.
   public init(_ request: BarRequest) throws(MarketDataError) {
     let sample = Sample.all.first { sample in
       sample.kind != .fundamentals && sample.name == request.name
@@ -47,7 +47,7 @@ public struct SampleBars: BarSource {
       hint: "the samples: \(names.joined(separator: ", "))", candidates: names)
   }
 
-  /// The name behind the word: `sample SPY 1h`.
+  /// The name after the word: `sample SPY 1h`.
   public var title: String { "sample \(request.name)" + (request.timeframe.map { " \($0)" } ?? "") }
   /// The title, the origin and the licence of the sample.
   public var provenance: String? { "\(sample.title) (\(sample.source), \(sample.licence))" }

@@ -7,8 +7,8 @@ import Text
 public enum ZoneDatabase {
   /// The zone of a name of the tz database (`America/New_York`), of `UTC`, or of a fixed offset (`+02:00`).
   ///
-  /// The folder in the environment's `TZDIR` comes first, then the system's usual ones. Throws
-  /// `unknown-timezone`, with the nearest name as a hint where there is one.
+  /// The folder in the environment's `TZDIR` comes first, then the system's usual ones. Throws `unknown-timezone`, with
+  /// the nearest name as a hint if there is one.
   public static func zone(named name: String) throws(MarketDataError) -> Zone {
     if ["UTC", "utc", "Z", "GMT", "Etc/UTC"].contains(name) { return .utc }
     if let offset = fixedOffset(name) { return Zone(fixedOffset: offset) }

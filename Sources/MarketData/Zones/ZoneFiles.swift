@@ -11,7 +11,7 @@ enum ZoneFiles {
     return [String(cString: folder)] + usual
   }
 
-  /// The bytes of a file; nil where there is none, or it is longer than a zone's file can be.
+  /// The bytes of a file; nil if there is none, or it is longer than a zone's file can be.
   static func bytes(_ path: String) -> [UInt8]? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
@@ -29,7 +29,7 @@ enum ZoneFiles {
     return nil
   }
 
-  /// All names that the database lists, in its own order; a few well-known ones where it has no list.
+  /// All names that the database lists, in its own order; a few well-known ones if it has no list.
   static func names() -> [String] {
     for folder in folders {
       // Lines of the compact source: "Z name rules …" for zones, "L target name" for links.

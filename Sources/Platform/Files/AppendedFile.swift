@@ -4,7 +4,7 @@ import LibC
 public protocol AppendedFile: Sendable {
   /// Adds bytes at the end with one write: they are the system's at once, so that they outlive the program.
   ///
-  /// Where not all of them have room, none are added.
+  /// If they do not all fit, none are added.
   func append(_ bytes: [UInt8]) throws(FileError)
 
   /// Flushes the appended bytes to the disk, so that they survive a power failure.
@@ -16,7 +16,7 @@ final class DiskAppendedFile: AppendedFile {
   private let path: String
   private let descriptor: Int32
 
-  /// Opens a file, which is made where it is not there; its owner alone may read it.
+  /// Opens a file, which is made if it is not there; its owner alone may read it.
   init(path: String, target: String) throws(FileError) {
     self.path = path
     descriptor = openFile(target)
@@ -30,7 +30,7 @@ final class DiskAppendedFile: AppendedFile {
     }
   }
 
-  /// The reason why the folder of a file is missing where it was to be made: nothing is written where it would begin.
+  /// The reason why the folder of a file is missing if it was to be made: nothing is written to its parent.
   private static func reasonAgainstFolder(of target: String) -> Int32 {
     var folder = FileName.folder(of: target)
     while access(folder, F_OK) != 0, case let above = FileName.folder(of: folder), above.utf8.count < folder.utf8.count
@@ -61,7 +61,7 @@ final class DiskAppendedFile: AppendedFile {
     guard fsync(descriptor) == 0 else { throw FileError(.write, path) }
   }
 
-  /// True where a program that is running has the file open for adding to it.
+  /// True if a program that is running has the file open for adding to it.
   static func isHeld(_ target: String) -> Bool {
     let descriptor = open(target, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -2,7 +2,7 @@ import LibC
 
 /// An open file of the machine, or another descriptor to read from.
 public final class DiskFile: ReadableFile {
-  /// The path as it was typed.
+  /// The path as typed.
   public let path: String
   /// The number of bytes; nil for anything but a regular file.
   public let size: Int?
@@ -10,7 +10,7 @@ public final class DiskFile: ReadableFile {
   private let isOwned: Bool
   private let isCancelled: @Sendable () -> Bool
 
-  /// Takes a descriptor, and closes it at the end where it is its own to close.
+  /// Takes a descriptor, and closes it at the end if it owns it.
   ///
   /// - Parameter isCancelled: Whether a wait for a pipe or a terminal is to end; asked ten times a second.
   public init(
@@ -48,7 +48,7 @@ public final class DiskFile: ReadableFile {
 
   /// Reads the bytes available, at least one; 0 at the end.
   ///
-  /// Only for files that are not regular, such as pipes and terminals. Throws where the wait is cancelled from outside.
+  /// Only for files that are not regular, such as pipes and terminals. Throws if the wait is cancelled from outside.
   public func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     while true {
       guard !isCancelled() else { throw FileError(.read, path, number: ECANCELED, detail: "interrupted") }

@@ -4,9 +4,9 @@ import LibC
 public struct DiskFiles: FileSystem {
   /// The folder that relative paths begin at.
   public let folder: String
-  /// The folder that `~/` stands for; nil where there is none.
+  /// The folder of `~/`; nil if there is none.
   public let home: String?
-  /// The memory of the places at which relative paths were opened; nil where the folder does not change.
+  /// The memory of the places at which relative paths were opened; nil if the folder does not change.
   private let workingFolder: WorkingFolder?
   /// True once the wait for a pipe or a terminal is to end.
   private let isCancelled: @Sendable () -> Bool
@@ -28,7 +28,7 @@ public struct DiskFiles: FileSystem {
     return folder == "." || path.hasPrefix("/") ? path : "\(folder)/\(path)"
   }
 
-  /// The path of a file to read: a relative one that is not there is looked for where it was found before.
+  /// The path of a file to read: a relative one that is missing is searched at its former place.
   private func located(_ path: String) -> String {
     let target = resolved(path)
     guard let workingFolder, !target.hasPrefix("/"), access(target, F_OK) != 0 else { return target }
@@ -38,7 +38,7 @@ public struct DiskFiles: FileSystem {
   /// Opens a file for reading.
   public func open(_ path: String) throws(FileError) -> any ReadableFile {
     guard !path.utf8.contains(0) else { throw .nul(.read, path) }
-    // A pipe whose writer has not come yet is waited for while it is read, where the wait can be ended.
+    // A pipe whose writer has not come yet is waited for while it is read, if the wait can be ended.
     let target = located(path)
     let descriptor = openFile(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileError(.read, path) }
@@ -46,7 +46,7 @@ public struct DiskFiles: FileSystem {
     return DiskFile(descriptor: descriptor, path: path, isCancelled: isCancelled)
   }
 
-  /// Writes a file beside its place and then moves it there; see ``FileSystem/write(_:to:_:)``.
+  /// Writes a file next to its place and then moves it there; see ``FileSystem/write(_:to:_:)``.
   public func write(_ bytes: [UInt8], to path: String, _ options: WriteOptions) throws(FileError) {
     guard !path.utf8.contains(0) else { throw .nul(.write, path) }
     let writing = FileWriting(path: path, target: resolved(path), options: options, isCancelled: isCancelled)
@@ -59,7 +59,7 @@ public struct DiskFiles: FileSystem {
     return try DiskAppendedFile(path: path, target: resolved(path))
   }
 
-  /// True where a program that is running adds to the file.
+  /// True if a program that is running adds to the file.
   public func isHeld(_ path: String) -> Bool { DiskAppendedFile.isHeld(resolved(path)) }
 
   /// Takes a file away.

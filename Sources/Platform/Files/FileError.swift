@@ -7,7 +7,7 @@ public struct FileError: Error, Sendable, Hashable {
     case read, write
   }
 
-  /// The path as it was typed.
+  /// The path as typed.
   public var path: String
   /// The thing that was tried.
   public var action: Action
@@ -36,16 +36,16 @@ public struct FileError: Error, Sendable, Hashable {
   /// One sentence with the path: `cannot read a.csv: No such file or directory`.
   public var message: String { "cannot \(action.rawValue) \(path): \(reason)" }
 
-  /// True where there is nothing at the path.
+  /// True if there is nothing at the path.
   public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
-  /// True where the wait for a pipe or a terminal was ended from outside.
+  /// True if the wait for a pipe or a terminal was ended from outside.
   public var isInterrupted: Bool { number == ECANCELED }
-  /// True where another program has the file open and locked.
+  /// True if another program has the file open and locked.
   public var isLocked: Bool { number == EWOULDBLOCK }
-  /// True where a file has more bytes than are read.
+  /// True if a file has more bytes than are read.
   public var isTooLarge: Bool { number == EFBIG }
 
-  /// True where a folder was found in place of a file.
+  /// True if a folder was found in place of a file.
   public var isFolder: Bool { number == EISDIR }
 }

@@ -5,9 +5,9 @@ public enum FileLimit {
   /// The most bytes of a script, a session or another document.
   public static let document = 1 << 30
 
-  /// The error of a file that is too large; without a size it is one that only reading tells the size of.
+  /// The error of a file that is too large; without a size it is one whose size is known only by reading.
   ///
-  /// - Parameter setting: the setting that raises the limit, where one does.
+  /// - Parameter setting: the setting that raises the limit, if any.
   public static func exceeded(_ path: String, by size: Int?, limit: Int, setting: String? = nil) -> FileError {
     FileError(
       .read, path, number: EFBIG,

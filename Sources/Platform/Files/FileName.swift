@@ -14,7 +14,7 @@ public enum FileName {
     return String(name[..<dot])
   }
 
-  /// The text behind the last dot, in lower case; empty where there is none.
+  /// The text after the last dot, in lower case; empty if there is none.
   public static func ending(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }

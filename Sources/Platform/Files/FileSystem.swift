@@ -1,6 +1,6 @@
 /// The files that a session can reach: the only way to them, so that a test or a server decides which they are.
 ///
-/// Paths are as they were typed; a relative one begins at a folder that the file system knows.
+/// Paths are as typed; a relative one begins at a folder that the file system knows.
 ///
 /// ```swift
 /// let files: any FileSystem = DiskFiles(folder: "/tmp/work")
@@ -11,21 +11,21 @@ public protocol FileSystem: Sendable {
   /// Opens a file for reading.
   func open(_ path: String) throws(FileError) -> any ReadableFile
 
-  /// Writes a file whole or not at all: a reader sees the old file or the new one.
+  /// Writes a file atomically: a reader sees the old file or the new one.
   ///
   /// A link stays a link, and a file that was there keeps its mode and its owner. A device or a pipe is written in
   /// place.
   func write(_ bytes: [UInt8], to path: String, _ options: WriteOptions) throws(FileError)
 
-  /// Opens a file that is only added to; it is made where it is not there, for its owner alone.
+  /// Opens a file that is only added to; it is made if it is not there, for its owner alone.
   ///
-  /// Throws where another program has it open so.
+  /// Throws if another program has it open so.
   func openForAppending(_ path: String) throws(FileError) -> any AppendedFile
 
-  /// True where a program that is running adds to the file, this one among them.
+  /// True if a program that is running adds to the file, this one among them.
   func isHeld(_ path: String) -> Bool
 
-  /// Takes a file away; one that is not there is no error.
+  /// Takes a file away; a missing one is not an error.
   func remove(_ path: String) throws(FileError)
 
   /// Gives a file another name; a file of that name is replaced.
@@ -40,10 +40,10 @@ public protocol FileSystem: Sendable {
   /// The same path from the root of the file system on, without `.` and `..`; links are not followed.
   func absolutePath(of path: String) -> String
 
-  /// The names in a folder, in no order; empty where it cannot be read. An empty path is the working folder.
+  /// The names in a folder, in no order; empty if it cannot be read. An empty path is the working folder.
   func entries(of folder: String) -> [FolderEntry]
 
-  /// The kind, size and age of the file or folder at a path; nil where there is nothing.
+  /// The kind, size and age of the file or folder at a path; nil if there is nothing.
   func status(of path: String) -> FileStatus?
 }
 
@@ -51,18 +51,18 @@ extension FileSystem {
   /// All bytes of a file, of at most `FileLimit.document` bytes.
   public func read(_ path: String) throws(FileError) -> [UInt8] { try open(path).bytes(limit: FileLimit.document) }
 
-  /// Writes a file whole or not at all.
+  /// Writes a file atomically.
   public func write(_ bytes: [UInt8], to path: String) throws(FileError) { try write(bytes, to: path, []) }
 
-  /// Writes a text as UTF-8, whole or not at all.
+  /// Writes a text as UTF-8, atomically.
   public func write(_ text: String, to path: String, _ options: WriteOptions = []) throws(FileError) {
     try write(Array(text.utf8), to: path, options)
   }
 
-  /// True where there is something at a path.
+  /// True if there is something at a path.
   public func exists(_ path: String) -> Bool { status(of: path) != nil }
 
-  /// True where there is a folder at a path.
+  /// True if there is a folder at a path.
   public func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
 }
 
@@ -78,9 +78,9 @@ public struct FileStatus: Sendable, Hashable {
   public var modified: Int
   /// The device and the number of the file on it: two paths with equal ones are one file.
   public var identity: [UInt64]
-  /// True where others than its owner may read or write it.
+  /// True if others than its owner may read or write it.
   public var isOpenToOthers: Bool
-  /// True where others than its owner may write it: a folder whose files they can exchange.
+  /// True if others than its owner may write it: a folder whose files they can exchange.
   public var isWritableByOthers: Bool
 
   /// Makes a status.

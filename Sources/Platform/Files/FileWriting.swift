@@ -1,11 +1,11 @@
 import LibC
 
-/// One write of a file: beside its place, then moved there, so that a reader sees the old file or the new one.
+/// One write of a file: next to its place, then moved there, so that a reader sees the old file or the new one.
 ///
-/// Where the place cannot be taken without losing something (a device, a pipe, a second name of the same file, an owner
-/// that is somebody else) it is written in place.
+/// If the place cannot be taken without losing something (a device, a pipe, a second name of the same file, an owner
+/// other than the user) it is written in place.
 struct FileWriting {
-  /// The path as it was typed, for errors.
+  /// The path as typed, for errors.
   let path: String
   /// The path as the system knows it.
   let target: String
@@ -18,7 +18,7 @@ struct FileWriting {
       return try replace(Self.endOfLinks(target), with: bytes, mode: options.contains(.ownerOnly) ? 0o600 : nil)
     }
     if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.write, path, number: EISDIR) }
-    // Paths below `/dev` and `/proc` stand for files that are already open.
+    // Paths below `/dev` and `/proc` are files that are already open.
     let isOpenElsewhere = target.hasPrefix("/dev/") || target.hasPrefix("/proc/")
     guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, !isOpenElsewhere else {
       return try writeInPlace(bytes, isRegular: status.st_mode & S_IFMT == S_IFREG)
@@ -82,7 +82,7 @@ struct FileWriting {
     close(descriptor)
   }
 
-  /// The path of a file behind links, also where the last one leads to nothing yet.
+  /// The path of a file after following links, even if the last one is dangling.
   private static func endOfLinks(_ path: String) -> String {
     var path = path
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -130,13 +130,13 @@ extension FileWriting {
   private static let prefix = ".tas-"
   private static let suffix = ".tmp"
 
-  /// A name that nobody can guess, with the process that made it: `.tas-4711-0f3a….tmp`.
+  /// An unguessable name, with the process that made it: `.tas-4711-0f3a….tmp`.
   private static func temporaryName() -> String {
     var random = SystemRandomNumberGenerator()
     return "\(prefix)\(getpid())-\(String(random.next(), radix: 16))\(String(random.next(), radix: 16))\(suffix)"
   }
 
-  /// Makes a folder for a program that works for this one, with a name by which it is swept where this one is killed.
+  /// Makes a folder for a program that works for this one, with a name by which it is cleaned up if this one is killed.
   static func makeTemporaryFolder(in folder: String) -> String? {
     var template = Array("\(folder)/\(prefix)\(getpid())-work\(suffix).XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }

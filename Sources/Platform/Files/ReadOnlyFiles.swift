@@ -18,7 +18,7 @@ public struct ReadOnlyFiles: FileSystem {
   /// Refuses to add to a file.
   public func openForAppending(_ path: String) throws(FileError) -> any AppendedFile { throw Self.refusal(path) }
 
-  /// True where a program that is running adds to the file.
+  /// True if a program that is running adds to the file.
   public func isHeld(_ path: String) -> Bool { files.isHeld(path) }
 
   /// Refuses to take a file away.

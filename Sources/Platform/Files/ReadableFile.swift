@@ -1,9 +1,9 @@
 /// A file that is open for reading, from any thread.
 public protocol ReadableFile: Sendable {
-  /// The path as it was typed.
+  /// The path as typed.
   var path: String { get }
 
-  /// The number of bytes; nil where only reading tells it (a pipe), and then reading goes on where it stopped.
+  /// The number of bytes; nil if known only by reading (a pipe), and then reading continues if it stopped.
   var size: Int? { get }
 
   /// Reads into a buffer from an offset on; fewer bytes than the buffer holds mean the end of the file.
@@ -11,7 +11,7 @@ public protocol ReadableFile: Sendable {
 }
 
 extension ReadableFile {
-  /// All bytes; an error where there are more than a limit.
+  /// All bytes; an error if there are more than a limit.
   public func bytes(limit: Int) throws(FileError) -> [UInt8] {
     var all: [UInt8] = []
     if let size {

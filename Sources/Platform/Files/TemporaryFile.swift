@@ -3,11 +3,11 @@ import Synchronization
 
 /// The temporary file that is being written, for a signal that ends the program.
 ///
-/// A signal handler may neither allocate nor wait: the path stands in memory that is never freed while it is written.
+/// A signal handler may neither allocate nor wait: the path is in memory that is never freed while it is written.
 public enum TemporaryFile {
   private static let path = Atomic<UInt>(0)
 
-  /// Notes the file that is being written; false where another thread writes one, which stays noted.
+  /// Notes the file that is being written; false if another thread writes one, which stays noted.
   static func begin(_ name: String) -> Bool {
     guard let copy = strdup(name) else { return false }
     let (isNoted, _) = path.compareExchange(

@@ -26,8 +26,8 @@ public final class WorkingFolder: Sendable {
 
   /// Goes to another folder; `-` is the one before.
   ///
-  /// - Parameter home: the folder that `~` stands for and an empty path leads to.
-  /// - Throws: a `FileError` where there is no such folder.
+  /// - Parameter home: the folder of `~` and an empty path leads to.
+  /// - Throws: a `FileError` if there is no such folder.
   public func change(to path: String, home: String?) throws(FileError) {
     let before = self.path
     var target = path

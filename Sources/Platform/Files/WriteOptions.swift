@@ -8,6 +8,6 @@ public struct WriteOptions: OptionSet, Sendable, Hashable {
 
   /// A new file may be read and written by its owner alone.
   public static let ownerOnly = WriteOptions(rawValue: 1)
-  /// The file is handed to the system, which writes it to the disk when it likes: for files that are written often.
+  /// The file is handed to the system, which writes it to the disk later: for files that are written often.
   public static let unsynced = WriteOptions(rawValue: 2)
 }

@@ -1,6 +1,6 @@
 /// The rule by which parts of an address are secret.
 enum AddressParts {
-  /// The names of values that say what is asked for, and not who asks: all others may be keys.
+  /// The names of values that describe the request, not the user: all others may be keys.
   private static let harmless: Set<String> = [
     "symbol", "symbols", "ticker", "tickers", "s", "q", "i", "id", "seriesid", "name", "pair", "instrument", "market",
     "exchange", "country", "currency", "base", "quote", "region", "asset", "type", "kind", "class", "sector", "d", "d1",
@@ -35,13 +35,13 @@ enum AddressParts {
     return keys.contains { plain.hasSuffix($0) }
   }
 
-  /// True for a part of a path behind which a key stands: `/token/…`.
+  /// True for a part of a path followed by a key: `/token/…`.
   static func announcesKey(_ part: String) -> Bool {
     let plain = plain(part)
     return keys.contains(plain) || ["apikey", "accesstoken", "apitoken", "accesskey", "secretkey"].contains(plain)
   }
 
-  /// True for a word of a query without a value that is no key: `?raw`.
+  /// True for a word of a query without a value that is not a key: `?raw`.
   static func isHarmless(word: String) -> Bool { harmless.contains(plain(word)) }
 
   /// True for a value that may be a key: under a name that is not known, or at random.
@@ -49,7 +49,7 @@ enum AddressParts {
     !harmless.contains(plain(name)) || isRandom(decoded(value))
   }
 
-  /// True for a part of a path that no person has chosen: long, of letters and digits in no order, or with a key in it.
+  /// True for a part of a path that looks generated: long, of letters and digits in no order, or with a key in it.
   static func isSecret(path part: String) -> Bool {
     let text = decoded(part)
     if text.contains("?") || text.contains("="), keys.contains(where: { text.lowercased().contains($0) }) {
@@ -65,7 +65,7 @@ enum AddressParts {
   static func isRandom(_ text: String) -> Bool {
     let runs = text.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     let joined = runs.joined()
-    // Characters between the runs are part of a key where there are few, or where they are those of a UUID.
+    // Characters between the runs are part of a key if there are few, or if they are those of a UUID.
     let isUUID = runs.map(\.count) == [8, 4, 4, 4, 12] && joined.allSatisfy(\.isHexDigit)
     let candidates = (runs.count - 1) * 10 <= joined.count || isUUID ? [joined] : runs.map(String.init)
     return candidates.contains { isRandom(run: Array($0.utf8)) }
@@ -79,7 +79,7 @@ enum AddressParts {
     let digits = run.count { kind($0) == 0 }
     if digits == run.count { return false }
     if digits == 0 { return changes * 4 >= run.count }
-    // `prices20240101to20241231` has dates, and they are no key.
+    // `prices20240101to20241231` has dates, which are not a key.
     let dates = run.split { kind($0) != 0 }.filter { [4, 6, 8].contains($0.count) && [0x31, 0x32].contains($0.first) }
     return changes >= 4 || digits - dates.reduce(0, { $0 + $1.count }) >= 6
   }

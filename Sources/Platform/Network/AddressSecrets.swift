@@ -13,9 +13,9 @@ import Synchronization
 /// ```
 public final class AddressSecrets: Sendable {
   private struct Known {
-    /// What stands for each secret.
+    /// The mask of each secret.
     var masks: [[UInt8]: String] = [:]
-    /// The secret of each mask, and the servers in whose addresses it stood.
+    /// The secret of each mask, and the servers whose addresses had it.
     var secrets: [String: (text: String, hosts: Set<String>)] = [:]
     /// The masks that are not announced yet.
     var untold: Set<String> = []
@@ -59,7 +59,7 @@ public final class AddressSecrets: Sendable {
     return mask
   }
 
-  /// The name of the server of an address, of whose text a place is a part; a user in front of it does not count.
+  /// The name of the server of an address, that contains an offset, without a user before it.
   private static func host(_ text: [UInt8], before place: Int) -> String {
     let front = String(decoding: text[..<place].suffix(4096), as: UTF8.self)
     let isUser = text[..<place].suffix(3).elementsEqual("://".utf8)
@@ -86,7 +86,7 @@ public final class AddressSecrets: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// An address with its secrets; dots stay where their secret is not known here, or is of another server.
+  /// An address with its secrets; dots stay if their secret is not known here, or is of another server.
   public func revealing(_ address: String) -> String {
     guard address.contains(Secret.mask) else { return address }
     let bytes = Array(address.utf8)
@@ -95,7 +95,7 @@ public final class AddressSecrets: Sendable {
       for (mask, secret) in known.secrets.sorted(by: { $0.key.count > $1.key.count }) {
         guard let place = address.firstRange(of: mask) else { continue }
         let host = Self.host(bytes, before: address.utf8.distance(from: address.startIndex, to: place.lowerBound))
-        // A key that was typed beside no address, as a value of its own, is for the server that it is used with.
+        // A key typed without an address, as a value of its own, is for the server that it is used with.
         if secret.hosts.contains(host) || secret.hosts.contains("") {
           result = result.replacing(mask, with: secret.text)
         }

@@ -1,11 +1,11 @@
-/// The secret parts of the addresses in a text: what stands before an `@`, values of a query under other names than those
-/// known to be harmless, long random parts of a path, the part behind a `#`; and keys that are typed beside no address, as in
+/// The secret parts of the addresses in a text: the text before an `@`, values of a query under other names than those
+/// known to be harmless, long random parts of a path, the part after a `#`; and keys typed without an address, as in
 /// `key polygon …` or `token = "…"`.
 ///
 /// A text is a statement, a message, an argument of the program. Quotes and comments are read as the language has them,
 /// and an address of any scheme counts.
 public enum AddressText {
-  /// The bytes of a text that are secret, in order; none of them holds a name (`$name`) that stands for a value.
+  /// The bytes of a text that are secret, in order; none of them contains a name (`$name`) of a value.
   public static func secrets(in text: [UInt8]) -> [Range<Int>] {
     guard mayHold(text) else { return [] }
     var found: [Range<Int>] = []
@@ -70,7 +70,7 @@ public enum AddressText {
 
   // MARK: Where an address begins and ends
 
-  /// The beginning of the scheme whose colon stands at a place and is followed by `//`; nil where there is none.
+  /// The beginning of the scheme whose colon is at an offset and is followed by `//`; nil if there is none.
   private static func schemeStart(_ text: [UInt8], before place: Int) -> Int? {
     guard place + 2 < text.count, isSlash(text, place + 1) else { return nil }
     var start = place
@@ -85,7 +85,7 @@ public enum AddressText {
     return rest.starts(with: [slash, slash]) || rest.elementsEqual([backslash, slash, backslash, slash])
   }
 
-  /// True where the name of a key, `?apikey` or `&token`, ends at a place: the address may have no scheme.
+  /// True if the name of a key, `?apikey` or `&token`, ends at a place: the address may have no scheme.
   private static func isBehindKey(_ text: [UInt8], before place: Int) -> Bool {
     var start = place
     while start > 0, isNamePart(text[start - 1]) { start -= 1 }
@@ -110,8 +110,8 @@ public enum AddressText {
     return mark + 1
   }
 
-  /// The key that is typed behind a place: a random one behind the `=` of a name that says so, or a word behind the `y` of
-  /// `key PROVIDER`; nil where there is none.
+  /// The key typed after an offset: a random one after the `=` of a telling name, or a word after the `y` of `key
+  /// PROVIDER`; nil if there is none.
   private static func typedKey(_ text: [UInt8], behind place: Int) -> Range<Int>? {
     if text[place] == equals {
       var start = place
@@ -119,7 +119,7 @@ public enum AddressText {
       let end = start
       while start > 0, isNamePart(text[start - 1]) { start -= 1 }
       let key = word(of: text, from: place + 1)
-      // What is shorter is no random value.
+      // A shorter one is not a random value.
       guard start < end, key.count >= AddressParts.leastRandom else { return nil }
       let value = string(text, key)
       let isKey = AddressParts.isKey(string(text, start..<end))
@@ -138,7 +138,7 @@ public enum AddressText {
     return second.count > shortest && string(text, second) != "drop" ? second : nil
   }
 
-  /// The word behind blanks, a `=` and a quote, on the same line.
+  /// The word after blanks, a `=` and a quote, on the same line.
   private static func word(of text: [UInt8], from start: Int) -> Range<Int> {
     var place = start
     while place < text.count, text[place] == 0x20 || text[place] == equals { place += 1 }
@@ -172,14 +172,14 @@ public enum AddressText {
       }
       place += 1
     }
-    // A sentence goes on behind an address.
+    // A sentence continues after an address.
     if isFree || quote == nil {
       while place > start, sentenceMarks.contains(text[place - 1]) { place -= 1 }
     }
     return min(place, text.count)
   }
 
-  /// True for a mark that ends a word and is part of an address: the brackets of a number of six, and a `;` in front of
+  /// True for a mark that ends a word and is part of an address: the brackets of a number of six, and a `;` before
   /// `name=value`.
   private static func isInside(_ text: [UInt8], _ place: Int, _ start: Int) -> Bool {
     let front = text[start..<place]
@@ -244,7 +244,8 @@ public enum AddressText {
     if isSecret, value.count > shortest || AddressParts.isKey(name), !value.isEmpty { take(value) }
   }
 
-  /// The parts of a range without `$name` and `${name}`, which stand for values, and without dots that hide a secret.
+  /// The parts of a range without `$name` and `${name}`, which are replaced by values, and without dots that hide a
+  /// secret.
   private static func withoutNames(_ text: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var (start, place) = (range.lowerBound, range.lowerBound)
@@ -266,7 +267,7 @@ public enum AddressText {
       start = place
     }
     if start < range.upperBound { parts.append(start..<range.upperBound) }
-    // Dots with their number stand for a secret that was hidden before.
+    // Dots with their number are a secret hidden before.
     return parts.filter { !Secret.isMask(text[$0]) }
   }
 
@@ -280,7 +281,7 @@ public enum AddressText {
 
   // MARK: Characters
 
-  /// The longest value that is no key of anybody.
+  /// The longest value that is never a key.
   private static let shortest = 3
   private static let colon = UInt8(ascii: ":")
   private static let slash = UInt8(ascii: "/")

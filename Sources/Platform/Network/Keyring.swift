@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The ways to the keys of providers: the variables of the environment, a person who types one, a program that keeps them.
+/// The ways to the keys of providers: the variables of the environment, the user who types one, a program that keeps
+/// them.
 public struct Keyring: Sendable {
   /// The value of a variable of the environment.
   public var variable: @Sendable (String) -> String?
-  /// Asks the user for a secret without echoing it; nil where nobody can be asked or nothing was typed.
+  /// Asks the user for a secret without echoing it; nil if there is no terminal or nothing was typed.
   public var ask: @Sendable (_ question: String) -> Secret?
-  /// Runs a line of the system's shell and returns its output; nil where it failed or may not run.
+  /// Runs a line of the system's shell and returns its output; nil if it failed or may not run.
   public var output: @Sendable (_ line: String) -> String?
 
-  /// The line of the shell that prints the key of a provider, whose word stands for `{provider}` in it; nil for none.
+  /// The line of the shell that prints the key of a provider, with `{provider}` for its word; nil for none.
   public var command: String?
 
   /// Makes a keyring; by default one without keys.

@@ -1,4 +1,4 @@
-/// A text that is shown to nobody: a key of a provider of data, a password, a contact.
+/// A text that is never shown: a key of a provider of data, a password, a contact.
 ///
 /// Its description, its reflection and its place in a debugger are three dots. The text itself is asked for by name, at
 /// the one place that needs it.
@@ -11,16 +11,16 @@ public struct Secret: Sendable, Hashable {
 
   /// A text with every occurrence of the secret replaced by dots, as it is and as an address spells it.
   ///
-  /// One of three letters or less, which is no key of anybody, stays: dots within the words of each sentence would tell it.
+  /// One of three letters or less, which is never a key, stays: dots within the words of each sentence would reveal it.
   public func hidden(in text: String) -> String {
     guard revealed.utf8.count > 3 else { return text }
     return text.replacing(revealed, with: Self.mask).replacing(WebAddress.encoded(revealed), with: Self.mask)
   }
 
-  /// The three dots that stand for it.
+  /// The three dots shown in its place.
   public static let mask = "…"
 
-  /// True for the bytes of dots that stand for a secret, also with a number.
+  /// True for the bytes of the dots of a secret, also with a number.
   static func isMask(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.starts(with: mask.utf8) && bytes.dropFirst(mask.utf8.count).allSatisfy { (0x30...0x39).contains($0) }
   }

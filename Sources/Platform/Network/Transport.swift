@@ -25,9 +25,9 @@ extension Transport {
 public struct TransportError: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Kind: Sendable, Hashable {
-    /// There is no network here, or it may not be used.
+    /// There is no network here, or its use is not allowed.
     case closed
-    /// The name of the server is unknown, or nobody listens there.
+    /// The name of the server is unknown, or the port is closed.
     case unreachable
     /// There was no connection in the time for one: another attempt would take as long.
     case late
@@ -35,7 +35,7 @@ public struct TransportError: Error, Sendable, Hashable {
     case untrusted
     /// Nothing came in time.
     case silent
-    /// The answer ended before it was whole, or was none.
+    /// The answer ended before it was complete, or is missing.
     case cutShort
     /// The answer is longer than allowed.
     case tooLarge
@@ -55,7 +55,7 @@ public struct TransportError: Error, Sendable, Hashable {
   }
 }
 
-/// A network that nobody may use, with the reason.
+/// A network that must not be used, with the reason.
 public struct ClosedTransport: Transport {
   private let reason: String
 

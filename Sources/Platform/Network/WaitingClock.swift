@@ -1,4 +1,4 @@
-/// A clock that tells the time, and can be waited on.
+/// A clock that gives the time, and can be waited on.
 ///
 /// A test puts in one that moves on by itself, so that nothing waits.
 public struct WaitingClock: Sendable {
@@ -20,6 +20,6 @@ public struct WaitingClock: Sendable {
     self.spread = spread
   }
 
-  /// A clock that stands still and never waits.
+  /// A stopped clock that never waits.
   public static let still = WaitingClock(now: { 0 }, wait: { _, _ in }, spread: { 0 })
 }

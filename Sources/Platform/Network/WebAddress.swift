@@ -11,9 +11,9 @@
 public struct WebAddress: Sendable, Hashable {
   /// A part of the query.
   public struct Item: Sendable, Hashable {
-    /// The name, as it stands in the address.
+    /// The name, as in the address.
     public var name: String
-    /// The value as it stands in the address; empty for a secret.
+    /// The value as in the address; empty for a secret.
     public var value: String
     /// The value that is not shown.
     public var secret: Secret?
@@ -25,7 +25,7 @@ public struct WebAddress: Sendable, Hashable {
   public var host: String
   /// The port; nil for the usual one of the scheme.
   public var port: Int?
-  /// The path, with a slash in front, in the spelling of an address.
+  /// The path, with a leading slash, in the spelling of an address.
   public var path: String
   /// The parts of the query, in order.
   public var query: [Item]
@@ -182,10 +182,10 @@ extension WebAddress {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// True where nobody between can read it: it is encrypted, or does not leave the machine.
+  /// True if it cannot be read on the way: it is encrypted, or does not leave the machine.
   public var isPrivate: Bool { scheme == "https" || isOfThisMachine }
 
-  /// The address that another one names as seen from here: whole, or a path of this server; nil for one that is none.
+  /// The address that a reference names from here: complete, or a path of this server; nil for an invalid one.
   public func resolving(_ text: String) -> WebAddress? {
     if text.contains("://") { return WebAddress(text) }
     let front = "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")"
@@ -209,6 +209,6 @@ extension WebAddress {
 }
 
 extension WebAddress: CustomStringConvertible {
-  /// The address with dots for its secrets, and for whatever else in it may be one.
+  /// The address with dots for its secrets, and for anything else in it that may be one.
   public var description: String { AddressText.hiding(text { $0.secret == nil ? $0.value : Secret.mask }) }
 }

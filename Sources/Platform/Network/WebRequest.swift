@@ -4,7 +4,7 @@ public struct WebRequest: Sendable, Hashable {
   public struct Header: Sendable, Hashable {
     /// The name.
     public var name: String
-    /// The value; of a secret one the text in front of it, such as `Bearer `.
+    /// The value; for a secret one the text before it, such as `Bearer `.
     public var value: String
     /// The rest of the value, which is not shown.
     public var secret: Secret?

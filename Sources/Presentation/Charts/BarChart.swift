@@ -10,11 +10,11 @@ public struct BarChart: Sendable, Equatable {
     public var low: Double
     /// The value at which the bar ends.
     public var high: Double
-    /// True where only the end is written beside the bar, because it begins at zero.
+    /// True if only the end is written next to the bar, because it begins at zero.
     public var isFromZero: Bool
     /// The style of the bar.
     public var style: Style
-    /// The value written beside a bar whose ends are not the value itself, such as a step of a bridge.
+    /// The value written next to a bar whose ends are not the value itself, such as a step of a bridge.
     public var amount: Double?
 
     /// A bar from zero to a value.
@@ -48,7 +48,7 @@ public struct BarChart: Sendable, Equatable {
   public var reference: Double?
   /// The name of the reference.
   public var referenceLabel: String
-  /// The ends of the axis where the bars should not choose them, such as 0 to 1 for shares.
+  /// The ends of the axis if the bars should not choose them, such as 0 to 1 for shares.
   public var range: ClosedRange<Double>?
 
   /// Makes a chart of bars.
@@ -118,7 +118,7 @@ extension BarChart {
     return lines
   }
 
-  /// From the least to the greatest value; zero and the reference are always on it where bars begin at zero.
+  /// From the least to the greatest value; zero and the reference are always on it if bars begin at zero.
   var barScale: ValueScale {
     if let range, range.lowerBound < range.upperBound { return ValueScale(range.lowerBound, range.upperBound) }
     var low = Double.infinity
@@ -146,7 +146,7 @@ extension BarChart {
     var cells = Array(repeating: (Character(" "), Style.plain), count: room)
     guard bar.isThere, bar.high != bar.low || !bar.isFromZero else { return cells }
     let eighths = Double(room * 8)
-    // A bar without length at the right end lies in the last eighth, not behind it.
+    // A bar without length at the right end lies in the last eighth, not after it.
     let start = min(Int((scale.fraction(bar.low) * eighths).rounded()), room * 8 - 1)
     let end = max(Int((scale.fraction(bar.high) * eighths).rounded()), start + 1)
     for column in max(0, min(start / 8, room - 1))..<min(room, max((end + 7) / 8, 1)) {

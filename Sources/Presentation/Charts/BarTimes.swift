@@ -6,7 +6,7 @@ public struct BarTimes: Sendable, Equatable {
   public var times: [Timestamp]
   /// The zone whose clock the axis shows.
   public var zone: Zone
-  /// True for bars shorter than a day, of which the time of the day counts.
+  /// True for bars shorter than a day, which have a time of the day.
   public var isIntraday: Bool
   /// The bars before which sessions are missing, rising: lines and the axis are broken there.
   public var breaks: [Int]
@@ -22,7 +22,7 @@ public struct BarTimes: Sendable, Equatable {
   /// The number of bars.
   public var count: Int { times.count }
 
-  /// The time of a bar as it is shown: a date, or date, time and offset for bars shorter than a day.
+  /// The time of a bar as shown: a date, or date, time and offset for bars shorter than a day.
   public func label(at index: Int) -> String {
     isIntraday ? zone.iso8601(times[index]) : civilTime(at: index).date.description
   }

@@ -19,7 +19,7 @@ extension Chart {
       case marks([Mark])
       /// A value that holds for all bars, such as today's price.
       case level(Double)
-      /// Spans of bars that stand out, such as the worst losses.
+      /// Highlighted spans of bars, such as the worst losses.
       case zones([ClosedRange<Int>])
     }
 
@@ -27,7 +27,7 @@ extension Chart {
     public var name: String
     /// The shape with its values.
     public var shape: Shape
-    /// True where the values are on the second axis of the pane, which stands on its left side.
+    /// True if the values are on the second axis of the pane, which is on its left side.
     public var isBeside = false
 
     /// Makes a series.
@@ -72,7 +72,7 @@ extension Chart {
       Series(name, .level(value))
     }
 
-    /// Spans of bars that stand out.
+    /// Highlighted spans of bars.
     public static func zones(_ name: String, _ spans: [ClosedRange<Int>]) -> Series {
       Series(name, .zones(spans))
     }
@@ -95,7 +95,7 @@ extension Chart {
 
     /// The index of the bar.
     public var index: Int
-    /// The value beside which the sign stands.
+    /// The value that the sign marks.
     public var value: Double
     /// The kind of trade that it marks.
     public var kind: Kind
@@ -140,7 +140,7 @@ extension Chart.Series {
   /// True for bars from zero.
   public var isHistogram: Bool { if case .histogram = shape { true } else { false } }
 
-  /// The number of bars; marks only stand at the bars of others.
+  /// The number of bars; marks are only at the bars of others.
   var count: Int {
     switch shape {
     case .line(let values), .area(let values), .histogram(let values): values.count
@@ -151,7 +151,7 @@ extension Chart.Series {
     }
   }
 
-  /// True where bars of their own width are drawn, which look even only when all are equally wide.
+  /// True if bars of their own width are drawn, which look even only when all are equally wide.
   var hasBars: Bool {
     switch shape {
     case .histogram, .candles: true
@@ -159,7 +159,7 @@ extension Chart.Series {
     }
   }
 
-  /// True where the axis has to include zero for this shape.
+  /// True if the axis has to include zero for this shape.
   var startsAtZero: Bool {
     switch shape {
     case .histogram, .area: true

@@ -1,6 +1,6 @@
 import Text
 
-/// Series over time in panes that stand one below the other and share the time axis.
+/// Series over time in panes one below the other and share the time axis.
 ///
 /// ```swift
 /// let chart = Chart(
@@ -62,16 +62,15 @@ public struct Chart: Sendable, Equatable {
     /// Values at which a dotted line goes across, and that the axis names in place of round ones: 30 and 70
     /// for an RSI.
     public var guides: [Double]
-    /// The ends of the value axis where the data should not choose them; values outside are drawn at the
-    /// ends.
+    /// The ends of the value axis if the data should not choose them; values outside are drawn at the ends.
     public var range: ClosedRange<Double>?
     /// The format of the values; `nil` chooses from their size.
     public var format: NumberFormat?
     /// The format of the values on the second axis; `nil` chooses from their size.
     public var besideFormat: NumberFormat?
-    /// True where equal distances on the value axis are equal factors; a value of zero or less lies at the low end.
+    /// True if equal distances on the value axis are equal factors; a value of zero or less lies at the low end.
     public var isLogarithmic = false
-    /// True where the last value of each line and of candles stands at the value axis.
+    /// True if the last value of each line and of candles is shown at the value axis.
     public var marksLast = false
 
     /// Makes a pane.
@@ -95,7 +94,7 @@ extension Chart {
   /// The values of all series by their names.
   public var columns: [(name: String, values: [Double])] { panes.flatMap(\.series).flatMap(\.columns) }
 
-  /// The number of bars: that of the longest series, or of the times where there are more.
+  /// The number of bars: that of the longest series, or of the times if there are more.
   public var count: Int {
     var count = if case .times(let times) = time { times.count } else { 0 }
     for series in panes.lazy.flatMap(\.series) { count = max(count, series.count) }
@@ -105,7 +104,7 @@ extension Chart {
   /// The bars before which sessions are missing.
   var breaks: [Int] { if case .times(let times) = time { times.breaks } else { [] } }
 
-  /// The time of a bar, or the word below it; empty where it has neither.
+  /// The time of a bar, or the word below it; empty if it has neither.
   public func timeLabel(of bar: Int) -> String {
     switch time {
     case .times(let times): bar < times.count ? times.label(at: bar) : ""
@@ -115,7 +114,7 @@ extension Chart {
     }
   }
 
-  /// The values as a table: a column of times where each bar has one, then a column a series.
+  /// The values as a table: a column of times if each bar has one, then a column a series.
   ///
   /// Candles are four columns and a band is two; marks, levels and zones have none.
   public var table: Table {

@@ -18,7 +18,7 @@ struct ChartDrawing {
   /// The scales of the second axes, nil for panes without one.
   private let besideScales: [ValueScale?]
   private let besideTicks: [[ValueScale.ValueTick]]
-  /// The columns of the words on the left side; 0 where no pane has a second axis.
+  /// The columns of the words on the left side; 0 if no pane has a second axis.
   private let besideWidth: Int
 
   init(_ chart: Chart, width: Int, symbols: Symbols, color: Bool) {
@@ -63,7 +63,7 @@ struct ChartDrawing {
     return lines + timeAxis()
   }
 
-  /// The character that tells a line from the others, or `nil` where its colour does or it is alone.
+  /// The character that distinguishes a line from the others, or `nil` if its colour does or it is alone.
   private func lineMark(_ number: Int, in pane: Chart.Pane) -> Character? {
     guard symbols.isUnicode else { return Symbols.asciiLines[number % Symbols.asciiLines.count] }
     let lineCount = pane.series.count { if case .line = $0.shape { true } else { false } }
@@ -189,7 +189,7 @@ struct ChartDrawing {
       return
     }
     guard symbols.isUnicode, let mark else { return }
-    // The marks of the lines stand in different columns, so that lines that meet keep theirs.
+    // The marks of the lines are in different columns, so that lines that meet keep theirs.
     let distance = max(min(16, time.columns / 3), 4)
     for column in stride(from: 2 + (number * 5) % distance, to: time.columns, by: distance) {
       guard touched[column] >= 0 else { continue }

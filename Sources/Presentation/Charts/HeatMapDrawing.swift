@@ -1,6 +1,6 @@
 import Text
 
-/// Values by two keys as lines of text: the number in each field, on a colour, or behind a shade where there is none.
+/// Values by two keys as lines of text: the number in each field, on a colour, or with a shade if there is none.
 struct HeatMapDrawing {
   private let map: HeatMap
   private let symbols: Symbols
@@ -20,10 +20,10 @@ struct HeatMapDrawing {
     self.look = look
   }
 
-  /// True where fields have a background of their own, which needs no shade.
+  /// True if fields have a background of their own, which needs no shade.
   private var isPainted: Bool { color && look.colorDepth != .sixteen }
 
-  /// The lines; columns that do not fit stand in further blocks below.
+  /// The lines; columns that do not fit go into further blocks below.
   func lines(width: Int) -> [StyledText] {
     guard !map.rows.isEmpty, !map.columns.isEmpty else { return [] }
     let strengths = map.strengths()
@@ -64,7 +64,7 @@ struct HeatMapDrawing {
   private func text(_ row: Int, _ column: Int) -> String {
     let value = map.value(row, column)
     let text = value.isFinite ? look.format(map.sharedFormat).text(value) : look.missing
-    // Every field keeps the place of the mark, so that the digits stand below each other.
+    // Every field keeps the place of the mark, so that the digits align.
     return map.marked == nil ? text : text + (isMarked(row, column) ? "*" : " ")
   }
 

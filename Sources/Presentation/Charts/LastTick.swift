@@ -4,12 +4,12 @@ import Text
 struct LastTick: Equatable {
   /// The number of the series in its pane.
   var series: Int
-  /// The value and the line of text it stands in.
+  /// The value and its line of text.
   var tick: ValueScale.ValueTick
 }
 
 extension Chart.Pane {
-  /// The last values of lines and candles where the pane shows them, each in a line of its own: the first series wins.
+  /// The last values of lines and candles if the pane shows them, each in a line of its own: the first series wins.
   func lastTicks(on scale: ValueScale) -> [LastTick] {
     guard marksLast else { return [] }
     let format = scale.valueFormat(lines: height, format: format)

@@ -9,7 +9,7 @@ extension Chart.Pane {
     return pane
   }
 
-  /// The series on the second axis, as a pane of their own; nil where there is none.
+  /// The series on the second axis, as a pane of their own; nil if there is none.
   var besideAxis: Chart.Pane? {
     let own = series.filter(\.isBeside).map { series in
       var series = series
@@ -22,6 +22,6 @@ extension Chart.Pane {
     return pane
   }
 
-  /// The words behind the name of a series on the second axis.
+  /// The words after the name of a series on the second axis.
   static let besideWords = " (left axis)"
 }

@@ -1,8 +1,8 @@
 extension PlotCanvas {
   /// Draws a line through the values, broken before some of them.
   ///
-  /// Where several share a column of dots, all between the least and the greatest
-  /// is filled, so that no spike is lost.
+  /// If several share a column of dots, everything between the least and the greatest is filled, so that no spike is
+  /// lost.
   ///
   /// - Returns: The line of text in which each column of text was last touched, or -1.
   mutating func drawLine(
@@ -57,7 +57,7 @@ extension PlotCanvas {
     return touched
   }
 
-  /// Draws bars from zero; where several share a column, the one that is farthest from zero.
+  /// Draws bars from zero; if several share a column, the one that is farthest from zero.
   mutating func drawHistogram(
     _ values: [Double],
     time: TimeScale,
@@ -93,7 +93,7 @@ extension PlotCanvas {
     }
   }
 
-  /// Fills a column downwards; Unicode has only an eighth, a half and the whole of a cell from above.
+  /// Fills a column downwards; Unicode has only an eighth, a half and the full cell from above.
   private mutating func hangingBar(from top: Int, to bottom: Int, column: Int, style: Style) {
     for line in (top / 8)..<max((bottom + 7) / 8, top / 8 + 1) {
       let filled = min(8, bottom - line * 8)

@@ -43,7 +43,7 @@ struct PlotCanvas {
     cells[index].dots = 0
   }
 
-  /// Puts a dot of a line, with the character that stands for it in ASCII.
+  /// Puts a dot of a line, with the character for it in ASCII.
   mutating func dot(_ x: Int, _ y: Int, glyph: Character, style: Style) {
     guard dotsAcross > 1 else {
       return put(glyph, column: x, line: y, layer: .line, style: style)

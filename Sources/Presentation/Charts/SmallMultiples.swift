@@ -48,7 +48,7 @@ public struct SmallMultiples: Sendable, Equatable {
       })
   }
 
-  /// The text of a range, in as many decimals as both ends need.
+  /// The text of a range, with the decimals that both ends need.
   func rangeText(_ panel: Panel, isUnicode: Bool = true) -> String {
     guard let extremes = panel.extremes else { return "" }
     let shared = format.shared(by: [extremes.lowerBound, extremes.upperBound])
@@ -65,7 +65,7 @@ extension SmallMultiples {
     func widest(_ texts: [String]) -> Int { texts.reduce(0) { max($0, displayWidth($1)) } }
     let names = min(widest(titles), max(width / 4, 4))
     let lastWidth = widest(lasts)
-    // The range is left out where the shape would have no room beside it.
+    // The range is left out if the shape would have no room next to it.
     let rangeWidth = width - names - lastWidth - widest(ranges) - 6 >= 16 ? widest(ranges) : 0
     let room = min(max(width - names - lastWidth - rangeWidth - (rangeWidth > 0 ? 6 : 4), 4), 60)
     return panels.indices.map { index in

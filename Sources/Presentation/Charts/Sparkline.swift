@@ -11,10 +11,10 @@ public struct Sparkline: Sendable, Hashable {
     self.width = width
   }
 
-  /// The characters, as many as there are values and no more than the width.
+  /// The characters, one for each value, up to the width.
   ///
-  /// Where several values share a character, it shows the one that is farthest from the mean of all, so that
-  /// no spike is lost. A constant series stands at half the height.
+  /// If several values share a character, it shows the one that is farthest from the mean of all, so that no spike is
+  /// lost. A constant series is at half the height.
   public func text(unicode: Bool = true) -> String {
     let count = min(values.count, max(width, 0))
     guard count > 0 else { return "" }

@@ -1,13 +1,13 @@
-/// The columns that the bars of a chart stand in.
+/// The columns of the bars of a chart.
 package struct TimeScale {
   let count: Int
   let columns: Int
-  /// True where bar i of n is in the middle of the i-th of n equal slots, with room at both sides.
+  /// True if bar i of n is in the middle of the i-th of n equal slots, with room at both sides.
   ///
   /// Else the first bar is at the left edge and the last at the right edge.
   let hasSlots: Bool
 
-  /// The column of a bar among a number of columns that cover the whole width.
+  /// The column of a bar among a number of columns that cover the full width.
   func column(_ index: Int, of columns: Int) -> Int {
     if hasSlots || count < 2 {
       return count == 0 ? 0 : min((2 * index + 1) * columns / (2 * count), columns - 1)

@@ -3,7 +3,7 @@ import Text
 
 /// The words below the time axis and their columns.
 package struct TimeTicks {
-  /// A label and the column it stands under.
+  /// A label and its column.
   package struct Placed: Equatable {
     var column: Int
     var start: Int
@@ -87,7 +87,7 @@ package struct TimeTicks {
       }
     }
 
-    /// True where two times lie in the same unit.
+    /// True if two times lie in the same unit.
     func holds(_ time: CivilTime, and other: CivilTime) -> Bool {
       guard time.date.year == other.date.year else { return false }
       switch self {

@@ -2,13 +2,13 @@ import LibC
 import Text
 
 extension ValueScale {
-  /// A value that is written beside the axis, and the line of text it stands in.
+  /// A value written next to the axis, and its line of text.
   package struct ValueTick: Equatable {
     var line: Int
     package var label: String
   }
 
-  /// A value that is written beside the axis.
+  /// A value written next to the axis.
   package struct ValueMark: Equatable {
     var value: Double
     package var label: String
@@ -25,10 +25,9 @@ extension ValueScale {
     return ticks
   }
 
-  /// Round values on the scale, from the top, as many as some lines of text leave room for.
+  /// Round values on the scale, from the top, as many as fit in some lines of text.
   ///
-  /// Where no round value lies on the scale, or too few digits remain to tell them apart, the two ends are
-  /// written.
+  /// If no round value is on the scale, or too few digits remain to distinguish them, the two ends are written.
   package func marks(lines: Int, format: NumberFormat?) -> [ValueMark] {
     if isLogarithmic, high / low >= 4 { return powers(lines: lines, format: format) }
     guard var step = roundStep(lines: lines) else { return ends(lines: lines, format: format) }
@@ -42,7 +41,7 @@ extension ValueScale {
     }
   }
 
-  /// The powers of ten on a logarithmic scale, with their halves and fifths where there is room.
+  /// The powers of ten on a logarithmic scale, with their halves and fifths if there is room.
   private func powers(lines: Int, format: NumberFormat?) -> [ValueMark] {
     let room = max(Double(min(lines, 40)) / 2, 2)
     let decades = log10(high) - log10(low)
@@ -89,8 +88,8 @@ extension ValueScale {
 
   private var size: Double { max(abs(low), abs(high)) }
 
-  /// A step of 1, 2, 2.5 or 5 times a power of ten that leaves the labels two or three lines apart; a
-  /// smaller one where only one label would be on the scale.
+  /// A step of 1, 2, 2.5 or 5 times a power of ten that leaves the labels two or three lines apart; a smaller one if
+  /// only one label would be on the scale.
   private func roundStep(lines: Int) -> Double? {
     // Low panes have labels closer together, or they would have none but zero.
     let desired = lines <= 8 ? max(Double(lines) / 2.2, 1.5) : Double(min(lines, 40)) / 3
@@ -103,7 +102,7 @@ extension ValueScale {
       index -= 1
     }
     let step = steps[index]
-    // Beyond this a double no longer tells the multiples of the step apart.
+    // Beyond this a double no longer distinguishes the multiples of the step.
     guard step > 0, step.isFinite, abs(low / step) < 1e15, abs(high / step) < 1e15 else { return nil }
     return step
   }

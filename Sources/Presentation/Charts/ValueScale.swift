@@ -4,10 +4,10 @@ import LibC
 package struct ValueScale {
   let low: Double
   let high: Double
-  /// True where equal distances are equal factors; both ends are above zero then.
+  /// True if equal distances are equal factors; both ends are above zero then.
   package let isLogarithmic: Bool
 
-  /// A scale from one value to another; equal ones are moved apart so that the value stands in the middle.
+  /// A scale from one value to another; equal ones are moved apart so that the value is in the middle.
   package init(_ low: Double, _ high: Double, isLogarithmic: Bool = false) {
     let size = max(abs(low), abs(high))
     var (least, greatest) = (low, high)
@@ -24,7 +24,7 @@ package struct ValueScale {
 
   /// The scale for a pane; with a histogram or an area zero is on it.
   ///
-  /// - Parameter bordersZero: true where zero lies on the border between two lines of text.
+  /// - Parameter bordersZero: true if zero lies on the border between two lines of text.
   init(_ whole: Chart.Pane, bordersZero: Bool = true) {
     let pane = whole.onAxis
     if let range = pane.range, range.lowerBound.isFinite, range.upperBound.isFinite {

@@ -1,4 +1,4 @@
-/// The answer of a command to a person: blocks in reading order.
+/// The answer of a command as shown to users: blocks in reading order.
 ///
 /// ```swift
 /// Document("Backtest of cross") {
@@ -32,7 +32,7 @@ public struct Document: Sendable, Equatable {
     case chart(Chart)
     /// Labelled horizontal bars.
     case bars(BarChart)
-    /// A remark that matters less than the rest.
+    /// A less important remark.
     case note(StyledText)
     /// A drawing with its words, for readers of pictures; a terminal draws it as far as it can.
     case figure(Picture.Part)
@@ -58,19 +58,19 @@ public struct Document: Sendable, Equatable {
 
   /// The parts from top to bottom.
   public var blocks: [Block]
-  /// Makes the table that stands for the whole; it may be long, and few formats ask for it.
+  /// Makes the table that represents the document; it may be long, and few formats need it.
   private let makeMainTable: @Sendable () -> Table?
 
-  /// The table that stands for the whole where only one fits, as in CSV; `nil` lets the document choose.
+  /// The table that represents the document if only one fits, as in CSV; `nil` lets the document choose.
   public var declaredMainTable: Table? { makeMainTable() }
 
-  /// Makes a document; its main table is made where it is asked for, and not before.
+  /// Makes a document; its main table is made if it is asked for, and not before.
   public init(_ blocks: [Block] = [], mainTable: @autoclosure @escaping @Sendable () -> Table? = nil) {
     self.blocks = blocks
     makeMainTable = mainTable
   }
 
-  /// The table that stands for the whole: the declared one, else the first table.
+  /// The table that represents the document: the declared one, else the first table.
   ///
   /// A document without a table answers with all its properties as two columns, else with the values of its
   /// first chart, else with `nil`.
@@ -93,7 +93,7 @@ public struct Document: Sendable, Equatable {
     return nil
   }
 
-  /// Lets go of the parts on another thread, where the text that was made from them is long or was given up.
+  /// Releases the parts on another thread, if the text made from them is long or was abandoned.
   mutating func release(after text: String) {
     if text.isEmpty || Leftovers.isLong(text) { Leftovers.release(&self, leaving: Document()) }
   }
@@ -103,7 +103,7 @@ public struct Document: Sendable, Equatable {
     blocks.append(block)
   }
 
-  /// True where the parts and the main tables are equal.
+  /// True if the parts and the main tables are equal.
   public static func == (left: Document, right: Document) -> Bool {
     left.blocks == right.blocks && left.declaredMainTable == right.declaredMainTable
   }

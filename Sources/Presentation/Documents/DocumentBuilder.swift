@@ -1,7 +1,6 @@
 /// Lets a document be written as a list of its parts.
 ///
-/// A text is a paragraph, a table and a chart stand for themselves, and `if`, `for` and other documents may
-/// stand among them.
+/// A text is a paragraph, a table and a chart are blocks, and `if`, `for` and other documents may be among them.
 @resultBuilder
 public enum DocumentBuilder {
   /// Takes a part as it is.
@@ -47,7 +46,7 @@ public enum DocumentBuilder {
 }
 
 extension Document {
-  /// Makes a document from the list of its parts, after a heading where one is given.
+  /// Makes a document from the list of its parts, after a heading if one is given.
   public init(
     _ heading: StyledText? = nil,
     mainTable: @autoclosure @escaping @Sendable () -> Table? = nil,

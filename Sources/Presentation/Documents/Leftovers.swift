@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Values that nobody wants any more, let go of on a thread of its own: to take millions of rows apart takes longer than
-/// somebody waits who has stopped them.
+/// Values no longer needed, released on a separate thread: freeing millions of rows takes too long for a user who has
+/// stopped them.
 package enum Leftovers {
   /// Lets go of a value, which is replaced by one that costs nothing.
   package static func release<Value: Sendable>(_ value: inout Value, leaving nothing: Value) {
@@ -13,7 +13,7 @@ package enum Leftovers {
   /// True for a text so long that it takes a while to let go of the rows that it was made from.
   package static func isLong(_ text: String) -> Bool { text.utf8.count > 1 << 21 }
 
-  /// Lets go of the elements of an array, where they are many.
+  /// Releases the elements of an array, if there are many.
   package static func release<Element: Sendable>(_ elements: inout [Element]) {
     guard elements.count > 50_000 else { return }
     release(&elements, leaving: [])

@@ -6,7 +6,7 @@ public struct Property: Sendable, Equatable {
   public var label: String
   /// The value.
   public var value: Cell
-  /// A remark behind the value: where it came from, its unit.
+  /// A remark after the value: its source, its unit.
   public var remark: StyledText?
 
   /// Makes a property with any value.

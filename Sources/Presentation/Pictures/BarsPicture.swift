@@ -8,7 +8,7 @@ struct BarsPicture {
   private let top: Double
   private let labelWidth: Double
   private let textWidth: Double
-  /// The words beside the bars.
+  /// The words next to the bars.
   let texts: [String]
   private let scale: ValueScale
   /// The height in pixels.

@@ -2,7 +2,7 @@ import Calendar
 
 /// The words below the time axis of a picture: years, months and days as people write them, at the bars that open them.
 package struct CalendarTicks {
-  /// A word and the bar that it stands under.
+  /// A word and the bar that it belongs to.
   package struct Placed: Equatable {
     var index: Int
     package var label: String
@@ -28,14 +28,14 @@ package struct CalendarTicks {
       guard index < times.count, index > 0, found.last?.index != index else { continue }
       // A time at which the market is closed has no bar of its own.
       if case .minutes = step, times.civilTime(at: index).date != boundary.date { continue }
-      // A day without a bar is none to name: the next one stands there.
+      // A day without a bar has no label: the next one replaces it.
       var shown = boundary
       if case .days = step { shown = CivilTime(date: times.civilTime(at: index).date) }
       found.append(
         Placed(index: index, label: Self.label(shown, step, isNewYear: shown.date.year != before.date.year)))
       before = shown
     }
-    // Times of one day have that day in front of the first; else the first date says the year where no later one does.
+    // Times of one day have that day before the first; else the first date has the year if no later one does.
     if case .minutes = step, let first = found.first {
       let isDay = { (label: String) in !label.contains(":") }
       if let place = found.firstIndex(where: { isDay($0.label) }) {
@@ -128,7 +128,7 @@ extension CivilDate {
 }
 
 extension BarTimes {
-  /// The first bar that opens at a time or later; the number of bars where none does.
+  /// The first bar that opens at a time or later; the number of bars if none does.
   func firstIndex(from time: Timestamp) -> Int {
     var (low, high) = (0, times.count)
     while low < high {

@@ -14,9 +14,9 @@ package struct ChartPicture {
   private let legends: [[[LegendEntry]]]
   private let marks: [[ValueScale.ValueMark]]
   private let besideMarks: [[ValueScale.ValueMark]]
-  /// The left end of the plots, behind the words of second axes.
+  /// The left end of the plots, after the words of second axes.
   private let left: Double
-  /// The width of the words beside the value axes.
+  /// The width of the words next to the value axes.
   let axisWidth: Double
   /// The height in pixels.
   let height: Double
@@ -34,7 +34,7 @@ package struct ChartPicture {
   package init(_ chart: Chart, top: Double) {
     self.chart = chart
     let count = chart.count
-    // The last of values that stand beside each other by another key is no news.
+    // The last of values along another key is not news.
     let hasTimes =
       switch chart.time {
       case .ticks, .spans: false
@@ -86,7 +86,7 @@ package struct ChartPicture {
 
   /// The entries of a pane's legend in lines that fit.
   ///
-  /// - Parameter hasTimes: true where the last value is that of now, and stands beside its name.
+  /// - Parameter hasTimes: true if the last value is that of now, and is shown next to its name.
   private static func legend(
     _ pane: Chart.Pane, _ scale: ValueScale, _ beside: ValueScale?, before: Int, width: Double, hasTimes: Bool
   ) -> [[LegendEntry]] {
@@ -112,7 +112,7 @@ package struct ChartPicture {
 
   /// Writes the drawing.
   ///
-  /// - Parameter isLive: true where a script will move it, for which each path has the number of its series.
+  /// - Parameter isLive: true if a script will move it, for which each path has the number of its series.
   func draw(on svg: inout SVGWriter, isLive: Bool) {
     let ticks = timeTicks
     for (index, frame) in frames.enumerated() {
@@ -264,7 +264,7 @@ package struct ChartPicture {
     }
   }
 
-  /// The words beside the value axis; the last values stand before the round ones.
+  /// The words next to the value axis; the last values take precedence over round ones.
   private func drawValues(_ pane: Chart.Pane, at index: Int, on svg: inout SVGWriter) {
     let frame = frames[index]
     let format = frame.scale.valueFormat(lines: 14, format: pane.format)
@@ -295,7 +295,7 @@ package struct ChartPicture {
     }
   }
 
-  /// The words of the time axis and where they stand; those that would touch the one before are left out.
+  /// The words of the time axis and their places; those that would touch the one before are left out.
   private var timeTicks: [(x: Double, labelX: Double, label: String)] {
     guard let frame = frames.last, frame.count > 0 else { return [] }
     let candidates: [(x: Double, label: String)] =
@@ -322,7 +322,7 @@ package struct ChartPicture {
 }
 
 extension Chart.Series {
-  /// True for a series whose last value stands at the axis.
+  /// True for a series whose last value is shown at the axis.
   var isTagged: Bool {
     switch shape {
     case .line, .candles, .level: true
@@ -332,7 +332,7 @@ extension Chart.Series {
 }
 
 extension Chart.Series.Shape {
-  /// True for a field that lies behind others.
+  /// True for a field behind others.
   var isFaint: Bool {
     switch self {
     case .area, .band: true
@@ -346,7 +346,7 @@ enum PictureText {
   /// About the width of a text of 12 pixels.
   static func width(_ text: String) -> Double { Double(displayWidth(text)) * 6.7 }
 
-  /// A text that fits a width, cut where it does not.
+  /// A text that fits a width, else cut.
   static func shortened(_ text: String, to width: Double) -> String {
     guard Self.width(text) > width else { return text }
     return StyledText(text).truncated(to: max(Int(width / 6.7), 4), ellipsis: "…").plain

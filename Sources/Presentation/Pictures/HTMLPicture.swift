@@ -1,13 +1,13 @@
 import Text
 
-/// A picture in a page: each part a figure, of which those of series over time can be moved where the page has the script.
+/// A picture in a page: each part a figure; those of series over time can be moved if the page has the script.
 struct HTMLPicture {
   private let picture: Picture
   private let isLive: Bool
 
   /// A picture in a page.
   ///
-  /// - Parameter isLive: true where the page has the script.
+  /// - Parameter isLive: true if the page has the script.
   init(_ picture: Picture, isLive: Bool) {
     self.picture = picture
     self.isLive = isLive

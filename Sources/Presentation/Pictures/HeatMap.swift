@@ -77,7 +77,7 @@ public struct HeatMap: Sendable, Equatable {
       rows: rows.indices.map { row in [.text(rows[row])] + columns.indices.map { .number(value(row, $0)) } })
   }
 
-  /// The format with as many decimals as all values need together.
+  /// The format with the decimals that all values need.
   var sharedFormat: NumberFormat { format.shared(by: values.joined().filter(\.isFinite)) }
 
   /// The format of the fields of a picture, which are narrow: of values without decimals of their own about three digits.
@@ -89,13 +89,13 @@ public struct HeatMap: Sendable, Equatable {
     return largest >= 1e5 ? .compact(2) : .fixed(max(2 - DecimalText.exponent(largest), 0))
   }
 
-  /// The value of a field; not a number where it is missing.
+  /// The value of a field; not a number if it is missing.
   func value(_ row: Int, _ column: Int) -> Double {
     guard values.indices.contains(row), values[row].indices.contains(column) else { return .nan }
     return values[row][column]
   }
 
-  /// True where a field has no colour: its value is the one that the others lie around.
+  /// True if a field has no colour: its value is the one that the others lie around.
   func isCentre(_ strength: Double) -> Bool {
     guard case .around = scheme else { return false }
     return (strength * 100).rounded() == 0

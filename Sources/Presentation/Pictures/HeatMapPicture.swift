@@ -41,7 +41,7 @@ struct HeatMapPicture {
     let width = cell * Double(map.columns.count)
     svg.label(map.columnTitle, x: left + width / 2, y: top + 12, "dim", anchor: "middle")
     svg.label(map.rowTitle, x: left - 10, y: top + 32, "dim", anchor: "end")
-    // Every heading where they fit, else every second, third and so on.
+    // Every heading if they fit, else every second, third and so on.
     let widest = (map.columns.map(PictureText.width).max() ?? 0) + 8
     let every = max(Int((widest / cell).rounded(.up)), 1)
     for (column, title) in map.columns.enumerated() where column % every == 0 {
@@ -73,7 +73,7 @@ struct HeatMapPicture {
       while column < strengths.count {
         let colour = colour(of: strengths[column])
         var end = column + 1
-        // Fields that touch are one where they have one colour.
+        // Fields that touch are one if they have one colour.
         while Self.gap(of: cell) == 0, end < strengths.count, self.colour(of: strengths[end]) == colour { end += 1 }
         if let colour {
           let place = places[colour] ?? paths.count

@@ -4,9 +4,9 @@ import Text
 
 /// The values of a chart and the places of its panes, as the script of a live picture reads them.
 ///
-/// Of more bars than a page holds, several become one point. A point has what is true of its bars: the last value that is
-/// there, the least and the greatest one, of candles the first open and the last close, and the times of its first and its
-/// last bar. Zooming ends at points, and the page says so.
+/// Of more bars than a page holds, several become one point. A point summarises its bars: the last known value, the
+/// least and the greatest one, of candles the first open and the last close, and the times of its first and its last
+/// bar. Zooming ends at points, and the page says so.
 package struct LiveChart {
   /// The most points that a page holds.
   static let mostPoints = 20_000
@@ -31,7 +31,7 @@ package struct LiveChart {
     (point * barsOfPoint..<(point + 1) * barsOfPoint).clamped(to: 0..<count)
   }
 
-  /// The text of the object; it can stand in a page, as no tag begins in it.
+  /// The text of the object; it can be embedded in a page, because no tag begins in it.
   ///
   /// It is of no use once it is stopped.
   func text(isStopped: () -> Bool = { false }) -> String {

@@ -1,10 +1,10 @@
 /// The script of a live picture: zoom and pan by wheel, drag, touch and keys, a crosshair that reads all panes, legends
-/// that switch series, and the table behind the picture.
+/// that switch series, and the table of the picture.
 ///
 /// It only moves elements already on the page: without it the picture stays as drawn. It writes text as text, never as
 /// tags, and makes no network requests.
 package enum LiveScript {
-  /// The SHA-256 digest of the source in base 64, by which the page's policy knows it; a test computes it anew.
+  /// The SHA-256 digest of the source in base 64, allowed by the page's policy; a test recomputes it.
   package static let digest = "sha256-jP5PziCaLHw24wJcK+dov2jNPof8pZz2h1QaJajwKdc="
 
   /// The source.

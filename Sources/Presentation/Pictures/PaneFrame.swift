@@ -12,12 +12,12 @@ struct PaneFrame {
   let count: Int
   /// The scale of the values.
   var scale: ValueScale
-  /// The scale of the second axis; nil where there is none.
+  /// The scale of the second axis; nil if there is none.
   var besideScale: ValueScale? = nil
-  /// The number that the first series has in the whole chart.
+  /// The number that the first series has in the full chart.
   let seriesBefore: Int
 
-  /// The frame with the scale on which a series stands.
+  /// The frame with the scale of a series.
   func frame(of series: Chart.Series) -> PaneFrame {
     guard series.isBeside, let besideScale else { return self }
     var frame = self
@@ -34,7 +34,7 @@ struct PaneFrame {
   /// The width of a bar's slot.
   var slot: Double { width / Double(max(count, 1)) }
 
-  /// The columns in which some bars stand that need a width each.
+  /// The columns of some bars that need a width each.
   func columns(_ bars: Int, least: Double = 1) -> PixelColumns {
     PixelColumns(bars: bars, width: width * Double(bars) / Double(max(count, 1)), least: least)
   }
@@ -48,13 +48,13 @@ struct PaneFrame {
   /// The place of the lower edge of a bar's slot.
   func edge(_ bar: Int) -> Double { Double(bar) / Double(max(count, 1)) * width }
 
-  /// The number of lines of text for which there is room beside the axis.
+  /// The number of lines of text for which there is room next to the axis.
   var lines: Int { max(Int(height / 17), 2) }
 }
 
 extension Chart.Pane {
-  /// The numbers by which the series are told apart: of those that have a colour without the two of candles where the
-  /// pane has some, and of levels and zones among their kind.
+  /// The numbers that distinguish the series: of those with a colour, without the two of candles if the pane has some,
+  /// and of levels and zones among their kind.
   package var colours: [Int] {
     var next = series.contains { if case .candles = $0.shape { true } else { false } } ? 2 : 0
     var (levels, zones) = (0, 0)

@@ -25,7 +25,7 @@ public struct Picture: Sendable, Equatable {
     case bars(BarChart)
     /// Values by two keys.
     case grid(HeatMap)
-    /// Many small lines beside each other.
+    /// Many small lines next to each other.
     case multiples(SmallMultiples)
 
     /// The values by two keys; nil for another drawing.

@@ -1,7 +1,7 @@
 /// The colours and widths of pictures, for a light and a dark background.
 ///
-/// No meaning rests on red against green: gains are blue and losses orange, which all readers tell apart, and rising
-/// candles are hollow where falling ones are filled.
+/// No meaning rests on red against green: gains are blue and losses orange, which all readers can distinguish, and
+/// rising candles are hollow while falling ones are filled.
 package enum PictureStyle {
   /// A property of a class with its value on a light background and on a dark one.
   private struct Rule {
@@ -50,10 +50,10 @@ package enum PictureStyle {
   /// The number of the colour of a series.
   static func colour(_ number: Int) -> Int { number % series.count }
 
-  /// The classes of a line by its number: where the colours come again, its dashes are others.
+  /// The classes of a line by its number: if the colours repeat, its dashes differ.
   package static func line(_ number: Int) -> String { "line s\(colour(number))\(again(number))" }
 
-  /// The classes of a field by its number: where the colours come again, it has an edge.
+  /// The classes of a field by its number: if the colours repeat, it has an edge.
   static func field(_ number: Int) -> String { "f\(colour(number))\(again(number))" }
 
   /// The classes of a level by its number among the levels of a pane.

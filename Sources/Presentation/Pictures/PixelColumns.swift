@@ -1,6 +1,6 @@
 /// The bars that share a column of pixels, so that a picture of a million bars has no more points than pixels.
 ///
-/// Where there are fewer bars than columns each bar has one of its own.
+/// If there are fewer bars than columns, each bar has its own.
 package struct PixelColumns {
   /// The number of bars.
   let bars: Int

@@ -3,7 +3,7 @@ struct SVGPath {
   /// The bytes of the attribute `d`.
   private(set) var bytes: [UInt8] = []
 
-  /// True where nothing was drawn.
+  /// True if nothing was drawn.
   var isEmpty: Bool { bytes.isEmpty }
 
   /// Lifts the pen to a point.
@@ -18,7 +18,7 @@ struct SVGPath {
   /// Draws a line straight to the right, or to the left for a negative length.
   mutating func right(_ length: Double) { command(UInt8(ascii: "h"), length) }
 
-  /// Draws a line back to where the pen came down.
+  /// Draws a line back to the start of the path.
   mutating func close() { bytes.append(UInt8(ascii: "z")) }
 
   /// Draws a rectangle.
@@ -50,7 +50,7 @@ struct SVGPath {
     add(value)
   }
 
-  /// Adds a number, rounded to a tenth; one that is no finite number is 0.
+  /// Adds a number, rounded to a tenth; a non-finite number is 0.
   mutating func add(_ value: Double) {
     guard value.isFinite, abs(value) < 1e9 else { return bytes.append(UInt8(ascii: "0")) }
     var tenths = Int((value * 10).rounded())

@@ -5,9 +5,9 @@ public struct SVGRenderer: Sendable, Hashable {
   /// The place of the first part of a picture without a title.
   static let topOfFirstPart = 16.0
 
-  /// The background that the colours suit; nil where the viewer chooses.
+  /// The background that the colours suit; nil if the viewer chooses.
   public var isLight: Bool?
-  /// False where the title stands beside the picture, which then has it for readers of screens alone.
+  /// False if the title is next to the picture, which then has it only for screen readers.
   public var showsTitle = true
 
   /// Makes a renderer.
@@ -23,7 +23,7 @@ public struct SVGRenderer: Sendable, Hashable {
 
   /// The picture as a part of an HTML page, which has the style sheet and the title.
   ///
-  /// - Parameter isLive: true where a script will move the drawing.
+  /// - Parameter isLive: true if a script will move the drawing.
   func fragment(_ picture: Picture, isLive: Bool = false) -> String {
     var svg = SVGWriter()
     draw(picture, hasTitle: false, hasStyle: false, isLive: isLive, on: &svg)

@@ -35,9 +35,9 @@ struct SVGWriter {
     close(name)
   }
 
-  /// Adds a text whose foot stands at a point.
+  /// Adds a text with its baseline at a point.
   ///
-  /// - Parameter anchor: `start`, `middle` or `end`: the part of the text that stands there.
+  /// - Parameter anchor: `start`, `middle` or `end`: the part of the text at the point.
   mutating func label(_ content: String, x: Double, y: Double, _ style: String, anchor: String = "start") {
     var attributes = [("x", Self.number(x)), ("y", Self.number(y)), ("class", style)]
     if anchor != "start" { attributes.append(("text-anchor", anchor)) }

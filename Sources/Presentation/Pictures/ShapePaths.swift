@@ -12,7 +12,7 @@ struct ShapePaths {
     self.breaks = breaks
   }
 
-  /// Writes the paths; where a script moves them each has the number of its series, and empty ones stay.
+  /// Writes the paths; if a script moves them each has the number of its series, and empty ones stay.
   func draw(on svg: inout SVGWriter, number: Int, colour: Int, isLive: Bool, isFaint: Bool = false) {
     func add(_ path: SVGPath, _ style: String, _ part: String = "") {
       let names = isLive ? [("data-s", "\(number)")] + (part.isEmpty ? [] : [("data-part", part)]) : []
@@ -25,7 +25,7 @@ struct ShapePaths {
       add(line(values), PictureStyle.line(colour))
     case .band(let low, let high): add(band(low, high), "band \(PictureStyle.field(colour))")
     case .histogram(let values):
-      // Bars on a second axis stand behind what is on the first.
+      // Bars on a second axis are behind those on the first.
       let style = (isFaint ? "band " : "") + PictureStyle.field(colour)
       add(bars(values) { $0 > 0 }, style, "up")
       add(bars(values) { $0 < 0 }, style, "down")
@@ -149,7 +149,7 @@ struct ShapePaths {
     return path
   }
 
-  /// Purchases stand below their price and point at it, sales above.
+  /// Purchases are below their price and point at it, sales above.
   private func signs(_ marks: [Chart.Mark], _ kind: Chart.Mark.Kind) -> SVGPath {
     var path = SVGPath()
     let own = marks.filter { $0.kind == kind && $0.value.isFinite && (0..<frame.count).contains($0.index) }

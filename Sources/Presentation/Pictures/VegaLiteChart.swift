@@ -4,7 +4,7 @@ import Text
 /// A chart as views of Vega-Lite: one for each pane, on one axis of time.
 struct VegaLiteChart {
   private let chart: Chart
-  /// The view of the whole chart.
+  /// The view of the full chart.
   private(set) var view: JSONValue = [:]
 
   /// Makes the views of a chart.
@@ -125,7 +125,7 @@ struct VegaLiteChart {
     return ["type": "bar", "size": .integer(max(VegaLite.width * 7 / (10 * max(chart.count, 1)), 1))]
   }
 
-  /// The colour of a series by its name, of which the legend tells.
+  /// The colour of a series by its name, shown in the legend.
   private static func colour(of name: String, _ all: [Drawn]) -> JSONValue {
     let named = all.filter { !$0.fields.isEmpty }.filter { if case .candles = $0.series.shape { false } else { true } }
     let marks: [(String, String)] =
@@ -158,7 +158,7 @@ struct VegaLiteChart {
     ]
   }
 
-  /// Spans that stand out, with rows of their own.
+  /// Highlighted spans, with their own rows.
   private func spanLayer(_ spans: [ClosedRange<Int>]) -> JSONValue {
     let all = 0..<chart.count
     let rows = spans.filter { all.overlaps($0) }.map { span -> JSONValue in
@@ -172,13 +172,13 @@ struct VegaLiteChart {
     ]
   }
 
-  /// The number of a bar, by which it is placed, and its time where it has one.
+  /// The number of a bar, by which it is placed, and its time if it has one.
   private func place(of bar: Int) -> [(String, JSONValue)] {
     guard case .times = chart.time else { return [("bar", .integer(bar))] }
     return [("bar", .integer(bar)), ("time", .string(chart.timeLabel(of: bar)))]
   }
 
-  /// The axis of bars: one beside the other, so that a closed market leaves no gap, with times as its words.
+  /// The axis of bars: one next to the other, so that a closed market leaves no gap, with times as its words.
   private func time(field: String? = nil) -> JSONValue {
     if case .times(let times) = chart.time {
       let ticks = CalendarTicks(times, room: VegaLite.width / 72).placed

@@ -12,8 +12,8 @@ extension OutputFormat {
 
 /// A picture as a Vega-Lite specification, version 5.
 ///
-/// Things that are drawn beside each other have their number as the field of the axis and their name as its word, so that
-/// two of one name stay two.
+/// Things that are drawn next to each other have their number as the field of the axis and their name as its word, so
+/// that two of one name stay two.
 package struct VegaLite {
   static let width = 880
   static let neutral = "#5f6873"

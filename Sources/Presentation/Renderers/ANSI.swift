@@ -1,7 +1,7 @@
 /// The codes that terminals know for styles (ECMA-48, "select graphic rendition").
 ///
 /// Only the sixteen colours of the terminal's own theme are used, so that text stays readable on every background; the
-/// fields of a heat map have their own background where the terminal has more colours.
+/// fields of a heat map have their own background if the terminal has more colours.
 enum ANSI {
   /// The code of a field of a heat map: the text black or white on a background between the page's and the side's colour.
   ///
@@ -43,7 +43,7 @@ enum ANSI {
     return colors[(index % colors.count + colors.count) % colors.count]
   }
 
-  /// The code of a style, or `nil` where text stays as it is.
+  /// The code of a style, or `nil` if text stays as it is.
   ///
   /// On a light background yellow and cyan are too pale: blue and magenta take their place.
   static func code(_ style: Style, isLight: Bool = false, depth: ColorDepth = .sixteen) -> String? {

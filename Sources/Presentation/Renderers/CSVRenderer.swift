@@ -1,9 +1,9 @@
 /// Writes the main table of a document as comma-separated values (RFC 4180).
 ///
 /// Numbers have the fewest digits that read back as the same number, regardless of the digits shown in the column; a
-/// missing value is an empty field. A text that a spreadsheet would compute, as it begins with `=`, `+`, `-` or `@`, has an
-/// apostrophe before it, by which spreadsheets know a text. Lines end as Unix tools expect, unless the renderer is told
-/// otherwise.
+/// missing value is an empty field. A text that a spreadsheet would compute because it begins with `=`, `+`, `-` or
+/// `@`, has an apostrophe before it, which marks a text in spreadsheets. Lines end as Unix tools expect, unless the
+/// renderer is set otherwise.
 public struct CSVRenderer: Sendable, Hashable {
   /// The bytes that end a line.
   public enum LineEnding: String, Sendable, Hashable {
@@ -26,7 +26,7 @@ public struct CSVRenderer: Sendable, Hashable {
     document.mainTable.map { render($0) } ?? ""
   }
 
-  /// A table with a line of titles; an empty text where it is stopped, which is asked every few hundred rows.
+  /// A table with a line of titles; an empty text if cancelled, which is checked every few hundred rows.
   public func render(_ table: Table, isStopped: () -> Bool = { false }) -> String {
     var text = ""
     var bytes: [UInt8] = []
@@ -51,7 +51,7 @@ public struct CSVRenderer: Sendable, Hashable {
     if case .text = cell.content { marked(cell.exportText) } else { cell.exportText }
   }
 
-  /// A text with a mark where a spreadsheet would take it for a formula.
+  /// A text with a mark if a spreadsheet would read it as a formula.
   private static func marked(_ text: String) -> String {
     guard let first = text.utf8.first, isFormula(first) else { return text }
     // A sign before digits, or alone, is a number, a percentage or a mark, and no formula.

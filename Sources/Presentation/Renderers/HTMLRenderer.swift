@@ -2,14 +2,14 @@ import Text
 
 /// Writes a document as one HTML page that needs nothing else: no other file, no network, and no script to be read.
 ///
-/// It is light or dark as its reader prefers, and prints without colours behind the text. Text is escaped wherever it
-/// comes from. Charts are pictures.
+/// It is light or dark as its reader prefers, and prints without colours after the text. Text is always escaped. Charts
+/// are pictures.
 public struct HTMLRenderer: Sendable, Hashable {
   /// The width of a chart in columns.
   public var chartWidth: Int
   /// The look of numbers that its reader chose.
   public var look = Look()
-  /// True where charts can be moved, for which the page has a script.
+  /// True if charts can be moved, for which the page has a script.
   public var isLive = false
   /// The part of a page that a document is.
   public var part = PagePart.whole
@@ -48,7 +48,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     return isStopped() ? "" : page
   }
 
-  /// A piece of a page: its text, or a table, which may be long and is written where it comes to stand.
+  /// A piece of a page: its text, or a table, which may be long and is written in its place.
   private enum Piece {
     case text(String)
     case table(Table)
@@ -69,7 +69,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   /// The number of parts from which on a page begins with a list of them.
   private static let longPage = 8
 
-  /// The pieces of a page, where it is long with a list of links to its parts in front of the first.
+  /// The pieces of a page, if long with a list of links to its parts before the first.
   private func withContents(_ pieces: [Piece]) -> [Piece] {
     let headings = pieces.indices.filter { pieces[$0].heading != nil }
     guard headings.count >= Self.longPage, let first = headings.first else { return pieces }
@@ -85,7 +85,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     return result
   }
 
-  /// The text before and behind the pieces of a document.
+  /// The text before and after the pieces of a document.
   private func frame(
     titled title: String?, around pieces: [Piece], hasPicture: Bool
   ) -> (before: String, after: String) {
@@ -114,9 +114,9 @@ public struct HTMLRenderer: Sendable, Hashable {
     rest.blocks = rest.blocks.compactMap { block in
       switch block {
       case .chart, .bars: nil
-      // The numbers of a map stay beside its drawing.
+      // The numbers of a map stay next to its drawing.
       case .figure(let part): part.drawing.map.map { .table($0.table) }
-      // It stands below the picture.
+      // It is below the picture.
       case .note(let text) where text.plain == picture.remark: nil
       default: block
       }
@@ -174,8 +174,8 @@ public struct HTMLRenderer: Sendable, Hashable {
   /// The document as a part of a page: its blocks without a head.
   ///
   /// - Parameters:
-  ///   - hasTitle: true where the page has its title already.
-  ///   - isStopped: True once the part is wanted no longer; what there is by then is given back.
+  ///   - hasTitle: true if the page has its title already.
+  ///   - isStopped: True once the part is no longer needed; the part made so far is returned.
   public func fragment(
     _ document: Document, hasTitle: Bool = false, isStopped: () -> Bool = { false }
   ) -> String {
@@ -282,7 +282,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The name that stands for a character with a meaning in HTML; nil for the others.
+  /// The entity name of a character with a meaning in HTML; nil for the others.
   private static func entity(of byte: UInt8) -> String? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"

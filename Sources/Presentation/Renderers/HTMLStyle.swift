@@ -1,6 +1,6 @@
 /// The look of an HTML page.
 public enum HTMLStyle {
-  /// The class of a style; nil where text stays as it is.
+  /// The class of a style; nil if text stays as it is.
   static func name(of style: Style) -> String? {
     switch style {
     case .plain, .number, .keyword, .heat: nil
@@ -32,8 +32,8 @@ public enum HTMLStyle {
 
   /// The style sheet, for a screen and for paper.
   ///
-  /// Numbers have digits of one width, so that they stand below each other; a table that is too wide is scrolled by
-  /// itself, with the names of its rows in place, and fades where it is cut.
+  /// Numbers have digits of one width, so that they align; a table that is too wide is scrolled by itself, with the
+  /// names of its rows in place, and fades at its cut edge.
   public static let sheet = """
     :root {
       color-scheme: light dark;

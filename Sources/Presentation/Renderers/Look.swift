@@ -6,7 +6,7 @@ public enum WideTables: String, Sendable, Hashable, CaseIterable {
   case auto
   /// The last columns are left out, and a line below names them.
   case drop
-  /// Broken into blocks that stand one below the other.
+  /// Broken into blocks one below the other.
   case blocks
 }
 
@@ -16,20 +16,20 @@ public struct Look: Sendable, Hashable {
   public var format: OutputFormat?
   /// The significant digits of numbers that have no decimals of their own; nil for six.
   public var digits: Int?
-  /// True where thousands are set apart by commas, in whole numbers from 10,000 on: years stay as they are.
+  /// True if thousands are separated by commas, in whole numbers from 10,000 on: years are unchanged.
   public var groupsThousands = false
   /// The text of a missing value.
   public var missing = NumberFormat.missing
-  /// Whether text is coloured; nil where the terminal decides.
+  /// Whether text is coloured; nil if the terminal decides.
   public var color: Bool?
-  /// True for colours that suit a light background, false for a dark one; nil where the terminal decides.
+  /// True for colours that suit a light background, false for a dark one; nil if the terminal decides.
   public var isLight: Bool?
   /// The way in which a table that is too wide is shown.
   public var wideTables = WideTables.auto
   /// The columns of a chart; nil for the width of the page.
   public var chartWidth: Int?
 
-  /// True where charts are pictures in a terminal that shows them.
+  /// True if charts are pictures in a terminal that shows them.
   public var drawsPictures = false
   /// The colours that the terminal has.
   public var colorDepth = ColorDepth.sixteen
@@ -44,7 +44,7 @@ public struct Look: Sendable, Hashable {
     return groupsThousands ? format.groupedLong : format
   }
 
-  /// The text of a value that stands by itself: one that is missing is called so, unless a text for it was chosen.
+  /// The text of a single value: a missing one is called so, unless a text for it was chosen.
   func text(ofSingle value: Cell) -> StyledText {
     if value.content == .missing, missing == NumberFormat.missing {
       return StyledText("missing", value.style ?? .plain)

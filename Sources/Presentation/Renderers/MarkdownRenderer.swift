@@ -9,10 +9,10 @@ public struct MarkdownRenderer: Sendable, Hashable {
   /// The look of numbers that its reader chose.
   public var look = Look()
 
-  /// The name of the file of a figure by its number from 1, for figures that stand in files; nil draws them as text.
+  /// The name of the file of a figure by its number from 1, for figures in files; nil draws them as text.
   public var figureFile: (@Sendable (Int) -> String)?
 
-  /// True where both write the same.
+  /// True if both write the same.
   public static func == (left: MarkdownRenderer, right: MarkdownRenderer) -> Bool {
     left.chartWidth == right.chartWidth && left.look == right.look
       && (left.figureFile == nil) == (right.figureFile == nil)
@@ -36,7 +36,7 @@ public struct MarkdownRenderer: Sendable, Hashable {
     for block in document.blocks {
       if case .table(let table) = block, !table.columns.isEmpty {
         if !all.isEmpty { all += "\n\n" }
-        // A long table is written where it comes to stand.
+        // A long table is written in its place.
         append(table, to: &all, isStopped)
         continue
       }

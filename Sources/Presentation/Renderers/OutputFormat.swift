@@ -2,7 +2,7 @@ import JSON
 
 /// A way to show results, found by its name or by the ending of a file.
 ///
-/// The formats are a table: a new one is a constant beside its renderer and an entry in ``all``.
+/// The formats are a table: a new one is a constant next to its renderer and an entry in ``all``.
 ///
 /// ```swift
 /// OutputFormat.named("csv")?.render(result, in: OutputContext())
@@ -15,7 +15,7 @@ public struct OutputFormat: Sendable {
   public let title: String
   /// The ending of its files without the dot; nil for a format that is not written to files.
   public let fileEnding: String?
-  /// True where each result and each failure is one record for a program.
+  /// True if each result and each failure is one record for a program.
   public let hasRecords: Bool
   /// True for a format that programs read: lists have all their rows there.
   public var isForPrograms: Bool { hasRecords || self == .csv }
@@ -47,7 +47,7 @@ public struct OutputFormat: Sendable {
     draw(result, context)
   }
 
-  /// The formats that results are printed in, the one for a person first.
+  /// The formats that results are printed in, the one for users first.
   public static let all: [OutputFormat] = [.table, .json, .csv, .markdown, .html]
 
   /// The formats of files: those of ``all`` and those of pictures.
@@ -64,7 +64,7 @@ public struct OutputFormat: Sendable {
 }
 
 extension OutputFormat: Hashable {
-  /// True where both have the same name.
+  /// True if both have the same name.
   public static func == (left: OutputFormat, right: OutputFormat) -> Bool { left.name == right.name }
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -72,20 +72,20 @@ extension OutputFormat: Hashable {
 
 /// The place that a result is shown in.
 public struct OutputContext: Sendable {
-  /// The page of a person: its width, colours and characters.
+  /// The page of the user: its width, colours and characters.
   public var page: TextRenderer
   /// True for a file that holds this result alone.
   public var isFile: Bool
-  /// The part of a page of HTML that the result is, where several are printed one after the other.
+  /// The part of a page of HTML for the result, if several are printed in a row.
   public var pagePart = HTMLRenderer.PagePart.whole
-  /// Remarks below the result where it is a document, for those who read it without the messages of its statement.
+  /// Remarks below the result if it is a document, for those who read it without the messages of its statement.
   public var remarks: [String] = []
   /// Keys of a record between its kind and its data.
   public var keysBefore: [(String, JSONValue)]
   /// Keys of a record after its data.
   public var keysAfter: [(String, JSONValue)]
 
-  /// True once nobody waits for the text any more; a page of many rows is given up then.
+  /// True once the text is no longer needed; a page of many rows is then abandoned.
   public var isStopped: @Sendable () -> Bool
 
   /// Makes a place.

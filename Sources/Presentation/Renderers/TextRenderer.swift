@@ -7,9 +7,9 @@ public struct TextRenderer: Sendable, Hashable {
 
   /// The width of a line in columns, ``unlimited`` for none.
   public var width: Int
-  /// True where styles become ANSI escape sequences.
+  /// True if styles become ANSI escape sequences.
   public var color: Bool
-  /// True where rules, charts and bars are drawn with Unicode characters, else with ASCII.
+  /// True if rules, charts and bars are drawn with Unicode characters, else with ASCII.
   public var unicode: Bool
   /// The look that its reader chose.
   public var look = Look()
@@ -67,7 +67,7 @@ public struct TextRenderer: Sendable, Hashable {
     return lines
   }
 
-  /// True where an empty line stands between two parts.
+  /// True if there is an empty line between two parts.
   private static func isApart(_ first: Document.Block, _ second: Document.Block) -> Bool {
     switch (first, second) {
     case (.blank, _), (_, .blank): false
@@ -162,7 +162,7 @@ public struct TextRenderer: Sendable, Hashable {
     }
   }
 
-  /// The signs of sentences that a terminal without Unicode does not have, and those that stand for them.
+  /// The signs of sentences that a terminal without Unicode does not have, and their replacements.
   private static let plainSigns: [Character: Character] = [
     "·": "|", "–": "-", "—": "-", "…": "~", "“": "\"", "”": "\"", "’": "'", "×": "x", "−": "-",
   ]

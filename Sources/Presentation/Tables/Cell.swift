@@ -2,8 +2,8 @@ import Text
 
 /// One value of a table.
 ///
-/// A number literal is a number and a string literal is text. A value that is not finite is missing: `-`
-/// where a person reads the table, an empty field in CSV.
+/// A number literal is a number and a string literal is text. A value that is not finite is missing: `-` in tables for
+/// users, an empty field in CSV.
 public struct Cell: Sendable, Hashable {
   /// The content of a cell.
   public enum Content: Sendable, Hashable {
@@ -13,17 +13,17 @@ public struct Cell: Sendable, Hashable {
     case integer(Int)
     /// A text.
     case text(StyledText)
-    /// A boolean, with the words that a person sees.
+    /// A boolean, with the words shown to users.
     case truth(Bool, shown: StyledText)
     /// A missing value.
     case missing
-    /// A missing value with the words that a person sees in its place, such as the `open` of an exit.
+    /// A missing value with the words shown in its place, such as the `open` of an exit.
     case absent(shown: StyledText)
   }
 
   /// The content.
   public var content: Content
-  /// The style of the whole cell, before that of its column.
+  /// The style of the entire cell, before that of its column.
   public var style: Style?
   /// The format of this cell, before that of its column.
   public var format: NumberFormat?
@@ -53,7 +53,7 @@ public struct Cell: Sendable, Hashable {
     Cell(.integer(value), style: style)
   }
 
-  /// A whole number that may not be there.
+  /// A whole number that may be missing.
   public static func integer(_ value: Int?, style: Style? = nil) -> Cell {
     value.map { Cell(.integer($0), style: style) } ?? .missing
   }
@@ -78,12 +78,12 @@ public struct Cell: Sendable, Hashable {
     Cell(.truth(value, shown: value ? "true" : "false"), style: style)
   }
 
-  /// A boolean with the words that a person sees.
+  /// A boolean with the words shown to users.
   public static func truth(_ value: Bool, shown: String, _ style: Style? = nil) -> Cell {
     Cell(.truth(value, shown: StyledText(shown)), style: style)
   }
 
-  /// A missing value that a person sees as words: programs find nothing there.
+  /// A missing value shown to users as words: empty for programs.
   public static func missing(shown: String) -> Cell {
     Cell(.absent(shown: StyledText(shown)))
   }

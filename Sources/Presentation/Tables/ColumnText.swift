@@ -5,7 +5,7 @@ struct ColumnText {
   /// The texts in the order of the rows; fewer once it is stopped.
   let cells: [StyledText]
 
-  /// The texts of all columns of a table; nil where it is stopped.
+  /// The texts of all columns of a table; nil if it is stopped.
   static func columns(
     of table: Table, rows: [Int], look: Look = Look(), isStopped: () -> Bool = { false }
   ) -> [[StyledText]]? {
@@ -44,7 +44,7 @@ struct ColumnText {
     cells = texts
   }
 
-  /// The text of one cell, in the cell's own format and style where it has them.
+  /// The text of one cell, in the cell's own format and style if it has them.
   static func text(_ cell: Cell, in column: Table.Column, format: NumberFormat, look: Look = Look()) -> StyledText {
     let number: String
     let value: Double
@@ -65,12 +65,12 @@ struct ColumnText {
     return StyledText(number, style == .plain ? column.style : style)
   }
 
-  /// Whole numbers stay whole in a column that only holds them.
+  /// Whole numbers stay so in a column that only holds them.
   private static func wholeFormat(_ own: NumberFormat, shared: NumberFormat) -> NumberFormat {
     shared.isWhole ? own : shared
   }
 
-  /// Adds blanks behind the numbers so that their points, or their ends without one, stand below each other.
+  /// Adds blanks after the numbers so that their points, or their ends without one, align.
   private static func alignPoints(_ texts: inout [StyledText], isStopped: () -> Bool, isNumber: (Int) -> Bool) {
     var tails: [Int] = []
     tails.reserveCapacity(texts.count)
@@ -92,7 +92,7 @@ struct ColumnText {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
         || byte == UInt8(ascii: ",")
     }
-    // Numbers are ASCII, where a byte is a character.
+    // Numbers are ASCII, so a byte is a character.
     let isASCII = plain.utf8.allSatisfy { $0 < 0x80 }
     return (isASCII ? plain.utf8.count : plain.count) - whole.count
   }

@@ -14,7 +14,7 @@ public struct Table: Sendable, Hashable {
   public struct Column: Sendable, Hashable {
     /// The words above the values.
     public var title: String
-    /// The name in CSV where it differs from the title.
+    /// The name in CSV if it differs from the title.
     public var key: String?
     /// On which side the values are flush.
     public var alignment: Alignment
@@ -22,15 +22,15 @@ public struct Table: Sendable, Hashable {
     public var format: NumberFormat
     /// The style of values that have none of their own.
     public var style: Style
-    /// True where words that do not fit go on in the next line; otherwise they are cut.
+    /// True if words that do not fit wrap; otherwise they are cut.
     public var wraps = false
-    /// True where words are never cut, as numbers never are: a date without its end is another date.
+    /// True if words are never cut, as numbers never are: a date without its end is another date.
     public var isWhole = false
-    /// True where numbers are coloured by their sign.
+    /// True if numbers are coloured by their sign.
     public var colorsBySign = false
     /// The group that it belongs to, such as five years of a forecast; nil for a column of its own.
     ///
-    /// A table that is too wide is split between groups where they fit.
+    /// A table that is too wide is split between groups if they fit.
     public var group: Int?
 
     /// Makes a column.
@@ -87,7 +87,7 @@ public struct Table: Sendable, Hashable {
     /// A column of dates or times, which are never cut.
     public static func date(_ title: String, key: String? = nil) -> Column { whole(title, key: key) }
 
-    /// The same column with its words on several lines where one does not hold them.
+    /// The same column with its words on several lines if they do not fit in one.
     public var wrapping: Column {
       var copy = self
       copy.wraps = true
@@ -106,18 +106,18 @@ public struct Table: Sendable, Hashable {
   public var columns: [Column]
   /// The rows from top to bottom, a cell for each column; cells that a row lacks are missing.
   public var rows: [[Cell]]
-  /// The number of rows that a person is shown of a long table, its first and its last ones; `nil` shows all.
+  /// The number of rows shown of a long table, its first and its last ones; `nil` shows all.
   ///
   /// CSV always has all rows.
   public var visibleRows: Int?
   /// The numbers of the rows above which a thin rule is drawn, as above a total.
   public var rules: Set<Int>
 
-  /// True where a part of a table that is split leaves out the rows of which it has nothing but the first cell.
+  /// True if a part of a table that is split leaves out rows with nothing but the first cell.
   public var leavesOutEmptyRows = false
 
-  /// True for a list, whose last columns are left out where it is too wide; of other tables, such as a statement or a
-  /// grid, the columns only tell something together, and they are split.
+  /// True for a list, whose last columns are left out if it is too wide; the columns of other tables, such as a
+  /// statement or a grid, belong together, and they are split.
   public var isList = false
 
   /// Makes a table.
@@ -135,7 +135,7 @@ public struct Table: Sendable, Hashable {
     rows.append(row)
   }
 
-  /// The cell in a row and a column; missing where the row is too short.
+  /// The cell in a row and a column; missing if the row is too short.
   func cell(_ row: Int, _ column: Int) -> Cell {
     column < rows[row].count ? rows[row][column] : .missing
   }

@@ -2,10 +2,10 @@ import Text
 
 /// A table as lines of text that fit a width.
 ///
-/// In this order, until the table fits: titles are wrapped at their blanks; columns of words are cut, with an
-/// ellipsis, or wrapped where they are to be, down to ``smallestText`` characters; of a list the last columns are left
-/// out, and a line below names them. Another table is split into several that stand one below the other and repeat the
-/// first column, between groups of columns where these fit. A number is never cut.
+/// In this order, until the table fits: titles are wrapped at their blanks; columns of words are cut, with an ellipsis,
+/// or wrapped if they should be, down to ``smallestText`` characters; of a list the last columns are left out, and a
+/// line below names them. Another table is split into several one below the other and repeat the first column, between
+/// groups of columns if these fit. A number is never cut.
 struct TableLayout {
   /// Columns of words are not cut below this width.
   static let smallestText = 12
@@ -85,7 +85,7 @@ struct TableLayout {
     return StyledText("\(symbols.hidden) \(count): \(titles); `set wide_tables blocks` shows all", .dim)
   }
 
-  /// The columns that fit beside each other, at least one that was not drawn yet.
+  /// The columns that fit next to each other, at least one that was not drawn yet.
   private func nextPart(_ remaining: inout [Int], width: Int, isFirst: Bool) -> [Int] {
     var part = isFirst ? [] : [0]
     repeat {
@@ -97,11 +97,11 @@ struct TableLayout {
     return part
   }
 
-  /// Leaves a group that does not fit whole to the next part, unless it is all that this part has.
+  /// Moves a group that does not fit completely to the next part, unless it is the only one here.
   private func giveBack(splitGroupOf part: inout [Int], to remaining: inout [Int]) {
     guard let next = remaining.first, let group = table.columns[next].group else { return }
     let kept = part.prefix { table.columns[$0].group != group }
-    // The first column stands in every part.
+    // The first column is in every part.
     guard kept.count > 1, kept.count < part.count else { return }
     remaining.insert(contentsOf: part[kept.count...], at: 0)
     part = Array(kept)
@@ -160,7 +160,7 @@ struct TableLayout {
     var lines = (0..<height).map { line in
       joined(
         zip(titles, zip(part, widths)).map { title, entry in
-          // Titles stand on the rule, so short ones have empty lines above.
+          // Titles are on the rule, so short ones have empty lines above.
           let index = line - (height - title.count)
           let text = index >= 0 ? title[index] : StyledText()
           return text.padded(to: entry.1, alignment: table.columns[entry.0].alignment)
@@ -194,7 +194,7 @@ struct TableLayout {
     return part.dropFirst().allSatisfy { cells[$0][index].isEmpty }
   }
 
-  /// The lines of one row: as many as its tallest wrapping cell has.
+  /// The lines of one row: the height of its tallest wrapping cell.
   private func drawn(row index: Int, _ part: [Int], widths: [Int]) -> [StyledText] {
     let texts = zip(part, widths).map { column, width in
       table.columns[column].wraps && hasWords[column]

@@ -2,9 +2,9 @@
 public enum Style: Sendable, Hashable {
   /// Ordinary text.
   case plain
-  /// Text that matters more than the text around it.
+  /// Emphasised text.
   case strong
-  /// Text that matters less: units, rules, remarks.
+  /// De-emphasised text: units, rules, remarks.
   case dim
   /// The title of a section or of a column.
   case heading

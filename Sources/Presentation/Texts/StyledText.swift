@@ -42,7 +42,7 @@ public struct StyledText: Sendable, Hashable {
     return result
   }
 
-  /// True where the text is empty.
+  /// True if the text is empty.
   public var isEmpty: Bool { spans.isEmpty }
 
   /// The width of the text in columns of a terminal.
@@ -116,7 +116,7 @@ extension StyledText: ExpressibleByStringInterpolation {
       text.append(value)
     }
 
-    /// Adds a whole number, digit by digit as it is unless a format says otherwise.
+    /// Adds a whole number, with plain digits unless a format says otherwise.
     public mutating func appendInterpolation(
       _ value: Int,
       _ format: NumberFormat = .integer,

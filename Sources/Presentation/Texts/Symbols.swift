@@ -20,17 +20,17 @@ struct Symbols: Sendable {
   var buy: Character { isUnicode ? "▲" : "^" }
   var sell: Character { isUnicode ? "▼" : "v" }
 
-  /// Blocks that fill a cell from below, from an eighth to the whole.
+  /// Blocks that fill a cell from below, from an eighth to full.
   static let lowerEighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-  /// Blocks that fill a cell from the left, from an eighth to the whole.
+  /// Blocks that fill a cell from the left, from an eighth to full.
   static let leftEighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
-  /// The shade of a field by its strength from 0 to 1, from none to the whole.
+  /// The shade of a field by its strength from 0 to 1, from none to full.
   func shade(_ strength: Double) -> Character {
     let shades: [Character] = isUnicode ? [" ", "░", "▒", "▓", "█"] : [" ", ".", ":", "+", "#"]
     return shades[min(max(Int((strength * 5).rounded(.down)), 0), 4)]
   }
-  /// Characters that tell lines apart where there is no colour.
+  /// Characters that distinguish lines if there is no colour.
   static let lineMarks: [Character] = ["●", "◆", "■", "○", "◇", "□"]
-  /// Characters that lines are drawn with where there is neither colour nor Unicode.
+  /// Characters that lines are drawn with if there is neither colour nor Unicode.
   static let asciiLines: [Character] = ["*", "+", "o", "x", "#", "@", "%", "&"]
 }

@@ -40,7 +40,6 @@ package struct Loaded: StatementResult {
     Document {
       headline
       for remark in remarks { Block.note(StyledText(remark)) }
-      if let place { Block.note(place) }
     }
   }
 
@@ -51,9 +50,6 @@ package struct Loaded: StatementResult {
     return
       "\(loaded.name, .name): \(NumberText.counted(bars.count, loaded.isMacro ? "value" : "bar")) of \("\(bars.timeframe)")\(span), \(bars.zone.identifier)"
   }
-
-  /// That it is in use now; nil where it is not.
-  var place: StyledText? { isActive ? StyledText("\(loaded.name) is in use") : nil }
 
   /// How the source was read, and what its user should know of it.
   var remarks: [String] {

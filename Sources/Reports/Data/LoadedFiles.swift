@@ -23,7 +23,7 @@ package struct LoadedFiles: StatementResult {
     let bars = Document {
       for file in loaded { file.headline }
       for remark in remarks { Block.note(StyledText(remark)) }
-      if let place = loaded.last(where: \.isActive)?.place { Block.note(place) }
+      if let active = loaded.last(where: \.isActive) { Block.note("\(active.loaded.name) is in use") }
     }
     return others.reduce(bars) { $0 + $1.document }
   }

@@ -52,7 +52,7 @@ package struct LoadedFundamentals: StatementResult {
       if !moves.isEmpty {
         Block.warning("scenarios hold older figures; with these:")
         Block.list(moves.map { StyledText($0.text) })
-        Block.note("`dcf base = ltm` takes them into the model in work, and `save scenario` keeps that")
+        Block.note("`dcf base = ltm` takes them into the open model, and `save scenario` keeps that")
       }
     }
   }

@@ -175,7 +175,7 @@ package struct DriverReport: StatementResult {
   private var terminalRemark: StyledText {
     let method =
       work.model.terminalMethod == .perpetuity
-      ? "growth for ever" : "a multiple of free cash flow"
+      ? "perpetual growth" : "a multiple of free cash flow"
     let share = valuation.terminalShare.map { "\(NumberFormat.percent(1).text($0)) of the value, " } ?? ""
     return StyledText(share + method, .dim)
   }

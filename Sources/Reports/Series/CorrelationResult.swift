@@ -76,7 +76,7 @@ package struct CorrelationResult: StatementResult {
   package var document: Document {
     Document("correlation of \(span)", mainTable: table) {
       Block.figure(Picture.Part("", .grid(map)))
-      Block.note("Pearson's, of the changes from close to close of the bars that all of them have")
+      Block.note("Pearson correlation of close-to-close returns on common bars")
     }
   }
 

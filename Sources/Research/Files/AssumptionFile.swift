@@ -103,7 +103,7 @@ package enum AssumptionFile {
     return .object(members)
   }
 
-  /// The assumptions of a document; nil where it holds none.
+  /// The assumptions of a document; nil if it holds none.
   package static func assumptions(_ json: JSONValue) -> Assumptions? {
     guard let list = json["list"]?.elements else { return nil }
     let known = list.compactMap(assumption)
@@ -123,7 +123,7 @@ package enum AssumptionFile {
     return try? Assumptions(known, parts: parts, baseYear: base)
   }
 
-  /// The descent of a document; nil where it holds none.
+  /// The descent of a document; nil if it holds none.
   package static func inheritance(_ json: JSONValue) -> Inheritance? {
     guard let parent = json["parent"]?.stringValue, let list = json["changes"]?.elements else { return nil }
     let changes = list.compactMap(change)

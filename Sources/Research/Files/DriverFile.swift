@@ -36,7 +36,7 @@ package enum DriverFile {
     return .object(members)
   }
 
-  /// The driver model of a document; nil where it holds none.
+  /// The driver model of a document; nil if it holds none.
   package static func work(_ json: JSONValue) -> DriverWork? {
     guard let convention = json["like"]?.stringValue.flatMap(DriverConvention.init(rawValue:)),
       let method = json["method"]?.stringValue.flatMap(DriverMethod.init(rawValue:)),

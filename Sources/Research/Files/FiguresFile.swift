@@ -1,8 +1,8 @@
 /// The file that a company's reported figures came from.
 public struct FiguresFile: Sendable, Hashable {
-  /// The path as it was typed.
+  /// The path as typed.
   public var path: String
-  /// A hash of the file's bytes: a session tells when they have changed.
+  /// A hash of the file's bytes: a session detects changes by it.
   public var contentHash: String
 
   /// The front of the path of figures that came from the SEC itself: `sec:AAPL`.

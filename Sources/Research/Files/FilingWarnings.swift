@@ -3,7 +3,7 @@ import Valuation
 
 /// The warnings about filings that a scenario keeps, in the documents that hold it.
 package enum FilingWarnings {
-  /// The findings on the filings when the scenario was saved; no member where there were none.
+  /// The findings on the filings when the scenario was saved; no member if there were none.
   package static func members(of scenario: Scenario) -> [(String, JSONValue)] {
     guard !scenario.filingWarnings.isEmpty else { return [] }
     return [

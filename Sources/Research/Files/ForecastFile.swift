@@ -39,7 +39,7 @@ package enum ForecastFile {
     ])
   }
 
-  /// The forecast of a document; nil where it holds none.
+  /// The forecast of a document; nil if it holds none.
   package static func forecast(_ json: JSONValue) -> Forecast? {
     guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue,
       let ticker = json["ticker"]?.stringValue, let savedAt = json["saved_at"]?.stringValue,

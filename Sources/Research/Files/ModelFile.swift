@@ -17,7 +17,7 @@ package enum ModelFile {
     ]
   }
 
-  /// The model of a document; a document without `inherits` is of a model that stands alone.
+  /// The model of a document; a document without `inherits` is of a model without a parent.
   package static func model(_ json: JSONValue) throws(Problem) -> ValuationModel {
     guard let assumptions = json["assumptions"].flatMap(AssumptionFile.assumptions) else { throw Problem.assumptions }
     let inheritance = try part(json, .inherits, AssumptionFile.inheritance)

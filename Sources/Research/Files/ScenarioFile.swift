@@ -4,7 +4,7 @@ import Valuation
 /// Scenarios and forecasts as documents that other programs can read.
 ///
 /// A file is an array of rows with the keys of the Investor Tool, sorted; times are ISO 8601. Those keys hold a model
-/// of drivers and rates. The key `assumptions` holds all assumptions exactly, and is read back where it is there.
+/// of drivers and rates. The key `assumptions` holds all assumptions exactly, and is read back if present.
 package enum ScenarioFile {
   /// The row of a scenario.
   package static func json(_ scenario: Scenario) throws(ValuationError) -> JSONValue {
@@ -55,7 +55,7 @@ package enum ScenarioFile {
 
   /// A valuation in the keys of the Investor Tool: growth as one driver, each rate as that of the last year.
   ///
-  /// Its capital expenditure is net of depreciation, and its money is an index; the rest stands beside it.
+  /// Its capital expenditure is net of depreciation, and its money is an index; the rest is next to it.
   private static func driverJSON(_ assumptions: Assumptions) throws(ValuationError) -> String {
     let result = try DiscountedCashFlow.value(assumptions)
     guard let model = result.model, let last = result.years.last, model.revenue > 0, last.revenue > 0 else {
@@ -108,12 +108,12 @@ package enum ScenarioFile {
     do { json = try JSONValue(parsing: bytes) } catch { throw ScenarioFileError(message: "this is not JSON: \(error)") }
     let rows = json["data"]?["models"]?.elements ?? json.elements ?? (json.members == nil ? [] : [json])
     guard !rows.isEmpty, rows.allSatisfy({ $0.members != nil }) else {
-      throw ScenarioFileError(message: "this document holds no rows")
+      throw ScenarioFileError(message: "this document has no rows")
     }
     return rows
   }
 
-  /// The scenario of a row; `isDriven` where only the keys of the Investor Tool were there.
+  /// The scenario of a row; `isDriven` if only the keys of the Investor Tool are present.
   package static func scenario(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> (
     scenario: Scenario, isDriven: Bool
   ) {
@@ -127,7 +127,7 @@ package enum ScenarioFile {
     return (scenario, row["assumptions"] == nil)
   }
 
-  /// The forecast of a row; `isDriven` where only the keys of the Investor Tool were there.
+  /// The forecast of a row; `isDriven` if only the keys of the Investor Tool are present.
   package static func forecast(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> (
     forecast: Forecast, isDriven: Bool
   ) {
@@ -180,7 +180,7 @@ package enum ScenarioFile {
     return id
   }
 
-  /// The model of a row: its own object, or where that is not there the driver model of the shared keys.
+  /// The model of a row: its own object, or if that is not there the driver model of the shared keys.
   private static func model(_ row: JSONValue, _ number: Int) throws(ScenarioFileError) -> ValuationModel {
     guard row["assumptions"] != nil else {
       let json = try text("assumptionsJSON", row, number)
@@ -194,7 +194,7 @@ package enum ScenarioFile {
     do throws(ModelFile.Problem) { return try ModelFile.model(row) } catch {
       throw ScenarioFileError(
         message: error == .inherits
-          ? "row \(number): what `inherits` says cannot be read"
+          ? "row \(number): its `inherits` cannot be read"
           : "row \(number): its `\(error.rawValue)` cannot be read")
     }
   }

@@ -72,7 +72,7 @@ struct AssumptionReader {
   private mutating func readBook() {
     let outside = period[.preferred].flatMap { $0.value > 0 && period.figures.preferredInEquity == nil ? $0 : nil }
     let equity = period[.equity].map { $0.value + (outside?.value ?? 0) }
-    let what = outside == nil ? "equity at book value" : "equity at book value and preferred equity outside of it"
+    let what = outside == nil ? "equity at book value" : "equity at book value and preferred equity outside it"
     add(.book, equity, what, [period[.equity], outside], of: balance)
   }
 
@@ -100,7 +100,7 @@ struct AssumptionReader {
     offer(.payout, period.payout, "dividends / net income", [period[.dividendsPaid], period.incomeToCommon])
     if let bought = period[.buybacks], let income = period.incomeToCommon, income.value > 0 {
       let share = bought.value / income.value
-      // More than is earned in a year is no habit.
+      // More than is earned in a year is not typical.
       if (0...1.5).contains(share) { offer(.buybacks, share, "buybacks / net income", [bought, income]) }
     }
     if let goodwill = period[.goodwill] ?? period[.intangibles] {

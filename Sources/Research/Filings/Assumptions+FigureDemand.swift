@@ -4,8 +4,8 @@ import Valuation
 extension Assumptions {
   /// The lines that a valuation by these assumptions takes from a company's reports.
   ///
-  /// The model determines the lines; a line whose assumption is typed is no longer needed, so that neither its absence
-  /// nor its age matters.
+  /// The model determines the lines; a line whose assumption is typed is no longer needed, so its absence and its age
+  /// have no effect.
   ///
   /// - Parameter changes: changes that are about to be typed.
   func figureDemand(with changes: [Assumptions.Change] = []) -> FigureDemand {

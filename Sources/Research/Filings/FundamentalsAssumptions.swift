@@ -16,14 +16,14 @@ public struct FundamentalsAssumptions: Sendable {
   ///
   /// No other model counts them.
   public var offered: [Assumption] = []
-  /// Values of the base year, where paths that begin with `to` start.
+  /// Values of the base year, the starts of paths that begin with `to`.
   public var baseYear: [String: Double] = [:]
   /// The figures that each assumption is made of, by its name.
   public var figures: [String: [Fundamentals.Figure]] = [:]
   /// The findings on the figures, the gravest first.
   public var findings: [FundamentalsFinding] = []
-  /// The highest operating margin of the ten years up to the period, for comparison with a forecast margin; nil where
-  /// the reports state none.
+  /// The highest operating margin of the ten years up to the period, for comparison with a forecast margin; nil if the
+  /// reports state none.
   public var highestMargin: (margin: Double, year: Int)?
 
   /// The grounds for not valuing the company from these figures, without those that are allowed.
@@ -65,20 +65,20 @@ extension FundamentalsFinding {
 }
 
 extension Fundamentals {
-  /// The assumptions of the latest twelve months, or of the latest fiscal year where the reports do not state these.
+  /// The assumptions of the latest twelve months, or of the latest fiscal year if the reports do not state these.
   public var assumptions: (known: [Assumption], baseYear: [String: Double]) {
     assumptions(base: .latestTwelveMonths).map { ($0.known, $0.baseYear) } ?? ([], [:])
   }
 
   /// The assumptions that the reports state of a period; nil for a fiscal year that they do not state.
   ///
-  /// All flows are of one period and all balances of one day. Tax is the effective rate of three fiscal years
-  /// where it lies within 0 to 40 %. Figures that the reports do not state are left out, never guessed.
+  /// All flows are of one period and all balances of one day. Tax is the effective rate of three fiscal years if it is
+  /// within 0 to 40 %. Figures that the reports do not state are left out, never guessed.
   ///
   /// - Parameters:
   ///   - base: the base period.
   ///   - date: the valuation date, for the age of the figures.
-  ///   - mixing: whether a line that has no latest twelve months may stand beside others that do (`allow
+  ///   - mixing: whether a line that has no latest twelve months may be used with others that do (`allow
   ///     mixed-periods`).
   ///   - demand: the lines that the valuation uses; other lines may be missing without effect on these.
   public func assumptions(
@@ -102,8 +102,8 @@ extension Fundamentals {
     return reader.result
   }
 
-  /// The assumptions as they were known from each filing on, oldest first: for valuations in the past without
-  /// look-ahead to later filings.
+  /// The assumptions known from each filing on, oldest first: for valuations in the past without look-ahead to later
+  /// filings.
   ///
   /// An entry holds from the day after `filed` to the next entry's `filed`; filings before the first annual report
   /// have no entry. The findings are made without a `date`: the age of the figures is for the valuation to check.

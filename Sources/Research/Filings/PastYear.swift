@@ -7,7 +7,7 @@ import Valuation
 ///
 /// The values are those of the company's ``FigureHistory``, which `figures` lists: a year has one set of numbers.
 public struct PastYear: Sendable {
-  /// The fiscal year's number; nil for twelve months that are no fiscal year.
+  /// The fiscal year's number; nil for twelve months that are not a fiscal year.
   public let number: Int?
   private let history: FigureHistory
   private let place: Int
@@ -22,10 +22,10 @@ public struct PastYear: Sendable {
   /// The last day.
   public var end: CivilDate { history.periods[place].end }
 
-  /// The value of a line; nil where the reports do not give it.
+  /// The value of a line; nil if the reports do not give it.
   public subscript(line: FigureLine) -> Double? { history[line, place].value }
 
-  /// The day of the filing that a line's value is of; nil where the reports do not give it.
+  /// The day of the filing that a line's value is of; nil if the reports do not give it.
   public func filed(_ line: FigureLine) -> CivilDate? { history[line, place].figures.map(\.filed).max() }
 
   /// The past year's rate that corresponds to an assumption of the forecast; nil for an assumption without such a rate.
@@ -47,7 +47,7 @@ extension PastYear {
     return self[.tax].flatMap { abs($0) > 1 ? nil : $0 * income }
   }
 
-  /// Dividends and buybacks, where both are stated.
+  /// Dividends and buybacks, if both are stated.
   public var paidOut: Double? {
     guard let dividends = self[.dividends], let buybacks = self[.buybacks] else { return nil }
     return dividends + buybacks
@@ -59,14 +59,14 @@ extension PastYear {
     return income - tax
   }
 
-  /// Capex and the increase in working capital less depreciation, where all are stated.
+  /// Capex and the increase in working capital less depreciation, if all are stated.
   public var reinvestment: Double? {
     guard let depreciation = self[.depreciation], let capex = self[.capex], let capital = self[.workingCapital]
     else { return nil }
     return capex + capital - depreciation
   }
 
-  /// The flow that a forecast of the firm is held against: of operations after tax, before interest.
+  /// The flow that a forecast of the firm is compared with: of operations after tax, before interest.
   public var freeCashFlow: Double? {
     guard let income = incomeAfterTax, let reinvestment else { return nil }
     return income - reinvestment
@@ -91,9 +91,9 @@ extension AssumptionName {
 }
 
 extension CompanyResearch {
-  /// The past years of a company up to a model's base year, oldest first; empty where no reports are loaded.
+  /// The past years of a company up to a model's base year, oldest first; empty if no reports are loaded.
   ///
-  /// Where the base year is the latest twelve months, these stand last, behind the fiscal years.
+  /// If the base year is the latest twelve months, these come last, after the fiscal years.
   ///
   /// - Parameter count: the most fiscal years.
   public func pastYears(of ticker: String, for assumptions: Assumptions, count: Int = 5) -> [PastYear] {

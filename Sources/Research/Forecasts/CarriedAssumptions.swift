@@ -3,8 +3,8 @@ import Valuation
 
 /// The forecast assumptions of an earlier valuation on the company's reported figures of today.
 ///
-/// Forecast assumptions are those of the earlier valuation. The base year, the bridge and the shares are today's where
-/// they are known, else the earlier ones. Paths keep their fiscal years: values of years that have ended are dropped.
+/// Forecast assumptions are those of the earlier valuation. The base year, the bridge and the shares are today's if
+/// known, else the earlier ones. Paths keep their fiscal years: values of years that have ended are dropped.
 public struct CarriedAssumptions: Sendable {
   /// An earlier valuation.
   public struct Source: Sendable {
@@ -12,7 +12,7 @@ public struct CarriedAssumptions: Sendable {
     public var name: String
     /// Its assumptions.
     public var assumptions: Assumptions
-    /// The last day of its base year; nil where it was not known.
+    /// The last day of its base year; nil if it was not known.
     public var baseEnd: String?
   }
 
@@ -22,7 +22,7 @@ public struct CarriedAssumptions: Sendable {
   public var yearsPassed: Int
   /// The assumptions that were typed then and are taken from the figures now.
   public var fromFiguresOfToday: [String] = []
-  /// The assumptions that today's figures do not state, and that are as they were.
+  /// The assumptions that today's figures do not state, and that are unchanged.
   public var fromFiguresOfThen: [String] = []
 
   /// Carries assumptions over.
@@ -30,7 +30,7 @@ public struct CarriedAssumptions: Sendable {
   /// - Parameters:
   ///   - source: the earlier valuation.
   ///   - today: a new model of the company.
-  ///   - newEnd: the last day of its base year; nil where it is not known.
+  ///   - newEnd: the last day of its base year; nil if it is not known.
   ///   - keepsEnd: whether the horizon keeps its last year; else it keeps its length.
   init(
     of source: Source, to today: ModelInWork, baseEnd newEnd: String?, keepsEnd: Bool
@@ -68,7 +68,7 @@ public struct CarriedAssumptions: Sendable {
 extension CompanyResearch {
   /// The earlier valuation of a name: a forecast, else a scenario.
   ///
-  /// It is in the shares of today: what the figures of today do not state keeps its unit beside what they do.
+  /// It is in the shares of today: figures not stated today keep the unit of those that are.
   public func carriedSource(named name: String) throws(ResearchError) -> CarriedAssumptions.Source {
     if !forecasts.contains(where: { $0.name == name }), !scenarios.named(name).isEmpty {
       let scenario = try scenario(named: name)

@@ -4,7 +4,7 @@ import OrderedCollections
 import Valuation
 
 extension CompanyResearch {
-  /// The forecast of a name: that of the company in work first, else the only one.
+  /// The forecast of a name: that of the current company first, else the only one.
   public func forecast(named full: String) throws(ResearchError) -> Forecast {
     let isWhole = forecasts.contains { $0.name == full }
     let (name, company) = isWhole ? (full, nil) : CompanyResearch.nameAndCompany(of: full)
@@ -15,7 +15,7 @@ extension CompanyResearch {
     throw named.isEmpty ? .unknownForecast(name) : .forecastOfSeveral(name, tickers: named.map(\.ticker))
   }
 
-  /// The last day of the base year: as it is assumed, else that of the period which revenue was read from; nil where
+  /// The last day of the base year: as it is assumed, else that of the period which revenue was read from; nil if
   /// neither is known.
   public func baseEnd(of assumptions: Assumptions, _ ticker: String) -> CivilDate? {
     if let typed = assumptions.word(.baseEnd) { return CivilDate(iso8601: typed) }
@@ -23,7 +23,7 @@ extension CompanyResearch {
     return fundamentals[ticker]?.latest?.end
   }
 
-  /// The newest filed figure among those that a model takes from reports, where it was filed after a day.
+  /// The newest filed figure among those that a model takes from reports, if it was filed after a day.
   package func figureFiled(
     after day: CivilDate, in model: ModelInWork
   ) -> (name: String, figure: Fundamentals.Figure)? {
@@ -35,15 +35,15 @@ extension CompanyResearch {
     return late.max { $0.figure.filed < $1.figure.filed }
   }
 
-  /// The newest fiscal year of a company that was filed by a day; nil where there is none.
+  /// The newest fiscal year of a company that was filed by a day; nil if there is none.
   package func yearFiled(by day: CivilDate, of ticker: String) -> Int? {
     fundamentals[ticker]?.asOf(day)?.years.last?.year
   }
 
-  /// Saves the model in work as a forecast.
+  /// Saves the open model as a forecast.
   ///
   /// - Parameters:
-  ///   - subject: the model; the one in work where it is nil.
+  ///   - subject: the model; the open one if it is nil.
   ///   - id: the identifier of the forecast.
   ///   - time: the time of saving, in ISO 8601.
   ///   - version: the version of the program that values it.

@@ -6,15 +6,15 @@ import Valuation
 
 /// The splits of a company's shares since a valuation was made.
 public struct SplitsSince: Sendable, Hashable {
-  /// The splits, oldest first; none where its shares are those of today.
+  /// The splits, oldest first; none if its shares are those of today.
   public var splits: [Fundamentals.Split]
 
   /// New shares of today for one share of the valuation.
   public var factor: Double { splits.reduce(1) { $0 * $1.factor } }
 
-  /// The sentence that stands with values which were taken to the shares of today; nil without a split.
+  /// The sentence for values that were converted to the shares of today; nil without a split.
   ///
-  /// - Parameter value: the value of a share as it was.
+  /// - Parameter value: the former value of a share.
   public func text(was value: Double) -> String? {
     guard !splits.isEmpty else { return nil }
     let all = Wording.list(splits.map(\.text))
@@ -24,12 +24,12 @@ public struct SplitsSince: Sendable, Hashable {
 }
 
 extension CompanyResearch {
-  /// The splits since a valuation, seen by its count of shares; none where the company's figures are not loaded.
+  /// The splits since a valuation, seen by its count of shares; none if the company's figures are not loaded.
   ///
   /// - Parameters:
   ///   - assumptions: the assumptions of the valuation.
   ///   - ticker: its company.
-  ///   - end: the last day of its base year; nil where it is not known.
+  ///   - end: the last day of its base year; nil if it is not known.
   public func splits(since assumptions: Assumptions, of ticker: String, baseEnd end: CivilDate?) -> SplitsSince {
     fundamentals[ticker].map { $0.splits(since: assumptions, baseEnd: end) } ?? SplitsSince(splits: [])
   }

@@ -12,13 +12,13 @@ public struct Forecast: Sendable {
   public var name: String
   /// The company's symbol.
   public var ticker: String
-  /// The company's name; nil where its figures were not loaded.
+  /// The company's name; nil if its figures were not loaded.
   public var company: String?
   /// The time of saving, in ISO 8601.
   public var savedAt: String
   /// The author's note.
   public var note: String?
-  /// The name of the scenario in work; nil where there was none.
+  /// The name of the open scenario; nil if there was none.
   public var scenario: String?
   /// The version of the program that computed it.
   public var version: String
@@ -47,15 +47,15 @@ public struct Forecast: Sendable {
   /// The day it was saved.
   public var day: String { String(savedAt.prefix(10)) }
 
-  /// The name as one types it.
+  /// The name as typed.
   package var quotedName: String { name.quotedWord }
 
-  /// The last day of the base year; nil where it was not known.
+  /// The last day of the base year; nil if it was not known.
   public var baseEnd: CivilDate? { outputs.baseEnd.flatMap { CivilDate(iso8601: $0) } }
 }
 
 extension String {
-  /// A name as one types it where a word stands: in quotes where it holds what ends a word.
+  /// A name as typed for a word: in quotes if it contains a character that ends a word.
   package var quotedWord: String {
     let ends = contains { $0.isWhitespace || ",;(){}[]#'".contains($0) }
     return ends || isEmpty ? "\"\(self)\"" : self

@@ -28,7 +28,7 @@ public enum ForecastLine: String, Sendable, CaseIterable {
     }
   }
 
-  /// The line of a year of a model of equity; missing (NaN) where it has none.
+  /// The line of a year of a model of equity; NaN if it has none.
   public func value(_ year: EquityYear) -> Double {
     switch self {
     case .growth: year.growth
@@ -43,7 +43,7 @@ public enum ForecastLine: String, Sendable, CaseIterable {
     }
   }
 
-  /// The line of a year of the forecast; missing (NaN) where it has none.
+  /// The line of a year of the forecast; NaN if it has none.
   public func value(_ year: ForecastYear) -> Double {
     switch self {
     case .netIncome, .returnOnEquity, .dividends, .book: .nan
@@ -62,7 +62,7 @@ public enum ForecastLine: String, Sendable, CaseIterable {
 }
 
 extension ForecastLine {
-  /// The line of a past year; nil where the reports do not state it.
+  /// The line of a past year; nil if the reports do not state it.
   public func actual(in year: PastYear) -> Double? {
     switch self {
     case .revenue: year[.revenue]

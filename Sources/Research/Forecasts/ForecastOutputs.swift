@@ -7,9 +7,9 @@ public struct ForecastOutputs: Sendable, Equatable {
   public struct Year: Sendable, Equatable {
     /// The year of the forecast, from 1.
     public var year: Int
-    /// The last day of the fiscal year that it forecasts; nil where the base year's end was not known.
+    /// The last day of the fiscal year that it forecasts; nil if the base year's end was not known.
     public var periodEnd: String?
-    /// The figures, in the order of ``ForecastLine``; missing (NaN) where the model has no such line.
+    /// The figures, in the order of ``ForecastLine``; NaN if the model has no such line.
     public var figures: [Double]
 
     /// Whether two years are equal; figures that are missing in both are.
@@ -37,29 +37,29 @@ public struct ForecastOutputs: Sendable, Equatable {
   public var valuePerShare: Double
   /// The value of the firm; nil for a model that values the equity itself.
   public var enterpriseValue: Double?
-  /// The value of the equity; nil where the model has none.
+  /// The value of the equity; nil if the model has none.
   public var equityValue: Double?
-  /// The present value of the forecast's flows; nil where the model has none.
+  /// The present value of the forecast's flows; nil if the model has none.
   public var presentValueOfFlows: Double?
-  /// The present value of the terminal value; nil where the model has none.
+  /// The present value of the terminal value; nil if the model has none.
   public var presentValueOfTerminal: Double?
-  /// The terminal value's share of the whole, as a fraction; nil where the model has none.
+  /// The terminal value's share of the value, as a fraction; nil if the model has none.
   public var terminalShare: Double?
-  /// The price of a share; nil where the model has none.
+  /// The price of a share; nil if the model has none.
   public var price: Double?
-  /// The value over the price, less one; nil where the model has none.
+  /// The value over the price, less one; nil if the model has none.
   public var upside: Double?
-  /// The yearly growth from the price to the value over the horizon, as a fraction; nil where the model has none.
+  /// The yearly growth from the price to the value over the horizon, as a fraction; nil if the model has none.
   public var cagr: Double?
-  /// The last day of the base year, `2025-09-27`; nil where it was not known.
+  /// The last day of the base year, `2025-09-27`; nil if it was not known.
   public var baseEnd: String?
-  /// The day that the value is meant for; nil where it was not known.
+  /// The day that the value is meant for; nil if it was not known.
   public var valuationDate: String?
-  /// The revenue of the base year; nil where the model has none.
+  /// The revenue of the base year; nil if the model has none.
   public var baseRevenue: Double?
   /// The years of the forecast.
   public var years: [Year]
-  /// The percentiles of the value in a simulation of the same model; empty where none was made.
+  /// The percentiles of the value in a simulation of the same model; empty if none was made.
   public var percentiles: [Percentile] = []
 }
 

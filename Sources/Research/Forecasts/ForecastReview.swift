@@ -12,7 +12,7 @@ public struct ForecastReview: Sendable {
     public var line: ForecastLine
     /// The forecast value.
     public var forecast: Double
-    /// The reported value; nil where the reports do not state it.
+    /// The reported value; nil if the reports do not state it.
     public var actual: Double?
 
     /// The reported value less the forecast.
@@ -29,7 +29,7 @@ public struct ForecastReview: Sendable {
     public var forecastEnd: String
     /// The last day of the reported year.
     public var actualEnd: String
-    /// The day of the filing with the figures; nil where it is not known.
+    /// The day of the filing with the figures; nil if it is not known.
     public var filed: String?
     /// The lines that the model forecasts.
     public var lines: [Line]
@@ -53,16 +53,16 @@ public struct ForecastReview: Sendable {
   public struct ProgressLine: Sendable {
     /// The line.
     public var line: ForecastLine
-    /// The forecast for the whole year.
+    /// The forecast for the full year.
     public var forecast: Double
     /// The reported sum of the year's quarters.
     public var soFar: Double
-    /// The share of the whole year before that its same quarters had; nil where it is not known.
+    /// The share of the full year before in its same quarters; nil if it is not known.
     public var seasonalShare: Double?
 
-    /// The whole year at the same pace, by its days.
+    /// The full year at the same pace, by its days.
     public func proRata(_ share: Double) -> Double { soFar / share }
-    /// The whole year with the seasons of the year before; nil where these are not known.
+    /// The full year with the seasons of the year before; nil if these are not known.
     public var seasonal: Double? { seasonalShare.map { soFar / $0 } }
   }
 
@@ -70,23 +70,23 @@ public struct ForecastReview: Sendable {
   public var forecast: Forecast
   /// The years that have ended.
   public var periods: [Period] = []
-  /// The year that has begun; nil where no quarter of it is reported.
+  /// The year that has begun; nil if no quarter of it is reported.
   public var progress: Progress?
-  /// The last close of the company, with its day; nil where no prices are loaded.
+  /// The last close of the company, with its day; nil if no prices are loaded.
   public var priceNow: ClosingPrice?
   /// Sentences on lines and years that cannot be compared.
   public var missing: [String] = []
   /// The splits of the shares since the forecast.
   public var splits: SplitsSince
-  /// True where the last close is of shares before a split that the figures show: it is held against nothing.
+  /// True if the last close is of shares before a split that the figures show: it is not compared.
   public var isPriceBeforeSplit = false
 
   /// The value per share of the forecast, in the shares of today.
   public var valueThen: Double { forecast.outputs.valuePerShare / splits.factor }
-  /// The price of the forecast, in the shares of today; nil where it had none.
+  /// The price of the forecast, in the shares of today; nil if it had none.
   public var priceThen: Double? { forecast.outputs.price.map { $0 / splits.factor } }
 
-  /// The relative change of the price since; nil where either price is not known.
+  /// The relative change of the price since; nil if either price is not known.
   public var priceChange: Double? {
     guard let then = priceThen, then > 0, let now = priceNow?.price, !isPriceBeforeSplit else { return nil }
     return now / then - 1
@@ -119,7 +119,7 @@ public struct ForecastReview: Sendable {
   /// - Parameters:
   ///   - forecast: the forecast.
   ///   - figures: the company's figures as reported up to now.
-  ///   - price: the company's last close; nil where no prices are loaded.
+  ///   - price: the company's last close; nil if no prices are loaded.
   public init(of forecast: Forecast, against figures: Fundamentals, price: ClosingPrice?) {
     self.forecast = forecast
     priceNow = price
@@ -127,10 +127,10 @@ public struct ForecastReview: Sendable {
     if let price, !splits.splits.isEmpty, let split = figures.split(after: price.day) {
       isPriceBeforeSplit = true
       missing.append(
-        "the last price is of \(price.day), and the shares were split \(split.text) since: it is held against nothing")
+        "the last price is of \(price.day), and the shares were split \(split.text) since: it is not compared")
     }
     if forecast.outputs.baseEnd == nil {
-      missing.append("the end of the forecast's base year was not known, so its years have no dates to compare by")
+      missing.append("the end of the forecast's base year was not known, so its years cannot be matched with reports")
     }
     let hidden: Set<ForecastLine> =
       forecast.assumptions[.salesToCapital] == nil ? [] : [.depreciation, .capex, .workingCapital]
@@ -157,7 +157,7 @@ public struct ForecastReview: Sendable {
     if let next = open.first { progress = Self.progress(of: next, in: figures) }
     let later = open.filter { $0.year != progress?.year }
     if let first = later.first?.periodEnd, let last = later.last?.periodEnd {
-      let known = figures.latest.map { "; the figures go to \($0.end)" } ?? ""
+      let known = figures.latest.map { "; the figures end with \($0.end)" } ?? ""
       missing.append(
         later.count == 1
           ? "no figures yet of the year to \(first)\(known)"
@@ -174,7 +174,7 @@ public struct ForecastReview: Sendable {
     return PastYear(figures.history(to: latest, last: 0), 0)
   }
 
-  /// The progress of a year that has begun and not ended; nil where no quarters of it are reported.
+  /// The progress of a year that has begun and not ended; nil if no quarters of it are reported.
   private static func progress(of year: ForecastOutputs.Year, in figures: Fundamentals) -> Progress? {
     guard let text = year.periodEnd, let end = CivilDate(iso8601: text) else { return nil }
     let start = end.adding(months: -12)

@@ -11,7 +11,7 @@ struct FiledFigures {
     /// The figures.
     var figures: FundamentalsAssumptions
 
-    /// The figure that gives an assumption; nil where the reports did not state it.
+    /// The figure that gives an assumption; nil if the reports did not state it.
     subscript(name: String) -> Assumption? {
       figures.known.first { $0.name == name } ?? figures.offered.first { $0.name == name }
     }

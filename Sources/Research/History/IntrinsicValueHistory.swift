@@ -14,12 +14,12 @@ import Valuation
 /// `base_end`, the time that a yearly report takes; before, the value is missing. With neither the value is the
 /// same on all bars and looks ahead, so that no rule may use it: today's figures would decide in the past.
 ///
-/// Without `date` a value is meant for the end of its base year, as it is in `dcf`. With it each value is meant for
-/// the day on which its figures were filed, and from `date` on for that day. Where the value depends on the price
-/// (the weight of the debt at market, options at the price) that is the close of the first bar that sees the filing;
-/// a typed price counts for typed figures only.
+/// Without `date` a value is for the end of its base year, as in `dcf`. With it each value is meant for the day on
+/// which its figures were filed, and from `date` on for that day. If the value depends on the price (the weight of the
+/// debt at market, options at the price) that is the close of the first bar that sees the filing; a typed price counts
+/// for typed figures only.
 ///
-/// A value is in the unit of the prices beside it, so that a split divides it on its day: see `ShareSplits`. A typed
+/// A value is in the unit of the prices next to it, so that a split divides it on its day: see `ShareSplits`. A typed
 /// `split` counts for typed figures only.
 ///
 ///     let history = IntrinsicValueHistory(of: company, fundamentals, on: bars, knownAt: bars.closings())
@@ -27,17 +27,17 @@ import Valuation
 public final class IntrinsicValueHistory: Sendable {
   /// One valuation.
   public struct Entry: Sendable {
-    /// The filing whose figures are new, or the day of the valuation; nil where figures were typed and not dated.
+    /// The filing whose figures are new, or the day of the valuation; nil if figures were typed and not dated.
     public var day: CivilDate?
     /// The index of the first bar that sees it.
     public var firstBar: Int
-    /// The value for one share in the unit of the prices of its first bar; missing (NaN) where it is refused.
+    /// The value for one share in the unit of the prices of its first bar; NaN if it is refused.
     public var value: Double
     /// Its assumptions.
     public var assumptions: Assumptions
     /// The source of its figures: `LTM to 2025-12-27, filed 2026-01-30, 0000320193-26-000006`.
     public var figures = ""
-    /// The reason why there is no value.
+    /// The reason for a missing value.
     public var refusal: ValuationError?
     /// The shares at its first bar that one share of the filing is.
     public var sharesPerFiled: Double
@@ -47,7 +47,7 @@ public final class IntrinsicValueHistory: Sendable {
   public struct Moment: Sendable, Hashable {
     /// The time at which it becomes known.
     public var known: Timestamp
-    /// The value per share from then on; missing (NaN) where it is refused.
+    /// The value per share from then on; NaN if it is refused.
     public var value: Double
   }
 
@@ -57,7 +57,7 @@ public final class IntrinsicValueHistory: Sendable {
     public var message: String
     /// The remedies.
     public var hints: [String]
-    /// True where also the last bar may not decide by it: an assumption was computed from all bars.
+    /// True if also the last bar may not decide by it: an assumption was computed from all bars.
     public var holdsNow = false
   }
 
@@ -87,7 +87,7 @@ public final class IntrinsicValueHistory: Sendable {
   public let company: ValuedCompany
   /// The values as bars see them, in the order of time: each filing, and each split between two of them.
   public let moments: [Moment]
-  /// The reason why bars have look-ahead to later knowledge; nil where each uses only data known at its time.
+  /// The reason why bars have look-ahead to later knowledge; nil if each uses only data known at its time.
   public let lookAhead: LookAhead?
   /// Remarks for the reader.
   public let remarks: [Remark]
@@ -97,16 +97,16 @@ public final class IntrinsicValueHistory: Sendable {
   public let splits: [ShareSplits.Split]
   /// The names of the figures that were typed.
   public let typed: [String]
-  /// True where figures come from the company's reports.
+  /// True if figures come from the company's reports.
   public let followsFilings: Bool
 
   /// Values a company at each of its filings, as the bars of a series see them.
   ///
   /// - Parameters:
   ///   - company: the company and its assumptions.
-  ///   - fundamentals: its reported figures; nil where none are loaded.
+  ///   - fundamentals: its reported figures; nil if none are loaded.
   ///   - bars: the bars whose opening times and prices count.
-  ///   - known: the times at which the bars become known, usually their closes; as many as there are bars.
+  ///   - known: the times at which the bars become known, usually their closes; one for each bar.
   public init(of company: ValuedCompany, _ fundamentals: Fundamentals?, on bars: Bars, knownAt known: [Timestamp]) {
     let terms = IntrinsicValueTerms(company, fundamentals)
     let splits = ShareSplits(terms.filed, on: bars)
@@ -139,8 +139,7 @@ public final class IntrinsicValueHistory: Sendable {
     remarks = Self.remarks(terms, entries, splits, bars)
   }
 
-  /// The valuation of typed figures alone: one value, from the day on which they were known; empty where no bar sees
-  /// it.
+  /// The valuation of typed figures alone: one value, from the day on which they were known; empty if no bar sees it.
   private static func typed(_ terms: IntrinsicValueTerms, _ splits: ShareSplits, on bars: Bars) -> [Entry] {
     guard !bars.isEmpty, let firstBar = terms.knownSince.map({ bars.firstBar(after: $0) }) ?? 0 else { return [] }
     let unit = splits.sharesPerFiled(filed: terms.knownSince, isTyped: true, at: firstBar)
@@ -235,7 +234,7 @@ public final class IntrinsicValueHistory: Sendable {
 }
 
 extension Bars {
-  /// The index of the first bar that opens after a day; nil where none does.
+  /// The index of the first bar that opens after a day; nil if none does.
   func firstBar(after day: CivilDate) -> Int? {
     let index = firstIndex(notBefore: zone.timestamp(of: CivilTime(date: day.adding(days: 1))))
     return index < count ? index : nil

@@ -9,11 +9,11 @@ struct IntrinsicValueTerms {
   let company: ValuedCompany
   /// The company's figures that were typed, in the order of the table.
   let typed: [String]
-  /// The day from whose end on typed figures are known; nil where no assumption says so.
+  /// The day from whose end on typed figures are known; nil if no assumption says so.
   let knownSince: CivilDate?
   /// The assumption that says so.
   private let knownBy: AssumptionName?
-  /// The figures over time; nil where the valuation takes nothing from the company's reports.
+  /// The figures over time; nil if the valuation takes nothing from the company's reports.
   let filed: FiledFigures?
 
   /// A yearly report is filed within this time.
@@ -39,26 +39,26 @@ struct IntrinsicValueTerms {
     }
   }
 
-  /// True where figures come from the company's reports.
+  /// True if figures come from the company's reports.
   var followsFilings: Bool { filed != nil }
 
-  /// The reason why bars have look-ahead to later knowledge; nil where they have none.
+  /// The reason why bars have look-ahead to later knowledge; nil if they have none.
   var lookAhead: IntrinsicValueHistory.LookAhead? {
     if let computed = computedFromLaterBars {
       return IntrinsicValueHistory.LookAhead(
-        message: "\(company.title) rests on \(computed), computed from later bars: no rule may decide by it",
-        hints: ["type the number that was known at the time, or leave the assumption to the reports"], holdsNow: true)
+        message: "\(company.title) rests on \(computed), which uses later bars, so rules cannot use it (look-ahead)",
+        hints: ["type the number that was known at the time, or let the reports give the assumption"], holdsNow: true)
     }
     guard knownSince == nil, !typed.isEmpty || !followsFilings else { return nil }
     return IntrinsicValueHistory.LookAhead(
-      message: "\(company.title) rests on typed figures, known today: no rule may decide by it on earlier bars",
+      message: "\(company.title) rests on typed figures, known today, so rules cannot use it on earlier bars",
       hints: [
-        "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions say since when they are known",
+        "`date = 2024-02-01, base_end = 2023-12-31` among its assumptions set the date from which they are known",
         "figures that are left out come from `load fundamentals`, as of each filing",
       ])
   }
 
-  /// The assumptions whose values were computed from later bars, in words; nil where there are none.
+  /// The assumptions whose values were computed from later bars, in words; nil if there are none.
   private var computedFromLaterBars: String? {
     let names = company.assumptions.flat.filter(\.looksAhead).map { "`\($0.name)`" }
     if !names.isEmpty { return names.joined(separator: ", ") }
@@ -72,7 +72,7 @@ struct IntrinsicValueTerms {
   var typedText: String {
     let figures =
       "\(company.title) rests on typed figures" + (typed.isEmpty ? "" : " (\(typed.joined(separator: ", ")))")
-    guard let knownSince else { return "\(figures): known today, they stand on all bars" }
+    guard let knownSince else { return "\(figures): known today, used on all bars" }
     return knownBy == .date
       ? "\(figures), known since `date`, \(knownSince): missing before"
       : "\(figures), known \(Self.reportingDays) days after `base_end`, on \(knownSince): missing before"
@@ -82,7 +82,7 @@ struct IntrinsicValueTerms {
   func assumptions(_ then: FiledFigures.Entry, on day: CivilDate, price: Double) -> Assumptions {
     var changes: [Assumptions.Change] = []
     for assumption in company.assumptions.all where assumption.isFiled {
-      // A margin that was not given is the reported one, as it was then.
+      // A margin that was not given is the reported one, at that time.
       let reported =
         assumption.name == AssumptionName.margin.rawValue ? AssumptionName.baseMargin.rawValue : assumption.name
       guard filed?.names.contains(reported) == true else { continue }

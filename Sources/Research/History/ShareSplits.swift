@@ -3,29 +3,29 @@ import Columns
 import Filings
 import Text
 
-/// The splits of a company's shares, found where its filings and its prices change their unit.
+/// The splits of a company's shares, found by changes of unit in its filings and prices.
 ///
-/// A count of shares as of a filing is in the shares of that day, and so is a price of a series that is not adjusted;
-/// prices that are adjusted are all in the shares of the last day. A value for one share must be in the unit of the
-/// price beside it.
+/// A count of shares as of a filing is in the shares of that day, and so is a price of an unadjusted series; prices
+/// that are adjusted are all in the shares of the last day. A value for one share must be in the unit of the price next
+/// to it.
 ///
-/// In the filings a split is seen where averages of shares are restated by a whole factor. In the prices it is a bar
-/// that opens at about the close before divided by the factor, within 12 %: one of three or more by itself, one of two
-/// only where the filings say so too, as shares do halve overnight. A split of the filings that the prices do not
-/// show, though they cover the time between its filing and the one before, means that they are adjusted for it.
+/// In the filings a split is seen in averages of shares restated by an integer factor. In the prices it is a bar that
+/// opens at about the close before divided by the factor, within 12 %: one of three or more by itself, one of two only
+/// if the filings agree, because shares do halve overnight. A split of the filings that the prices do not show, though
+/// they cover the time between its filing and the one before, means that they are adjusted for it.
 ///
-/// A split is not news on its day, as it was announced before. Later filings are read for splits only, which is not
+/// A split is not news on its day: it was announced before. Later filings are read for splits only, which is not
 /// look-ahead: they determine the unit of prices, not the value of a company.
 public struct ShareSplits {
   /// A split: each old share became some number of new ones.
   public struct Split: Sendable, Hashable {
-    /// New shares for an old one; below 1 where shares were put together.
+    /// New shares for an old one; below 1 if shares were put together.
     public var factor: Double
-    /// The first filing that counts in new shares; nil where only the prices show it.
+    /// The first filing that counts in new shares; nil if only the prices show it.
     public var filed: CivilDate?
-    /// The first bar with prices of new shares; nil where the prices do not show it.
+    /// The first bar with prices of new shares; nil if the prices do not show it.
     public var bar: Int?
-    /// True where all prices are of new shares.
+    /// True if all prices are of new shares.
     public var isAdjusted = false
   }
 
@@ -33,7 +33,7 @@ public struct ShareSplits {
   public private(set) var all: [Split] = []
   private let bars: Bars
 
-  /// Finds the splits of filings, where there are any, and those of prices.
+  /// Finds the splits of filings, if any, and those of prices.
   init(_ figures: FiledFigures?, on bars: Bars) {
     self.bars = bars
     let jumps = Self.jumps(of: bars)
@@ -71,7 +71,7 @@ public struct ShareSplits {
     return shares
   }
 
-  /// The splits of the prices on bars between two others, each where its new shares are first seen.
+  /// The splits of the prices on bars between two others, each at the first bar of its new shares.
   public func onBars(after first: Int, before end: Int) -> [(bar: Int, factor: Double)] {
     all.compactMap { split in split.bar.flatMap { $0 > first && $0 < end ? (bar: $0, factor: split.factor) : nil } }
       .sorted { $0.bar < $1.bar }

@@ -8,7 +8,7 @@ public struct ValuedCompany: Sendable, Equatable {
   public var title: String
   /// The assumptions, each with the source that it was first stated with.
   public var assumptions: Assumptions
-  /// True where drivers behind the assumptions were computed from later bars.
+  /// True if drivers of the assumptions were computed from later bars.
   public var driversLookAhead: Bool
 
   /// Makes a subject.
@@ -22,9 +22,9 @@ public struct ValuedCompany: Sendable, Equatable {
 
 /// The reason why there is no valuation to follow through time.
 public enum NoValuation: Error, Hashable, Sendable {
-  /// No valuation is in work.
+  /// No valuation is open.
   case noModel
-  /// The model in work is of another company.
+  /// The open model is of another company.
   case modelOfOther(ticker: String, company: String)
   /// No company has a scenario of the name.
   case unknownScenario(String)
@@ -35,7 +35,7 @@ public enum NoValuation: Error, Hashable, Sendable {
 }
 
 extension CompanyResearch {
-  /// The valuation of a company by its scenario of a name, or by the model in work where that is nil.
+  /// The valuation of a company by its scenario of a name, or by the open model if that is nil.
   public func valued(by scenario: String?, of company: String) throws(NoValuation) -> ValuedCompany {
     guard let scenario else {
       guard let model else { throw .noModel }
@@ -54,7 +54,7 @@ extension CompanyResearch {
     throw .scenarioOfOthers(scenario, tickers: named.map(\.ticker), company: company)
   }
 
-  /// The company that is meant where none is named: the one in work, else the only one with the scenario.
+  /// The company that is meant if none is named: the current one, else the only one with the scenario.
   public func company(of scenario: String?) throws(NoValuation) -> String {
     guard let scenario else {
       guard let model else { throw .noModel }

@@ -10,7 +10,7 @@ public struct ClosingPrice: Sendable, Hashable {
   public var price: Double
   /// The day of the bar.
   public var day: CivilDate
-  /// The currency; nil where the source of the bars does not state it.
+  /// The currency; nil if the source of the bars does not state it.
   public var currency: String?
 
   /// Makes a price.
@@ -22,8 +22,8 @@ public struct ClosingPrice: Sendable, Hashable {
 }
 
 extension CompanyResearch {
-  /// Whether a price is too far from the figures beside it: older than they are by more than a quarter, or newer by more
-  /// than a year and the time that a report takes.
+  /// Whether a price is too far from the figures: older than they are by more than a quarter, or newer by more than a
+  /// year and the time that a report takes.
   ///
   /// - Parameter days: the days from the balance date to the price.
   public static func isOfAnotherTime(daysFromFigures days: Int) -> Bool {
@@ -34,7 +34,7 @@ extension CompanyResearch {
   ///
   /// - Parameters:
   ///   - ticker: the company's symbol.
-  ///   - price: its last close; nil where no prices are loaded.
+  ///   - price: its last close; nil if no prices are loaded.
   ///   - changes: the changes that will follow; only those that choose figures count here.
   /// - Throws: a base period that the reports do not have.
   public func newModel(
@@ -57,7 +57,7 @@ extension CompanyResearch {
     let request = try model.assumptions.with(changes.filter(\.choosesFigures))
     guard let company = try figures(of: model.ticker, for: request, with: changes) else { return model }
     var assumptions = company.known
-    // A margin that nobody gives stays as it is.
+    // A margin that is not given is unchanged.
     if let base = assumptions.first(where: { $0.key == .baseMargin }) {
       assumptions.append(base.named(AssumptionName.margin.rawValue))
     }
@@ -76,14 +76,14 @@ extension CompanyResearch {
     return model
   }
 
-  /// The figures of a company for a model; nil where none are loaded.
+  /// The figures of a company for a model; nil if none are loaded.
   ///
   /// A model that holds figures already keeps their period, as its findings are about that one.
   ///
   /// - Parameters:
   ///   - ticker: the company's symbol.
   ///   - assumptions: those of the model.
-  ///   - changes: changes that are about to be typed; nil where the model is final.
+  ///   - changes: changes that are about to be typed; nil if the model is final.
   /// - Throws: `unknown-base` for a base period that the reports do not have.
   public func figures(
     of ticker: String, for assumptions: Assumptions, with changes: [Assumptions.Change]? = nil
@@ -108,7 +108,7 @@ extension CompanyResearch {
     if held.end < company.period.end, !holding.findings.contains(where: { $0.code == .noTrailingMonths }) {
       var finding = FundamentalsFinding(
         .noTrailingMonths, .warning,
-        "the model holds the figures of \(held.name), and those of \(company.period.name) are filed since: "
+        "the model has the figures of \(held.name), but those of \(company.period.name) have since been filed: "
           + "`dcf base = \(word)` takes them", items: [.revenue])
       finding.isStanding = true
       holding.findings.insert(finding, at: 0)
@@ -122,7 +122,7 @@ extension CompanyResearch {
   ///   - model: the model.
   ///   - result: its valuation.
   ///   - company: the figures, from ``checkFigures(of:priceDay:)``.
-  ///   - priceDay: the day of the last loaded price; nil where none is loaded.
+  ///   - priceDay: the day of the last loaded price; nil if none is loaded.
   public func findings(
     on model: ModelInWork, _ result: ValuationResult, with company: FundamentalsAssumptions?, priceDay: CivilDate?
   ) -> [ValuationFinding] {
@@ -137,7 +137,7 @@ extension CompanyResearch {
       findings.append(
         ValuationFinding(
           code: .marginAboveHistory, severity: limit.severity,
-          message: "margin reaches \(NumberFormat.percent(1).text(margin)), and the highest of ten years was "
+          message: "margin reaches \(NumberFormat.percent(1).text(margin)), but the highest of ten years was "
             + "\(NumberFormat.percent(1).text(highest.margin)) in \(highest.year)",
           value: margin, threshold: highest.margin + limit.value, assumptions: [.margin]))
     }
@@ -146,7 +146,7 @@ extension CompanyResearch {
 }
 
 extension CompanyResearch {
-  /// The finding on a price of another time than the figures beside it.
+  /// The finding on a price of another time than the figures.
   ///
   /// The price is the last close, or was computed from bars: one that was typed as a number has no day. Without figures
   /// from reports the day is that of the typed ones, else that of the newest reports.
@@ -163,7 +163,7 @@ extension CompanyResearch {
     return [
       ValuationFinding(
         code: .priceOfAnotherTime, severity: limit.severity,
-        message: "the price is of \(day) and the figures are of \(figures), so upside compares two times",
+        message: "the price is of \(day) and the figures are of \(figures), so upside compares two dates",
         value: days, threshold: limit.value, assumptions: [.price])
     ]
   }
@@ -196,7 +196,7 @@ extension CompanyResearch {
     return Self.findings(of: company, on: model)
   }
 
-  /// The warnings that were kept with the scenario of a model whose filings are not at hand.
+  /// The warnings that were kept with the scenario of a model whose filings are not loaded.
   private func keptWarnings(of model: ModelInWork) -> [ValuationFinding] {
     guard fundamentals[model.ticker] == nil,
       let scenario = model.scenario.flatMap({ scenarios.named($0, of: model.ticker) })
@@ -207,7 +207,7 @@ extension CompanyResearch {
     return scenario.filingWarnings.filter { $0.assumptions.isEmpty || !$0.assumptions.allSatisfy(isTyped) }
   }
 
-  /// The figures that a model takes from the company's reports; nil where it takes none.
+  /// The figures that a model takes from the company's reports; nil if it takes none.
   private func filedFigures(of model: ModelInWork) throws(ValuationError) -> FundamentalsAssumptions? {
     guard model.assumptions.flat.contains(where: \.isFiled) else { return nil }
     return try figures(of: model.ticker, for: model.assumptions)
@@ -217,8 +217,8 @@ extension CompanyResearch {
   ///
   /// - Parameters:
   ///   - model: the model.
-  ///   - priceDay: the day of the last loaded price; nil where none is loaded.
-  /// - Returns: the figures; nil where the model takes none.
+  ///   - priceDay: the day of the last loaded price; nil if none is loaded.
+  /// - Returns: the figures; nil if the model takes none.
   /// - Throws: the first refusal that is not allowed.
   @discardableResult
   public func checkFigures(
@@ -239,10 +239,10 @@ extension CompanyResearch {
     guard let amount = amounts.first else { return }
     throw ValuationError(
       code: .currencyWithoutFx,
-      message: "the figures of \(model.ticker) are in \(reported), and currency says \(word): \(amount.name) and the "
+      message: "the figures of \(model.ticker) are in \(reported), but currency says \(word): \(amount.name) and the "
         + "other filed amounts are not converted",
       assumptions: [AssumptionName.currency.rawValue, amount.name],
-      hint: "`price_currency = \(word), fx = …` holds them against a price in \(word)")
+      hint: "`price_currency = \(word), fx = …` compares them with a price in \(word)")
   }
 
   /// Refuses bars of another currency than the accounts without an exchange rate.
@@ -253,9 +253,9 @@ extension CompanyResearch {
     else { return }
     throw ValuationError(
       code: .currencyWithoutFx,
-      message: "the figures of \(model.ticker) are in \(reported), and its bars are in \(word)",
+      message: "the figures of \(model.ticker) are in \(reported), but its bars are in \(word)",
       assumptions: [.fx, .currency, .priceCurrency],
-      hint: "give fx, the units of \(reported) for one \(word), and adr_ratio where a bar is of a receipt for shares")
+      hint: "give fx, the units of \(reported) for one \(word), and adr_ratio if the bars are of a depositary receipt")
   }
 
   private func refuse(
@@ -272,13 +272,13 @@ extension CompanyResearch {
       throw ValuationError(
         code: refusal.code, message: refusal.message, assumptions: refusal.assumptions,
         hint: refusal.code == .bankFCFF
-          ? "`model = residual_income` or `model = ddm` value its equity; `allow bank-fcff` insists"
-          : "`allow \(refusal.code.rawValue)` values it all the same, with a standing warning")
+          ? "`model = residual_income` or `model = ddm` value its equity; `allow bank-fcff` overrides"
+          : "`allow \(refusal.code.rawValue)` values it anyway, with a permanent warning")
     }
     try checkSplits(of: model, baseEnd: company.period.end, priceDay: priceDay)
   }
 
-  /// Refuses a price of bars beside a count of shares that a split lies between.
+  /// Refuses a price of bars and a count of shares with a split between them.
   private func checkSplits(of model: ModelInWork, baseEnd end: CivilDate, priceDay: CivilDate?) throws(ValuationError) {
     guard let price = model.assumptions[.price], price.isOfReports, let day = price.barDay ?? priceDay,
       !model.assumptions.allowed.contains(.splitSuspected)
@@ -290,7 +290,7 @@ extension CompanyResearch {
     if let refusal { throw refusal }
   }
 
-  /// The refusal of a typed count of shares from before a split beside a price from after it; nil where there is none.
+  /// The refusal of a typed count of shares from before a split with a price from after it; nil if there is none.
   private func oldSharesRefusal(of model: ModelInWork, baseEnd end: CivilDate, priceDay day: CivilDate)
     -> ValuationError?
   {
@@ -302,15 +302,15 @@ extension CompanyResearch {
     let factor = NumberText.plain(splits.factor)
     return ValuationError(
       code: .splitSuspected,
-      message: "\(NumberFormat.compact(3).text(shares)) shares are those of before the split of "
-        + "\(Wording.list(splits.splits.map(\.text))), seen first on \(last.filed), and the price of \(model.ticker) is "
-        + "of \(day): price and shares are of different units",
+      message: "\(NumberFormat.compact(3).text(shares)) shares are from before the split of "
+        + "\(Wording.list(splits.splits.map(\.text))), seen first on \(last.filed), but the price of \(model.ticker) is "
+        + "of \(day): price and shares are in different units",
       assumptions: [.shares, .price],
       hint: "`split = \(factor)` counts in new shares, or type the price of an old one; `allow split-suspected` values "
-        + "it all the same")
+        + "it anyway")
   }
 
-  /// The refusal of a price and a count of shares that have a split between them; nil where there is none.
+  /// The refusal of a price and a count of shares that have a split between them; nil if there is none.
   ///
   /// - Parameters:
   ///   - ticker: the company's symbol.
@@ -320,14 +320,14 @@ extension CompanyResearch {
     return ValuationError(
       code: .splitSuspected,
       message: "the price of \(ticker) is of \(day), and its shares were split \(split.text) since, seen first on "
-        + "\(split.filed): price and shares are of different units",
+        + "\(split.filed): price and shares are in different units",
       assumptions: [.price, .shares],
-      hint: "load or type the price of today; `allow split-suspected` values it where prices are adjusted for it")
+      hint: "load or type the price of today; `allow split-suspected` values it if prices are adjusted for it")
   }
 }
 
 extension Fundamentals {
-  /// The period of a base whose flows end on a day, as a model may hold it from before; nil where there is none.
+  /// The period of a base whose flows end on a day, as a model may hold it from before; nil if there is none.
   fileprivate func period(ending end: CivilDate, for base: Base) -> BasePeriod? {
     let bases = [base, .fiscalYear] + years.reversed().map { Base.year($0.year) }
     return bases.lazy.compactMap { self.period($0) }.first { $0.end == end }
@@ -335,7 +335,7 @@ extension Fundamentals {
 }
 
 extension ValuationFinding {
-  /// The finding on a figure of an older balance sheet, as grave as the amount is beside the value of the equity.
+  /// The finding on a figure of an older balance sheet, as severe as the amount relative to the value of the equity.
   fileprivate func weighed(against equity: Double) -> ValuationFinding {
     guard code == .olderBalance, let value, equity > 0,
       let limit = code.definition.limit(crossedBy: value / equity), limit.severity == .strong || severity == .note
@@ -347,18 +347,18 @@ extension ValuationFinding {
 }
 
 extension Assumptions {
-  /// The day that typed figures are of; nil where none is given.
+  /// The day that typed figures are of; nil if none is given.
   fileprivate var figuresDay: CivilDate? {
     (word(.balanceDate) ?? word(.baseEnd)).flatMap { CivilDate(iso8601: $0) }
   }
 
-  /// The day of the balance sheet that was taken from the reports; nil where none was.
+  /// The day of the balance sheet that was taken from the reports; nil if none was.
   fileprivate var reportedBalance: CivilDate? {
     guard let balance = self[.balanceDate], balance.isOfReports else { return nil }
     return figuresDay
   }
 
-  /// The last day of the flows that were taken from the reports; nil where none were.
+  /// The last day of the flows that were taken from the reports; nil if none were.
   fileprivate var reportedEnd: CivilDate? {
     guard let end = self[.baseEnd], end.isOfReports else { return nil }
     return word(.baseEnd).flatMap { CivilDate(iso8601: $0) }
@@ -377,8 +377,8 @@ extension Assumptions {
 }
 
 extension Assumptions {
-  /// True where a model of book value needs a figure: the return on it, and the payout by dividends and buybacks,
-  /// unless growth of book value or a typed payout determines that.
+  /// True if a model of book value needs a figure: the return on it, and the payout by dividends and buybacks, unless
+  /// growth of book value or a typed payout determines that.
   private func asksForEquity(_ name: AssumptionName?) -> Bool {
     switch name {
     case .roe: self[.rote] == nil

@@ -10,7 +10,7 @@ public struct DriverWork: Sendable, Equatable {
   public var method: DriverMethod
   /// The company's assumptions: revenue and shares, the price, the bridge to equity.
   public var company: Assumptions
-  /// True where a driver was ever set to a value that was computed from later bars.
+  /// True if a driver was ever set to a value that was computed from later bars.
   public var looksAhead: Bool
 
   /// Makes a driver model.
@@ -46,7 +46,7 @@ public struct DriverWork: Sendable, Equatable {
     }
   }
 
-  /// The model that commands for plain models work on, in words; nil where its value is the same.
+  /// The model that commands for plain models work on, in words; nil if its value is the same.
   package var plainRemark: String? {
     if convention == .investor { return "the plain model of the same drivers, and not the Investor Tool's formulas" }
     return method == .approximation ? "the plain model of the same drivers, and not the approximation" : nil
@@ -56,7 +56,7 @@ public struct DriverWork: Sendable, Equatable {
   public struct Move: Sendable {
     /// The assumption with both of its values.
     public var change: DriverDrift.Change
-    /// The value now less the value with this change alone reverted; nil where either is refused.
+    /// The value now less the value with this change alone reverted; nil if either is refused.
     public var effect: Double?
   }
 
@@ -75,9 +75,9 @@ public struct DriverWork: Sendable, Equatable {
     }
   }
 
-  /// An earlier model beside this one.
+  /// An earlier model compared with this one.
   public struct Comparison: Sendable {
-    /// The value of the earlier model; nil where it is refused.
+    /// The value of the earlier model; nil if it is refused.
     public var value: Double?
     /// The assumptions that differ.
     public var moves: [Move]
@@ -96,7 +96,7 @@ public struct DriverWork: Sendable, Equatable {
     ).cards
   }
 
-  /// The kind of its drivers, as it is typed: `drivers platform`, `drivers asset_heavy financial`.
+  /// The kind of its drivers, as typed: `drivers platform`, `drivers asset_heavy financial`.
   public var title: String {
     guard let business = model.business else { return "drivers of its own" }
     return "drivers \(business.rawValue)\(model.isFinancial ? " financial" : "")"

@@ -4,14 +4,14 @@ import Valuation
 public struct ModelInWork: Sendable {
   /// The company's symbol.
   public var ticker: String
-  /// The name of the scenario that it was taken from or saved as; nil where there is none.
+  /// The name of the scenario that it was taken from or saved as; nil if there is none.
   public var scenario: String?
-  /// True where something was changed since it was taken from the scenario, or saved as it.
+  /// True if something was changed since it was taken from the scenario, or saved as it.
   public var isChanged: Bool
   /// The model itself.
   public var model: ValuationModel
 
-  /// Makes a model in work.
+  /// Makes a open model.
   public init(ticker: String, scenario: String?, isChanged: Bool = false, _ model: ValuationModel) {
     self.ticker = ticker
     self.scenario = scenario
@@ -19,7 +19,7 @@ public struct ModelInWork: Sendable {
     self.model = model
   }
 
-  /// Makes a plain model that stands alone.
+  /// Makes a plain model without a parent.
   public init(ticker: String, scenario: String? = nil, assumptions: Assumptions) {
     self.init(ticker: ticker, scenario: scenario, .plain(assumptions, inheriting: nil))
   }
@@ -35,7 +35,7 @@ public struct ModelInWork: Sendable {
     self.init(ticker: scenario.ticker, scenario: scenario.name, model)
   }
 
-  /// Makes a scenario the model in work, as it was saved.
+  /// Makes a scenario the open model, as saved.
   public init(_ scenario: Scenario) {
     self.init(ticker: scenario.ticker, scenario: scenario.name, scenario.model)
   }
@@ -46,7 +46,7 @@ public struct ModelInWork: Sendable {
     set { model = model.with(newValue) }
   }
 
-  /// The scenario that it inherits from; nil where it stands alone.
+  /// The scenario that it inherits from; nil without a parent.
   public var inheritance: Inheritance? { model.inheritance }
 
   /// The driver model; nil for a plain one.
@@ -57,7 +57,7 @@ public struct ModelInWork: Sendable {
 
   /// Applies changes to the plain assumptions; a child remembers them as changes of its parent.
   ///
-  /// - Throws: the engine's refusal; the model is then as it was.
+  /// - Throws: the engine's refusal; the model is then unchanged.
   public mutating func apply(_ changes: [Assumptions.Change]) throws(ValuationError) {
     let changed = try assumptions.with(changes)
     switch model {

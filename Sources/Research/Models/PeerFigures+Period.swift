@@ -4,7 +4,7 @@ import Valuation
 extension PeerFigures {
   /// Makes the figures of a company's multiples from a reported period.
   ///
-  /// - Parameter price: the price of a share; nil where it is not known.
+  /// - Parameter price: the price of a share; nil if it is not known.
   public init(_ ticker: String, _ period: Fundamentals.BasePeriod, price: Double?) {
     var figures: [PeerMultiple: Double] = [:]
     figures[.enterpriseToRevenue] = period[.revenue]?.value

@@ -1,7 +1,7 @@
 import Valuation
 
 extension Assumption {
-  /// Whether the company's reports or the market state it, and nobody typed it.
+  /// Whether the company's reports or the market state it, and it was not typed.
   package var isOfReports: Bool { if case .fundamentals = source { true } else { false } }
 
   /// Whether it comes from the company's reports, which the price and its currency do not.

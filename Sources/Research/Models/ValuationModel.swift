@@ -1,9 +1,9 @@
 import Valuation
 
-/// The model behind a valuation: assumptions as they were typed, or drivers of revenue.
+/// The model of a valuation: assumptions as typed, or drivers of revenue.
 public enum ValuationModel: Sendable {
-  /// Plain assumptions, inherited ones among them, with the scenario that they come from; nil for a model that
-  /// stands alone.
+  /// Plain assumptions, inherited ones among them, with the scenario that they come from; nil for a model without a
+  /// parent.
   case plain(Assumptions, inheriting: Inheritance?)
   /// A driver model, with the plain model that says the same.
   case drivers(DriverWork, plain: Assumptions)
@@ -15,7 +15,7 @@ public enum ValuationModel: Sendable {
     }
   }
 
-  /// The scenario that the model inherits from, with its changes; nil where it stands alone, as driver models do.
+  /// The scenario that the model inherits from, with its changes; nil without a parent, as for driver models.
   public var inheritance: Inheritance? {
     if case .plain(_, let inheritance) = self { inheritance } else { nil }
   }

@@ -2,7 +2,7 @@ import Valuation
 
 /// The refusal of a child's assumptions after a change of its parent.
 public struct ChildRefusal: Error {
-  /// The name of the child; nil for the model in work.
+  /// The name of the child; nil for the open model.
   public var child: String?
   /// The name of its parent.
   public var parent: String
@@ -11,10 +11,10 @@ public struct ChildRefusal: Error {
 }
 
 extension CompanyResearch {
-  /// The scenario of an identifier; nil where there is none.
+  /// The scenario of an identifier; nil if there is none.
   public func scenario(id: String) -> Scenario? { scenarios.place(of: id).map { scenarios[$0] } }
 
-  /// The scenario that another one inherits from; nil where it stands alone.
+  /// The scenario that another one inherits from; nil without a parent.
   public func parent(of scenario: Scenario) -> Scenario? {
     scenario.inheritance.flatMap { self.scenario(id: $0.parent) }
   }
@@ -46,7 +46,7 @@ extension CompanyResearch {
     return false
   }
 
-  /// Whether all ancestors of a scenario are there, up to one that stands alone.
+  /// Whether all ancestors of a scenario exist, up to one without a parent.
   public func isRooted(_ scenario: Scenario) -> Bool {
     var next = scenario.inheritance?.parent
     var seen: Set<String> = [scenario.id]
@@ -80,8 +80,8 @@ extension CompanyResearch {
     return try detachedAssumptions(of: inheritance.parent).with(inheritance.changes)
   }
 
-  /// Propagates a change of a scenario to its descendants and to the model in work: their own changes are applied to
-  /// its assumptions anew.
+  /// Propagates a change of a scenario to its descendants and to the open model: their own changes are reapplied to its
+  /// assumptions.
   ///
   /// - Throws: the refusal of a descendant, as every scenario must keep a value. Some descendants may have been
   ///   changed by then: work on a copy.
@@ -110,7 +110,7 @@ extension CompanyResearch {
     }
   }
 
-  /// Detaches the children of scenarios, the model in work among them: with the same values they stand alone.
+  /// Detaches the children of scenarios, the open model among them: they keep their values without a parent.
   ///
   /// - Throws: the refusal of a descendant; some may have been changed by then.
   mutating func detachChildren(of ids: Set<String>) throws(ChildRefusal) {

@@ -1,7 +1,7 @@
 import Valuation
 
 extension CompanyResearch {
-  /// The scenario of a name: that of the company in work first, else the only one.
+  /// The scenario of a name: that of the current company first, else the only one.
   ///
   /// `base@MSFT` names the company.
   public func scenario(named full: String) throws(ResearchError) -> Scenario {
@@ -13,25 +13,25 @@ extension CompanyResearch {
     throw named.isEmpty ? .unknownScenario(name) : .scenarioOfSeveral(name, tickers: named.map(\.ticker))
   }
 
-  /// The two halves of `base@MSFT`; no company where none is named.
+  /// The two halves of `base@MSFT`; no company if none is named.
   package static func nameAndCompany(of full: String) -> (name: String, company: String?) {
     let parts = full.split(separator: "@", maxSplits: 1).map(String.init)
     return parts.count == 2 ? (parts[0], parts[1]) : (full, nil)
   }
 
-  /// Whether the model in work was taken from a scenario or saved as it.
+  /// Whether the open model was taken from a scenario or saved as it.
   public func isInWork(_ scenario: Scenario) -> Bool {
     model?.scenario == scenario.name && model?.ticker == scenario.ticker
   }
 
   /// Checks that a scenario may have a name.
   public static func checkScenarioName(_ name: String) throws(ResearchError) {
-    // `base` is the usual name of a scenario, and `dcf base = fy` is told from it by its `=`.
+    // `base` is the usual name of a scenario, and `dcf base = fy` is distinguished by its `=`.
     guard AssumptionDefinition.named(name) == nil || name == "base", !name.isEmpty else { throw .nameOfAssumption }
     guard !name.contains("@"), name != "now" else { throw .reservedName(name) }
   }
 
-  /// Saves a model as a scenario, which is in work then, and propagates the change to its descendants.
+  /// Saves a model as a scenario, which is then open, and propagates the change to its descendants.
   ///
   /// A scenario of the same name and company is replaced and keeps its identifier. A model with a parent is saved as
   /// its changes. Saved over its own parent, it replaces that one, with the changes of both.
@@ -61,7 +61,7 @@ extension CompanyResearch {
     return (scenario, old == nil)
   }
 
-  /// A model as it is saved under an identifier: without a parent that is gone, and never as its own ancestor.
+  /// A model as saved under an identifier: without a parent that is gone, and never as its own ancestor.
   private func model(
     _ model: ValuationModel, savedAs name: String, _ id: String, over before: Scenario?
   ) throws(ResearchError) -> ValuationModel {
@@ -115,7 +115,7 @@ extension CompanyResearch {
 
   /// Adds scenarios of elsewhere, all of them or none; one with a known identifier replaces that scenario.
   ///
-  /// Inherited assumptions are made anew from the parents that are here, so that they may differ from those given.
+  /// Inherited assumptions are recomputed from the parents here, so they may differ from those given.
   ///
   /// - Returns: the names of the scenarios that were replaced, and the scenarios whose value per share is another
   ///   than with the assumptions given.

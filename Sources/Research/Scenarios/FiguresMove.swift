@@ -6,22 +6,22 @@ import Valuation
 ///
 /// The scenario itself is unchanged; this is the value that it would have with today's figures.
 public struct FiguresMove: Sendable, Hashable {
-  /// The name of the scenario; nil for the model in work.
+  /// The name of the scenario; nil for the open model.
   public var scenario: String?
   /// The value per share with the figures that it holds, in the shares of today.
   public var before: Double
-  /// The value per share with the new ones; nil where they are refused.
+  /// The value per share with the new ones; nil if they are refused.
   public var after: Double?
-  /// The reason why there is no new value.
+  /// The reason for a missing new value.
   public var refusal: String?
   /// The figures that changed, those that changed most first: `revenue 8.19B → 8.72B`.
   public var changes: [String]
 
-  /// One line for a person.
+  /// One line for the user.
   public var text: String {
-    let name = scenario ?? "the model in work"
+    let name = scenario ?? "the open model"
     let old = NumberFormat.fixed(2).text(before)
-    guard let after else { return "\(name): \(old) a share, and refused with the new figures: \(refusal ?? "")" }
+    guard let after else { return "\(name): \(old) a share, but refused with the new figures: \(refusal ?? "")" }
     let change = before == 0 ? "" : ", \(NumberFormat.percent(1).signed.text(after / before - 1))"
     let figures = changes.isEmpty ? "" : " (\(changes.prefix(3).joined(separator: ", ")))"
     return "\(name): \(old) → \(NumberFormat.fixed(2).text(after)) a share\(change)\(figures)"
@@ -29,7 +29,7 @@ public struct FiguresMove: Sendable, Hashable {
 }
 
 extension CompanyResearch {
-  /// The effects of a company's loaded figures on its scenarios and on the model in work; models that do not change are
+  /// The effects of a company's loaded figures on its scenarios and on the open model; models that do not change are
   /// left out.
   public func moves(byFiguresOf ticker: String) -> [FiguresMove] {
     var moves: [FiguresMove] = []

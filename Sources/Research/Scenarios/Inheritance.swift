@@ -1,7 +1,7 @@
 import Text
 import Valuation
 
-/// A valuation's descent from a scenario: changes of the parent propagate, and relative changes are applied anew.
+/// A valuation's descent from a scenario: changes of the parent propagate, and relative changes are reapplied.
 public struct Inheritance: Sendable, Equatable {
   /// The identifier of the parent.
   public var parent: String
@@ -14,10 +14,10 @@ public struct Inheritance: Sendable, Equatable {
     self.changes = changes
   }
 
-  /// The changes as one would type them.
+  /// The changes as typed.
   public var text: String { texts.joined(separator: ", ") }
 
-  /// Each change as one would type it, with its reason behind it.
+  /// Each change as typed, with its reason after it.
   package var texts: [String] {
     var texts: [String] = []
     for change in changes {
@@ -42,7 +42,7 @@ extension Assumptions.Change {
     }
   }
 
-  /// The change as one would type it.
+  /// The change as typed.
   package var text: String {
     switch self {
     case .set(let assumption):
@@ -59,7 +59,7 @@ extension Assumptions.Change {
     case .because(_, let reason): Self.because(reason)
     }
   }
-  /// A reason as one would type it.
+  /// A reason as typed.
   private static func because(_ reason: String) -> String {
     let escaped = reason.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("$", with: "\\$")
     return "because \"\(escaped)\""

@@ -12,12 +12,12 @@ public struct Scenario: Sendable {
   public var model: ValuationModel
   /// The time of the last save, in ISO 8601.
   public var savedAt: String
-  /// The time of the first save, in ISO 8601; nil where that was the only one.
+  /// The time of the first save, in ISO 8601; nil if that was the only one.
   public var createdAt: String?
   /// The author's note.
   public var note: String?
 
-  /// The warnings about the company's filings when it was saved, which hold where the filings are not at hand.
+  /// The warnings about the company's filings when it was saved, used if the filings are not available.
   public var filingWarnings: [ValuationFinding] = []
 
   /// Makes a scenario.
@@ -37,7 +37,7 @@ public struct Scenario: Sendable {
   /// The plain assumptions; see ``ValuationModel/assumptions``.
   public var assumptions: Assumptions { model.assumptions }
 
-  /// The scenario that it inherits from; nil where it stands alone.
+  /// The scenario that it inherits from; nil without a parent.
   public var inheritance: Inheritance? { model.inheritance }
 
   /// The driver model; nil for a plain one.

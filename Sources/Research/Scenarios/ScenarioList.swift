@@ -20,13 +20,13 @@ public struct ScenarioList: Sendable {
   /// Makes an empty list.
   public init() {}
 
-  /// The place of an identifier; nil where there is none.
+  /// The place of an identifier; nil if there is none.
   public func place(of id: String) -> Int? { places[id] }
 
   /// The scenarios of a name, of any company, in the order of saving.
   public func named(_ name: String) -> [Scenario] { scenarios(identifiersByName[name] ?? []) }
 
-  /// The scenario of a name and a company; nil where there is none.
+  /// The scenario of a name and a company; nil if there is none.
   public func named(_ name: String, of ticker: String) -> Scenario? { named(name).first { $0.ticker == ticker } }
 
   /// The scenarios that inherit from another one directly, in the order of saving.
@@ -71,7 +71,7 @@ public struct ScenarioList: Sendable {
 extension ScenarioList: RandomAccessCollection, MutableCollection {
   /// The place of the first scenario.
   public var startIndex: Int { 0 }
-  /// The place behind the last scenario.
+  /// The index after the last scenario.
   public var endIndex: Int { boxes.count }
 
   /// The scenario of a place.

@@ -69,7 +69,7 @@ package struct BootstrapMeans: Sendable {
     }
   }
 
-  /// A list of numbers for each draw, in the order of the draws; empty where it was stopped.
+  /// A list of numbers for each draw, in the order of the draws; empty if it was stopped.
   ///
   /// - Parameters:
   ///   - draws: the number of draws.
@@ -138,7 +138,7 @@ package struct BootstrapMeans: Sendable {
 
   /// The means of four trials: their sums do not wait for each other, and the weights are read once for all of them.
   ///
-  /// Behind the last trial they are those of the last one.
+  /// After the last trial they are those of the last one.
   private func means(ofFourFrom trial: Int, _ weights: UnsafeMutableBufferPointer<Draws>) -> [Draws] {
     distances.withUnsafeBufferPointer { distances in
       func values(_ place: Int) -> UnsafeBufferPointer<Double> {

@@ -4,7 +4,7 @@ import Work
 struct PathSimulation {
   /// The most steps of the fan.
   private static let fanSteps = 100
-  /// The most runs that count where the simulation was stopped: a summary of more would keep waiting who stopped it.
+  /// The most runs that count if the simulation was stopped: a summary of more would take too long.
   private static let mostWhenStopped = 100_000
   /// The cap on an account, so that equity stays finite and a later loss is still a fraction of it.
   private static let most = 1e300
@@ -26,8 +26,8 @@ struct PathSimulation {
     let steps = (1...count).map { $0 * length / count }
     var drawdowns = [Double](repeating: 0, count: runs)
     var lows = [Double](repeating: 0, count: runs)
-    // Step by step, so that the runs of a step stand side by side when they are sorted.
-    // A gigabyte of them is written as runs are made, and not before; only those of made runs are read.
+    // Step by step, so that the runs of a step are adjacent when they are sorted. A gigabyte of them is written as runs
+    // are made, and not before; only those of made runs are read.
     var accounts = [Double](unsafeUninitializedCapacity: runs * count) { $1 = runs * count }
     let workers = max(1, min(self.workers, runs))
     var memory = [Double](repeating: 0, count: workers * length)

@@ -20,7 +20,7 @@ public struct PricePerturbation: Sendable, Hashable {
   /// The multipliers of a run.
   ///
   /// - Parameters:
-  ///   - deviations: the standard deviation of returns around each bar, as a fraction; where it is missing or not
+  ///   - deviations: the standard deviation of returns around each bar, as a fraction; if it is missing or not
   ///     above 0 the multiplier is 1.
   ///   - run: which run it is, 0 or more.
   public func multipliers(deviations: [Double], run: Int) -> [Double] {

@@ -8,7 +8,7 @@ package enum RankPicker {
   /// The values of ranks in ascending order, the least number's being 0.
   ///
   /// - Parameters:
-  ///   - ranks: the ranks, below the count of the numbers, and ascending where there are 64 or more.
+  ///   - ranks: the ranks, below the count of the numbers, and ascending if there are 64 or more.
   ///   - values: the numbers, none of them missing or infinite.
   package static func values(ofRanks ranks: [Int], in values: UnsafeBufferPointer<Double>) -> [Double] {
     var (low, high) = (Double.infinity, -Double.infinity)
@@ -25,7 +25,7 @@ package enum RankPicker {
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: bins) { counts in
       counts.initialize(repeating: 0)
       for value in values { counts[Int((value - low) * scale)] &+= 1 }
-      // A bin with a rank becomes -1; `shifts` are the numbers in front of it that are not collected.
+      // A bin with a rank becomes -1; `shifts` are the numbers before it that are not collected.
       var shifts: [Int] = []
       shifts.reserveCapacity(ranks.count)
       var (below, left, next) = (0, 0, 0)

@@ -3,7 +3,7 @@
 /// Each run starts at 1 and compounds: every return multiplies the account by `1 + r`. An account that lost everything
 /// stays at 0.
 public struct ResampledPaths: Sendable, Hashable {
-  /// Where the middle of the runs and their edges stand after some returns.
+  /// The middle and the edges of the runs after some returns.
   public struct FanStep: Sendable, Hashable {
     /// The number of returns done.
     public let step: Int
@@ -19,7 +19,7 @@ public struct ResampledPaths: Sendable, Hashable {
     public let highest: Double
   }
 
-  /// The return of each whole run as a fraction, ascending.
+  /// The return of each full run as a fraction, ascending.
   public let finalReturns: [Double]
   /// The deepest drawdown of each run as a fraction of the peak before it, 0 or less, the deepest first.
   public let drawdowns: [Double]

@@ -35,7 +35,7 @@ public enum SortedSample {
     return sorted[below] + (position - Double(below)) * (sorted[below + 1] - sorted[below])
   }
 
-  /// The number of elements before the first one that meets a condition, which all later ones meet as well.
+  /// The number of elements before the first one that meets a condition, which all later ones also meet.
   private static func firstIndex(in sorted: [Double], where isMet: (Double) -> Bool) -> Int {
     var (low, high) = (0, sorted.count)
     while low < high {

@@ -11,11 +11,11 @@ public struct TradeResampling: Sendable, Hashable {
   public enum Mode: Sendable, Hashable, CaseIterable {
     /// Each trade once, in another order: the same final return but for rounding, other drawdowns.
     case shuffle
-    /// As many trades, each any of them with equal chance: some come twice, and some do not come.
+    /// The same number of trades drawn with replacement: some occur twice, some not at all.
     case draw
   }
 
-  /// The return of each trade as a fraction of the whole account.
+  /// The return of each trade as a fraction of the entire account.
   public let returns: [Double]
   /// The way of dealing.
   public let mode: Mode

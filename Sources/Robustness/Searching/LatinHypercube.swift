@@ -1,6 +1,6 @@
 import Probability
 
-/// Points that spread evenly over each parameter: a batch has a point in each of as many equal parts of its values.
+/// Points that spread evenly over each parameter: a batch of n has a point in each of n equal parts of its values.
 ///
 /// McKay, Beckman and Conover (1979). A point that was tried or is not kept gives way to a random one.
 public struct LatinHypercube: TrialSource {
@@ -28,10 +28,10 @@ public struct LatinHypercube: TrialSource {
     return points
   }
 
-  /// Hears which points need no trial any more; the scores change nothing.
+  /// Notes points that need no further trial; the scores change nothing.
   public mutating func tell(_ points: [[Int]], _ scores: [Double]) { untried.note(points) }
 
-  /// So many points, the same of which may come twice where values are few; none in a space without points.
+  /// `count` points, possibly repeated if values are few; none in a space without points.
   static func spread(_ space: SearchSpace, _ count: Int, _ dice: inout SplitMix) -> [[Int]] {
     guard count > 0, space.count > 0 else { return [] }
     var points = [[Int]](repeating: space.sizes, count: count)

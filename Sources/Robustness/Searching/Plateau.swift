@@ -1,13 +1,12 @@
 import Work
 
-/// The ground around each point of a search: a point whose neighbours do as well is likelier to keep its score than a
+/// The ground around each point of a search: a point whose neighbours score well is likelier to keep its score than a
 /// lone peak.
 ///
 /// The neighbours of a point are a step away in one parameter, and with up to three parameters of several values also
-/// in two or three of them at once; more parameters have too many diagonals. Its plateau score is the median of its
-/// own score and theirs. At an edge there are fewer neighbours, and absent ones are left out; where fewer than half
-/// of those inside the grid are there, nothing is known of the ground, and the plateau score is missing, as it is
-/// where the point has no score itself.
+/// in two or three of them at once; more parameters have too many diagonals. Its plateau score is the median of its own
+/// score and theirs. At an edge there are fewer neighbours, and absent ones are left out; if fewer than half of those
+/// inside the grid are known, the plateau score is missing, as it is if the point itself has no score.
 public struct Plateau: Sendable, Hashable {
   /// The parameters.
   public let space: SearchSpace
@@ -15,16 +14,16 @@ public struct Plateau: Sendable, Hashable {
   public let scores: [Double]
   /// The plateau score of each of them, in their order.
   public let plateauScores: [Double]
-  /// The point of each score; empty where the places are there.
+  /// The point of each score; empty if the places are there.
   private let points: [[Int]]
   /// The place of each score in the space.
   private let places: [Int]
 
-  /// The plateaus of a whole grid.
+  /// The plateaus of a full grid.
   ///
   /// - Parameters:
   ///   - space: the parameters.
-  ///   - scores: the score of each point in the order of ``SearchSpace/index(of:)``, missing where it is absent; scores
+  ///   - scores: the score of each point in the order of ``SearchSpace/index(of:)``, missing if it is absent; scores
   ///     past the end of a shorter list are absent, and those of a longer one beyond the grid are ignored.
   public init(_ space: SearchSpace, scores: [Double]) {
     let given = scores.prefix(space.count)
@@ -91,8 +90,8 @@ public struct Plateau: Sendable, Hashable {
   /// The share of the variance of all scores that the main effect of a parameter explains, 0...1.
   ///
   /// It is the variance of the means over each of its values, weighted by how many scores they have: one way analysis
-  /// of variance. Where there are few scores of each value, chance alone explains a part of about the number of values
-  /// over the number of scores. Missing where the scores do not vary, and for a parameter that is not there.
+  /// of variance. If there are few scores of each value, chance alone explains a part of about the number of values
+  /// over the number of scores. Missing if the scores do not vary, and for a parameter that does not exist.
   public func sensitivity(of parameter: Int) -> Double {
     guard space.sizes.indices.contains(parameter) else { return .nan }
     var sums = [Double](repeating: 0, count: space.sizes[parameter])
@@ -155,7 +154,7 @@ public struct Plateau: Sendable, Hashable {
     return median(&around, inside: inside)
   }
 
-  /// The median of a score and those of its neighbours; missing where fewer than half of those inside the space are there.
+  /// The median of a score and those of its neighbours; missing if fewer than half of those inside the space are there.
   fileprivate static func median(_ around: inout [Double], inside: Int) -> Double {
     guard 2 * (around.count - 1) >= inside else { return .nan }
     around.sort()
@@ -202,7 +201,7 @@ private struct Neighbours {
     return Plateau.median(&around, inside: inside)
   }
 
-  /// Finds the point at a place; true where each step from it stays in the space.
+  /// Finds the point at a place; true if each step from it stays in the space.
   private func go(to place: Int, _ point: inout [Int]) -> Bool {
     var rest = place
     var isInner = true
@@ -213,7 +212,7 @@ private struct Neighbours {
     return isInner
   }
 
-  /// True where a step from a point stays in the space.
+  /// True if a step from a point stays in the space.
   private func isInside(_ point: [Int], _ first: Int) -> Bool {
     sizes.indices.allSatisfy { parameter in
       let next = point[parameter] + changes[first + parameter]
@@ -225,7 +224,7 @@ private struct Neighbours {
 /// Scores that are found by their point.
 private struct KnownScores {
   let space: SearchSpace
-  /// The scores of a grid, used where the known points fill a good part of it.
+  /// The scores of a grid, used if the known points fill much of it.
   private var grid: [Double] = []
   /// The scores of some points of a larger space.
   private var some: [[Int]: Double] = [:]
@@ -242,7 +241,7 @@ private struct KnownScores {
     }
   }
 
-  /// The score a step away, missing where it is absent; nil outside of the space.
+  /// The score a step away, missing if it is absent; nil outside of the space.
   func score(near point: [Int], _ step: [Int]) -> Double? {
     var index = 0
     for parameter in point.indices {

@@ -21,6 +21,6 @@ public struct RandomSearch: TrialSource {
     return points
   }
 
-  /// Hears which points need no trial any more; the scores change nothing.
+  /// Notes points that need no further trial; the scores change nothing.
   public mutating func tell(_ points: [[Int]], _ scores: [Double]) { untried.note(points) }
 }

@@ -1,9 +1,8 @@
-/// The points that parameters span: each has a list of so many values, in their order, and a point is one index into
-/// each list.
+/// The points that parameters span: each has an ordered list of values, and a point is one index into each list.
 public struct SearchSpace: Sendable, Hashable {
   /// The number of values of each parameter.
   public let sizes: [Int]
-  /// The number of points; `Int.max` where there are more.
+  /// The number of points; `Int.max` if there are more.
   public let count: Int
 
   /// Makes a space; with a parameter without values it has no point.
@@ -23,14 +22,14 @@ public struct SearchSpace: Sendable, Hashable {
     point.count == sizes.count && zip(point, sizes).allSatisfy { $0 >= 0 && $0 < $1 }
   }
 
-  /// The place of a point in the order in which the last parameter changes fastest; nil where it is not in the space,
-  /// and where the space has `Int.max` points or more.
+  /// The place of a point in the order in which the last parameter changes fastest; nil if it is not in the space, or
+  /// if the space has `Int.max` points or more.
   public func index(of point: [Int]) -> Int? {
     guard contains(point), count < .max else { return nil }
     return zip(point, sizes).reduce(0) { $0 * $1.1 + $1.0 }
   }
 
-  /// The point of a place; nil where there is none.
+  /// The point of a place; nil if there is none.
   public func point(at index: Int) -> [Int]? {
     guard index >= 0, index < count, count < .max else { return nil }
     var rest = index

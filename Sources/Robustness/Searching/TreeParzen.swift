@@ -1,15 +1,15 @@
 import Probability
 
-/// The tree-structured Parzen estimator: points where good trials are dense and bad ones are not.
+/// The tree-structured Parzen estimator: points in regions dense in good trials and sparse in bad ones.
 ///
 /// Trials are divided into the best tenth and the rest; each has a density over every parameter, and of some points
-/// drawn from the density of the good ones that is tried whose density among the good exceeds that among the rest
-/// most. Points of earlier batches that were not told yet count among the rest, so that nobody asks around them again.
-/// Bergstra, Bardenet, Bengio and Kégl (2011), "Algorithms for hyper-parameter optimization".
+/// drawn from the density of the good ones, the one with the highest ratio of its density among the good to that among
+/// the rest is tried. Points of earlier batches without a score yet count among the rest, so that their surroundings
+/// are not tried again. Bergstra, Bardenet, Bengio and Kégl (2011), "Algorithms for hyper-parameter optimization".
 public struct TreeParzen: TrialSource {
   /// The share of trials that are good, and the most of them.
   private static let good = (share: 0.1, most: 25)
-  /// The points of which the best is tried.
+  /// The number of points of which the best is tried.
   private static let candidates = 48
 
   private var untried: UntriedPoints
@@ -83,7 +83,7 @@ extension TreeParzen {
       rest = space.sizes.enumerated().map { parameter, size in ParzenDensity(others.map { $0[parameter] }, size: size) }
     }
 
-    /// Takes the best of some points that were not tried; nil where all of them were.
+    /// Takes the best of some points that were not tried; nil if all of them were.
     mutating func best(_ count: Int, _ dice: inout SplitMix, _ untried: inout UntriedPoints) -> [Int]? {
       var points: [(point: [Int], gain: Double)] = []
       for _ in 0..<count {

@@ -1,4 +1,4 @@
-/// A search that is asked for points to try, and told how they did.
+/// A search that proposes points to try, and learns their scores.
 ///
 /// ```swift
 /// var search = TreeParzen(space)
@@ -9,13 +9,13 @@
 /// }
 /// ```
 ///
-/// A batch has the size that is asked for, not one of the number of threads: so the points do not depend on the
-/// machine. A search is a value, and equal ones that are asked and told the same go on equally.
+/// A batch has the requested size, independent of the number of threads: so the points do not depend on the machine. A
+/// search is a value, and equal ones with equal calls continue equally.
 public protocol TrialSource: Sendable {
-  /// The next points to try, none of which was asked or told before.
+  /// The next points to try, all new.
   ///
-  /// Fewer than `count` only where the space is exhausted, or where so few of its points are kept that none was found
-  /// among a million.
+  /// Fewer than `count` only if the space is exhausted, or so few of its points are kept that none was found among a
+  /// million.
   mutating func ask(_ count: Int) -> [[Int]]
 
   /// Hears the scores of points, asked for or not: higher is better, and a missing one is worse than all others.

@@ -10,7 +10,7 @@ struct UntriedPoints: Sendable {
   let space: SearchSpace
   private let isKept: @Sendable ([Int]) -> Bool
   private var tried: Set<[Int]> = []
-  /// The order of all points; nil where they have no numbers, as there are too many.
+  /// The order of all points; nil if they have no numbers, as there are too many.
   private let order: IndexPermutation?
   private var place = 0
   private var dice: SplitMix
@@ -22,7 +22,7 @@ struct UntriedPoints: Sendable {
     dice = SplitMix(seed: seed)
   }
 
-  /// Takes a point, and tells whether it may be tried: it is kept and was not taken before.
+  /// Takes a point, and returns whether it may be tried: it is kept and was not taken before.
   mutating func take(_ point: [Int]) -> Bool {
     !tried.contains(point) && isKept(point) && tried.insert(point).inserted
   }
@@ -30,7 +30,7 @@ struct UntriedPoints: Sendable {
   /// Remembers points that were tried elsewhere.
   mutating func note(_ points: [[Int]]) { tried.formUnion(points) }
 
-  /// Takes the next point; nil where none is left, or none found.
+  /// Takes the next point; nil if none is left, or none found.
   mutating func next() -> [Int]? {
     for _ in 0..<Self.patience {
       guard let point = candidate() else { return nil }

@@ -11,8 +11,8 @@ struct SplitOutcome: Sendable {
 
 /// The sufficient statistics of Sharpe ratios on any choice of blocks: each block's count, sum and sum of squares.
 ///
-/// Four trials stand side by side in a vector; where their number is no multiple of four, trials without returns fill up
-/// the last one, which have no ratio.
+/// Four trials are side by side in a vector; if their number is not a multiple of four, the last one is padded with
+/// trials without returns and ratio.
 struct BlockSums: Sendable {
   fileprivate typealias Lanes = SIMD4<Double>
 
@@ -39,7 +39,7 @@ struct BlockSums: Sendable {
     /// The ratios of all trials on a half and on the other one, with those that fill up the last vector.
     fileprivate var inside: [Double]
     fileprivate var outside: [Double]
-    /// The half that was taken last, and for each number of its blocks the sums over so many of its first ones.
+    /// The half that was taken last, and for each number of its blocks the sums over its first ones.
     fileprivate var half: [Int] = []
     fileprivate var running: [Sums]
 
@@ -98,7 +98,7 @@ struct BlockSums: Sendable {
     whole = (0..<groups).map { group in (0..<blocks).reduce(Sums()) { $0 + sums[$1 * groups + group] } }
   }
 
-  /// The mean of the returns that are there, from the first one on: exactly it where they are all equal.
+  /// The mean of the known returns, from the first one on: exact if they are all equal.
   private static func mean(_ values: ArraySlice<Double>) -> Double {
     guard let origin = values.first(where: { $0.isFinite }) else { return 0 }
     var (count, sum) = (0.0, 0.0)
@@ -109,8 +109,8 @@ struct BlockSums: Sendable {
     return origin + sum / count
   }
 
-  /// The outcomes of a split and of the one with its halves exchanged; nil where the best trial has no performance on
-  /// the other half.
+  /// The outcomes of a split and of the one with its halves exchanged; nil if the best trial has no performance on the
+  /// other half.
   ///
   /// Blocks are summed in their order. What a half has in common at its beginning with the one before it is known: halves
   /// in lexicographic order need two sums each, not eight.

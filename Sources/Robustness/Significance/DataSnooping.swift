@@ -10,7 +10,8 @@ public struct DataSnooping: Sendable, Hashable {
   /// Tests all trials among which one was chosen; each test is equal to the one that is made by itself.
   ///
   /// - Parameters:
-  ///   - excess: the return of each trial on each bar less that of the benchmark; a missing one is no difference.
+  ///   - excess: the return of each trial on each bar less that of the benchmark; a missing one counts as no
+  ///     difference.
   ///   - draws: the number of draws of the bootstrap.
   ///   - seed: the seed; equal ones give equal results.
   ///   - workers: the number of threads; the result is the same bits for any.

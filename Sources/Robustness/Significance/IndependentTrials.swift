@@ -3,10 +3,10 @@
 /// A sweep tries many neighbours of one idea, whose returns go together: counted one by one they would deflate its best
 /// too much.
 public enum IndependentTrials {
-  /// The number that trials of a mean correlation are worth: all of them where it is 0, one where it is 1.
+  /// The equivalent number of independent trials for a mean correlation: all of them if it is 0, one if it is 1.
   ///
   /// Bailey and López de Prado (2014), "The deflated Sharpe ratio", appendix. A correlation below 0 counts as 0.
-  /// Missing below one trial, and where the correlation is.
+  /// Missing below one trial, or if the correlation is.
   public static func count(of trials: Double, meanCorrelation: Double) -> Double {
     guard trials >= 1, !meanCorrelation.isNaN else { return .nan }
     let correlation = min(max(meanCorrelation, 0), 1)
@@ -15,14 +15,13 @@ public enum IndependentTrials {
 
   /// The number that the trials of a matrix are worth.
   ///
-  /// Trials whose returns do not vary never traded, and are no trials of anything: they are left out. Missing without
-  /// others.
+  /// Trials whose returns do not vary never traded, so they are not trials: they are left out. Missing without others.
   public static func count(of returns: ReturnMatrix) -> Double {
     let (varied, correlation) = correlated(returns)
     return varied > 1 ? count(of: varied, meanCorrelation: correlation) : varied > 0 ? 1 : .nan
   }
 
-  /// The mean correlation of the pairs of trials of a matrix; missing where fewer than two of them vary.
+  /// The mean correlation of the pairs of trials of a matrix; missing if fewer than two of them vary.
   public static func meanCorrelation(of returns: ReturnMatrix) -> Double { correlated(returns).correlation }
 
   /// The number of trials that vary and the mean correlation of their pairs.

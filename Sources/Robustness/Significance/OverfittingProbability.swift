@@ -16,17 +16,17 @@ public struct OverfittingProbability: Sendable, Hashable {
   public let blocks: Int
   /// The share of logits up to 0; missing without any.
   public let probability: Double
-  /// For each split the logit of the relative rank out of sample of the trial that is best in sample: above 0 where it
-  /// is in the better half.
+  /// For each split the logit of the relative rank out of sample of the trial that is best in sample: above 0 if it is
+  /// in the better half.
   ///
-  /// A split and the one with its halves exchanged stand side by side.
+  /// A split and the one with its halves exchanged are adjacent.
   public let logits: [Double]
   /// The performance in sample of the best trial of each split, in the order of ``logits``.
   public let inSample: [Double]
   /// The performance of the same trials out of sample.
   public let outOfSample: [Double]
-  /// The change of the performance out of sample for a unit of it in sample, by least squares: below 0 where choosing
-  /// harder gives worse; missing where that in sample does not vary.
+  /// The change of the performance out of sample for a unit of it in sample, by least squares: below 0 if choosing
+  /// harder gives worse; missing if that in sample does not vary.
   public let slope: Double
   /// The performance out of sample that the line has for one of 0 in sample.
   public let intercept: Double

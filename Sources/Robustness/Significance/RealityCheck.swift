@@ -3,8 +3,8 @@ import Work
 /// The probability that the best of all trials beats the benchmark as clearly by chance alone.
 ///
 /// White (2000), "A reality check for data snooping": the greatest mean excess return against its distribution in a
-/// stationary bootstrap, where no trial has any. Poor trials among many make it too careful, which ``SuperiorAbility``
-/// mends.
+/// stationary bootstrap, in which no trial has any. Poor trials among many make it too conservative, which
+/// ``SuperiorAbility`` corrects.
 public struct RealityCheck: Sendable, Hashable {
   /// The trial with the greatest mean; nil without any.
   public let best: Int?
@@ -21,7 +21,8 @@ public struct RealityCheck: Sendable, Hashable {
   /// Tests all trials among which one was chosen.
   ///
   /// - Parameters:
-  ///   - excess: the return of each trial on each bar less that of the benchmark; a missing one is no difference.
+  ///   - excess: the return of each trial on each bar less that of the benchmark; a missing one counts as no
+  ///     difference.
   ///   - draws: the number of draws of the bootstrap.
   ///   - blockLength: the mean length of its blocks; without it that of ``AutomaticBlockLength`` for the best trial.
   ///   - seed: the seed; equal ones give equal results.

@@ -56,6 +56,6 @@ public struct ReturnMoments: Sendable, Hashable {
     kurtosis = variance > 0 ? fourth / size / (variance * variance) : .nan
   }
 
-  /// The mean over the deviation, of one period; missing below two returns and where they do not vary.
+  /// The mean over the deviation, of one period; missing below two returns or if they do not vary.
   public var sharpeRatio: Double { deviation > 0 ? mean / deviation : .nan }
 }

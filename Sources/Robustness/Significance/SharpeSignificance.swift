@@ -13,7 +13,7 @@ public enum SharpeSignificance {
   /// The probability that the true Sharpe ratio exceeds a benchmark: the probabilistic Sharpe ratio.
   ///
   /// Bailey and López de Prado (2012), "The Sharpe ratio efficient frontier". Missing below two returns, without
-  /// deviation, and where the benchmark is missing.
+  /// deviation, or if the benchmark is missing.
   public static func probability(thatExceeds benchmark: Double, _ moments: ReturnMoments) -> Double {
     guard moments.count > 1 else { return .nan }
     let error = (variance(moments) / Double(moments.count - 1)).squareRoot()
@@ -26,14 +26,14 @@ public enum SharpeSignificance {
   /// Bailey and López de Prado (2014), "The deflated Sharpe ratio".
   ///
   /// - Parameters:
-  ///   - trials: the number of independent trials, which need not be whole; one trial has an expectation of 0.
+  ///   - trials: the number of independent trials, not necessarily a whole number; one trial has an expectation of 0.
   ///   - deviation: the standard deviation of the Sharpe ratios of the trials, 0 or more.
   /// - Returns: 0 or more; missing below one trial.
   public static func expectedMaximum(ofTrials trials: Double, deviation: Double) -> Double {
     guard trials >= 1, deviation >= 0 else { return .nan }
     // The formula approximates many trials, and falls below the expectation of a single one between 1 and 1.3.
     guard trials > 1 else { return 0 }
-    // The upper tail by its own probability, which keeps its digits where there are very many trials.
+    // The upper tail by its own probability, which keeps its digits for very many trials.
     let best = -NormalDistribution.quantile(1 / trials)
     let next = -NormalDistribution.quantile(1 / (trials * M_E))
     return max(0, deviation * ((1 - euler) * best + euler * next))
@@ -43,20 +43,20 @@ public enum SharpeSignificance {
   /// deflated Sharpe ratio.
   ///
   /// Bailey and López de Prado (2014), "The deflated Sharpe ratio". With one trial it is
-  /// ``probability(thatExceeds:_:)`` of 0. Missing where that is, and below one trial.
+  /// ``probability(thatExceeds:_:)`` of 0. Missing if that is, and below one trial.
   ///
   /// - Parameters:
   ///   - moments: those of the chosen trial.
   ///   - trials: the number of independent trials.
-  ///   - deviation: the standard deviation of the Sharpe ratios of all trials, of one period as well.
+  ///   - deviation: the standard deviation of the Sharpe ratios of all trials, also of one period.
   public static func deflated(_ moments: ReturnMoments, trials: Double, deviation: Double) -> Double {
     probability(thatExceeds: expectedMaximum(ofTrials: trials, deviation: deviation), moments)
   }
 
   /// The number of periods that a track record needs for its Sharpe ratio to exceed a benchmark with a probability.
   ///
-  /// Bailey and López de Prado (2012), "The Sharpe ratio efficient frontier". Endless where the ratio does not exceed
-  /// the benchmark; missing where the moments are, and for a probability outside of 0.5..<1.
+  /// Bailey and López de Prado (2012), "The Sharpe ratio efficient frontier". Infinite if the ratio does not exceed the
+  /// benchmark; missing if the moments are, and for a probability outside 0.5..<1.
   public static func minimumTrackRecordLength(
     _ moments: ReturnMoments, benchmark: Double, probability: Double
   ) -> Double {

@@ -1,21 +1,21 @@
 import LibC
 import Work
 
-/// The probability that the best of all trials beats the benchmark as clearly by chance alone, where poor trials do not
-/// count against it.
+/// The probability that the best of all trials beats the benchmark as clearly by chance alone, not weakened by poor
+/// trials.
 ///
 /// Hansen (2005), "A test for superior predictive ability": excess returns in units of their own uncertainty, and
 /// trials that are clearly worse than the benchmark keep being so in the bootstrap.
 public struct SuperiorAbility: Sendable, Hashable {
   /// The trial with the greatest mean in units of its uncertainty; nil without any whose excess returns vary.
   public let best: Int?
-  /// That mean, or 0 where it is below: nobody beats the benchmark.
+  /// That mean, or 0 if it is below: none beats the benchmark.
   public let statistic: Double
-  /// The probability where all trials that are worse than the benchmark stay so: the least of the three.
+  /// The probability if all trials that are worse than the benchmark stay so: the least of the three.
   public let lower: Double
-  /// The probability where those stay worse that are so beyond chance: the one to go by.
+  /// The probability if those stay worse that are significantly worse: the one to use.
   public let consistent: Double
-  /// The probability where all trials are taken to be as good as the benchmark: the greatest.
+  /// The probability if all trials are assumed to be as good as the benchmark: the greatest.
   public let upper: Double
   /// The number of draws.
   public let draws: Int
@@ -27,7 +27,8 @@ public struct SuperiorAbility: Sendable, Hashable {
   /// The probabilities are missing without trials or draws, and below three bars.
   ///
   /// - Parameters:
-  ///   - excess: the return of each trial on each bar less that of the benchmark; a missing one is no difference.
+  ///   - excess: the return of each trial on each bar less that of the benchmark; a missing one counts as no
+  ///     difference.
   ///   - draws: the number of draws of the bootstrap.
   ///   - blockLength: the mean length of its blocks; without it that of ``AutomaticBlockLength`` for the trial with the
   ///     best mean.
@@ -92,10 +93,10 @@ struct StandardUnits: Sendable {
     threshold = -(2 * log(log(Double(bootstrap.bars)))).squareRoot()
   }
 
-  /// True where there is something to test.
+  /// True if there is something to test.
   var isTested: Bool { best != nil && bars >= 3 }
 
-  /// Joins the three numbers of a draw with one trial's, whose mean stays in the draw where it is below 0, clearly below 0,
+  /// Joins the three numbers of a draw with one trial's, whose mean is kept in the draw if below 0, if clearly below 0,
   /// and never.
   @inline(__always)
   func join(_ trial: Int, _ distance: Double, _ numbers: UnsafeMutableBufferPointer<Double>) {

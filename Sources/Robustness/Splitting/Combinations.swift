@@ -13,7 +13,7 @@ package enum Combinations {
     return all
   }
 
-  /// The number of choices; nil where it exceeds `most`.
+  /// The number of choices; nil if it exceeds `most`.
   package static func count(of count: Int, choose chosen: Int, most: Int) -> Int? {
     guard chosen >= 0, chosen <= count else { return 0 }
     var result = 1

@@ -1,4 +1,4 @@
-/// All ways to test some of the groups of a series and to train on the others, and the paths through the whole series
+/// All ways to test some of the groups of a series and to train on the others, and the paths through the full series
 /// that the tests join to.
 ///
 /// With tests of one group it is k-fold cross-validation: each group is tested once by what all others teach.
@@ -29,7 +29,7 @@ public struct CombinatorialSplits: Sendable, Hashable {
   ///   - testGroups: the groups of a test, 1 or more, and fewer than there are.
   ///   - purge: the bars that an outcome reaches ahead of its own bar, 0 or more, left out on either side of a test.
   ///   - embargo: the further bars left out after a test, 0 or more.
-  /// - Throws: `SplittingError` for a number that is not allowed, where there are fewer bars than groups, and for more
+  /// - Throws: `SplittingError` for a number that is not allowed, if there are fewer bars than groups, and for more
   ///   than ``most`` splits.
   public init(
     count: Int, groups: Int, testGroups: Int, purge: Int = 0, embargo: Int = 0
@@ -51,7 +51,7 @@ public struct CombinatorialSplits: Sendable, Hashable {
     }
   }
 
-  /// Bars divided into blocks that follow each other, the first ones a bar longer where there is a rest.
+  /// Bars divided into blocks that follow each other, the first ones a bar longer if there is a remainder.
   private static func blocks(count: Int, into number: Int, named name: String) throws(SplittingError) -> [Range<Int>] {
     try SplittingError.require(name, number, atLeast: 2)
     guard count >= number else { throw .tooFewBars(count: count, needed: number) }
@@ -65,8 +65,8 @@ public struct CombinatorialSplits: Sendable, Hashable {
   /// The number of paths: the splits times the groups of a test over all groups, which is how many splits test a group.
   public var pathCount: Int { splits.count * testGroups[0].count / groups.count }
 
-  /// For each path the split that each group is taken from, the groups in their order: the tests of these groups, one
-  /// after the other, are the whole series once.
+  /// For each path the split that each group is taken from, the groups in their order: the tests of these groups, in
+  /// order, cover the full series once.
   ///
   /// Path `p` takes a group from the `p`-th of the splits that test it, so that each test of a group is in one path.
   public var paths: [[(group: Int, split: Int)]] {

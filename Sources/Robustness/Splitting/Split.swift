@@ -16,7 +16,8 @@ public struct Split: Sendable, Hashable {
   /// - Parameters:
   ///   - tested: the blocks in ascending order, none of them empty.
   ///   - count: the number of bars.
-  ///   - purge: the bars that an outcome reaches ahead. On either side of a test so many are left out: before it their
+  ///   - purge: the bars that an outcome reaches ahead. On either side of a test that many are left out: before it
+  ///     their
   ///     outcomes reach into the test, after it the outcomes of the test reach into them.
   ///   - embargo: the further bars left out after a test.
   init(testing tested: [Range<Int>], of count: Int, purge: Int, embargo: Int) {

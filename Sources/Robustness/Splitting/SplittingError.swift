@@ -15,7 +15,7 @@ extension SplittingError: CustomStringConvertible {
     case .invalidValue(let name, let value, let allowed):
       "\(name) is \(value), but must be \(allowed)."
     case .tooFewBars(let count, let needed):
-      "There are \(count) bars, and \(needed) are needed."
+      "There are \(count) bars, but \(needed) are needed."
     case .tooManySplits(let groups, let testGroups, let most):
       "Choosing \(testGroups) of \(groups) groups gives more than \(most) splits."
     }

@@ -12,8 +12,8 @@ package struct AbsentSource: Sendable {
 }
 
 extension Session {
-  /// The hint for the figures of a company that the session once had; nil where it never had them.
+  /// The hint for the figures of a company that the session once had; nil if it never had them.
   package func hint(forAbsentFiguresOf ticker: String) -> String? {
-    absentFigures[ticker].map { "the session had figures of \(ticker), and their file is not there: \($0.reason)" }
+    absentFigures[ticker].map { "the session had figures of \(ticker), but their file is missing: \($0.reason)" }
   }
 }

@@ -6,7 +6,7 @@ import Workspace
 
 /// The splits and dividends of a series in the document of a session.
 package enum ActionDocument {
-  /// The members of a series' document; none where nothing is known of it.
+  /// The members of a series' document; none if nothing is known of it.
   package static func members(of loaded: LoadedSeries) -> [(String, JSONValue)] {
     guard !loaded.actions.isEmpty else { return [] }
     let actions = loaded.actions.all.map { action -> JSONValue in
@@ -18,7 +18,7 @@ package enum ActionDocument {
     return [("actions", .array(actions)), ("adjusted", .string(loaded.basis.rawValue))]
   }
 
-  /// A series with the actions and the basis of its document; nil where these cannot be read.
+  /// A series with the actions and the basis of its document; nil if these cannot be read.
   package static func adjusted(_ loaded: LoadedSeries, by json: JSONValue, columns: ColumnBudget) -> LoadedSeries? {
     guard let items = json["actions"]?.elements else { return loaded }
     var actions = CorporateActions()

@@ -3,7 +3,7 @@ import Language
 
 /// Dates in texts: `"2012-01-31"`, `"2012-01"`, `"2012"`.
 package enum DateText {
-  /// The date in a text; nil where the text is not a date.
+  /// The date in a text; nil if the text is not a date.
   package static func literal(_ text: String) -> DateLiteral? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }

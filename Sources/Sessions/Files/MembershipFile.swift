@@ -13,13 +13,13 @@ package enum MembershipFile {
       })
   }
 
-  /// The member of a document that says the days by symbol; nothing where there are none.
+  /// The member of a document that says the days by symbol; nothing if there are none.
   package static func members(_ membership: [String: [ClosedRange<Int>]]) -> [(String, JSONValue)] {
     if membership.isEmpty { return [] }
     return [("membership", .object(membership.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))]
   }
 
-  /// The member of a document with the labels from the columns of a universe's file; no member where there are none.
+  /// The member of a document with the labels from the columns of a universe's file; no member if there are none.
   package static func members(labels: [String: [String: String]]) -> [(String, JSONValue)] {
     if labels.isEmpty { return [] }
     return [("labels", .object(labels.sorted { $0.key < $1.key }.map { ($0.key, strings($0.value)) }))]
@@ -44,7 +44,7 @@ package enum MembershipFile {
     return all
   }
 
-  /// The days that a file says; nil where it is damaged.
+  /// The days that a file says; nil if it is damaged.
   package static func days(_ json: JSONValue) -> [ClosedRange<Int>]? {
     var all: [ClosedRange<Int>] = []
     for pair in json.elements ?? [] {
@@ -57,7 +57,7 @@ package enum MembershipFile {
     return all
   }
 
-  /// The days by symbol that a file says; nil where it is damaged.
+  /// The days by symbol that a file says; nil if it is damaged.
   package static func bySymbol(_ json: JSONValue?) -> [String: [ClosedRange<Int>]]? {
     var all: [String: [ClosedRange<Int>]] = [:]
     for member in json?.members ?? [] {

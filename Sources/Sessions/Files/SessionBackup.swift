@@ -7,7 +7,7 @@ public enum SessionBackup {
 
   /// Moves a session's file, and those kept before it, one place further; the oldest is dropped.
   ///
-  /// - Returns: the name that the file has now; nil where there was no file.
+  /// - Returns: the name that the file has now; nil if there was no file.
   @discardableResult
   public static func rotate(_ path: String, in files: any FileSystem) throws(FileError) -> String? {
     guard let status = files.status(of: path), status.isRegular else { return nil }
@@ -18,9 +18,9 @@ public enum SessionBackup {
     return "\(path).1"
   }
 
-  /// The reason for which a file cannot be opened as a session; nil where it can, and where there is none.
+  /// The reason for which a file cannot be opened as a session; nil if it can, and if there is none.
   ///
-  /// A session of which only a part is damaged can be opened.
+  /// A session with only a damaged part can be opened.
   public static func problem(with path: String, in files: any FileSystem) -> String? {
     guard files.status(of: path)?.isRegular == true else { return nil }
     let bytes: [UInt8]
@@ -29,10 +29,10 @@ public enum SessionBackup {
     return nil
   }
 
-  /// Keeps a session that could not be read whole, before another one is written to its file.
+  /// Keeps a session that could not be read completely, before another one is written to its file.
   ///
-  /// - Parameter unread: the file of such a session; nil where there is none.
-  /// - Returns: the name that it has now; nil where `path` is another file.
+  /// - Parameter unread: the file of such a session; nil if there is none.
+  /// - Returns: its new name; nil if `path` is another file.
   package static func keepUnread(
     _ unread: String?, before path: String, in files: any FileSystem
   ) throws(FileError) -> String? {

@@ -28,7 +28,7 @@ extension SessionFile.Reader {
       session.research.fundamentals[ticker] = figures
       return
     }
-    // Before the third version the path stood alone.
+    // Before the third version the path was the only value.
     guard let typed = document.stringValue ?? document["file"]?.stringValue else {
       throw .damaged("the figures of \(ticker)")
     }

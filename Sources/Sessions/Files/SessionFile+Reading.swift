@@ -24,11 +24,11 @@ extension SessionFile {
     package var session: Session
     /// Sources that are missing or have changed, parts that cannot be read, results that would be others now.
     package var findings: [SessionFinding]
-    /// False where a part was left out because it cannot be read.
+    /// False if a part was left out because it cannot be read.
     package var isWhole: Bool
     /// The trials that the session had counted.
     package var trials = Trials()
-    /// The results that were computed again, held against their kept numbers.
+    /// The results that were computed again, compared with their kept numbers.
     package var replayed: [ReplayReport.Line] = []
     /// The time and the folder of a session that was kept by itself, in words; nil for one of a file.
     package var origin: String?
@@ -36,7 +36,7 @@ extension SessionFile {
 
   /// Reads a session; a part that cannot be read is left out with a finding, and so is a source that is missing.
   ///
-  /// - Throws: where the bytes are no session, or one of a later version.
+  /// - Throws: if the bytes are not a session, or one of a later version.
   package static func session(
     _ bytes: [UInt8], at place: SessionPlace?, environment: Environment, columns: ColumnBudget = ColumnBudget(),
     sources: inout SourceMap
@@ -59,7 +59,7 @@ extension SessionFile {
       reader.findings.append(
         SessionFinding(
           code: .damagedEntry,
-          message: "line \(line) of the session's journal cannot be read: it stands as it was before"))
+          message: "line \(line) of the session's journal cannot be read: the session is as before that line"))
     }
     sources = reader.sources
     return Reading(
@@ -83,15 +83,15 @@ extension SessionFile {
     }
     guard version <= schema else {
       throw SessionFileError(
-        code: "newer-session", message: "the session has schema \(version), and this tas reads up to \(schema)",
+        code: "newer-session", message: "the session has schema \(version), but this tas reads up to \(schema)",
         hint: "a newer tas wrote it")
     }
     return json
   }
 
-  /// A session of the history as it was, with the parts that were released.
+  /// A former session of the history, with the parts that were released.
   ///
-  /// A part that another session has as well is taken from there; other series are loaded from their source.
+  /// A part that another session also has is taken from there; other series are loaded from their source.
   package static func session(
     of snapshot: SessionSnapshot, besides other: Session, environment: Environment, columns: ColumnBudget,
     sources: inout SourceMap
@@ -100,7 +100,7 @@ extension SessionFile {
       return Reading(session: snapshot.session, findings: [], isWhole: true)
     }
     var reader = Reader(
-      environment: environment, columns: columns, place: nil, occasion: "it was loaded: it stands as it is now",
+      environment: environment, columns: columns, place: nil, occasion: "it was loaded: it is as in the file now",
       sources: sources, session: snapshot.session)
     for name in released.seriesOrder {
       if let document = released.series[name] {
@@ -110,7 +110,7 @@ extension SessionFile {
           reader.session.series[name] = try reader.series(document)
         }
       }
-      // A series put in again stands at the end: so all come to stand in order.
+      // A series put in again goes to the end, so all end up in order.
       if let loaded = reader.session.series.removeValue(forKey: name) { reader.session.series[name] = loaded }
     }
     if let active = released.active { try reader.readActive(active) }
@@ -134,7 +134,7 @@ extension SessionFile {
   package struct Reader {
     package let environment: Environment
     package let columns: ColumnBudget
-    /// The place of the session's file; nil for a document that is no file.
+    /// The place of the session's file; nil for a document that is not a file.
     package let place: SessionPlace?
     /// The moment since which a source may have changed, in words.
     package let occasion: String
@@ -144,7 +144,7 @@ extension SessionFile {
     /// The companies whose figures are others than those that the session was saved with.
     package var changedFigures: [String] = []
     package var isWhole = true
-    /// The results that were computed again, held against their kept numbers.
+    /// The results that were computed again, compared with their kept numbers.
     package var replayed: [ReplayReport.Line] = []
     /// The names of the backtests of each list of backtests.
     package var lists: [String: [String]] = [:]
@@ -195,7 +195,7 @@ extension SessionFile {
       }
     }
 
-    /// Reads a part; where that fails, all else is as before and there is a finding.
+    /// Reads a part; if that fails, the rest is unchanged and there is a finding.
     private mutating func part(_ read: (inout Reader) throws(SessionFileError) -> Void) {
       if environment.monitor.isStopped { return }
       // The texts move along: to copy them for each part would take time by the square of their number, and nothing
@@ -228,7 +228,7 @@ extension SessionFile {
       for item in items { part { reader throws(SessionFileError) in try read(&reader, item) } }
     }
 
-    /// Scenarios whose parent cannot be read stand alone with the assumptions that they had.
+    /// Scenarios whose parent cannot be read are detached with their assumptions.
     private mutating func detachOrphans() {
       while let index = session.research.scenarios.firstIndex(where: { !session.research.isRooted($0) }) {
         let scenario = session.research.scenarios[index]
@@ -237,17 +237,19 @@ extension SessionFile {
         findings.append(
           SessionFinding(
             code: .damagedEntry,
-            message: "what the scenario `\(scenario.name)` follows cannot be read: it stands alone, with the same value"
+            message:
+              "the parent of scenario `\(scenario.name)` cannot be read; "
+              + "`\(scenario.name)` was detached, its value is unchanged"
           ))
       }
     }
 
     private mutating func readModel(_ json: JSONValue) throws(SessionFileError) {
       guard !json.isNull else { return }
-      guard let ticker = json["ticker"]?.stringValue else { throw .damaged("the valuation in work") }
+      guard let ticker = json["ticker"]?.stringValue else { throw .damaged("the open valuation") }
       session.research.model = ModelInWork(
         ticker: ticker, scenario: json["scenario"]?.stringValue, isChanged: json["changed"]?.boolValue ?? false,
-        try valuationModel(json, of: "the valuation in work"))
+        try valuationModel(json, of: "the open valuation"))
     }
 
     private mutating func readSetting(_ member: JSONValue.Member) throws(SessionFileError) {
@@ -271,9 +273,9 @@ extension SessionFile {
       }
     }
 
-    /// The series of a document, from where its source is found.
+    /// The series of a document, loaded from its source.
     ///
-    /// - Throws: `damaged-entry` where the document cannot be read, else the reason for which there are no bars.
+    /// - Throws: `damaged-entry` if the document cannot be read, else the reason for missing bars.
     package mutating func series(_ json: JSONValue) throws(SessionFileError) -> LoadedSeries {
       guard let name = json["name"]?.stringValue else { throw .damaged("a series") }
       guard let word = DataSources.all.lazy.map({ $0.word }).first(where: { json[$0]?.stringValue != nil }),

@@ -26,7 +26,7 @@ extension SessionFile.Reader {
     session.results[name] = result
   }
 
-  /// Joins the backtests of a list again, where all of them are there.
+  /// Joins the backtests of a list again, if all of them are present.
   package mutating func joinLists() {
     for (name, runs) in lists {
       let reports = runs.compactMap { session.results[$0]?.backtest }
@@ -59,20 +59,20 @@ extension SessionFile.Reader {
     var values: [Double]
     /// The windows of a run whose parameters change from window to window; empty for others.
     var choices: [WindowChoice] = []
-    /// True where positions are carried over the seams of these.
+    /// True if positions are carried over the seams of these.
     var carries = false
     /// The kind of the result.
     var kind = "backtest"
-    /// The definitions as they were when it ran; nil in files of before the third version.
+    /// The definitions when it ran; nil in files of before the third version.
     var definitions: [String: NamedDefinition]?
     /// The numbers that it gave; nil in files of before the third version.
     var numbers: [String: Double]?
     var endValue: Double?
   }
 
-  /// Runs a backtest again from its text as it was then, with the definitions as they were then.
+  /// Runs a backtest again from its text and definitions at that time.
   ///
-  /// The same bars give the same bits; where they do not, it keeps its numbers.
+  /// The same bars give the same bits; if they do not, it keeps its numbers.
   private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
     let saved = try savedRun(json)
     if let rate = saved.settings.rateSeries.first(where: { session.series[$0] == nil }) {
@@ -87,13 +87,13 @@ extension SessionFile.Reader {
     }
     let hours = try hours(json["session"], loaded.bars, of: seriesName)
     guard let series = series(of: loaded, timeframe, hours) else {
-      return keepNumbers(saved, json, "\(seriesName) has no bars of \(timeframe) any more")
+      return keepNumbers(saved, json, "\(seriesName) no longer has bars of \(timeframe)")
     }
     guard saved.range.upperBound <= series.bars.count else {
-      return keepNumbers(saved, json, "\(seriesName) does not have its bars any more")
+      return keepNumbers(saved, json, "\(seriesName) no longer has its bars")
     }
     guard let report = run(saved, names(of: saved), on: series, loaded) else {
-      return keepNumbers(saved, json, "it cannot be run any more")
+      return keepNumbers(saved, json, "it can no longer be run")
     }
     note(report, of: saved)
     guard isSame(report, as: saved) else {
@@ -104,9 +104,9 @@ extension SessionFile.Reader {
         findings.append(
           SessionFinding(
             code: .resultOutdated,
-            message: "the backtest `\(saved.name)` is another one than when it was saved: what it uses has changed"))
+            message: "the backtest `\(saved.name)` has changed since it was saved: its inputs have changed"))
       } else {
-        return keepNumbers(saved, json, "\(now), as what it uses has changed")
+        return keepNumbers(saved, json, "\(now), as its inputs have changed")
       }
       return keep(NamedResult(name: saved.name, kind: "backtest", fields: report.fields, backtest: report))
     }
@@ -117,7 +117,7 @@ extension SessionFile.Reader {
     remarkOnChanges(saved, report, on: series, loaded)
   }
 
-  /// The names as they were when a backtest ran, where the file says them.
+  /// The names when a backtest ran, if the file has them.
   private func names(of saved: SavedRun) -> Names {
     var names = session.expressionNames
     guard let definitions = saved.definitions else { return names }
@@ -136,7 +136,7 @@ extension SessionFile.Reader {
     for name in names {
       guard let loaded = session.series[name] else { return keepNumbers(saved, json, "\(name) is not loaded") }
       guard let series = series(of: loaded, timeframe, loaded.bars.session) else {
-        return keepNumbers(saved, json, "\(name) has no bars of \(timeframe) any more")
+        return keepNumbers(saved, json, "\(name) no longer has bars of \(timeframe)")
       }
       symbols.append(series)
     }
@@ -174,13 +174,13 @@ extension SessionFile.Reader {
           .follow(saved.choices, over: saved.range, environment)
       report = BacktestReport(again, name: saved.name, findings: compiler.warnings)
     } catch {
-      return keepNumbers(saved, json, "it cannot be run any more")
+      return keepNumbers(saved, json, "it can no longer be run")
     }
     note(report, of: saved)
     guard isSame(report, as: saved) else {
       return keepNumbers(
         saved, json,
-        "running it again gives an end value of \(Self.money(report.performance.endValue)), as what it uses has changed"
+        "running it again gives an end value of \(Self.money(report.performance.endValue)), as its inputs have changed"
       )
     }
     keep(
@@ -297,7 +297,7 @@ extension SessionFile.Reader {
     let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
       .filter { (saved.choices.isEmpty || fields[$0.key] != nil) && LuckFigure.named($0.key) == nil }
     let now = saved.numbers == nil ? ["end_value": report.performance.endValue] : report.fields
-    // The end value stands beside the numbers as well, for programs.
+    // The end value is also next to the numbers, for programs.
     let beside = saved.endValue.map { [("end_value", Optional($0))] } ?? []
     replayed.append(
       ReplayReport.Line(
@@ -328,7 +328,7 @@ extension SessionFile.Reader {
       ))
   }
 
-  /// Reports the result that running it again would give, where the session's definitions have changed since.
+  /// Reports the result that running it again would give, if the session's definitions have since changed.
   private mutating func remarkOnChanges(
     _ saved: SavedRun, _ report: BacktestReport, on series: Evaluation.Series, _ loaded: LoadedSeries
   ) {
@@ -353,7 +353,7 @@ extension SessionFile.Reader {
         code: .resultOutdated,
         message: """
           the backtest `\(saved.name)` keeps its end value of \(Self.money(report.performance.endValue)); \
-          \(outcome), as \(words) \(Wording.plural(changed.count, "is", "are")) defined otherwise now
+          \(outcome), as \(words) \(Wording.plural(changed.count, "is", "are")) now defined differently
           """))
   }
 
@@ -361,7 +361,7 @@ extension SessionFile.Reader {
 }
 
 extension JSONValue {
-  /// The strings of a member object, by key; empty where it is not there.
+  /// The strings of a member object, by key; empty if it is not there.
   fileprivate func texts(in key: String) -> [String: String] {
     var all: [String: String] = [:]
     for member in self[key]?.members ?? [] { all[member.key] = member.value.stringValue }

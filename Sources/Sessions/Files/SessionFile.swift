@@ -14,9 +14,9 @@ import Workspace
 
 /// The JSON document that a session is kept in.
 ///
-/// It has a schema version, sorted keys and ISO 8601 times. Bars are not in it: a loaded series is named by its
-/// source and the hash of its content, so that loading the session finds it again and tells when it changed.
-/// Definitions are kept as they were typed, which a person can read and which reads back exactly.
+/// It has a schema version, sorted keys and ISO 8601 times. Bars are not in it: a loaded series is named by its source
+/// and the hash of its content, so that loading the session finds it again and detects changes. Definitions are kept as
+/// typed, which is readable and reads back exactly.
 package enum SessionFile {
   /// The version of the document that this program writes, and the newest that it reads.
   ///
@@ -45,7 +45,7 @@ package enum SessionFile {
     return program == "tas" && version.map { $0 <= schema } ?? false
   }
 
-  /// True where a file's bytes are a session as it would be saved there, whenever that was.
+  /// True if a file's bytes are a session as it would be saved there, whenever that was.
   package static func `is`(_ session: Session, _ trials: Trials, _ bytes: [UInt8], at place: SessionPlace) -> Bool {
     guard let document = try? JSONValue(parsing: bytes), let time = document["saved_at"]?.stringValue else {
       return false

@@ -13,8 +13,8 @@ package struct SessionPlace {
     self.files = files
   }
 
-  /// The keys that a file is kept under beside its path as it was typed: the path from the root on, and the one from
-  /// the session's file on, for a folder that is moved whole.
+  /// The keys of a file besides its path as typed: the path from the root, and the one from the session's file, for
+  /// moved folders.
   package func members(of path: String) -> [(String, JSONValue)] {
     let absolute = files.absolutePath(of: path)
     return [("path", .string(absolute)), ("relative", .string(FilePath.relative(absolute, to: folder)))]
@@ -23,7 +23,7 @@ package struct SessionPlace {
   /// The paths under which a file may be found again, the likelier first, without one twice.
   package func candidates(typed: String, in json: JSONValue) -> [String] {
     guard let absolute = json["path"]?.stringValue else { return [typed] }
-    // The path as it was typed where that still names the same file, so that messages show the path the user knows.
+    // The path as typed if it still names the same file, so that messages show the path the user knows.
     var all = [files.absolutePath(of: typed) == absolute ? typed : absolute]
     if let relative = json["relative"]?.stringValue {
       let other = FilePath.normalized(FilePath.joined(folder, relative))

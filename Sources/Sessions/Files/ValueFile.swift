@@ -2,7 +2,7 @@ import Evaluation
 import JSON
 import Language
 
-/// Values in the saved session: their kind beside them, so that a rate comes back as a rate.
+/// Values in the saved session: with their kind, so that a rate is read back as a rate.
 package enum ValueFile {
   package static func json(_ value: Value) -> JSONValue {
     switch value {
@@ -19,7 +19,7 @@ package enum ValueFile {
     }
   }
 
-  /// The value of a document; nil where it is not a value.
+  /// The value of a document; nil if it is not a value.
   package static func value(_ json: JSONValue) -> Value? {
     guard let member = json.members?.first else { return nil }
     switch member.key {
@@ -52,7 +52,7 @@ package enum ValueFile {
     return number.isFinite ? .number(number) : .string(number < 0 ? "-infinite" : "infinite")
   }
 
-  /// The number of a document; nil where it is not one.
+  /// The number of a document; nil if it is not one.
   package static func number(_ json: JSONValue) -> Double? {
     if json.isNull { return .nan }
     switch json.stringValue {

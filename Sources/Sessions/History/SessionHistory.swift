@@ -20,7 +20,7 @@ package struct SessionHistory: Sendable {
   package private(set) var past = SnapshotStack(depth: Self.depth)
   /// Sessions that were left by going back, the nearest last.
   package private(set) var future: [SessionSnapshot] = []
-  /// The most bytes that it holds beyond the session in work.
+  /// The most bytes that it holds beyond the open session.
   package let budget: Int
   /// An upper bound of the bytes that it holds.
   private var held = 0
@@ -121,7 +121,7 @@ extension Session {
   private static func add<Element>(_ list: [Element], to parts: inout [SessionPart: Int]) {
     list.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress, !buffer.isEmpty else { return }
-      // The key and its place in the hash table stand beside the value.
+      // The key and its place in the hash table are stored with the value.
       let each = MemoryLayout<Element>.stride + MemoryLayout<String>.stride + MemoryLayout<Int>.stride
       parts[.list(UInt(bitPattern: start))] = buffer.count * each
     }

@@ -7,13 +7,13 @@ import Workspace
 /// A session that `undo` or `redo` goes to.
 ///
 /// The list of them is copied with each statement, so that a failed one changes nothing: an instance costs one
-/// reference there, where a session would cost one for each of its parts.
+/// reference there, while a session would cost one for each of its parts.
 package final class SessionSnapshot: Sendable {
   /// The session; series and results that were released are missing in it.
   package let session: Session
   /// The statement between this session and the one after it.
   package let statement: String
-  /// The parts that were released; nil where it is whole.
+  /// The parts that were released; nil if it is complete.
   package let released: ReleasedParts?
   /// The parts of the session that may take much memory, with their bytes.
   package let parts: [SessionPart: Int]
@@ -49,7 +49,7 @@ package struct ReleasedParts: Sendable {
   package var seriesOrder: [String]
   /// The documents of series that were released.
   package var series: [String: JSONValue] = [:]
-  /// The document of the series in use, where that was released.
+  /// The document of the series in use, if that was released.
   package var active: JSONValue?
   /// All results of the session, in order.
   package var resultOrder: [String]

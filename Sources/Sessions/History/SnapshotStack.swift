@@ -1,7 +1,7 @@
-/// The sessions to go back to, the latest on top, of which no more than a number are kept.
+/// The sessions to go back to, the latest on top, limited in number.
 ///
-/// The interpreter's state is copied for each statement, so that a failed one changes nothing. A list of links costs that
-/// copy nothing, and to put a session on top one link, where an array of them would be written anew.
+/// The interpreter's state is copied for each statement, so that a failed one changes nothing. A list of links costs
+/// that copy nothing, and to put a session on top one link, while an array would be copied.
 package struct SnapshotStack: Sendable {
   private final class Link: Sendable {
     let snapshot: SessionSnapshot
@@ -18,7 +18,7 @@ package struct SnapshotStack: Sendable {
   /// The most sessions that it keeps.
   private let depth: Int
   private var top: Link?
-  /// The links, of which those below ``count`` are of sessions that were left out.
+  /// The links, those below ``count`` being of dropped sessions.
   private var linkCount = 0
 
   /// Makes an empty stack.
@@ -41,12 +41,12 @@ package struct SnapshotStack: Sendable {
     return elements.reversed()
   }
 
-  /// Puts a session on top; the oldest one is left out where there are too many.
+  /// Puts a session on top; the oldest one is dropped if there are too many.
   package mutating func append(_ snapshot: SessionSnapshot) {
     top = Link(snapshot, on: top)
     count = min(count + 1, depth)
     linkCount += 1
-    // Links at the bottom go a few dozen at a time, as all above them are made anew.
+    // Links at the bottom go a few dozen at a time, because all above them are rebuilt.
     if linkCount > depth + depth / 4 { replace(with: elements) }
   }
 

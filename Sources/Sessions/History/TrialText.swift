@@ -55,7 +55,7 @@ package enum TrialText {
     for place in 0..<6 { text.append(digits[Int(rest >> UInt64(30 - 6 * place) & 63)]) }
   }
 
-  /// The trials of a text; none where it is damaged.
+  /// The trials of a text; none if it is damaged.
   private static func trials(reading text: [UInt8], areEstimates: Bool) -> [Trial] {
     guard text.count % length == 0 else { return [] }
     var trials: [Trial] = []
@@ -74,7 +74,7 @@ package enum TrialText {
 }
 
 extension TrialTally {
-  /// The count alone where nothing is known of the Sharpe ratios.
+  /// The count alone if nothing is known of the Sharpe ratios.
   var json: JSONValue {
     known == 0
       ? .integer(count)
@@ -83,7 +83,7 @@ extension TrialTally {
       ]
   }
 
-  /// A tally of a session's file; nil where it is none.
+  /// A tally of a session's file; nil if it is none.
   init?(reading json: JSONValue) {
     self.init()
     guard let count = json.intValue ?? json["count"]?.intValue, count > 0 else { return nil }

@@ -22,7 +22,7 @@ package struct Trials: Sendable, Hashable {
     for (data, ledger) in other.ledgers { ledgers[data, default: TrialLedger()].add(ledger) }
   }
 
-  /// True where nothing was tried yet.
+  /// True if nothing was tried yet.
   package var isEmpty: Bool { ledgers.isEmpty }
 
   /// The document of a session's file.

@@ -14,7 +14,7 @@ package enum JournalText {
   package struct Entry: Sendable, Hashable {
     /// The moment at which it succeeded, in ISO 8601.
     package var time: String
-    /// The statement as it was typed.
+    /// The statement as typed.
     package var statement: String
   }
 
@@ -28,7 +28,7 @@ package enum JournalText {
     package var entries: [Entry] = []
     /// The session's document as the last statement left it.
     package var document: JSONValue = .object([JSONValue.Member]())
-    /// The number of the first line that cannot be read, from 1; it and those behind it are left out.
+    /// The number of the first line that cannot be read, from 1; it and those after it are left out.
     package var damagedLine: Int?
 
     /// The moment of the last change, in ISO 8601.
@@ -37,7 +37,7 @@ package enum JournalText {
     package var origin: String { "\(savedAt) in \(folder)" }
   }
 
-  /// True where bytes begin as a journal does.
+  /// True if bytes begin as a journal does.
   package static func isJournal(_ bytes: [UInt8]) -> Bool { bytes.starts(with: opening) }
 
   /// The line that begins a journal.
@@ -56,9 +56,9 @@ package enum JournalText {
     return json.write() + "\n"
   }
 
-  /// Reads a journal as far as it is whole.
+  /// Reads the intact part of a journal.
   ///
-  /// Throws where it is none, or one of a later version.
+  /// Throws if it is none, or one of a later version.
   package static func read(_ bytes: [UInt8]) throws(SessionFileError) -> Reading {
     let newline = UInt8(ascii: "\n")
     // Bytes after the last newline were being written when the program ended.
@@ -69,7 +69,7 @@ package enum JournalText {
     else { throw SessionFileError(code: "damaged-session", message: "the journal of the session is damaged") }
     guard version <= Self.version else {
       throw SessionFileError(
-        code: "newer-session", message: "the journal has version \(version), and this tas reads up to \(Self.version)",
+        code: "newer-session", message: "the journal has version \(version), but this tas reads up to \(Self.version)",
         hint: "a newer tas wrote it")
     }
     var reading = Reading(

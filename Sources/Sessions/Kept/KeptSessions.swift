@@ -19,10 +19,10 @@ public struct KeptSessions: Sendable {
   /// The place from which their sources are found again.
   package var place: SessionPlace { SessionPlace(of: folder + "/session" + Self.ending, in: files) }
 
-  /// True where there is a session that is not in work in some prompt: `load session` brings the last one back.
+  /// True if there is a session that is not open in a prompt: `load session` brings the last one back.
   public var isAnyClosed: Bool { latest != nil }
 
-  /// The journal that was added to last, of those that no prompt has in work; nil where there is none.
+  /// The most recent journal that no prompt has open; nil if there is none.
   package var latest: String? { paths.first { !files.isHeld($0) } }
 
   /// The journals, the one that was added to last first.
@@ -57,7 +57,7 @@ public struct KeptSessions: Sendable {
     throw failure
   }
 
-  /// Keeps a session that no prompt has in work.
+  /// Keeps a session that no prompt has open.
   package func add(_ document: JSONValue) throws(FileError) -> String {
     guard let whole = JSONDifference(from: .object([JSONValue.Member]()), to: document) else { return folder }
     let now = environment.now()
@@ -114,12 +114,12 @@ package struct KeptSession: Sendable {
   /// The last of these statements.
   package let last: String
   package let contents: SessionContents
-  /// True where a prompt that is running has it in work.
+  /// True if a running prompt has it open.
   package let isOpen: Bool
   /// The session's document.
   package let document: JSONValue
 
-  /// True where it is the session of a document, whenever that was kept.
+  /// True if it is the session of a document, whenever that was kept.
   package func isSame(as other: JSONValue) -> Bool {
     var other = other
     other["saved_at"] = document["saved_at"]

@@ -28,7 +28,7 @@ package struct SessionContents: Sendable, Hashable {
   /// The number of all things.
   package var count: Int { counts.reduce(0, +) }
 
-  /// The things in words: `2 series, 1 name`; empty where there are none.
+  /// The things in words: `2 series, 1 name`; empty if there are none.
   package var text: String {
     zip(counts, Self.kinds).filter { $0.0 > 0 }.map { "\($0) \(Wording.plural($0, $1.1, $1.2))" }
       .joined(separator: ", ")

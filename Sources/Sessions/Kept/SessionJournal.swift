@@ -6,7 +6,7 @@ import Platform
 /// Its file is made by the first such statement, and is this program's alone while it runs. If the program ends for any
 /// reason, only the statement under way is lost, and two prompts have a journal each.
 public final class SessionJournal {
-  /// The size from which a journal is written anew, as one line with the whole session.
+  /// The size from which a journal is rewritten, as one line with the full session.
   private static let largest = 8 << 20
 
   private let environment: Environment
@@ -63,7 +63,7 @@ public final class SessionJournal {
     JournalText.beginning(at: startedAt, in: environment.files.absolutePath(of: "."))
   }
 
-  /// Writes the journal anew in another file with the session as one difference, then gives up the long one.
+  /// Rewrites the journal in another file with the session as one difference, then gives up the long one.
   private func shorten(_ entry: JournalText.Entry) throws(FileError) {
     guard let long = path, let whole = JSONDifference(from: .object([JSONValue.Member]()), to: document) else { return }
     let text = Array((beginning + JournalText.line(entry, whole)).utf8)

@@ -26,8 +26,8 @@ package struct LoadedThing: Sendable {
 }
 
 extension Session {
-  /// All data that are loaded, in the order of loading, the figures of companies behind the series; last, as `missing`,
-  /// those of a saved session whose source was not there.
+  /// All data that are loaded, in the order of loading, the figures of companies after the series; last, as `missing`,
+  /// those of a saved session whose source was missing.
   package var loadedThings: [LoadedThing] {
     series.values.map { thing($0) } + research.fundamentals.map { Self.thing($0, $1) }
       + absentSeries.map { Self.thing($0, $1, kind: "missing") }

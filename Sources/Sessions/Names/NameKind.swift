@@ -3,14 +3,14 @@ import OrderedCollections
 import Research
 import Workspace
 
-/// A kind of thing that has a name in the session; `drop` and `rename` take its word in front of a name.
+/// A kind of thing that has a name in the session; `drop` and `rename` take its word before a name.
 package enum NameKind: String, CaseIterable {
   case value, indicator, strategy, result, scenario, forecast, series, universe, figures
 
   /// The kinds whose things can have another name: figures are those of their company.
   package static let renamed = allCases.filter { $0 != .figures }
 
-  /// The things that completion offers behind the kind.
+  /// The things that completion offers after the kind.
   package var word: CommandSyntax.WordKind {
     switch self {
     case .value, .indicator: .name
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// The kinds of the things that have a name; a scenario and a forecast may have their company behind it.
+  /// The kinds of the things that have a name; a scenario and a forecast may have their company after it.
   package func kinds(of name: String) -> [NameKind] {
     NameKind.allCases.filter { kind in
       switch kind {

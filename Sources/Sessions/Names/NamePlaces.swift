@@ -4,7 +4,7 @@ import OrderedCollections
 import Workspace
 
 extension Definition {
-  /// The places at which a name stands, its own among them; none where a parameter is called so.
+  /// The places of a name, its own among them; none if a parameter is called so.
   package func places(of name: String) -> [SourceSpan] {
     var places = self.name == name ? [nameSpan] : []
     if parameters?.contains(where: { $0.name == name }) == true { return places }
@@ -16,7 +16,7 @@ extension Definition {
 }
 
 extension StrategyDefinition {
-  /// The places at which a name stands, its own among them; none where a parameter or a `let` is called so.
+  /// The places of a name, its own among them; none if a parameter or a `let` is called so.
   package func places(of name: String) -> [SourceSpan] {
     if self.name == name { return [nameSpan] }
     let isShadowed =
@@ -32,7 +32,7 @@ extension StrategyDefinition {
 }
 
 extension Expression {
-  /// Adds the places at which a name or a call of it stands.
+  /// Adds the places of a name and of its calls.
   fileprivate func collectPlaces(of name: String, into places: inout [SourceSpan]) {
     switch self {
     case .literal(.template(let word), _):
@@ -56,7 +56,7 @@ extension Expression {
     }
   }
 
-  /// True where the expression looks at the bars of a symbol by its name.
+  /// True if the expression looks at the bars of a symbol by its name.
   fileprivate func looksAt(symbol: String) -> Bool {
     switch self {
     case .literal, .name: false

@@ -46,17 +46,17 @@ extension StrategyDefinition {
 }
 
 extension Expression {
-  /// The names and the calls that stand in the expression.
+  /// The names and the calls in the expression.
   package var usedNames: Set<String> {
     var names: Set<String> = []
     collectNames(into: &names)
     return names
   }
 
-  /// True where a name or a call of it stands in the expression.
+  /// True if the expression has the name or a call of it.
   package func uses(_ name: String) -> Bool { usedNames.contains(name) }
 
-  /// Adds the names and the calls that stand in the expression.
+  /// Adds the names and the calls in the expression.
   package func collectNames(into names: inout Set<String>) {
     switch self {
     case .literal(.template(let word), _):

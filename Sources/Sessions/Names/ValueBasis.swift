@@ -13,10 +13,9 @@ import Text
 import Workspace
 
 extension Session {
-  /// A hash of all that the value of a `let` is computed from: names, results, conventions, and the bars in use where it
-  /// reads any.
+  /// A hash of all inputs of the value of a `let`: names, results, conventions, and the bars in use if it reads any.
   ///
-  /// Where it is the same, computing the value again gives the same bits.
+  /// If it is the same, recomputing the value gives the same bits.
   ///
   /// - Returns: nil for a value with further inputs: a valuation, or a result without a name.
   package func basis(of definition: Definition, on day: CivilDate) -> String? {
@@ -40,7 +39,7 @@ extension Session {
     let text = (["\(definition.value)"] + parts).joined(separator: "\n")
     if restsOnBars(definition, on: day) {
       for loaded in series.values where text.hasPart(loaded.name) || loaded.name == active?.name {
-        // Where a file lies changes nothing.
+        // The location of a file changes nothing.
         var request = loaded.source.request
         request.name = ""
         parts.append("\(loaded.name): \(loaded.contentHash) \(loaded.basis.rawValue) \(request)")
@@ -53,7 +52,7 @@ extension Session {
     return ContentHash.text(of: Array(parts.sorted().joined(separator: "\n").utf8))
   }
 
-  /// True where a value is computed from bars, or where that cannot be told.
+  /// True if a value is computed from bars, or if that is unknown.
   private func restsOnBars(_ definition: Definition, on day: CivilDate) -> Bool {
     var planner = Planner(names: expressionNames, source: seriesSource, today: day)
     guard let planned = try? planner.plan(definition.value) else { return true }

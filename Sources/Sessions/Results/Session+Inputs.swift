@@ -13,9 +13,9 @@ extension Session {
   ///
   /// - Parameters:
   ///   - statement: its text.
-  ///   - isValuation: whether it may read the valuation in work.
+  ///   - isValuation: whether it may read the open valuation.
   ///   - listsAllRows: whether lists had all their rows.
-  ///   - tallies: the trials that it was told of, in the order of asking.
+  ///   - tallies: the trials it was given, in the order of asking.
   ///   - day: the day that `today` meant.
   package func inputs(
     of statement: String, isValuation: Bool, listsAllRows: Bool, tallies: [TrialTally], on day: CivilDate
@@ -44,7 +44,7 @@ extension Session {
       ))
     if !tallies.isEmpty { members.append(("trials", .array(tallies.map(\.json)))) }
 
-    // What is written as a session writes it takes longer, and is left until somebody asks.
+    // Parts written like a session take longer, and are left until needed.
     var part = Session()
     (part.settings, part.universes) = (settings, universes.filter { reach.reaches($0.key) })
     part.strategies = strategies.filter { reach.reaches($0.key) }
@@ -72,7 +72,7 @@ extension Session {
     }
   }
 
-  /// A hash of the figures of a company; empty where they are not loaded.
+  /// A hash of the figures of a company; empty if they are not loaded.
   func identity(ofFigures ticker: String) -> String {
     guard research.fundamentals[ticker] != nil else { return "" }
     return research.fundamentalsFiles[ticker]?.contentHash ?? "sample"
@@ -85,7 +85,7 @@ extension Session {
   }
 }
 
-/// The scenarios and the forecasts that a session had saved, told by their number and a hash.
+/// The scenarios and the forecasts that a session had saved, identified by their number and a hash.
 struct SavedResearch {
   let scenarios: Int
   let forecasts: Int
@@ -108,7 +108,7 @@ struct SavedResearch {
 }
 
 extension LoadedSeries {
-  /// A hash of its bars with all that is done to them; where its file lies changes nothing.
+  /// A hash of its bars with all their changes; the location of its file changes nothing.
   var identity: String {
     let members = (SessionFile.json(self).members ?? []).filter { $0.key != source.request.source }
     return ContentHash.text(of: Array(JSONValue.object(members).write().utf8))

@@ -11,22 +11,22 @@ import Strategies
 import Workspace
 
 extension SessionFile {
-  /// A session as it was before the statement of a result.
+  /// The session before the statement of a result.
   package struct Former {
     package var session: Session
     /// Inputs of the result that are other ones now, each as a sentence ends: `SPY has changed`.
     package var changes: [String] = []
     /// The day that `today` meant.
     package var day: CivilDate
-    /// True where lists had all their rows.
+    /// True if lists had all their rows.
     package var listsAllRows: Bool
-    /// The trials that the statement was told of, in the order of asking.
+    /// The trials that the statement was given, in the order of asking.
     package var tallies: [TrialTally]
   }
 
-  /// The session as it was before the statement of a result, with the data of a session that has it now.
+  /// The session before the statement of a result, with the data of a session that now has it.
   ///
-  /// - Returns: nil where the inputs cannot be read.
+  /// - Returns: nil if the inputs cannot be read.
   package static func session(
     before inputs: JSONValue, with now: Session, environment: Environment, columns: ColumnBudget,
     sources: inout SourceMap
@@ -45,7 +45,7 @@ extension SessionFile {
       session.research.fundamentals[ticker] = nil
       session.research.fundamentalsFiles[ticker] = nil
     }
-    // Scenarios stand as they were then, in their places.
+    // Scenarios are restored, in their places.
     let former = Set((inputs["scenarios"]?.elements ?? []).compactMap { $0["id"]?.stringValue })
     session.research.scenarios.removeAll { former.contains($0.id) }
     var reader = Reader(
@@ -76,7 +76,7 @@ extension SessionFile {
       changes.append("the figures of \(member.key) have changed")
     }
     for member in inputs["from"]?.members ?? [] where now.results[member.key]?.identity != member.value.stringValue {
-      changes.append("`\(member.key)` is another result now")
+      changes.append("`\(member.key)` is now another result")
     }
     if let loaded = inputs["loaded"], let count = loaded["count"]?.intValue,
       now.identity(ofFirst: count) != loaded["hash"]?.stringValue

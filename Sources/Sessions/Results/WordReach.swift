@@ -10,7 +10,7 @@ import Workspace
 struct WordReach: Sendable {
   /// The identifiers of the scenarios, with those that they inherit from.
   private(set) var scenarios: Set<String> = []
-  /// True where it leads to valuations.
+  /// True if it leads to valuations.
   private(set) var isOfResearch: Bool
   private var words: Set<String> = []
   private var texts: [String] = []
@@ -23,7 +23,7 @@ struct WordReach: Sendable {
       texts.append(text)
       for word in Self.words(of: text) where words.insert(word).inserted {
         if BarFunction.named(word)?.isValuation == true { isOfResearch = true }
-        // A kept value uses nothing any more.
+        // A kept value no longer uses anything.
         if let definition = session.names[word], case .indicator = definition.meaning { open.append(definition.text) }
         if let strategy = session.strategies[word] { open.append(strategy.text) }
         if let universe = session.universes[word] { open += universe.symbols ?? Array(universe.membership.keys) }
@@ -37,7 +37,7 @@ struct WordReach: Sendable {
     }
   }
 
-  /// True where a name stands in one of the texts.
+  /// True if a name is in one of the texts.
   func reaches(_ name: String) -> Bool {
     words.contains(name) || !Self.isWord(name) && texts.contains { $0.contains(name) }
   }

@@ -22,10 +22,10 @@ extension Command {
     CommandSyntax("compare", forms: [CommandSyntax.Form("", [.required(.compared)])]), category: .valuation,
     summary: "Puts scenarios, forecasts, backtests or strategies side by side.",
     discussion: """
-      The names are scenarios and forecasts where all of them are, else results, else strategies, which are run on \
-      the series in use; `now` is the valuation in work, `base @ MSFT` the scenario of another company. Scenarios may \
-      have weights that add up to 100%; their weighted value is shown. The ranges stand on one axis with the price \
-      and the prices of 52 weeks. Below stands what moves the value from the first scenario to each other one: the \
+      The names are scenarios and forecasts if all of them are, else results, else strategies, which are run on \
+      the series in use; `now` is the open valuation, `base @ MSFT` the scenario of another company. Scenarios may \
+      have weights that add up to 100%; their weighted value is shown. The ranges share one axis with the price \
+      and the prices of 52 weeks. Below is what moves the value from the first scenario to each other one: the \
       mean of what each assumption adds over all orders of changing them; `A to B` shows that alone. From a forecast \
       to now it is a walk: time, base figures, bridge and shares, opinions. Of backtests come the windows, what differs \
       in costs and other settings, all statistics, and a test of the mean return a day, paired by day, of each against \
@@ -52,19 +52,19 @@ extension Execution {
         continue
       }
       throw Diagnostic(
-        .weightsIncomplete, "`\(weight)` stands in the place of a weight of `\(name)`", at: span,
+        .weightsIncomplete, "`\(weight)` takes the place of a weight of `\(name)`", at: span,
         hints: ["names have commas between them: `compare \(name), \(weight)`"])
     }
     if names.allSatisfy(isValuation) { return try compareValuations(words, at: call.commandSpan) }
     if let target = words.first(where: \.isTarget) {
       throw Diagnostic(
         .unknownResult, "`\(try text(target.word))` is not a scenario, and only scenarios are compared `to` each other",
-        at: target.word.span, hints: ["a file stands in quotes: `to \"FILE.json\"`"])
+        at: target.word.span, hints: ["a file is quoted: `to \"FILE.json\"`"])
     }
     if let weighted = words.first(where: { $0.weight != nil }), names.allSatisfy(isKnown) {
       throw Diagnostic(.weightsIncomplete, "only scenarios have weights", at: weighted.word.span)
     }
-    // A list of backtests stands for its runs.
+    // A list of backtests means its runs.
     names = names.flatMap { (session.results[$0]?.whole as? BacktestList)?.runs.map(\.name) ?? [$0] }
     if names.allSatisfy({ session.results[$0]?.backtest != nil }) {
       let reports = names.compactMap { session.results[$0]?.backtest }
@@ -91,7 +91,7 @@ extension Execution {
       + Array(session.strategies.keys)
     guard let unknown else {
       throw Diagnostic(
-        .unknownResult, "these are not of one sort: scenarios, backtests or strategies", at: call.commandSpan)
+        .unknownResult, "these are of different kinds: scenarios, backtests or strategies", at: call.commandSpan)
     }
     let hint = Spelling.hint(for: names[unknown], in: known).map { [$0] } ?? []
     throw Diagnostic(
@@ -180,7 +180,7 @@ extension Execution {
       if result.valuePerShare != forecast.outputs.valuePerShare {
         note(
           .forecastRecomputed,
-          "`\(name)` was \(NumberFormat.fixed(2).text(forecast.outputs.valuePerShare)) a share by tas \(forecast.version), and is \(NumberFormat.fixed(2).text(result.valuePerShare)) by this one",
+          "`\(name)` was \(NumberFormat.fixed(2).text(forecast.outputs.valuePerShare)) a share by tas \(forecast.version), and is \(NumberFormat.fixed(2).text(result.valuePerShare)) by this version",
           at: word.word.span)
       }
       return ComparedValuation(
@@ -195,7 +195,7 @@ extension Execution {
       drivers: scenario.drivers)
   }
 
-  /// A valuation in the shares of today, which all that are compared are in; a note says where there was a split.
+  /// A valuation in the shares of today, as are all compared; a note reports a split.
   private mutating func inSharesOfToday(
     _ valuation: ComparedValuation, at span: SourceSpan, _ notes: inout [String]
   ) throws(Diagnostic) -> ComparedValuation {
@@ -262,7 +262,7 @@ extension Execution {
       .differentCompanies,
       "`\(compared[0].name)` is a scenario of \(compared[0].ticker) and `\(compared[other].name)` of "
         + "\(compared[other].ticker): weights are of the scenarios of one company",
-      at: words[other].word.span, hints: ["leave the weights out to see them side by side"])
+      at: words[other].word.span, hints: ["leave out the weights to see them side by side"])
   }
 
   /// Adds the attribution or the walk from one valuation to another; a note alone between companies.
@@ -271,7 +271,7 @@ extension Execution {
   ) throws(Diagnostic) {
     guard first.ticker == other.ticker else {
       if report.attribution.isEmpty, report.walks.isEmpty {
-        note(.differentCompanies, "a gap is split within one company only", at: span)
+        note(.differentCompanies, "a gap can be split only within one company", at: span)
       }
       return
     }

@@ -43,10 +43,10 @@ extension Command {
       The bars are those of the window on which `where` holds. `by weekday` gives a row for each value of the \
       key; two keys give a grid of one statistic, the mean unless `of` names another. The deviation is the \
       sample's, quantiles are linear between ranks. A key is a whole number, a boolean, a string, or \
-      `bins(x, width)`. `sort by` orders the rows by a statistic, the key or an expression of them, `top` leaves the first \
-      so many; of several expressions `mean` is that of the first, `NAME_mean` that of one with a name, and in a grid a \
-      statistic is that of the whole row. `describe trades` does the same over the closed trades of a backtest: it knows what `trades` \
-      knows, and the year, month, day, weekday and hour of the entry.
+      `bins(x, width)`. `sort by` orders the rows by a statistic, the key or an expression of them, `top` keeps the first \
+      N; of several expressions `mean` is that of the first, `NAME_mean` that of one with a name, and in a grid a \
+      statistic is that of the entire row. `describe trades` does the same for the closed trades of a backtest: it has the columns of `trades` \
+      and the year, month, day, weekday and hour of the entry.
       """,
     examples: [
       "describe returns(1), rsi(14)", "describe returns(1) by weekday since 2010",
@@ -146,7 +146,7 @@ extension Execution {
     result.isGrid = true
     result.drawn = described.picture(
       result.table, keys: keys.count, columnTitle: keys.count == 2 ? keys[1].title : "")
-    // More bars than a screen has lines are no picture of anything.
+    // More bars than lines of a screen make no useful picture.
     result.showsDrawing = keys.count == 2 || keys.count == 1 && (2...32).contains(result.table.rows.count)
     return result
   }

@@ -25,9 +25,9 @@ extension Command {
     category: .names, summary: "Removes named things of any kind.",
     discussion: """
       The kinds are value, indicator, strategy, result, scenario, forecast, series, universe and figures. The kind may be \
-      left out where only one thing has the name. A name that others use is not removed; the error says \
-      who uses it. A scenario that others follow is kept, unless these are dropped with it, or `flatten` lets them stand \
-      alone first, with the same values. `delete` is the same command; `undo` brings all back.
+      left out if only one thing has the name. A name that others use is not removed; the error says \
+      who uses it. A scenario that others follow is kept, unless these are dropped with it, or `flatten` detaches them \
+      first, with the same values. `delete` is the same command; `undo` brings all back.
       """,
     examples: [
       "let threshold = 30; drop threshold", "drop scenario bear", "drop strategy swing",
@@ -63,7 +63,8 @@ extension Execution {
     let detached = try remove(scenarios, flatten: call.has(.flatten), at: call.commandSpan)
     let rest =
       detached.isEmpty
-      ? "" : "; \(detached.joined(separator: ", ")) now stand\(Wording.plural(detached.count, "s", "")) alone"
+      ? ""
+      : "; \(detached.joined(separator: ", ")) no longer \(Wording.plural(detached.count, "follows", "follow")) a scenario"
     let left = dropped.compactMap { thing in
       switch thing.kind {
       case .strategy: resultsLeft(ofStrategy: thing.name)
@@ -79,7 +80,7 @@ extension Execution {
       ] + (left.isEmpty ? [] : [("notes", .strings(left))]), notes: left)
   }
 
-  /// The results that were made from a strategy and stay where it is dropped, in a sentence; nil where there are none.
+  /// The results that were made from a strategy and remain when it is dropped, in a sentence; nil if there are none.
   private func resultsLeft(ofStrategy name: String) -> String? {
     let results = session.results.values.filter { ($0.backtest?.strategy ?? $0.texts["strategy"]) == name }.map(\.name)
     guard !results.isEmpty else { return nil }
@@ -88,7 +89,7 @@ extension Execution {
       ? "\(list) was made from \(name) and keeps its numbers" : "\(list) were made from \(name) and keep their numbers"
   }
 
-  /// The valuations that rest on the figures of a company and stay where these are dropped, in a sentence; nil where there
+  /// The valuations based on the figures of a company that remain when these are dropped, in a sentence; nil if there
   /// are none.
   private func valuationsLeft(of ticker: String) -> String? {
     let research = session.research
@@ -97,11 +98,11 @@ extension Execution {
     if let model = research.model, model.ticker == ticker, model.scenario == nil,
       model.assumptions.flat.contains(where: \.isFiled)
     {
-      names.append("the model in work")
+      names.append("the open model")
     }
     guard !names.isEmpty else { return nil }
     let keep = Wording.plural(names.count, "keeps its numbers", "keep their numbers")
-    return "\(Wording.list(names)) \(keep), and `value(…)` moves with no filing any more"
+    return "\(Wording.list(names)) \(keep), and `value(…)` no longer changes with filings"
   }
 
   /// Removes a thing that is neither a scenario nor a forecast.

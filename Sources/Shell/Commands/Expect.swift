@@ -13,7 +13,7 @@ extension Command {
           "",
           [.required(.expected), .keyword("within"), .required(.tolerance), .keyword("of"), .required(.expectedNumber)])
       ], hasResult: false),
-    category: .names, summary: "Fails where a number is not near to the one that is expected.",
+    category: .names, summary: "Fails if a number is not near the expected one.",
     discussion: """
       A rate is a share of the expected number, `within 1% of 142.10`; a plain number is a distance, `within 0.5 of \
       142.10`. Of a series its last value is compared; a missing one is never near. `tas test FOLDER` runs scripts that \
@@ -38,14 +38,14 @@ extension Execution {
     let (tolerance, isRate) = try number(toleranceText, "a tolerance")
     let targetText = try call[.expectedNumber]
     guard let target = try lastValue(of: targetText).number else {
-      throw Diagnostic(.wrongKind, "what is expected is a number", at: targetText.span)
+      throw Diagnostic(.wrongKind, "expected a number", at: targetText.span)
     }
     guard tolerance >= 0 else {
       throw Diagnostic(.outOfRange, "a tolerance is not below zero", at: toleranceText.span)
     }
     let value = try lastValue(of: expression)
     guard value.kind.isNumeric, let found = value.number else {
-      throw Diagnostic(.wrongKind, "a number is expected, and this is \(value.kind.described)", at: expression.span)
+      throw Diagnostic(.wrongKind, "expected a number, but this is \(value.kind.described)", at: expression.span)
     }
     let distance = abs(found - target)
     if distance <= (isRate ? tolerance * abs(target) : tolerance) {

@@ -11,7 +11,7 @@ import Text
 extension Command {
   static let help = Command(
     CommandSyntax("help", forms: [CommandSyntax.Form("", [.optional(role: .topic)])]), category: .help,
-    summary: "Explains a command, an indicator or a function, and finds by words.",
+    summary: "Explains a command, an indicator or a function, and searches by words.",
     examples: ["help", "help rsi", "help backtest", "help volatility", "help weighted average"]
   ) { execution, call throws(Diagnostic) in
     let words = call[.topic] ?? []
@@ -25,14 +25,14 @@ extension Command {
         topic: topic,
         document: Document("\(topic)") {
           Table(
-            columns: [.text("topic", .name), .text("what it is").wrapping],
+            columns: [.text("topic", .name), .text("meaning").wrapping],
             rows: found.map { [.text($0.0), .text($0.1)] })
           if let hint = Spelling.hint(for: topic, in: HelpPages.topics) { Block.note(StyledText(hint)) }
         })
     }
     let hint = Spelling.hint(for: topic, in: HelpPages.topics)
     throw Diagnostic(
-      .unknownTopic, "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists what there is"])
+      .unknownTopic, "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists them all"])
   }
 
   static let commands = Command(

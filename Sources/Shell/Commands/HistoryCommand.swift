@@ -16,9 +16,9 @@ extension Command {
     category: .session,
     summary: "Lists the entries of the prompt, those with a word in them, or runs one again.",
     discussion: """
-      `history rsi` lists the entries with `rsi` in them, in whatever case; words with blanks stand in quotes. \
-      `history run 12` runs the entry of that number again. `result` is the name of what an entry of this session gave: \
-      `$3` shows the third result again. Times are those of this machine's clock.
+      `history rsi` lists the entries with `rsi` in any case; words with blanks are quoted. \
+      `history run 12` runs the entry of that number again. `result` is the name of the result of an entry of this session: \
+      `$3` shows the third result again. Times are those on this machine's clock.
       """,
     examples: ["history last 20", "history rsi"]
   ) { execution, call throws(Diagnostic) in

@@ -89,47 +89,47 @@ extension Command {
     category: .data, summary: "Loads bars, series, company figures, scenarios or a session from a file or a sample.",
     discussion: """
       `load FILE` recognises bars, economic series, company figures, lists of dates, scenarios, forecasts and sessions, \
-      and says which it found; the other forms say it beforehand. `load data/*.csv` loads all files that fit, each under \
+      and says which it found; the other forms say it in advance. `load data/*.csv` loads all files that fit, each under \
       its own name without the ending. A file of bars may have any common shape: with or without a header, with commas, semicolons or tabs, with \
-      dates of many spellings. What was recognised is said in the result, and so is what looks odd. Loading bars \
+      dates of many spellings. The result says what was recognised and what looks odd. Loading bars \
       makes them the series in use; an economic series and company figures do not. An economic series is a file of \
       dates and values, as FRED gives them; a value is known from the end of its day, week, month or quarter plus \
-      the publication lag on, which is 1, 5, 15 or 30 days where `published` says no other. `session` keeps the \
+      the publication lag on, which is 1, 5, 15 or 30 days unless `published` gives another. `session` keeps the \
       bars of some hours, see `use`. `adjusted FILE` takes the splits and dividends of a file out of the prices: a factor \
       file, or a list with `Date,Split` or `Date,Dividend`; `adjusted` alone takes those that a sample has, or the \
       column `Adj Close` of a file. See `adjust`.
 
       `calendar XNYS` says whose holidays, shorter days and hours hold: they count the bars of a year, the sessions that \
-      are missing, `session regular`, and the day of a bar where that runs over midnight, as with `CME_EQUITY` and `FX`. \
-      Times without an offset are then on the market's clock. Without it the stock exchange of the series' timezone is \
-      taken where its days fit, and `calendar none` takes none. \
+      are missing, `session regular`, and the day of a bar if that runs over midnight, as with `CME_EQUITY` and `FX`. \
+      Times without an offset are then on the market's clock. Without `calendar` the stock exchange of the series' timezone is \
+      used if its days fit, and `calendar none` uses none. \
       The calendars: \(MarketCalendar.allCases.map(\.rawValue).joined(separator: ", ")). \
       A bar of a day is known at the end of that day, a week's at the end of Sunday, a month's at its end, on the clock of \
       the series. Stamps with a time in the evening, as days of currencies and futures have, and weeks stamped on \
       a weekend are read as the opening of bars that are known their length later, unless all stamps together show \
       that they are not; the result says how they were read. `stamped close` says that the stamp lies in the period of \
       its bar, `stamped open` that the bar begins there. Bars shorter than a day begin at their stamp; with `stamped close` \
-      they end there, which is seen and said where each day has a bar at the close of its market and none at the opening.
-      `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` mends bad bars \
-      and lists what it did, `repair high_low` one kind of them: \
-      \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the mends.
+      they end there, which is detected and said if each day has a bar at the close of its market and none at the opening.
+      `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` repairs bad bars \
+      and lists the changes, `repair high_low` one kind of them: \
+      \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the repairs.
 
-      Where the form of a file can be read in two ways, the result says which was taken. `dates day-first` (`month-first`, \
+      If a file can be read in two ways, the result says which was chosen. `dates day-first` (`month-first`, \
       `year-first`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`), `decimals comma` (`point`) and \
       `columns date, low, high, open, close, volume` (`time`, `adjusted`, `symbol`, `currency`, and `skip` for a column that \
-      is not read) state it. Months, quarters and years are dates as well: `2024-01`, `2020Q1`, `1990`. Of a file with a \
-      settlement and a last price the settlement is the close; other columns of prices are named and not read.
+      is not read) state it. Months, quarters and years are dates too: `2024-01`, `2020Q1`, `1990`. Of a file with a \
+      settlement and a last price the settlement is the close; other columns of prices are named but not read.
 
-      A file may be compressed (`load bars.csv.gz`) or stand in a zip archive (`load "bars.zip/SPY.csv"`, the name only \
-      where there are several). A database of SQLite gives a table (`load "prices.sqlite" table bars`) or the answer to a \
+      A file may be compressed (`load bars.csv.gz`) or be in a zip archive (`load "bars.zip/SPY.csv"`, the name only \
+      if there are several). A database of SQLite gives a table (`load "prices.sqlite" table bars`) or the answer to a \
       query (`load "SELECT day, close FROM bars" from sqlite "prices.sqlite"`), and so does DuckDB through its program \
       `duckdb`, which also reads Parquet and Arrow (`load bars.parquet`). A workbook of Excel gives a sheet (`load "prices.xlsx" table \
-      Sheet1`, the name only where there are several), where it is none of scenarios that was written here.
+      Sheet1`, the name only if there are several), unless it is a workbook of scenarios written by tas.
 
-      `load strategy NAME` defines a strategy that is ready inside the program, see `strategies`, and \
+      `load strategy NAME` defines a built-in strategy, see `strategies`, and \
       `load strategy "FILE.json"` one that the JSON of a strategy service describes: named indicators (EMA, SMA, RSI, \
       MACD, by the conventions of `like="service"`), `crossover_rules` and `threshold_rules`. All entry rules together \
-      enter, any exit rule leaves.
+      enter, any exit rule exits.
       """,
     examples: [
       "load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL",
@@ -193,17 +193,18 @@ extension Execution {
     let isProvider = outside.map { DataSources.providers.contains($0.source) } ?? false
     if let window = call.window, !isProvider {
       throw Diagnostic(
-        .invalidWindow, "a file is loaded whole", at: window.span, hints: ["`show … since 2012` looks at a part of it"])
+        .invalidWindow, "a file is loaded in full", at: window.span,
+        hints: ["`show … since 2012` looks at a part of it"])
     }
     if let vintage = call[.vintage], !isProvider {
       throw Diagnostic(
-        .unknownClause, "a file has the values that it has; `vintage` is of a provider", at: vintage.span)
+        .unknownClause, "a file has one set of values; `vintage` needs a provider", at: vintage.span)
     }
     let path: String
     if let outside { path = outside.name } else { path = try text(call[.source] ?? word) }
     let isQuery = outside?.query != nil
     if call[.source] != nil, let other = call[.newSeries], !isProvider, !isQuery, try clock(call) == nil {
-      throw Diagnostic(.duplicateArgument, "the name stands in front of `from`", at: other.span)
+      throw Diagnostic(.duplicateArgument, "the name comes before `from`", at: other.span)
     }
     var request = outside ?? BarRequest(FileBars.word, path)
     // A provider that states splits and dividends is asked for prices as traded, and they are adjusted here.
@@ -247,23 +248,23 @@ extension Execution {
     }
   }
 
-  /// The zone of `timezone UTC as "America/Chicago"`: behind a timezone, `as` with the name of one is a clock and no name
-  /// of a series.
+  /// The zone of `timezone UTC as "America/Chicago"`: after a timezone, `as` with the name of one is a clock, not the
+  /// name of a series.
   private mutating func clock(_ call: CommandCall) throws(Diagnostic) -> String? {
     guard call[.timezone] != nil, let word = call[.newSeries] else { return nil }
     let name = try text(word)
-    // A pair such as EUR/USD has a slash as well, and is no zone.
+    // A pair such as EUR/USD also has a slash, but is not a zone.
     guard (try? ZoneDatabase.zone(named: name)) != nil else { return nil }
     // MET and ROK are shares, too: a zone without a place in its name is a series here.
     return name == "UTC" || name.contains("/") || name.contains("+") || name.contains("-") ? name : nil
   }
 
-  /// Tells of a zone whose name says less than it seems to.
+  /// Warns of an ambiguous zone name.
   private mutating func noteZone(_ call: CommandCall) throws(Diagnostic) {
     guard let word = call[.timezone] else { return }
     let name = try text(word)
     if let place = ["EST": "America/New_York", "MST": "America/Denver"][name] {
-      note(.zoneName, "\(name) has no summer time; the clock that has it is \"\(place)\"", at: word.span)
+      note(.zoneName, "\(name) has no daylight saving time; the zone that has it is \"\(place)\"", at: word.span)
     }
     guard name == "UTC", let series = call[.newSeries], try clock(call) == nil else { return }
     let other = try text(series)
@@ -401,7 +402,7 @@ extension Execution {
 }
 
 extension String {
-  /// The text in front of a `?`: the path of an address.
+  /// The text before a `?`: the path of an address.
   fileprivate var prefixBeforeQuery: String {
     contains("://") ? String(prefix { $0 != "?" }) : self
   }

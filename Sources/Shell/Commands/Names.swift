@@ -38,7 +38,7 @@ extension Command {
   static let assert = Command(
     CommandSyntax(
       "assert", forms: [CommandSyntax.Form("", [.required(.asserted)], clauses: [.window])], hasResult: false),
-    category: .names, summary: "Fails where a condition does not hold, so that a script tests itself.",
+    category: .names, summary: "Fails if a condition does not hold, so that a script can test itself.",
     discussion: """
       A series must hold on every bar of the window, from the first on which it is known; `last 1` tests the last. A \
       comparison that fails shows the first bar on which it does, and the values of both sides there.
@@ -94,7 +94,7 @@ extension Execution {
     do { values = try evaluator.column(node).values } catch { throw diagnostic(error, at: condition.span) }
     let selection = try selection(window, in: series.bars, rows: nil)
     let listed = selection.rows?.limited(selection.bars) ?? selection.bars
-    // Before its first value it is not known; where there is none at all, nothing was tested.
+    // Before its first value it is not known; if there is none at all, nothing was tested.
     guard let first = listed.first(where: { !values[$0].isNaN }) else { return .bar(listed.last, "") }
     guard let bar = (first..<listed.upperBound).first(where: { values[$0] != 1 }) else { return .holds }
     let count = (bar..<listed.upperBound).count { values[$0] != 1 }

@@ -28,19 +28,19 @@ extension Command {
     category: .data, summary: "Draws expressions, or a result.",
     discussion: """
       Series of one list share an axis; those after `beside` have one of their own on the left side, and each series after \
-      `below` has a pane of its own. `candles` draws the \
+      `below` has its own pane. `candles` draws the \
       bars' prices, and so do `plot` alone and `plot SPY`, of any series that is loaded. `with trades` marks the fills of \
       a backtest. Without a window it draws the last 120 bars, and a page (`to "FILE.html"`), which can be zoomed, all. \
       `indexed` \
       draws each series of the first pane as a part of its first value, which is 100; `log` gives that pane an axis on \
-      which equal distances are equal factors. The last value of a series stands at the axis.
+      which equal distances are equal factors. The last value of a series is marked at the axis.
 
-      `plot RESULT` of a backtest draws its trades on the price, the equity beside holding, the drawdowns with the three \
-      worst marked, and the exposure, over its window; of another result it draws the picture that it has, such as the map \
+      `plot RESULT` of a backtest draws its trades on the price, the equity next to buy and hold, the drawdowns with the three \
+      worst marked, and the exposure, over its window; of another result it draws its own picture, such as the map \
       of a sweep, the paths of a study or the bridge of a scenario.
 
       `to "FILE.svg"` writes the picture, `.html` one to zoom and to read with a crosshair, `.png` through \
-      `rsvg-convert`, `.vl.json` for Vega-Lite; every result that has a picture takes them.
+      `rsvg-convert`, `.vl.json` for Vega-Lite; every result with a picture can be written as these.
       """,
     examples: [
       "plot SPY last 6mo", "plot close, sma(close, 20) last 6mo", "plot close beside volume last 6mo",
@@ -55,7 +55,7 @@ extension Command {
 }
 
 extension Execution {
-  /// The drawing of the result that a bare name means; nil where the expressions are drawn.
+  /// The drawing of the result that a bare name means; nil if the expressions are drawn.
   fileprivate mutating func plottedResult(_ call: CommandCall) throws(Diagnostic) -> (any StatementResult)? {
     let items = call[.plotted] ?? []
     guard items.count == 1, case .name(let name, let span) = items[0].expression, session.names[name] == nil,
@@ -73,7 +73,7 @@ extension Execution {
     {
       let curve = kept?.backtest != nil ? ["`plot \(name).equity log` draws one of its curves"] : []
       throw Diagnostic(
-        .tooManyArguments, "`plot \(name)` draws the whole \(kept?.kind ?? "result") and takes no clauses", at: span,
+        .tooManyArguments, "`plot \(name)` draws the entire \(kept?.kind ?? "result") and takes no clauses", at: span,
         hints: curve)
     }
     if let report = kept?.backtest { return ChartResult(of: report) }
@@ -81,8 +81,8 @@ extension Execution {
     if let kept, kept.whole == nil || kept.whole is KeptPage {
       let statement = kept.origin.first { $0.0 == "statement" }?.1
       throw Diagnostic(
-        .unknownResult, "of `\(name)`, a \(kept.kind), only the figures are kept, and a drawing needs all of it",
-        at: span, hints: [statement.map { "`\($0)` makes it again" } ?? "its statement, run again, makes all of it"])
+        .unknownResult, "of `\(name)`, a \(kept.kind), only the figures are kept, but a drawing needs all of it",
+        at: span, hints: [statement.map { "`\($0)` computes it again" } ?? "run its statement again to compute it"])
     }
     throw Diagnostic(
       .wrongKind, "`\(name)` is a \(kept?.kind ?? earlier?.kind ?? "result"), which has no drawing", at: span,
@@ -127,7 +127,7 @@ extension Execution {
     if !call.has(.indexed), !call.has(.logarithmic) { noteFlat(extents) }
     if call.has(.withTrades) || call[.tradesOf] != nil { main += try tradeMarks(call, series, range) }
     let beside = try besides(call, series, range)
-    // Bars stand behind the lines of the other axis.
+    // Bars are behind the lines of the other axis.
     main = beside.filter(\.isHistogram) + main + beside.filter { !$0.isHistogram }
     var pane = Chart.Pane(main, height: 14, guides: [])
     pane.isLogarithmic = call.has(.logarithmic)
@@ -141,7 +141,7 @@ extension Execution {
       title: "\(subject(of: call, on: series)), \(span)\(how)", chart: Chart(panes: panes, time: .times(time)))
   }
 
-  /// The series that are drawn, in words: that in use and its timeframe, and others by what is drawn of them.
+  /// The series that are drawn, in words: the series in use with its timeframe, and others by their drawn values.
   private func subject(of call: CommandCall, on series: Evaluation.Series) -> String {
     let own = "\(series.name) \(series.bars.timeframe)"
     let all = (call[.plotted] ?? []) + (call[.plottedBeside] ?? []) + (call[.plottedBelow] ?? [])
@@ -175,7 +175,7 @@ extension Execution {
     var size: Double { high - low }
   }
 
-  /// Tells of a series that moves by less than a twentieth of the axis that it shares with wider ones.
+  /// Warns of a series that moves by less than a twentieth of the axis that it shares with wider ones.
   private mutating func noteFlat(_ all: [Extent]) {
     let known = all.filter { $0.size > 0 }
     guard known.count > 1, let wide = known.max(by: { $0.size < $1.size }), let low = known.map(\.low).min(),
@@ -188,7 +188,7 @@ extension Execution {
         hints: ["`plot \(flat.title) below \(wide.title)` gives each a pane, `beside` an axis"], severity: .note))
   }
 
-  /// The series behind `beside`, on the second axis of the first pane.
+  /// The series after `beside`, on the second axis of the first pane.
   private mutating func besides(
     _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
   ) throws(Diagnostic) -> [Chart.Series] {
@@ -196,7 +196,7 @@ extension Execution {
     for item in call[.plottedBeside] ?? [] {
       if case .name("candles", let span) = item.expression {
         throw Diagnostic(
-          .wrongKind, "candles have the axis on the right side, and other series stand beside them", at: span,
+          .wrongKind, "candles have the axis on the right side, so other series go beside them", at: span,
           hints: ["`plot candles beside volume`"])
       }
       for shown in try columns([item], on: series) {
@@ -215,7 +215,7 @@ extension Execution {
       ? .histogram(shown.title, values) : .line(shown.title, values)
   }
 
-  /// A pane for each expression behind `below`.
+  /// A pane for each expression after `below`.
   private mutating func panesBelow(
     _ call: CommandCall, _ series: Evaluation.Series, _ range: Range<Int>
   ) throws(Diagnostic) -> [Chart.Pane] {
@@ -244,7 +244,7 @@ extension Execution {
       guard values[place] > 0 else {
         throw Diagnostic(
           .outOfRange,
-          "`\(series.name)` is \(NumberText.plain(values[place])) on \(bars.label(at: range.lowerBound + place)), and only what begins above 0 can be indexed",
+          "`\(series.name)` is \(NumberText.plain(values[place])) on \(bars.label(at: range.lowerBound + place)), and only a series that begins above 0 can be indexed",
           at: span)
       }
       return series.multiplied(by: 100 / values[place])
@@ -261,18 +261,18 @@ extension Execution {
         throw Diagnostic(
           .outOfRange,
           "`\(column.name)` is \(NumberText.plain(column.values[place])) on \(bars.label(at: range.lowerBound + place)), which has no place on a logarithmic axis",
-          at: span, hints: ["without `log` the axis has room for zero and below"])
+          at: span, hints: ["without `log` the axis can show zero and below"])
       }
     }
   }
 
   private func refuse(_ shown: ShownColumn, at span: SourceSpan) throws(Diagnostic) {
     guard !shown.kind.isNumeric, shown.kind != .truth else { return }
-    throw Diagnostic(.wrongKind, "a chart draws numbers, and this is \(shown.kind.described)", at: span)
+    throw Diagnostic(.wrongKind, "a chart draws numbers, but this is \(shown.kind.described)", at: span)
   }
 
-  /// Says that a line has nothing to draw where it has no value on the bars of the chart, such as the equity of a run on other
-  /// years.
+  /// Says that a line has nothing to draw if it has no value on the bars of the chart, such as the equity of a run on
+  /// other years.
   private mutating func remarkMissing(
     _ shown: ShownColumn, _ range: Range<Int>, _ series: Evaluation.Series, at span: SourceSpan
   ) throws(Diagnostic) {

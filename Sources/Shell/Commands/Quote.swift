@@ -22,10 +22,10 @@ extension Command {
       ranks them as it does; the ranges may span more than could ever be run. `using guided` looks where good ones are \
       dense (a tree-structured Parzen estimator, Bergstra et al. 2011), `using latin` spreads them evenly, `using random` \
       draws them. The same seed tries the same combinations on any number of processors. `where`, `sort by`, `top`, \
-      `by`, `on`, `in one account` and `with` are those of `sweep`, and a portfolio is searched as it is swept.
+      `by`, `on`, `in one account` and `with` are those of `sweep`, and a portfolio is searched the way it is swept.
 
       `search "WORDS"` asks a provider for symbols. \
-      The provider is the one that `set provider` names where it can search, else the SEC, whose list of companies wants \
+      The provider is the one that `set provider` names if it can search, else the SEC, whose list of companies wants \
       a contact (`key sec`). polygon, yahoo and alphavantage can be asked as well.
       """,
     examples: [
@@ -54,7 +54,7 @@ extension Command {
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
       table: frame.table(listing),
-      notes: frame.count == 0 ? ["\(provider.profile.word) finds nothing for `\(words)`"] : listing.notes,
+      notes: frame.count == 0 ? ["\(provider.profile.word) found nothing for `\(words)`"] : listing.notes,
       details: [("source", .string(provider.profile.word))] + listing.details)
   }
 
@@ -64,7 +64,7 @@ extension Command {
       forms: [CommandSyntax.Form("", [.required(.members)], clauses: [.clause("from", .provider)])]),
     category: .data, summary: "The newest price of symbols, with its time and how old it may be.",
     discussion: """
-      The provider is the one that `set provider` names where it has newest prices, else yahoo. A price stands with its \
+      The provider is the one that `set provider` names if it has newest prices, else yahoo. A price comes with its \
       time on the clock of the exchange, its currency and its kind: live, delayed, or the close of the last day.
       """,
     examples: ["quote AAPL, MSFT from yahoo"]
@@ -97,7 +97,7 @@ extension Command {
 }
 
 extension Quote {
-  /// The time of the price on the clock of its exchange, or its day; empty where the provider says neither.
+  /// The time of the price on the clock of its exchange, or its day; empty if the provider says neither.
   fileprivate func timeText() throws(MarketDataError) -> String {
     if let time {
       return try ZoneDatabase.zone(named: zone).iso8601(Timestamp(milliseconds: time))

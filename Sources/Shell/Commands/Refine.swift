@@ -7,10 +7,10 @@ extension Command {
     CommandSyntax("_", forms: [CommandSyntax.Form("", [], clauses: .list)]), category: .data,
     summary: "Applies the clauses of a list to the last result.",
     discussion: """
-      The `_` may be left out: behind `trades`, `where profit > 0` lists those with a gain, and then `last 3` the last three \
+      The `_` may be left out: after `trades`, `where profit > 0` lists those with a gain, and then `last 3` the last three \
       of them. The statement of the last result is computed again with these clauses: a condition holds besides the one \
-      that it has, `last` and `first` count within its `since` and `until`, and otherwise a clause takes the place of its \
-      like. `_` alone shows the last result.
+      it already has, `last` and `first` count within its `since` and `until`, and otherwise a clause replaces its \
+      counterpart. `_` alone shows the last result.
       """,
     examples: ["load sample SPY; rsi(14); _ last 3", "show close, rsi(14); _ where rsi(14) < 30; _ since 2020 last 3"]
   ) { _, call throws(Diagnostic) in throw Execution.nothingToRefine(at: call.commandSpan) }
@@ -28,14 +28,14 @@ extension Execution {
     }
     if let name = statement.resultName {
       throw Diagnostic(
-        .noResult, "clauses alone give the last result, which is not named by them", at: name.span,
+        .noResult, "clauses alone refine the last result, and cannot name it", at: name.span,
         hints: ["`\(shown.text)` with these clauses can have a name"])
     }
     guard shown.revision == state.revision else {
       throw Diagnostic(
-        .noResult, "the session has changed since `\(shown.text)`, which would now give another result",
+        .noResult, "the session has changed since `\(shown.text)`, which would now give a different result",
         at: statement.span,
-        hints: ["with its clauses behind it the statement says what is meant"])
+        hints: ["type the statement with its clauses"])
     }
     var result = shown.statement
     (result.output, result.replacesLoaded, result.span) = (statement.output, statement.replacesLoaded, statement.span)
@@ -60,7 +60,7 @@ extension Execution {
   /// The error of clauses without a list that they could apply to.
   static func nothingToRefine(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .noResult, "the last result is no list that clauses could apply to", at: span,
+      .noResult, "the last result is not a list that clauses apply to", at: span,
       hints: ["such as `trades`, then `where profit > 0`"])
   }
 }
@@ -74,7 +74,7 @@ extension CommandCall {
     for (role, value) in clauses.arguments {
       let isTaken = taken.contains { role == "window" ? $0.isWindow : role == "desc" || $0.keywords.first == role }
       guard isTaken else {
-        let lists = command == "backtest" ? ["`trades`, `orders` and `equity` list what is in a backtest"] : []
+        let lists = command == "backtest" ? ["`trades`, `orders` and `equity` list the parts of a backtest"] : []
         throw Diagnostic(
           .unknownClause, "the last result is of `\(command)`, which takes no `\(role)`", at: value.span(in: clauses),
           hints: lists)

@@ -30,8 +30,8 @@ extension Command {
         }, hasResult: false), category: .names,
     summary: "Gives a named thing of any kind another name.",
     discussion: """
-      The kind may be left out where only one thing has the name. Definitions that use the name use the new one from \
-      then on, and scenarios that follow a scenario go on doing so.
+      The kind may be left out if only one thing has the name. Definitions that use the name use the new one from \
+      then on, and scenarios that follow a scenario still do.
       """,
     examples: [
       "let threshold = 30; rename threshold to limit", "rename scenario bull to \"Bull 2026\"",
@@ -134,7 +134,7 @@ extension Execution {
     }
   }
 
-  /// Refuses to rename a series whose name stands in definitions or results, and says in which.
+  /// Refuses to rename a series whose name is in definitions or results, and names them.
   private func checkRenamed(series name: String, to new: String, at span: SourceSpan) throws(Diagnostic) {
     let users = session.users(ofSeries: name)
     func list(_ names: [String]) -> String { Wording.list(names.map { "`\($0)`" }) }
@@ -149,7 +149,7 @@ extension Execution {
       let one = users.results.count == 1
       parts.append("the \(one ? "result" : "results") \(list(users.results)) \(one ? "was" : "were") made on \(name)")
       hints.append(
-        "`load … as \(new)` loads it under both names, `drop result \(users.results.joined(separator: ", "))` makes way"
+        "`load … as \(new)` loads it under both names, `drop result \(users.results.joined(separator: ", "))` frees the name"
       )
     }
     guard !parts.isEmpty else { return }

@@ -15,10 +15,10 @@ extension Command {
       "replay", forms: [CommandSyntax.Form("", [.required(.replayed)])]),
     category: .session, summary: "Computes the results of a saved session again and checks every number to the bit.",
     discussion: """
-      Results are made again by their statements, with the settings, the names, the scenarios and the data that these had: backtests with their certificates, \
+      Results are recomputed from their statements, with the settings, names, scenarios and data of that time: backtests with their certificates, \
       sweeps, simulations, studies, valuations and all others. `let` and `param` are computed again, and \
-      forecasts are valued again; the session in work stays as it is. Numbers that are not the same to the bit are an error that names them. What keeps its \
-      numbers alone, and what rests on data that are not there, is listed with the reason; where that is all of it, there is an error. The outcome does not depend on \
+      forecasts are valued again; the open session is not changed. Numbers that differ in any bit are an error that names them. Results that keep their \
+      numbers only, and those that rest on missing data, are listed with the reason; if there are no others, it is an error. The outcome does not depend on \
       the machine or on the number of threads. `tas replay FILE --check` does the same from outside.
       """,
     examples: ["load sample SPY; save session \"/tmp/kept.json\"; replay \"/tmp/kept.json\""]
@@ -56,15 +56,15 @@ extension Execution {
         hints: differences.dropFirst().prefix(5).map { "and \($0)" }
           + (differences.count > 6 ? ["and \(NumberText.counted(differences.count - 6, "further result"))"] : []))
     }
-    // Where runs were kept, a constant that is the same is not what was asked about.
+    // If runs were kept, an unchanged constant is not an answer.
     let runs = report.lines.filter { !["let", "param"].contains($0.kind) }
     let asked = runs.isEmpty ? report.lines : runs
     guard asked.isEmpty || asked.contains(where: { $0.count > 0 }) else {
       throw Diagnostic(
         .replayedNothing,
         runs.isEmpty
-          ? "nothing in \(path) can be computed again, so that no number was checked"
-          : "no run in \(path) can be computed again, so that none was checked", at: span,
+          ? "nothing in \(path) can be computed again, so no number was checked"
+          : "no run in \(path) can be computed again, so none was checked", at: span,
         hints: asked.prefix(5).map { "\($0.name): \($0.reason ?? "it has no numbers")" })
     }
     return report

@@ -31,13 +31,13 @@ extension Command {
       forms: [
         CommandSyntax.Form(ReportForm.one, [.required(.reported)]),
         CommandSyntax.Form(ReportForm.session, [.keyword("session")]),
-      ]), category: .session, summary: "Tells the whole story of a backtest or of a valuation.",
+      ]), category: .session, summary: "Reports a backtest or a valuation in full.",
     discussion: """
-      Of a backtest: what must be known first, the figures beside holding, equity with the worst drawdowns, months, how \
-      returns are spread and how they changed, trades on the price, the best, worst and longest of them, costs, \
-      assumptions and checks, and what it takes to run it again. Of a scenario: its figures, the way from flows to a \
-      share, the value at other assumptions, which of them moves it most, the values of many draws of them, the other \
-      scenarios, the model and the findings. `report session` binds all backtests and scenarios.
+      Of a backtest: the main caveats, the figures next to buy and hold, equity with the worst drawdowns, months, how \
+      returns are distributed and how they changed, trades on the price, the best, worst and longest of them, costs, \
+      assumptions and checks, and how to run it again. Of a scenario: its figures, the way from flows to a \
+      share, the value at other assumptions, which of them moves it most, the values of a simulation, the other \
+      scenarios, the model and the findings. `report session` reports all backtests and scenarios.
 
       `to "FILE.html"` is one page to hand over, whose charts can be moved and which needs no network; `to "FILE.md"` writes \
       Markdown with an `.svg` file beside it for each figure; `to "FILE.pdf"` prints the page, for which Chromium or Chrome \
@@ -67,7 +67,7 @@ extension Execution {
     guard session.research.scenarios.named(own).isEmpty else { return try story(of: try scenario(word), at: word.span) }
     if let result = session.results[name] {
       throw Diagnostic(
-        .unknownResult, "`\(name)` is a \(result.kind), and a report is of a backtest or a scenario", at: word.span)
+        .unknownResult, "`\(name)` is a \(result.kind), but a report is of a backtest or a scenario", at: word.span)
     }
     let names = session.results.values.filter { $0.backtest != nil }.map(\.name)
     throw Diagnostic(
@@ -80,7 +80,7 @@ extension Execution {
   private func story(
     of report: BacktestReport, origin: [(String, String)], walk: WalkForwardReport? = nil
   ) -> ReportResult {
-    // The data stand below with their span.
+    // The data are below, with their span.
     var facts = origin.filter { $0.0 != "source" && $0.0 != "statement" }
     let statement = origin.first { $0.0 == "statement" }?.1 ?? ""
     let names = report.result.symbols.isEmpty ? [report.seriesName] : report.result.symbols
@@ -124,7 +124,7 @@ extension Execution {
       origin: [("scenario", title), ("tas", Environment.version)])
   }
 
-  /// The company's reported figures of its last eight years; nil where none are loaded.
+  /// The company's reported figures of its last eight years; nil if none are loaded.
   private func figures(of ticker: String) -> FiguresReport? {
     guard let history = session.research.fundamentals[ticker]?.history(.annual), !history.periods.isEmpty else {
       return nil
@@ -132,7 +132,7 @@ extension Execution {
     return FiguresReport(history: history.keeping(Array(history.periods.indices.suffix(8))))
   }
 
-  /// A scenario beside the others of its company; nil where there are none.
+  /// A scenario compared with the others of its company; nil if there are none.
   private mutating func comparison(with scenario: Scenario, at span: SourceSpan) -> ComparisonReport? {
     let others = session.research.scenarios.filter { $0.ticker == scenario.ticker && $0.name != scenario.name }
     guard !others.isEmpty else { return nil }
@@ -141,7 +141,7 @@ extension Execution {
     return try? compareValuations(words, at: span)
   }
 
-  /// The values of many draws of growth and the rate of discount around what the model has; nil where it has neither.
+  /// The values of many draws of growth and the rate of discount around what the model has; nil if it has neither.
   private func simulation(of assumptions: Assumptions, title: String) -> SimulationReport? {
     let drawn = [("growth", 0.02, "growth + normal(0pp, 2pp)"), ("discount", 0.01, "discount + normal(0pp, 1pp)")]
     let monitor = environment.monitor
@@ -157,7 +157,7 @@ extension Execution {
     return made.map { SimulationReport(title: title, simulation: $0, draws: texts) }
   }
 
-  /// The value by the rate of discount and by growth, each moved in five steps; nil where the model has not both.
+  /// The value by the rate of discount and by growth, each moved in five steps; nil if the model has not both.
   private func sensitivity(of assumptions: Assumptions, title: String) -> SensitivityReport? {
     let steps = [-0.02, -0.01, 0, 0.01, 0.02]
     let axes = ["discount", "growth"].map { Sensitivity.Axis(Variation($0, .shift(.add)), steps) }
@@ -182,7 +182,7 @@ extension Execution {
     guard !reports.isEmpty else {
       throw Diagnostic(
         .noResult, "there is no backtest and no scenario to report", at: call.commandSpan,
-        hints: ["`backtest STRATEGY` makes one, and `save scenario NAME` keeps the other"])
+        hints: ["`backtest STRATEGY` makes one, and `save scenario NAME` keeps a scenario"])
     }
     return ReportResult.binding(reports, title: "Report of a session")
   }

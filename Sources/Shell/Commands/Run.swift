@@ -84,7 +84,7 @@ extension Execution {
     try run(Array(example.text.utf8), named: "example \(name)", call, at: word.span)
   }
 
-  /// Runs the statements of a text; where one fails, all that it changed is taken back.
+  /// Runs the statements of a text; if one fails, all changes are undone.
   private mutating func run(
     _ bytes: [UInt8], named name: String, _ call: CommandCall, at span: SourceSpan
   ) throws(Diagnostic) {

@@ -39,13 +39,13 @@ extension Command {
           clauses: [.clause(.over)]),
       ], hasResult: false),
     category: .session,
-    summary: "Saves the session to a file, or the valuation in work as a scenario or a dated forecast.",
+    summary: "Saves the session to a file, or the open valuation as a scenario or a dated forecast.",
     discussion: """
-      A session is one JSON document: settings, what is loaded (by source and hash, not the bars), names, \
+      A session is one JSON document: settings, loaded data (by source and hash, not the bars), names, \
       strategies, backtests' statements, scenarios, forecasts. Without a file it goes to the one that the prompt keeps \
-      after each statement. A file that is no session, and one that the session has loaded, is replaced only where `over` is said. A scenario is a snapshot of the model in work, which follows nothing; `from SCENARIO` saves what it \
-      changes of that one, as `dcf NAME = SCENARIO with …` does, and a change of SCENARIO flows on. A forecast is frozen: assumptions with their sources, what came of them, price \
-      and day: today, unless it is `dated` otherwise. It is of the model in work, or `of` a scenario. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
+      after each statement. A file that is not a session, and one that the session has loaded, is replaced only with `over`. A scenario is a snapshot of the open model, without a parent; `from SCENARIO` saves what it \
+      changes relative to that one, as `dcf NAME = SCENARIO with …` does, so that a change of SCENARIO changes it. A forecast is frozen: assumptions with their sources, results, price \
+      and day: today, unless it is `dated` otherwise. It is of the open model, or `of` a scenario. Scenarios and forecasts are written to a file as JSON that `load scenarios` and `load forecasts` read.
       """,
     examples: [
       "save session \"work.json\"", "save scenario base note \"before the results\"", "save forecast \"Q4 view\"",
@@ -67,7 +67,7 @@ extension Command {
 
   static let reset = Command(
     CommandSyntax("reset", hasResult: false), category: .session, summary: "Empties the session.",
-    discussion: "`undo` brings it back. How results look stays as it was set.", examples: ["reset"],
+    discussion: "`undo` brings it back. Display settings are kept.", examples: ["reset"],
     changesSession: true
   ) { execution, _ throws(Diagnostic) in
     let before = execution.session
@@ -78,22 +78,22 @@ extension Command {
 
   static let undo = Command(
     CommandSyntax("undo", hasResult: false), category: .session,
-    summary: "Takes back the last statement that changed the session.",
-    discussion: "A whole `run` is one statement. Files are never taken back.", examples: ["let threshold = 30; undo"]
+    summary: "Undoes the last statement that changed the session.",
+    discussion: "A `run` is one statement. Files are never undone.", examples: ["let threshold = 30; undo"]
   ) { execution, call throws(Diagnostic) in
     guard let before = execution.state.history.past.last else {
       throw Diagnostic(.nothingToUndo, "there is nothing to undo", at: call.commandSpan)
     }
     try execution.restore(before, at: call.commandSpan) { $0.goBack(from: $1, to: $2) }
     return Done(
-      action: "undo", message: StyledText("took back `\(before.statementOnOneLine)`"),
+      action: "undo", message: StyledText("undid `\(before.statementOnOneLine)`"),
       details: [
         ("statement", .string(before.statement)), ("left", .integer(execution.state.history.past.count)),
       ])
   }
 
   static let redo = Command(
-    CommandSyntax("redo", hasResult: false), category: .session, summary: "Does again what `undo` took back.",
+    CommandSyntax("redo", hasResult: false), category: .session, summary: "Redoes the statement that `undo` undid.",
     examples: ["let threshold = 30; undo; redo"]
   ) { execution, call throws(Diagnostic) in
     guard let after = execution.state.history.future.last else {
@@ -101,7 +101,7 @@ extension Command {
     }
     try execution.restore(after, at: call.commandSpan) { $0.goForward(from: $1, to: $2) }
     return Done(
-      action: "redo", message: StyledText("did `\(after.statementOnOneLine)` again"),
+      action: "redo", message: StyledText("redid `\(after.statementOnOneLine)`"),
       details: [
         ("statement", .string(after.statement)), ("left", .integer(execution.state.history.future.count)),
       ])
@@ -112,7 +112,7 @@ extension Command {
     category: .session,
     summary: "Changes settings for the session.",
     discussion: """
-      `set commission default` goes back to the value that `settings` shows where nobody changed it.
+      `set commission default` restores the default.
 
       `set chart picture` draws charts as pictures in a terminal that shows them: kitty and its relatives, iTerm2, \
       WezTerm, and those that know Sixel; `rsvg-convert` makes them, for Sixel with `img2sixel`.
@@ -150,10 +150,10 @@ extension Command {
       ]),
     category: .session, summary: "Lists the settings with their values.",
     discussion: """
-      A setting that was changed has a star. `help NAME` tells what a setting takes, `help options` what each is. Settings are kept with the session; \
-      those of how results look stay when another session is loaded, and what `set` lines of the start-up file \
-      (`$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`) say holds in every prompt. No number that is kept, and \
-      nothing that a program reads, depends on how results look.
+      A setting that was changed has a star. `help NAME` lists the values of a setting, `help options` explains each. Settings are kept with the session; \
+      display settings stay when another session is loaded, and `set` lines of the start-up file \
+      (`$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`) hold in every prompt. No stored number, and \
+      nothing that a program reads, depends on display settings.
       """,
     examples: ["settings", "settings where changed"]
   ) { execution, call throws(Diagnostic) in

@@ -14,11 +14,11 @@ extension Command {
         CommandSyntax.Form(
           "", [], clauses: .list(["number", "saved", "contents", "statements", "last", "folder", "open"]))
       ]),
-    category: .session, summary: "Lists the sessions that are kept by themselves, the last one first.",
+    category: .session, summary: "Lists the sessions that were saved automatically, the last one first.",
     discussion: """
       The prompt keeps each session: a statement that changed it is in a file of its own as soon as it has succeeded, and \
       on the disk within a second, so that whatever ends the program loses the statement under way at most. Two prompts \
-      have a session each; `open` are those of other prompts. The last ten are kept, and an older one for as long as it is bigger than all after it. \
+      have a session each; `open` marks those of other prompts. The last ten are kept, and an older one as long as it is bigger than all later ones. \
       `load session` brings back the last one that no prompt has open, `load session 3` the third of the list.
       """,
     examples: ["sessions", "sessions where contents != \"\" last 5"]

@@ -16,9 +16,9 @@ extension Command {
     category: .data, summary: "Shows expressions bar by bar as a table, or the text of a strategy.",
     discussion: """
       `where` keeps the bars on which a condition holds, then the window cuts: `last 10` are the last ten rows \
-      that are listed; `sort by` orders them, and `top` keeps the first so many. `where` and `sort by` know the \
+      that are listed; `sort by` orders them, and `top N` keeps the first N. `where` and `sort by` know the \
       headings that `as` gives. Without a window it shows the last ten, and a file gets all. `show SPY` lists the prices and \
-      the volume of a series, be it in use or not. `show strategy NAME` \
+      the volume of a series, in use or not. `show strategy NAME` \
       shows the text of a strategy of the session, or of one that is ready inside the program.
       """,
     examples: [

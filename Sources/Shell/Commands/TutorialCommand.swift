@@ -19,8 +19,8 @@ extension Command {
       ], hasResult: false),
     category: .help, summary: "Teaches tas step by step on the data inside the program.",
     discussion: """
-      Each step says what to type; a statement that does what the step teaches leads to the next one. Anything else may \
-      be typed between. `tutorial` alone begins, or shows the step at hand again; `tutorial 4` goes to the fourth.
+      Each step says what to type; a statement that does what the step teaches moves to the next one. Anything else may \
+      be typed between. `tutorial` alone begins, or shows the current step again; `tutorial 4` goes to the fourth.
       """,
     examples: ["tutorial", "tutorial 4", "tutorial stop"]
   ) { execution, call throws(Diagnostic) in
@@ -28,7 +28,7 @@ extension Command {
       let wasOn = execution.state.tutorial != nil
       execution.state.tutorial = nil
       return Done(
-        action: "tutorial", message: wasOn ? "the tutorial is over; `tutorial` begins it anew" : "no tutorial is on")
+        action: "tutorial", message: wasOn ? "the tutorial is over; `tutorial` restarts it" : "no tutorial is running")
     }
     var step = execution.state.tutorial?.step ?? 1
     if let asked = call[.step] {

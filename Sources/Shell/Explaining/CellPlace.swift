@@ -10,7 +10,7 @@ struct CellPlace {
   /// The row and the column, from 0.
   let row: Int
   let column: Int
-  /// The words of the first column, with their heading where they are a number, and without it.
+  /// The words of the first column, with their heading if they are a number, and without it.
   private let words: String
   let label: String
   let title: String
@@ -43,10 +43,10 @@ struct CellPlace {
     if tables.isEmpty, let whole = document.mainTable ?? result.wholeTable { tables = [whole] }
     guard let first = tables.first else {
       throw Diagnostic(
-        .noResult, "this result is no table, so it has no cells", at: row.span,
+        .noResult, "this result is not a table, so it has no cells", at: row.span,
         hints: ["`explain NAME.FIELD` explains a field of it"])
     }
-    // The table that has both; of the first one it is said what is missing.
+    // The table that has both; the error names the part missing in the first one.
     for (number, table) in tables.enumerated() {
       guard let rowIndex = Self.row(names.row, in: table), let columnIndex = Self.column(names.column, in: table) else {
         continue
@@ -75,7 +75,7 @@ struct CellPlace {
     throw Diagnostic(
       .outOfRange, "the table has no row `\(names.row)`", at: row.span,
       hints: [
-        "it has \(NumberText.counted(first.rows.count, "row")): say its number from 1, or the words of its first column"
+        "it has \(NumberText.counted(first.rows.count, "row")): give its number from 1, or the text of its first column"
       ])
   }
 
@@ -101,7 +101,7 @@ struct CellPlace {
     return folded(text) == folded(name)
   }
 
-  /// A name as it is typed where a word is asked for.
+  /// A name as typed for a word.
   private static func written(_ name: String) -> String {
     name.contains { " ,;(){}[]#\"'".contains($0) } ? "`\"\(name)\"`" : "`\(name)`"
   }

@@ -27,7 +27,7 @@ extension OptionalRole<Word> {
 
 /// `explain cell ROW COLUMN of RESULT`: one number of a table that was shown.
 extension Execution {
-  /// The result whose table is meant, and where it comes from.
+  /// The result whose table is meant, and its origin.
   struct ShownTable {
     var name: String
     var result: any StatementResult
@@ -160,7 +160,7 @@ extension Execution {
       let report = BacktestReport(try run(place.row))
       return facts + report.explanation(of: metric).facts.filter { $0.0 != "run" }
     } catch {
-      throw Diagnostic(.backtestRefused, "the run of this row cannot be made again", at: span)
+      throw Diagnostic(.backtestRefused, "the run of this row cannot be recomputed", at: span)
     }
   }
 
@@ -195,7 +195,7 @@ extension Execution {
 }
 
 extension SensitivityReport {
-  /// The assumptions of a cell as they are typed: `discount 9%, growth + 1pp`.
+  /// The assumptions of a cell as typed: `discount 9%, growth + 1pp`.
   fileprivate func changes(row: Int, column: Int) -> String {
     zip(sensitivity.axes, [row, column]).map { axis, place in "\(axis.label) \(axis.text(place))" }
       .joined(separator: ", ")

@@ -25,7 +25,7 @@ extension Execution {
     var result: (any StatementResult)?
   }
 
-  /// The explanation of a result that is no backtest (`grid`, `_`, `$3`) or of its field; nil for other expressions.
+  /// The explanation of a result that is not a backtest (`grid`, `_`, `$3`) or of its field; nil for other expressions.
   mutating func explanation(ofResult expression: Expression) throws(Diagnostic) -> Explanation? {
     switch expression {
     case .field(.name(let name, _), let field, _):
@@ -62,7 +62,7 @@ extension Execution {
       + named.origin.map { $0.0 == "statement" ? ($0.0, $0.1.shortened) : $0 }
   }
 
-  /// Where the result of a statement comes from: the statement, the series in use and its source.
+  /// The origin of the result of a statement: the statement, the series in use and its source.
   func origin(of statement: Statement, text: String) -> [(String, String)] {
     let facts = [("statement", text)]
     guard let active = session.active else { return facts }

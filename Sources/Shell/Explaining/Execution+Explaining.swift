@@ -18,7 +18,7 @@ import Workspace
 
 /// The explanations of things that are not expressions, for `explain`.
 extension Execution {
-  /// The explanation of a scenario, a loaded series, a setting or a line of a company's figures; nil where no such thing
+  /// The explanation of a scenario, a loaded series, a setting or a line of a company's figures; nil if no such thing
   /// has the name.
   mutating func explanation(ofThing name: String, at span: SourceSpan) throws(Diagnostic) -> (any StatementResult)? {
     if session.research.scenarios.contains(where: { $0.name == name }) {
@@ -32,8 +32,8 @@ extension Execution {
       return Explanation(
         expression: name,
         facts: [
-          (session.absentSeries[name] == nil ? "figures" : "series", "not there: the saved session had it"),
-          ("source", absent.reason), ("way back", "`load \"FILE\" as \(name)` loads it from another place"),
+          (session.absentSeries[name] == nil ? "figures" : "series", "missing: the saved session had it"),
+          ("source", absent.reason), ("remedy", "`load \"FILE\" as \(name)` loads it from another place"),
         ])
     }
     guard let setting = Settings.definition(named: name) else { return try explanation(ofLine: name, at: span) }

@@ -51,7 +51,7 @@ extension Execution {
     return facts
   }
 
-  /// Where rows of a source stand: their lines, else the place of the first among its bars.
+  /// The place of rows in a source: their lines, else the index of the first bar.
   private func place(of first: Int, in loaded: LoadedSeries, _ lines: [SourceLine?]?) -> String {
     let title = loaded.source.title
     guard let line = lines?.first.flatMap({ $0 }) else {

@@ -31,14 +31,14 @@ extension Command {
           "figure", [.keyword("figures"), .required(.figureCell)], clauses: [.clause("of", .company)]
         ).dotted,
       ]), category: .names,
-    summary: "Tells how a value comes about.",
+    summary: "Explains how a value is computed.",
     discussion: """
       It shows the definition, what it uses, its warm-up, the bars and the source of the data, and the formula with the \
-      numbers of the last bar put in, or of the last bar up to the date behind `at`; of data from a file it says which \
+      numbers of the last bar put in, or of the last bar up to the date after `at`; of data from a file it says which \
       line that bar was read from. `explain trade 3` puts the prices and costs of the third trade into its gain. \
-      `explain RESULT.FIELD` tells the statement that a result came from, and what the field is. `explain value` walks \
-      from the value of a share in the valuation in work to each input and its source, and `explain figures.LINE.PERIOD` \
-      tells the tags and filings of a reported figure, `explain working_capital` those of the period that a valuation \
+      `explain RESULT.FIELD` shows the statement that a result came from, and what the field is. `explain value` walks \
+      from the value of a share in the open valuation to each input and its source, and `explain figures.LINE.PERIOD` \
+      shows the tags and filings of a reported figure, `explain working_capital` those of the period that a valuation \
       starts from. `explain trial.sharpe_ratio` has the formula of a statistic of a \
       backtest and the numbers of that run. `explain cell 2 sharpe_ratio` is of a table that was shown: the second row by \
       its number, or by the words of its first column, and the column by its heading; without `of` the table is that of \
@@ -72,40 +72,40 @@ extension Command {
       `resize daily|weekly|monthly|quarterly|yearly [when off by 10%]`, `legs KO, -hedge * PEP`, \
       `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
       fills at its price or at a better open, a stop order at its price or at a worse open and with slippage; the price \
-      is that of the deciding close, and the order works on the next bar, or on as many as `for N bars` says. A later \
+      is that of the deciding close, and the order works on the next bar, or on N bars with `for N bars`. A later \
       entry replaces it, and a rule that leaves its side cancels it. `at close` fills at the next close. On the bar of \
-      such a fill a stop counts where the bar reaches it, a target only behind a stop order.
+      such a fill a stop counts if the bar reaches it, a target only after a stop order.
 
-      `exit long 50% when …` closes that share of what is held then, of each entry alike, once in a position: the first \
-      close at which it holds decides. `target 6% for 50%` takes that share of what is left of an entry, whose rest has \
-      no target any more. Whole units are rounded down. Each part that was closed is a trade of its own with its own size, \
+      `exit long 50% when …` closes that share of the position at that time, of each entry alike, once in a position: the first \
+      close at which it holds decides. `target 6% for 50%` takes that share of the rest of an entry, which then has \
+      no target. Whole units are rounded down. Each closed part is a separate trade with its own size, \
       and counts as one in the statistics.
 
       `stop … on close` is reached by closes alone: such a close decides to leave, as a rule does. `trail at PRICE` is read \
-      at each close from the deciding one on and moves the stop where it is nearer to the bars, never back. `wait 5 bars` \
-      decides no entry at the 5 closes after an exit that left nothing, and cancels what waits; with `after stop` only a \
-      stop or a trail does so. `once a day` rejects what would be the second entry of a day: of a session where its \
+      at each close from the deciding one on and moves the stop if that brings it nearer to the bars, never back. `wait 5 bars` \
+      decides no entry at the 5 closes after an exit that left nothing, and cancels waiting orders; with `after stop` only a \
+      stop or a trail does so. `once a day` rejects a second entry on a day: of a session if its \
       hours are set, else of a date.
 
       `exit at session close` closes at the last close of each session, which the calendar knows, half days too, and rejects \
-      what would be entered at that close; where the last bar is missing the next session's first open closes. On bars of \
+      entries at that close; if the last bar is missing the next session's first open closes. On bars of \
       a day or longer each is a session. Intraday bars of a market that closes need hours: `use SPY session regular`.
 
-      `resize weekly` brings what is held back to `size` at the fill after the last close of each week, `when off by 10%` only \
-      if it is further off than that. It is held against the size that a new entry would have at that fill, and sold or bought \
-      once (`orders` calls it a resize, with the change of the units). Over a split a size in shares stays as many. What is bought and sold so stays one trade with the first entry, whose levels it \
-      has; its prices are the means, its size is all that was bought.
+      `resize weekly` brings the position back to `size` at the fill after the last close of each week, `when off by 10%` only \
+      if it is further off than that. It is compared with the size that a new entry would have at that fill, and sold or bought \
+      once (`orders` calls it a resize, with the change of the units). Over a split a size in shares keeps its number. Units bought and sold this way belong to the trade of the first entry, whose levels they \
+      share; its prices are means, its size is all units bought.
 
       `legs KO, -hedge * PEP` makes the position a spread: the rules are read on the series in use, and both symbols fill at \
       its next bar on which both have an open. A weight is read at the deciding close, and must be above zero there; a \
-      minus in front sells the leg short while the spread is held long. `size` is of the value of all legs, bought and \
-      sold; where the money does not reach all are cut alike. The price of a trade is that of a unit, `profit` the gain \
+      leading minus sells the leg short while the spread is held long. `size` is of the value of all legs, bought and \
+      sold; if the money is too little, all are cut alike. The price of a trade is that of a unit, `profit` the gain \
       over the value of all legs at the entry; a spread has no stops, targets or orders that wait.
 
-      Where a bar reaches a stop and a target the stop counts: `set inside stop-first`. With `target-first` the target \
+      If a bar reaches both a stop and a target, the stop counts: `set inside stop-first`. With `target-first` the target \
       does; with `path` the price goes from the open to the nearer of high and low, to the farther and to the close, and \
-      what lies on its way happens in that order, an entry that waits and its own stop and target as well. What the open \
-      is beyond of is decided at the open by all three. `with inside 1m` looks into the shorter bars, where the series was \
+      levels on its way are reached in that order, also a waiting entry and its own stop and target. Levels that the open \
+      is beyond are decided at the open by all three. `with inside 1m` looks into the shorter bars, if the series was \
       loaded with them (`load "SPY-1m.csv" as SPY; use SPY timeframe 1d`), and follows the price through each of them.
 
       Exit rules, stops and sizes know entry_price, bars_held, profit and max_profit, which is the highest profit of the \
@@ -115,8 +115,8 @@ extension Command {
       open_profit, the money that the open position has gained after the costs so far, 0 while there is none.
 
       `strategy NAME to "FILE.tas"` writes its text, and `strategy NAME to "FILE.json"` the JSON of a strategy service that \
-      `load strategy "FILE.json"` reads. That knows long positions, entries where all of several tests hold, exits where \
-      one does, crossings of two indicators and indicators above or below a number; what it cannot say is an error.
+      `load strategy "FILE.json"` reads. It has long positions, entries if all of several tests hold, exits if \
+      one does, crossings of two indicators and indicators above or below a number; anything else is an error.
       """,
     examples: [
       "strategy cross(fast = 12, slow = 26) { golden: enter long when ema(fast) crosses above ema(slow); death: exit long when ema(fast) crosses below ema(slow) }",
@@ -134,16 +134,16 @@ extension Command {
     discussion: """
       Clauses: `on SYMBOLS` (symbols and universes), `long when COND` (which may be bought), \
       `short when COND` (which may be sold short), `rank by EXPR [desc|asc]`, \
-      `hold 5` (the best so many), `size 20%` (of the equity, each) or `weight EXPR` (parts of all of it; without both, \
+      `hold 5` (the best 5), `size 20%` (of the equity, each) or `weight EXPR` (parts of all of it; without both, \
       equal parts), `limit 30%` (the most for one symbol), \
       `group by sector hold 2 limit 40%` (the most symbols of a group, and the most of the equity for it; the universe's \
       file names the groups), `rebalance daily|weekly|monthly|quarterly|yearly`, `cash SHV` \
-      (what takes the rest), `let NAME = EXPR`. At the close of the last bar of each period the symbols that have a bar \
-      are ranked and weighed by what was known then; at the next open of each what is too much is sold, and with the \
+      (the symbol that takes the rest), `let NAME = EXPR`. At the close of the last bar of each period the symbols that have a bar \
+      are ranked and weighed by the data known then; at the next open of each, excess units are sold, and with the \
       money the others are bought, the best ranked first. Equal parts are parts of `hold`, so that the money of places \
       that nothing qualifies for stays cash. With `short when` those that it is true of are taken from the other end of the \
       ranking, at most `hold` of them as well; equal parts are then parts of both sides' places, `weight` and `limit` are of \
-      the value sold short, and what would be long and short at once is neither; without `long when` nothing is bought. A symbol without a bar for ten bars of the others has ended, and is sold at \
+      the value sold short, and a symbol that would be long and short at once is neither; without `long when` nothing is bought. A symbol without a bar for ten bars of the others has ended, and is sold at \
       its last price.
       """,
     examples: [
@@ -236,7 +236,7 @@ extension Execution {
     return end - 1
   }
 
-  /// The explanation of a result, a strategy or another thing that a name stands for; nil where it is none of these.
+  /// The explanation of a result, a strategy or another thing denoted by a name; nil if it is none of these.
   private mutating func explanation(
     ofStored name: String, at span: SourceSpan
   ) throws(Diagnostic) -> (any StatementResult)? {
@@ -251,7 +251,7 @@ extension Execution {
             "bars",
             "\(report.seriesName), \(report.label(range.lowerBound)) to \(report.label(range.upperBound - 1))"
           ),
-          ("assumptions", report.assumptionsText),
+          ("assumptions", report.allAssumptionsText),
         ],
         // The series of a portfolio is the clock of its symbols: its rules are read on each of these.
         values: try definition.map { definition throws(Diagnostic) in
@@ -308,7 +308,7 @@ extension Execution {
       facts.append((name, "\(indicator.fullName): \(indicator.formula.trimmedStop). \(indicator.convention)"))
     }
     if let like = session.settings.like, !used.indicators.isEmpty {
-      facts.append(("conventions", "like \(like.name), where an argument does not say otherwise"))
+      facts.append(("conventions", "like \(like.name), unless an argument says otherwise"))
     }
     if !used.fields.isEmpty { facts.append(("inputs", used.fields.joined(separator: ", "))) }
     let values = try session.active.map { active throws(Diagnostic) in
@@ -338,7 +338,7 @@ extension Execution {
     // A recursive computation looks back to the first bar, whose weight soon vanishes.
     guard let reach = beginning.settled else { return facts + [("looks back to", "the first bar")] }
     guard bar - reach >= 0 else { return facts + [("looks back to", "\(series.bars.label(at: 0)), the first bar")] }
-    let rest = reach > beginning.warmUp ? "; what is earlier weighs less than a millionth" : ""
+    let rest = reach > beginning.warmUp ? "; earlier bars weigh less than a millionth" : ""
     facts.append(("looks back to", series.bars.label(at: bar - reach) + rest))
     facts += try sourceRows(of: bar - reach, on: series, label: "its row")
     return facts
@@ -382,7 +382,7 @@ extension Execution {
 }
 
 extension Plan {
-  /// Where the latest of some series begins; nil where none of them is a series.
+  /// The beginning of the latest of some series; nil if none of them is a series.
   fileprivate func beginning(ofAll nodes: [NodeID]) -> Beginning? {
     nodes.filter { !isScalar($0) }.map { beginning(of: $0) }.reduce(nil) { $0?.later($1) ?? $1 }
   }

@@ -79,7 +79,7 @@ extension HelpPages {
         (
           "in money",
           "one amount is the base year's, as `base_revenue` is; a list begins with year 1, the year after it, and is "
-            + "`growth`: then `growth 6%` or another path goes on; `revenue * 1.1` moves the list"
+            + "`growth`: then `growth 6%` or another path follows; `revenue * 1.1` moves the list"
         ))
     } else if key.takesAmounts, key != .growth {
       facts.append(

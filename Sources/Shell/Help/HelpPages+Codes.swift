@@ -3,7 +3,7 @@ import Presentation
 import Valuation
 
 extension HelpPages {
-  /// The page of a code that stands in brackets after a message.
+  /// The page of a code shown in brackets after a message.
   static func page(_ entry: CodeTable.Entry) -> Document {
     var properties: [Property] = []
     if let valuation = entry.valuation {

@@ -35,10 +35,10 @@ package enum HelpPages {
       discussion: "`tas script.tas NAME=VALUE` and `run \"script.tas\" NAME=VALUE` set it.",
       examples: ["param symbol = \"SPY\""]),
     DefinitionEntry(
-      name: "indicator", category: .names, summary: "Names a series, with parameters where it has some.",
+      name: "indicator", category: .names, summary: "Names a series, with parameters if it has any.",
       usage: ["indicator NAME = EXPR", "indicator NAME(P = DEFAULT, …) = EXPR", "indicator NAME = EXPR start INIT"],
       discussion: """
-        It is computed anew whenever the series in use changes. With `start` it may refer to its own past, as \
+        It is recomputed whenever the series in use changes. With `start` it may refer to its own past, as \
         `NAME[1]`.
         """,
       examples: [
@@ -49,15 +49,15 @@ package enum HelpPages {
       name: "for", category: .session, summary: "Runs statements for each of several symbols.",
       usage: ["for NAME in SYMBOL, … { STATEMENT … }"],
       discussion: """
-        NAME is the symbol of the round as a string, and `$NAME` stands for it where a word is read. A universe stands \
-        for its symbols. Where a statement fails nothing of the whole is done, and the error says in which round.
+        NAME is the symbol of the round as a string, and `$NAME` is replaced by it inside words. A universe means \
+        its symbols. If a statement fails, nothing is changed, and the error says in which round.
         """,
       examples: ["for symbol in SPY, AAPL { use $symbol; print symbol, last(close) }"]),
     DefinitionEntry(
-      name: "if", category: .session, summary: "Runs statements where a condition holds.",
+      name: "if", category: .session, summary: "Runs statements if a condition holds.",
       usage: ["if COND { STATEMENT … }"],
       discussion: """
-        The condition is one boolean; of a series its last value. With commas in parentheses behind it `if(COND, A, B)` is \
+        The condition is one boolean; of a series its last value. With commas in parentheses after it `if(COND, A, B)` is \
         the function that chooses between two values on each bar.
         """,
       examples: ["if last(close) > 100 { print \"above 100\" }"]),
@@ -71,16 +71,16 @@ package enum HelpPages {
       ],
       discussion: """
         A value may differ by year: `6% to 3%`, `30% for 5y then to 4%`, `[8%, 7%, 6%]`; `growth + 2pp` moves \
-        every year. `terminal` is a growth rate for ever, or a multiple such as `15x ebitda`. What is not given \
-        comes from loaded figures or a default, and the result says which. `help assumptions` lists what there is to \
-        give, `model = fcfe|ddm|residual_income` values the equity itself, `NAME = SCENARIO with …` makes a scenario \
-        that follows another, `save scenario NAME` keeps the model in work as one, `compare bear, base, bull` puts them side \
-        by side, `allow CODE` turns a refusal of judgement into a standing warning.
+        every year. `terminal` is a perpetual growth rate, or a multiple such as `15x ebitda`. Everything else \
+        comes from loaded figures or a default, and the result says which. `help assumptions` lists the \
+        assumptions, `model = fcfe|ddm|residual_income` values the equity itself, `NAME = SCENARIO with …` makes a scenario \
+        that follows another, `save scenario NAME` keeps the open model as one, `compare bear, base, bull` puts them side \
+        by side, `allow CODE` turns a refusal of judgement into a permanent warning.
 
-        A new model is shown as a page: past years, forecast and terminal beside each other, the way to the value of a \
-        share, the assumptions in use. A what-if shows the value, what moved it by how much, and the warnings that cost \
-        a share most; `dcf full` shows the page again, `dcf base` what a scenario is worth, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
-        is a workbook with live formulas, the company's other scenarios and, where its reports are loaded, their \
+        A new model is shown as a page: past years, forecast and terminal next to each other, the way to the value of a \
+        share, the assumptions in use. A what-if shows the value, what moved it and by how much, and the warnings that cost \
+        a share most; `dcf full` shows the page again, `dcf base` the value of a scenario, and `to "FILE.html"` or `to "FILE.md"` writes it. A file `.xlsx` \
+        is a workbook with live formulas, the company's other scenarios and, if its reports are loaded, their \
         figures with tag and filing; drivers of revenue are the inputs of a model that has them; `import` reads it back.
         """,
       examples: [
@@ -132,7 +132,7 @@ package enum HelpPages {
     }
   }
 
-  /// The page of a topic; nil where there is none.
+  /// The page of a topic; nil if there is none.
   ///
   /// A word with several meanings, such as `exit`, has them below each other.
   package static func page(on topic: String) -> Document? {
@@ -291,7 +291,7 @@ package enum HelpPages {
   }
 
   private static func inputText(_ input: Input) -> String {
-    input.defaultField.map { input.name == $0.rawValue ? input.name : "\(input.name) (\($0.rawValue) where left out)" }
+    input.defaultField.map { input.name == $0.rawValue ? input.name : "\(input.name) (\($0.rawValue) if left out)" }
       ?? input.name
   }
 
@@ -321,19 +321,19 @@ package enum HelpPages {
     return "bars with the defaults: \(each)"
   }
 
-  /// The bars before the first value of each output with the defaults; nil where a parameter has no default.
+  /// The bars before the first value of each output with the defaults; nil if a parameter has no default.
   private static func warmUps(of indicator: Indicator) -> [Int]? {
     guard let defaults = try? indicator.completeArguments([]) else { return nil }
     return try? indicator.outputs.indices.map { try indicator.warmUp(defaults, output: $0) }
   }
 
-  /// From which bar on it does not matter where the data begin.
+  /// The bar from which on the beginning of the data has no effect, in words.
   private static func settledText(_ indicator: Indicator) -> String {
-    if indicator.countsFromTheBeginning { return "never: the beginning of the data always counts" }
+    if indicator.countsFromTheBeginning { return "never: the first bars always count" }
     guard let defaults = try? indicator.completeArguments([]), let latest = warmUps(of: indicator)?.max() else {
       return "depends on its parameters"
     }
-    guard let bars = try? indicator.settling(defaults) else { return "when, the data decide" }
+    guard let bars = try? indicator.settling(defaults) else { return "depends on the data" }
     if bars == 0 { return "with the first value" }
     return "after \(NumberText.counted(latest + bars, "bar")) with the defaults: the first bar then weighs below 1e-6"
   }

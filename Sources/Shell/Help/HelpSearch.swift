@@ -40,9 +40,9 @@ private struct SearchedTopic: Sendable {
     case page
   }
 
-  /// The place where the topic has a word; nil where it has it nowhere.
+  /// The place of a word in the topic; nil if it has it nowhere.
   ///
-  /// Two or three letters count as a word or its beginning alone: `vi` stands inside of `deviation`.
+  /// Two or three letters count as a word or its beginning alone: `vi` is inside `deviation`.
   func match(_ word: String) -> Match? {
     if titleWords.contains(word) { return .title }
     if titleWords.contains(where: { $0.hasPrefix(word) }) { return .beginning }

@@ -22,7 +22,7 @@ public enum ReferencePages {
   }
 
   private static let mark =
-    "<!-- Made from the tables of commands and indicators; `RECORD=1 scripts/test Reference` writes it anew. -->"
+    "<!-- Made from the tables of commands and indicators; `RECORD=1 scripts/test Reference` rewrites it. -->"
 
   private static func page(_ file: String, _ title: String, _ abstract: String, _ body: [String]) -> Page {
     Page(file: file + ".md", text: (["# \(title)", mark, abstract] + body).joined(separator: "\n\n") + "\n")
@@ -39,7 +39,7 @@ public enum ReferencePages {
         + Indicator.Group.allCases.filter { !members(of: $0).isEmpty }.map { group in
           "- <doc:\(fileName(group))>: " + members(of: group).map { "`\($0.name)`" }.joined(separator: ", ")
         } + ["- <doc:Functions>: " + builtFunctions.map { "`\($0.name)`" }.joined(separator: ", ")]
-        + ["- <doc:Metrics>: the figures of a backtest", "- <doc:Assumptions>: what a valuation rests on"])
+        + ["- <doc:Metrics>: the figures of a backtest", "- <doc:Assumptions>: the inputs of a valuation"])
   }
 
   private static var languageLine: String {
@@ -48,7 +48,7 @@ public enum ReferencePages {
 
   private static var language: Page {
     page(
-      "Language", "The language", "Matters that belong to no command; `help NAME` shows each.",
+      "Language", "The language", "Topics that belong to no command; `help NAME` shows each.",
       LanguagePage.all.map { page in
         (["## \(page.name)", page.summary] + page.paragraphs + ["For example:", code(page.examples)])
           .joined(separator: "\n\n")
@@ -79,7 +79,7 @@ public enum ReferencePages {
   private static var assumptions: Page {
     page(
       "Assumptions", "Assumptions of a valuation",
-      "`help NAME` says more of each; outside of what is usual is a warning.",
+      "`help NAME` says more of each; a value outside the usual range is a warning.",
       [MarkdownRenderer().render(Document { HelpPages.assumptionTable }).trimmedNewlines])
   }
 
@@ -102,7 +102,7 @@ public enum ReferencePages {
     Command.Category.allCases.map { category in
       let reserved = CommandTable.all.filter { $0.category == category && $0.isReserved }.map { "`\($0.name)`" }
       return page(
-        fileName(category), category.rawValue, "The commands of this part, in the order in which one meets them.",
+        fileName(category), category.rawValue, "The commands of this part, in order of first use.",
         entries(of: category).map(section)
           + (reserved.isEmpty ? [] : ["Reserved and not built yet: \(reserved.joined(separator: ", "))."]))
     }
@@ -143,11 +143,11 @@ public enum ReferencePages {
 
   private static var functions: Page {
     page(
-      "Functions", "Functions", "Functions of each bar, and of the whole range.",
+      "Functions", "Functions", "Functions of each bar, and of the full range.",
       builtFunctions.map { function in
         var parts = ["## \(function.name)", function.summary, code([function.signature])]
         if !function.discussion.isEmpty { parts.append(function.discussion) }
-        if function.looksAhead { parts.append("It looks at the whole range, so no rule may use it.") }
+        if function.looksAhead { parts.append("It uses the full range, so no rule may use it.") }
         parts.append("For example `\(function.example)`.")
         return parts.joined(separator: "\n\n")
       })

@@ -8,13 +8,13 @@ import Statements
 ///
 /// Any statement that applies the lesson completes a step, not only the one shown.
 package struct TutorialStep: Sendable {
-  /// The matter, in a few words.
+  /// The topic, in a few words.
   let title: String
   /// The explanation, in a few sentences.
   let text: String
   /// A statement to type.
   package let statement: String
-  /// True for a statement that has done the step, with the session behind it.
+  /// True for a statement that has done the step, with the session after it.
   let isDone: @Sendable (Statement, Session) -> Bool
 
   init(
@@ -41,19 +41,19 @@ package struct TutorialStep: Sendable {
     }
   }
 
-  /// The page behind the last step.
+  /// The page after the last step.
   static let farewell = Document("That is all") {
     StyledText(
       """
-      You have loaded data, computed indicators, drawn a chart, tested rules, and valued a company. `examples` lists whole \
-      scripts, `strategies` lists rules that are ready to run, `help WORDS` searches the rest, and `help scripts` tells how \
+      You have loaded data, computed indicators, drawn a chart, tested rules, and valued a company. `examples` lists complete \
+      scripts, `strategies` lists rules that are ready to run, `help WORDS` searches the rest, and `help scripts` explains how \
       statements become a script.
       """)
   }
 }
 
 extension TutorialProgress {
-  /// The page to show behind a statement that succeeded, and the progress from there; nil where it did nothing for it.
+  /// The page to show after a successful statement, and the new progress; nil if there is none.
   func after(_ statement: Statement, _ session: Session) -> (page: Document, next: TutorialProgress?)? {
     let done = TutorialStep.all[step - 1]
     guard done.isDone(statement, session) else { return nil }
@@ -79,7 +79,7 @@ extension Statement {
 }
 
 extension InterpreterState {
-  /// The next page of the tutorial, where a statement that succeeded has done its step.
+  /// The next page of the tutorial, if a successful statement has done its step.
   mutating func tutorialPage(after statement: Statement) -> HelpPage? {
     guard let (page, next) = tutorial?.after(statement, session) else { return nil }
     tutorial = next

@@ -32,18 +32,18 @@ extension TutorialStep {
     },
     TutorialStep(
       "write rules",
-      "A strategy is a set of rules in braces. They are checked at each close, and orders fill at the next open. Alt-Enter, or a brace that is still open, starts a new line. No rule can see a later bar.",
+      "A strategy is a set of rules in braces. They are checked at each close, and orders fill at the next open. Alt-Enter, or an open brace, starts a new line. No rule can see a later bar.",
       type:
         "strategy cross(fast = 12, slow = 26) { enter long when ema(fast) crosses above ema(slow); exit when ema(fast) crosses below ema(slow) }"
     ) { statement, _ in if case .strategy = statement.kind { true } else { false } },
     TutorialStep(
       "backtest",
-      "`backtest` runs the rules and shows the results, the assumptions behind them, and what to be careful about. `with` sets costs for one run, `set` for the session.",
+      "`backtest` runs the rules and shows the results, its assumptions, and the caveats. `with` sets costs for one run, `set` for the session.",
       type: "backtest cross since 2010 with commission 0.1%"
     ) { statement, _ in statement.isCall(of: "backtest") },
     TutorialStep(
-      "look behind the numbers",
-      "`trades` lists the trades of the last run, `why trade 1` shows which rules made the first one, `why not 2019-06-03` what they lacked on a day without one, `explain cross.sharpe_ratio` puts the numbers into the formula, and `explain cell 1 pnl` does so for a number of the last table.",
+      "explain the numbers",
+      "`trades` lists the trades of the last run, `why trade 1` shows which rules made the first one, `why not 2019-06-03` the missing conditions on a day without one, `explain cross.sharpe_ratio` puts the numbers into the formula, and `explain cell 1 pnl` does so for a number of the last table.",
       type: "trades sort by pnl desc top 5"
     ) { statement, _ in
       ["trades", "why", "explain", "orders", "stats", "drawdowns"].contains(statement.command ?? "")
@@ -55,12 +55,12 @@ extension TutorialStep {
     ) { statement, _ in statement.isCall(of: "sweep") },
     TutorialStep(
       "value a company",
-      "`dcf` values a company by its cash flows. Here growth falls from 6% to 3%; what you leave out has a default, and the page says which. Next, `solve growth` finds the growth that the price implies, and `sensitivity discount = 8%..10%` varies the discount rate.",
+      "`dcf` values a company by its cash flows. Here growth falls from 6% to 3%; anything you leave out has a default, and the page says which. Next, `solve growth` finds the growth that the price implies, and `sensitivity discount = 8%..10%` varies the discount rate.",
       type: "dcf ACME { revenue = 100M; growth = 6% to 3%; margin = 20%; shares = 10M; discount = 9%; terminal = 2% }"
     ) { statement, _ in if case .valuation = statement.kind { true } else { false } },
     TutorialStep(
       "bear, base and bull",
-      "`save scenario` keeps the model in work under a name. `dcf bull = base with …` makes a scenario that follows it: what changes in `base` changes in `bull`. `compare` puts them side by side, and says what moves the value from one to the other.",
+      "`save scenario` keeps the open model under a name. `dcf bull = base with …` makes a scenario that follows it: what changes in `base` changes in `bull`. `compare` puts them side by side, and says what moves the value from one to the other.",
       type:
         "save scenario base; dcf bull = base with growth + 2pp; dcf bear = base with growth - 2pp; compare bear, base, bull"
     ) { statement, _ in statement.isCall(of: "compare") },

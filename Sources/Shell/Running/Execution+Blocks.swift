@@ -6,9 +6,9 @@ import Statements
 import Workspace
 
 extension Execution {
-  /// Runs a block; false where it ran nothing.
+  /// Runs a block; false if it ran nothing.
   ///
-  /// Where a statement fails, nothing of the whole block is done.
+  /// If a statement fails, nothing of the block is done.
   mutating func run(_ block: BlockStatement) throws(Diagnostic) -> Bool {
     switch block.header {
     case .guarded(let condition):
@@ -49,7 +49,7 @@ extension Execution {
     let value = try lastValue(of: condition)
     guard case .truth(let truth) = value else {
       throw Diagnostic(
-        .wrongKind, "a condition is a boolean, and this is \(value.kind.described)", at: condition.span)
+        .wrongKind, "a condition must be a boolean, but this is \(value.kind.described)", at: condition.span)
     }
     return truth == true
   }

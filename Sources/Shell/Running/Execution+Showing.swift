@@ -74,7 +74,7 @@ extension Execution {
       if let kept = session.lastResult.flatMap({ session.results[$0] }) { return ShownResult(kept) }
       throw Diagnostic(
         .noResult, "there is no result yet", at: span,
-        hints: ["`\(name)` stands for the last result: `rsi(14)`, then `\(name)`"])
+        hints: ["`\(name)` is the last result: `rsi(14)`, then `\(name)`"])
     }
     guard name.hasPrefix("$"), let number = Int(name.dropFirst()) else { return nil }
     guard !state.entries.isEmpty else {
@@ -83,13 +83,13 @@ extension Execution {
         hints: ["`$` counts the entries of a prompt; a script gives names: `let x = …`, `rsi(14) as r`"])
     }
     guard let result = state.shown[number] else {
-      let entry = state.entries.lastIndex { $0.result == number }.map { "`history run \($0 + 1)` makes it again" }
+      let entry = state.entries.lastIndex { $0.result == number }.map { "`history run \($0 + 1)` computes it again" }
       let (count, depth) = (state.shown.count, ShownResults.depth)
       throw Diagnostic(
         .noResult, "there is no result `\(name)`", at: span,
         hints: [
           number <= state.shown.lastLetGo
-            ? "it was let go: earlier results may hold \(FileLimit.text(state.shown.budget)); \(entry ?? "")"
+            ? "it was dropped: earlier results may take \(FileLimit.text(state.shown.budget)); \(entry ?? "")"
             : number <= count - depth
               ? "the last \(depth) are kept; \(entry ?? "")"
               : "`$` counts the results of this session, \(count) so far; `history` has their numbers"
@@ -98,13 +98,13 @@ extension Execution {
     return result
   }
 
-  /// The result that a bare name means; nil where the name is a value, a field of the bars, or of no result.
+  /// The result that a bare name means; nil if the name is a value, a field of the bars, or of no result.
   private func namedResult(_ expression: Expression) -> NamedResult? {
     guard case .name(let name, _) = expression, session.names[name] == nil, !isStandardName(name) else { return nil }
     return session.results[name]
   }
 
-  /// The word for a scenario that a bare name means, as in `bull` or `bull @ AAPL`; nil where it means something else.
+  /// The word for a scenario that a bare name means, as in `bull` or `bull @ AAPL`; nil if it means something else.
   func scenarioWord(_ expression: Expression) -> Word? {
     guard let full = expression.nameOfCompany, let name = full.split(separator: "@").first.map(String.init),
       session.names[name] == nil, !isStandardName(name)
@@ -116,7 +116,7 @@ extension Execution {
 }
 
 extension Expression {
-  /// A bare name, with the company behind it as words have it: `base`, `base@MSFT`; nil for anything else.
+  /// A bare name, with the company after it as words have it: `base`, `base@MSFT`; nil for anything else.
   fileprivate var nameOfCompany: String? {
     switch self {
     case .name(let name, _): name

@@ -13,7 +13,7 @@ import Work
 import Workspace
 
 extension Execution {
-  /// Runs a statement; the session before is kept for `undo` where it can change the session.
+  /// Runs a statement; the session before is kept for `undo` if it can change the session.
   mutating func run(_ statement: Statement) throws(Diagnostic) -> (any StatementResult)? {
     let before = session
     let (statement, typed) = try refined(statement)
@@ -92,7 +92,7 @@ extension Execution {
     return command
   }
 
-  /// Tells once in a session the present name of a command of an earlier version.
+  /// Notes once in a session the present name of a command of an earlier version.
   private mutating func noteFormerCommand(of call: CommandCall) {
     guard let former = call.formerCommand, session.notedFormerCommands.insert(former).inserted else { return }
     if former == Window.formerWord {
@@ -143,11 +143,12 @@ extension Execution {
     }
   }
 
-  /// Tells once in a session that `as NAME` behind the last column names the result too, and each time what it replaces.
+  /// Notes once in a session that `as NAME` after the last column also names the result, and each time what it
+  /// replaces.
   private mutating func noteBothNames(_ name: String, replacing former: NamedResult?, at span: SourceSpan) {
     let isNew = session.notedFormerCommands.insert("as").inserted
     guard isNew || former.map({ $0.kind != "table" }) == true else { return }
-    let replaced = former.map { ", in the place of the \($0.kind)" } ?? ""
+    let replaced = former.map { ", replacing the \($0.kind)" } ?? ""
     note(
       .namesBoth, "`\(name)` heads the column and, as the statement ends with it, names this result\(replaced)",
       at: span)
@@ -185,6 +186,6 @@ extension Statement {
 }
 
 extension StatementResult {
-  /// True where it may be kept with its name: what it holds beside the session is a page, or some thousand rows.
+  /// True if it may be kept with its name: apart from the session it holds a page, or some thousand rows.
   fileprivate var isSmall: Bool { (rowCount ?? 0) <= 10_000 }
 }

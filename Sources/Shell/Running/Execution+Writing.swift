@@ -56,7 +56,7 @@ extension Execution {
       chosenFormat: ending.isEmpty ? format.title : nil)
   }
 
-  /// Writes a report as Markdown, with an SVG file beside it for each figure.
+  /// Writes a report as Markdown, with an SVG file for each figure next to it.
   private mutating func write(
     _ report: ReportResult, _ remarks: [String], toMarkdown path: String, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
@@ -69,7 +69,7 @@ extension Execution {
     do {
       try environment.files.write(renderer.render(document), to: path)
       for (number, part) in parts.enumerated() {
-        // Its words stand below it in the text.
+        // Its words are below it in the text.
         var renderer = SVGRenderer()
         renderer.showsTitle = false
         let svg = renderer.render(Picture(title: part.caption, [Picture.Part("", part.drawing)]))
@@ -107,7 +107,7 @@ extension Execution {
     return .csv
   }
 
-  /// The ending of a file's name, of two parts where a format has such a one: `vl.json`.
+  /// The ending of a file's name, of two parts if a format has one: `vl.json`.
   private static func ending(of path: String) -> String {
     let ending = FileName.ending(of: path)
     let longer = FileName.ending(of: FileName.stem(of: path)) + "." + ending
@@ -134,14 +134,14 @@ extension Execution {
       return Written(file: path, format: "png", rows: nil, chosenFormat: nil)
     case .absent:
       throw Diagnostic(
-        .noConverter, "a `.png` is made by `rsvg-convert`, which is not here, or may not be run", at: span,
+        .noConverter, "a `.png` is made by `rsvg-convert`, which is not installed or cannot be run", at: span,
         hints: [
           "`apt-get install librsvg2-bin` has it, on a Mac `brew install librsvg`",
           "`.svg` needs no other program, and browsers show it",
         ])
     case .failed:
       throw Diagnostic(
-        .noConverter, "`rsvg-convert` did not take the picture", at: span,
+        .noConverter, "`rsvg-convert` rejected the picture", at: span,
         hints: ["`.svg` needs no other program, and browsers show it"])
     }
   }
@@ -152,7 +152,7 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     var page = TextRenderer()
     page.look = session.look
-    // Without a script: what is printed stands still.
+    // Without a script: the printed page is static.
     var context = OutputContext(page: page)
     context.remarks = remarks
     guard let html = OutputFormat.html.render(result, in: context) else {
@@ -166,7 +166,7 @@ extension Execution {
       return Written(file: path, format: "pdf", rows: nil, chosenFormat: nil)
     case .absent:
       throw Diagnostic(
-        .noConverter, "a `.pdf` is printed by Chromium or Chrome, which is not here, or may not be run", at: span,
+        .noConverter, "a `.pdf` is printed by Chromium or Chrome, which is not installed or cannot be run", at: span,
         hints: ["`apt-get install chromium` has it"] + hints)
     case .failed:
       throw Diagnostic(.noConverter, "the browser did not print the page", at: span, hints: hints)

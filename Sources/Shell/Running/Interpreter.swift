@@ -50,13 +50,13 @@ public struct Interpreter {
       columns: ColumnBudget(limit: environment.memory.columns))
   }
 
-  /// True where results are read by programs: every list has all its rows then, where a person is shown the last ten.
+  /// True if results are read by programs: every list then has all its rows, not the last ten.
   public var listsAllRows = false
 
   /// Called with each statement that may have changed the session, before its result is shown.
   ///
   /// Showing a result may end the program, so the session has to be saved here. Returns the journal that keeps it; nil
-  /// where there is none.
+  /// if there is none.
   public var didChange: ((Interpreter, _ statement: String) -> String?)?
 
   /// The different backtests and combinations that were run.
@@ -67,15 +67,15 @@ public struct Interpreter {
     case succeeded, failed
     /// It ended at a failure; nothing after it is run.
     case stopped
-    /// Its last statement is not whole; it begins at this offset.
+    /// Its last statement is incomplete; it begins at this offset.
     case waits(Int)
   }
 
   /// Runs all statements of a text, one by one.
   ///
-  /// It stops at the first failure, or goes on at the next line outside the failed statement's brackets.
+  /// It stops at the first failure, or continues at the next line outside the failed statement's brackets.
   ///
-  /// - Parameter mayContinue: whether more text may follow: a last statement that is not whole is left then.
+  /// - Parameter mayContinue: whether more text may follow: an incomplete last statement is then left.
   private mutating func run(
     _ source: SourceID, _ text: [UInt8], keepGoing: Bool, mayContinue: Bool = false,
     emit: (Event, SourceMap) -> Void
@@ -122,13 +122,13 @@ public struct Interpreter {
     return allSucceeded ? .succeeded : .failed
   }
 
-  /// The file that an error lies in, where that is another than the text that runs.
+  /// The file of an error, if it is not the running text.
   private func sourceName(of error: Diagnostic, besides source: SourceID) -> String? {
     guard let span = error.span, span.source != source else { return nil }
     return sources[span.source]?.name
   }
 
-  /// Keeps an entry of the prompt for `history`, with its time where that is known.
+  /// Keeps an entry of the prompt for `history`, with its time if known.
   public mutating func remember(entry: String, at time: String?) {
     state.entries.append(PromptEntry(text: environment.addresses.hiding(entry), time: time))
   }
@@ -150,7 +150,8 @@ public struct Interpreter {
       execution.warnings = warnings
       if environment.addresses.isNews(in: sources.text(of: statement.span)) {
         execution.note(
-          .hiddenKey, "the key in the address is shown as `…` and kept in no file: a later session asks for it again")
+          .hiddenKey,
+          "the key in the address is shown as `…` and not kept: a later session will ask for it again")
       }
       execution.listsAllRows = listsAllRows
       let result: (any StatementResult)?
@@ -178,7 +179,7 @@ extension Interpreter {
     runScript(Array(text.utf8), named: name, keepGoing: keepGoing, emit: emit)
   }
 
-  /// Runs a text of bytes; where they are not UTF-8, that is an error at its place.
+  /// Runs a text of bytes; if they are not UTF-8, that is an error at its place.
   public mutating func runScript(
     _ bytes: [UInt8], named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void
   ) -> Bool {
@@ -192,10 +193,10 @@ extension Interpreter {
     return false
   }
 
-  /// Runs text as it arrives: each statement as soon as it is whole.
+  /// Runs text as it arrives: each statement as soon as it is complete.
   ///
-  /// - Parameter next: the next bytes of the text, as many as there are; nil at its end.
-  /// - Returns: true where all statements succeeded.
+  /// - Parameter next: the next bytes of the text, as many as available; nil at its end.
+  /// - Returns: true if all statements succeeded.
   /// - Throws: the error of `next`; the statements before it have run.
   public mutating func runStream(
     named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void, next: () throws(FileError) -> [UInt8]?
@@ -230,8 +231,8 @@ extension Interpreter {
 
   /// Opens a session from a file, as `--session` does at the start; there is nothing to undo then.
   ///
-  /// Tells the errors, or the changes since the session was saved; a session that cannot be read whole
-  /// leaves this one as it is.
+  /// Reports the errors, or the changes since the session was saved; a session that cannot be read completely leaves
+  /// this one unchanged.
   public mutating func open(session path: String, emit: (Event, SourceMap) -> Void) -> Bool {
     var execution = Execution(state: state, environment: environment, emit: { _, _ in })
     do throws(Diagnostic) {
@@ -247,10 +248,10 @@ extension Interpreter {
     }
   }
 
-  /// The file of the session that was opened last, where a part of it could not be read; nil where all was read.
+  /// The file of the session that was opened last, if a part of it could not be read; nil if all was read.
   public var sessionNotReadWhole: String? { state.damagedSession }
 
-  /// True where `save session` has written the session as it is now to a file.
+  /// True if `save session` has written the session as it is now to a file.
   public var isSavedInFile: Bool { state.savedRevision == state.revision }
 
   /// Takes back a `quit`.
@@ -259,10 +260,10 @@ extension Interpreter {
   /// A number that is another one after each statement that may have changed the session.
   public var revision: Int { state.revision }
 
-  /// The session as it would be saved, without the time: equal where saving would write the same.
+  /// The session as it would be saved, without the time: equal if saving would write the same.
   public var fingerprint: String { SessionFile.json(of: session, savedAt: "").prettyWrite(sortedKeys: true) }
 
-  /// True where a file's bytes are this session as it would be saved there, whenever that was.
+  /// True if a file's bytes are this session as it would be saved there, whenever that was.
   public func isSaved(as bytes: [UInt8], at path: String) -> Bool {
     SessionFile.is(session, state.trials, bytes, at: SessionPlace(of: path, in: environment.files))
   }

@@ -2,14 +2,14 @@ import Language
 
 /// The lines of a script with their indents and single blanks.
 struct LayoutLines {
-  /// The text in its layout; it ends with a newline where it has any line.
+  /// The text in its layout; it ends with a newline if it has any line.
   let text: String
 
   /// A line as it is laid out.
   private struct Line {
     /// The code with single blanks, without the comment.
     var code = ""
-    /// The comment with its `#`; nil where there is none.
+    /// The comment with its `#`; nil if there is none.
     var comment: String?
     /// The brackets that it begins with closing.
     var closedFirst = 0
@@ -20,8 +20,8 @@ struct LayoutLines {
   /// Lays out a text.
   ///
   /// - Parameters:
-  ///   - continued: the numbers from 0 of lines with which a statement goes on, such as those of indented clauses.
-  ///   - spacesSigns: whether a comma has a blank behind it, and `=` one on either side.
+  ///   - continued: the numbers from 0 of lines that continue a statement, such as those of indented clauses.
+  ///   - spacesSigns: whether a comma has a blank after it, and `=` one on either side.
   init(_ bytes: [UInt8], continued: Set<Int>, spacesSigns: Bool) {
     var result: [String] = []
     var depth = 0
@@ -48,12 +48,12 @@ struct LayoutLines {
     text = result.isEmpty ? "" : result.joined(separator: "\n") + "\n"
   }
 
-  /// Inside of braces a line that begins with `and` or `or` goes on with the one above.
+  /// Inside of braces a line that begins with `and` or `or` continues the one above.
   private static func continues(_ code: String, _ depth: Int) -> Bool {
     depth > 0 && (code.hasPrefix("and ") || code.hasPrefix("or "))
   }
 
-  /// True where a line cannot end a statement: it ends with an operator, a comma, `=` or `\`.
+  /// True if a line cannot end a statement: it ends with an operator, a comma, `=` or `\`.
   private static func isOpen(_ code: String) -> Bool {
     guard let last = code.last else { return false }
     if "+-*/^<>=!,~@\\".contains(last) { return true }
@@ -103,7 +103,7 @@ struct LayoutLines {
     return line
   }
 
-  /// True where a `=` stands alone: it is no part of `==` or `<=`, nor of a symbol such as `EURUSD=X`.
+  /// True if a `=` is alone: not part of `==` or `<=`, nor of a symbol such as `EURUSD=X`.
   private static func isAssignment(_ before: Character, _ after: Substring) -> Bool {
     guard !"=!<>".contains(before), let next = after.first, !"=<>".contains(next) else { return false }
     let isSymbol = before.isLetter && next.isUppercase && after.dropFirst().first.map { " ,;)".contains($0) } != false

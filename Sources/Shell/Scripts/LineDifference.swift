@@ -1,10 +1,10 @@
-/// The lines in which two texts differ, as `diff -u` tells them.
+/// The lines in which two texts differ, as `diff -u` shows them.
 public struct LineDifference {
   /// A line of both texts, or of one of them.
   private struct Line {
     var sign: Character
     var text: Substring
-    /// The numbers of the lines in front of it, in the old text and in the new one.
+    /// The numbers of the lines before it, in the old text and in the new one.
     var old: Int
     var new: Int
   }
@@ -12,7 +12,7 @@ public struct LineDifference {
   private static let context = 3
   private let lines: [Line]
 
-  /// The lines of the old text that are other ones in the new text, or of the new one where that has more.
+  /// The lines of the old text that differ in the new text, or those of the new one if it has more.
   public var count: Int { max(lines.count { $0.sign == "-" }, lines.count { $0.sign == "+" }) }
 
   /// Compares two texts.
@@ -50,7 +50,7 @@ public struct LineDifference {
     self.lines = lines
   }
 
-  /// The difference in the form that `patch` reads; empty where the texts are the same.
+  /// The difference in the form that `patch` reads; empty if the texts are the same.
   public func unified(named path: String) -> String {
     let changes = lines.indices.filter { lines[$0].sign != " " }
     guard !changes.isEmpty else { return "" }

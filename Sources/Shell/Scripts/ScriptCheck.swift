@@ -31,7 +31,7 @@ public struct ScriptCheck {
   public private(set) var diagnostics: [Diagnostic] = []
   /// The text, for drawing diagnostics.
   public var sources: SourceMap { execution.sources }
-  /// True where there is no error.
+  /// True without errors.
   public var hasSucceeded: Bool { !diagnostics.contains { $0.severity == .error } }
 
   /// Checks a script.
@@ -64,7 +64,7 @@ public struct ScriptCheck {
     case .definition(let definition): check(definition, statement.span)
     case .strategy(let definition):
       attempt { execution throws(Diagnostic) in _ = try execution.define(definition, statement.span) }
-      // One with a mistake is known all the same, so that the mistake is told once.
+      // One with a mistake is still known, so that the mistake is reported once.
       execution.session.strategies[definition.name] = NamedStrategy(
         definition: definition, text: sources.text(of: statement.span))
     case .valuation: keepResult(of: statement, usualName: "valuation")
@@ -85,7 +85,7 @@ public struct ScriptCheck {
       if planned.isSeries {
         diagnostics.append(
           Diagnostic(
-            .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, and this is a series",
+            .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, but this is a series",
             at: definition.value.span, hints: ["`indicator \(definition.name) = …` names a series"]))
       }
       value = planned.value
@@ -106,7 +106,7 @@ public struct ScriptCheck {
     for statement in block.body { check(statement) }
   }
 
-  /// Names that are defined and stand nowhere else in the script, be it in a string behind `$`.
+  /// Names that are defined but used nowhere in the script, not even after `$` in a string.
   private mutating func tellUnusedNames() {
     guard knowsAllNames else { return }
     let counts = ScriptWords.counts(in: bytes)
@@ -256,7 +256,7 @@ public struct ScriptCheck {
 }
 
 extension Value {
-  /// A value that stands for one of its kind which is not known yet.
+  /// A placeholder for an unknown value of a kind.
   fileprivate static func placeholder(of kind: Kind) -> Value {
     switch kind {
     case .rate: .rate(0.01)
@@ -273,7 +273,7 @@ extension Value {
 
 /// The words of a script, comments left out.
 private enum ScriptWords {
-  /// How often each name stands in a text, in strings too.
+  /// The number of occurrences of each name in a text, strings included.
   static func counts(in bytes: [UInt8]) -> [String: Int] {
     var counts: [String: Int] = [:]
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

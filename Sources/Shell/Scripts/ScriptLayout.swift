@@ -2,13 +2,13 @@ import Language
 
 /// A script in its canonical layout, with its comments and its line breaks where they were.
 ///
-/// Statements begin at the left, each line inside of brackets four blanks further, and so does a line that goes on;
-/// blanks are single, a comma has one behind it and `=` one on either side, a comment stands two blanks behind its line,
-/// and of empty lines there is one at most. Expressions
-/// are written as the language prints them: blanks around operators, no parentheses but those that are needed. The
-/// output parses to the same script, and laying it out again changes nothing.
+/// Statements begin at the left, each line inside of brackets four blanks further, and so does a continuation line;
+/// blanks are single, a comma has one after it and `=` one on either side, a comment comes two blanks after its line,
+/// with at most one empty line in a row. Expressions are written as the language prints them: blanks around operators,
+/// no parentheses but those that are needed. The output parses to the same script, and laying it out again changes
+/// nothing.
 public enum ScriptLayout {
-  /// The text in its layout; throws where it cannot be read.
+  /// The text in its layout; throws if it cannot be read.
   ///
   /// - Parameter source: the text as diagnostics know it.
   public static func format(_ bytes: [UInt8], source: SourceID = SourceID(0)) throws(Diagnostic) -> String {
@@ -71,10 +71,10 @@ public enum ScriptLayout {
     return result + bytes[position...]
   }
 
-  /// True where a stretch is one line whose parentheses close in it.
+  /// True if a stretch is one line whose parentheses close in it.
   ///
-  /// An expression that goes over lines keeps its lines, and with them its comments, and digits that are set apart by `_`
-  /// stay so. A parenthesis in front of a sign keeps it from the word before it: `trail (-n) + 1`.
+  /// An expression over several lines keeps its lines and comments, and digits separated by `_` stay so. A parenthesis
+  /// before a sign keeps it from the word before it: `trail (-n) + 1`.
   private static func isReplaceable(_ written: ArraySlice<UInt8>, by printed: [UInt8]) -> Bool {
     if written.first == UInt8(ascii: "("), printed.first == UInt8(ascii: "-") { return false }
     var depth = 0

@@ -4,7 +4,7 @@ import Reports
 import Sessions
 import Statements
 
-/// One script as a test: it passes where all of its statements succeed.
+/// One script as a test: it passes if all of its statements succeed.
 ///
 /// Each runs in a session of its own, in the folder that the program was started in; `assert` and `expect` add failures
 /// to statements that would otherwise succeed.
@@ -17,13 +17,13 @@ public struct ScriptTest: Sendable {
     public let message: String
     /// The line of the statement that failed.
     public let line: Int
-    /// The error with its lines, as a person reads it.
+    /// The error with its lines, as shown to users.
     public let report: String
   }
 
   /// The name of the script.
   public let name: String
-  /// The failure; nil where all succeeded.
+  /// The failure; nil if all succeeded.
   public let failure: Failure?
   /// The number of `assert` and `expect` that held.
   public let checks: Int

@@ -2,7 +2,7 @@ import Language
 import Sessions
 
 extension Statement {
-  /// The expressions that stand in it as such; paths of assumptions, ranges and settings are not among them.
+  /// The expressions directly in it; paths of assumptions, ranges and settings are not among them.
   var expressions: [Expression] {
     switch kind {
     case .expression(let expression, _): [expression]

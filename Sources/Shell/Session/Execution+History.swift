@@ -6,7 +6,7 @@ import Statements
 extension Execution {
   /// Goes to a session of the history; `move` takes it off there.
   ///
-  /// Series that were released are loaded again, with a warning where their source has changed.
+  /// Series that were released are loaded again, with a warning if their source has changed.
   mutating func restore(
     _ snapshot: SessionSnapshot, at span: SourceSpan,
     _ move: (inout SessionHistory, _ from: Session, _ to: Session) -> Void
@@ -19,7 +19,7 @@ extension Execution {
       throw Diagnostic(
         code: Diagnostic.Code(engine: error.code), error.message, at: span, hints: error.hint.map { [$0] } ?? [])
     }
-    // What was stopped has left series out.
+    // An interrupted load has left series out.
     try checkInterruption()
     for finding in reading.findings { warn(finding.diagnostic(at: span)) }
     move(&state.history, session, reading.session)

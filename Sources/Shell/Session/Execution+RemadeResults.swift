@@ -23,7 +23,7 @@ extension Execution {
       case .session, .help: reason = reason ?? StatementReason.program
       case .data, .names, .strategies, nil: break
       }
-      // `resume` alone is no statement that could be run again.
+      // `resume` alone cannot be run again.
       if call.command == "resume" { reason = reason ?? StatementReason.stopped }
     case .expression, .definition, .strategy, .block: break
     }
@@ -45,7 +45,7 @@ extension Execution {
     for result in session.results.values {
       let place = lines.firstIndex { $0.name == result.name }
       if let absent = result.absent {
-        // Another figure is no mistake where the bars are others, of which only the inputs tell.
+        // A different figure is not a fault if the bars differ, which only the inputs show.
         let changes = absent.document["inputs"].map { SessionFile.changes(since: $0, in: session) } ?? []
         if let place, lines[place].difference != nil, let change = changes.first {
           lines[place] = result.line(reason: change)
@@ -54,7 +54,7 @@ extension Execution {
       }
       guard let statement = result.origin.first(where: { $0.0 == "statement" })?.1, let inputs = result.inputs?.json
       else {
-        if place == nil { lines.append(result.line(reason: "its numbers are kept, not what it was computed from")) }
+        if place == nil { lines.append(result.line(reason: "only its numbers are kept, not its inputs")) }
         continue
       }
       // One statement may have given several results.
@@ -76,15 +76,15 @@ extension Execution {
 
   /// The results of a statement that was run again.
   fileprivate struct Remade {
-    /// By name; empty where it could not be run.
+    /// By name; empty if it could not be run.
     var results: [String: NamedResult] = [:]
     /// Its inputs that are other ones now, or the reason for which it could not be run.
     var reason: String?
   }
 
-  /// Runs the statement of a result again on the session as it was.
+  /// Runs the statement of a result again on the session of that time.
   ///
-  /// Nothing outside is changed or asked: files are read only, and there is no network.
+  /// Nothing outside is changed or requested: files are read only, and there is no network.
   private func remade(
     _ text: String, _ inputs: JSONValue, in session: Session
   ) throws(Diagnostic) -> Remade {
@@ -93,7 +93,7 @@ extension Execution {
     guard
       let former = SessionFile.session(
         before: inputs, with: session, environment: environment, columns: state.columns, sources: &again.sources)
-    else { return Remade(reason: "what it was computed from cannot be read") }
+    else { return Remade(reason: "its inputs cannot be read") }
     again.session = former.session
     again.state.history = SessionHistory(budget: environment.memory.undo)
     again.state.records = [:]
@@ -106,11 +106,11 @@ extension Execution {
     again.formerTallies = former.tallies[...]
     let source = again.sources.add(name: "session", text: text)
     var parser = Parser(source: source, text: text, commands: CommandTable.syntaxes)
-    guard var statement = try? parser.next() else { return Remade(reason: "its statement cannot be read any more") }
+    guard var statement = try? parser.next() else { return Remade(reason: "its statement can no longer be read") }
     statement.output = nil
     do throws(Diagnostic) { _ = try again.run(statement) } catch {
       try checkInterruption()
-      return Remade(reason: former.changes.first ?? "its statement cannot be run any more: \(error.message)")
+      return Remade(reason: former.changes.first ?? "its statement can no longer be run: \(error.message)")
     }
     try checkInterruption()
     var made: [String: NamedResult] = [:]
@@ -126,15 +126,15 @@ extension NamedResult {
     ReplayReport.Line(name: name, kind: kind, count: 0, reason: reason)
   }
 
-  /// The result held against the same one that was made again.
+  /// The result compared with the recomputed one.
   ///
-  /// - Parameter isKnown: whether its numbers were held against others already.
+  /// - Parameter isKnown: whether its numbers were already compared.
   fileprivate func line(against remade: Execution.Remade, isKnown: Bool) -> ReplayReport.Line {
     guard let now = remade.results[name] else {
-      return line(reason: remade.reason ?? "its statement does not give it any more")
+      return line(reason: remade.reason ?? "its statement no longer gives it")
     }
     let difference = difference(from: now)
-    // Where what it rests on is another one now, another figure is no mistake.
+    // If its inputs have changed, a different figure is not a fault.
     if difference != nil, let reason = remade.reason { return line(reason: reason) }
     let data = (whole as? KeptPage)?.data
     let count = data?.leafCount ?? fields.count

@@ -7,23 +7,23 @@ import Statements
 import Workspace
 
 extension Execution {
-  /// The values of a session's `let` and `param`, each computed again where all that it rests on is as it was.
+  /// The values of a session's `let` and `param`, each recomputed if all its inputs are unchanged.
   func replayedValues(of session: Session) -> [ReplayReport.Line] {
     session.names.compactMap { name, kept in
       guard case .value(let value, _, _) = kept.meaning else { return nil }
       func line(_ reason: String) -> ReplayReport.Line {
         ReplayReport.Line(name: name, kind: kept.kind.rawValue, count: 0, reason: reason)
       }
-      guard let basis = kept.basis else { return line("its value is kept, not what it was computed from") }
+      guard let basis = kept.basis else { return line("only its value is kept, not its inputs") }
       var again = self
       again.session = session
       let source = again.sources.add(name: "session", text: kept.text)
       var parser = Parser(source: source, text: kept.text, commands: CommandTable.syntaxes)
       guard case .definition(let definition)?? = try? parser.next()?.kind,
         session.basis(of: definition, on: environment.today) == basis
-      else { return line("what it was computed from has changed since") }
+      else { return line("its inputs have changed") }
       guard let now = try? again.value(of: definition.value).value else {
-        return line("it cannot be computed any more")
+        return line("it can no longer be computed")
       }
       let difference: ReplayedFigure? =
         now.isSame(as: value) ? nil : ReplayedFigure(name: name, kept: value.number, now: now.number)

@@ -9,7 +9,7 @@ import Statements
 import Text
 
 extension Execution {
-  /// - Parameter over: whether a file that is no session may be replaced, or one that the session has loaded.
+  /// - Parameter over: whether a file that is not a session may be replaced, or one that the session has loaded.
   mutating func saveSession(
     _ word: Word?, over: Bool, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
@@ -22,7 +22,7 @@ extension Execution {
     var notes: [String] = []
     if let kept = try? SessionBackup.keepUnread(state.damagedSession, before: path, in: environment.files) {
       state.damagedSession = nil
-      notes.append("the session that could not be read whole is kept as \(kept)")
+      notes.append("the session that could not be read completely is kept as \(kept)")
     }
     do { try SessionFile.write(session, state.trials, to: path, in: environment) } catch {
       throw diagnostic(error, at: word.span)
@@ -33,7 +33,7 @@ extension Execution {
       details: [("file", .string(path))] + (notes.isEmpty ? [] : [("notes", .strings(notes))]), notes: notes)
   }
 
-  /// Keeps the session beside those of the prompt, where it is not among them.
+  /// Keeps the session next to those of the prompt, if it is not among them.
   private mutating func keepSession(at span: SourceSpan) throws(Diagnostic) -> Done {
     let kept = KeptSessions(environment)
     let document = SessionFile.json(of: session, state.trials, savedAt: "", at: kept.place)
@@ -56,8 +56,8 @@ extension Execution {
     guard let status = environment.files.status(of: path), status.isRegular, status.size > 0 else { return }
     guard let bytes = try? environment.files.read(path), !SessionFile.isSession(bytes) else { return }
     throw Diagnostic(
-      .notASession, "\(path) is there already, and it is not a session that this tas reads", at: span,
-      hints: ["another name, or `over` behind it to replace the file"])
+      .notASession, "\(path) exists already and is not a session that this tas reads", at: span,
+      hints: ["choose another name, or add `over` to replace the file"])
   }
 
   /// Loads the session of a file, the one of a number of `sessions`, or without a word the last one.
@@ -65,7 +65,7 @@ extension Execution {
     guard let word else {
       guard let path = KeptSessions(environment).latest else {
         throw Diagnostic(
-          .fileError, "no session is kept that could be loaded", at: span,
+          .fileError, "there is no session to load", at: span,
           hints: ["the prompt keeps each session when it ends; `save session` keeps this one"])
       }
       return try loadSession(path: path, at: span)
@@ -79,9 +79,9 @@ extension Execution {
     }
     var done = try loadSession(path: all[number - 1].path, at: word.span)
     if all[number - 1].path == state.journal {
-      done.notes.append("it is the session of this prompt, as it is kept")
+      done.notes.append("it is the saved session of this prompt")
     } else if all[number - 1].isOpen {
-      done.notes.append("it is open in a prompt: this is a copy, and each goes its own way")
+      done.notes.append("it is open in a prompt: this is an independent copy")
     }
     return done
   }
@@ -93,7 +93,7 @@ extension Execution {
     do throws(SessionFileError) {
       let reading = try SessionFile.session(
         bytes, at: place, environment: environment, columns: state.columns, sources: &sources)
-      // What was stopped has left parts out; it ends as interrupted below.
+      // An interrupted save has left parts out; it ends as interrupted below.
       if isStopped() { throw SessionFileError.damaged("the session") }
       let before = session
       session = reading.session
@@ -124,12 +124,12 @@ extension Execution {
 }
 
 extension NamedResult {
-  /// The kinds of results that are tables, of which a session's file keeps the figures alone where they are large.
+  /// The kinds of results that are tables, of which a session's file keeps only the figures if they are large.
   private static let tables: Set<String> = [
     "backtests", "breakeven", "comparison", "correlation", "crossvalidation", "montecarlo", "scan", "sensitivity",
     "simulation", "study", "sweep", "tornado", "validation", "walkforward",
   ]
 
-  /// True where the table of a result is gone, as a session's file does not keep it.
+  /// True if the table of a result is gone, as a session's file does not keep it.
   fileprivate var hasLostRows: Bool { whole == nil && backtest == nil && signals == nil && Self.tables.contains(kind) }
 }

@@ -19,10 +19,10 @@ enum RecognisedDocument: Sendable {
   /// The most bytes of a list of dates that is recognised as one.
   private static let longestList = 1 << 20
 
-  /// The elements of a list that tell what a document is: bars among them have to tell how long they are.
+  /// The number of elements of a list used to recognise a document, enough to show the length of bars.
   private static let tellingElements = 256
 
-  /// The sort of a document; nil for one that is none of them, and where it is stopped.
+  /// The kind of a document; nil for an unknown one, or if interrupted.
   init?(_ bytes: [UInt8], isStopped: @escaping @Sendable () -> Bool) {
     if WorkbookReader.isLikely(bytes) {
       self = .workbook
@@ -40,7 +40,7 @@ enum RecognisedDocument: Sendable {
         self = names.contains("forecast") ? .forecasts : .scenarios
         return
       }
-      // With a number beside its dates it may be bars that do not load: their error says more.
+      // With a number next to its dates it may be bars that do not load: their error says more.
       guard bytes.count <= Self.longestList else { return nil }
       let text = String(decoding: bytes, as: UTF8.self)
       guard DateFile.hasNoNumbers(text), let dates = try? DateFile.dates(in: text), !dates.isEmpty else { return nil }
@@ -84,7 +84,7 @@ enum RecognisedDocument: Sendable {
 }
 
 extension Execution {
-  /// The sort of the document at a path; nil where there is none, or where it is of no sort that is known.
+  /// The kind of the document at a path; nil if there is none, or its kind is unknown.
   func document(_ path: String) throws(Diagnostic) -> RecognisedDocument? {
     guard let bytes = try? environment.files.read(path) else { return nil }
     let document = RecognisedDocument(bytes, isStopped: isStopped)
@@ -128,7 +128,7 @@ extension Execution {
     if let word = call[.newSeries], paths.count > 1 {
       throw Diagnostic(
         .duplicateArgument, "\(paths.count) files cannot have one name", at: word.span,
-        hints: ["without `as` each is called as its file"])
+        hints: ["without `as` each has the name of its file"])
     }
     var results: [any StatementResult] = []
     for path in paths {

@@ -47,7 +47,7 @@ public struct CellAddress: Hashable, Comparable, Sendable, CustomStringConvertib
     return String(decoding: letters.reversed(), as: UTF8.self)
   }
 
-  /// The address as it is written: `B7`.
+  /// The address as written: `B7`.
   public var description: String { Self.letters(column) + String(row) }
 
   /// Cells from the top, each row from the left.
@@ -69,13 +69,13 @@ public struct CellReference: Hashable, Sendable, CustomStringConvertible {
     address = CellAddress(row, column)
   }
 
-  /// The reference as it is written: `Assumptions!B7`, `'my sheet'!B7`.
+  /// The reference as written: `Assumptions!B7`, `'my sheet'!B7`.
   public var description: String { "\(SheetName.quoted(sheet))!\(address)" }
 }
 
 /// The name of a sheet in formulas.
 enum SheetName {
-  /// The name, in quotes where it is not a plain word.
+  /// The name, in quotes if it is not a plain word.
   static func quoted(_ name: String) -> String {
     let isPlain =
       name.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false

@@ -1,4 +1,4 @@
-/// The value of a cell, as it was typed or as its formula gave it.
+/// The value of a cell, as typed or as computed by its formula.
 public enum CellValue: Hashable, Sendable {
   /// Nothing.
   case empty
@@ -19,7 +19,7 @@ public enum CellValue: Hashable, Sendable {
 
 /// The errors that a formula gives.
 public enum CellError: String, Hashable, Sendable, CaseIterable {
-  /// The value does not exist, as where a model refuses its inputs.
+  /// The value does not exist, such as when a model refuses its inputs.
   case notAvailable = "#N/A"
   /// A division by zero.
   case division = "#DIV/0!"

@@ -2,7 +2,7 @@
 public struct SheetCell: Sendable, Equatable {
   /// The content of a cell.
   public enum Content: Sendable, Equatable {
-    /// A value that stands for itself.
+    /// A literal value.
     case value(CellValue)
     /// A formula.
     case formula(Formula)
@@ -24,7 +24,7 @@ public struct SheetCell: Sendable, Equatable {
 public struct CellStyle: Hashable, Sendable {
   /// The way a number is written.
   public enum Format: Int, Hashable, Sendable, CaseIterable {
-    /// As the program likes.
+    /// The program's default.
     case general
     /// `6.25%`.
     case percent
@@ -36,7 +36,7 @@ public struct CellStyle: Hashable, Sendable {
     case factor
     /// `2025-09-27`.
     case day
-    /// Words that go on in the next line.
+    /// Words that wrap.
     case wrapped
   }
 
@@ -44,7 +44,7 @@ public struct CellStyle: Hashable, Sendable {
   public enum Purpose: Int, Hashable, Sendable, CaseIterable {
     /// A label or a result.
     case plain
-    /// A value that a person may change.
+    /// A value that the user may change.
     case input
     /// The title of a column.
     case header
@@ -75,7 +75,7 @@ public struct CellStyle: Hashable, Sendable {
 public struct Worksheet: Sendable, Equatable {
   /// A choice of values for a cell.
   public struct Choice: Sendable, Equatable {
-    /// Where the values stand.
+    /// The place of the values.
     public enum Source: Sendable, Equatable {
       /// In the choice itself; none of the words has a comma or a quote.
       case words([String])
@@ -101,7 +101,7 @@ public struct Worksheet: Sendable, Equatable {
   public private(set) var cells: [CellAddress: SheetCell] = [:]
   /// The widths of columns in characters, by the column from 1.
   public var widths: [Int: Double] = [:]
-  /// The first cell that moves when the sheet is scrolled; `nil` where all do.
+  /// The first cell that moves when the sheet is scrolled; `nil` if all do.
   public var scrollingFrom: CellAddress?
   /// The cells with a list of values to choose from.
   public var choices: [Choice] = []
@@ -136,7 +136,7 @@ public struct Workbook: Sendable, Equatable {
   /// Makes a workbook.
   public init(_ sheets: [Worksheet] = []) { self.sheets = sheets }
 
-  /// The sheet of a name; `nil` where there is none.
+  /// The sheet of a name; `nil` if there is none.
   public subscript(name: String) -> Worksheet? {
     get { sheets.first { $0.name == name } }
     set {

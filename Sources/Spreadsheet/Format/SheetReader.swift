@@ -5,7 +5,7 @@ enum SheetReader {
   ) throws(SpreadsheetError) -> [CellAddress: ReadWorkbook.Cell] {
     var reader = XMLReader(bytes, part: part)
     var cells: [CellAddress: ReadWorkbook.Cell] = [:]
-    // A program may leave out where rows and cells stand: they follow each other then.
+    // A program may omit the places of rows and cells: they are then consecutive.
     var row = 0
     var column = 0
     while let event = try reader.next() {
@@ -16,13 +16,13 @@ enum SheetReader {
         column = 0
       case "c":
         if let text = attributes["r"] {
-          guard let address = CellAddress(text) else { throw damaged(part, "`\(text)` is no cell") }
+          guard let address = CellAddress(text) else { throw damaged(part, "`\(text)` is not a cell") }
           (row, column) = (address.row, address.column)
         } else {
           column += 1
         }
         guard (1...CellAddress.lastRow).contains(row), (1...CellAddress.lastColumn).contains(column) else {
-          throw damaged(part, "a cell lies outside of the sheet")
+          throw damaged(part, "a cell is outside the sheet")
         }
         let address = CellAddress(row, column)
         let cell = try self.cell(&reader, kind: attributes["t"] ?? "n", at: address, part: part, strings)

@@ -1,10 +1,10 @@
 import Archives
 
-/// A file that is no workbook, or one that is not read.
+/// A file that is not a workbook, or an unsupported one.
 public struct SpreadsheetError: Error, Equatable, Sendable {
   /// The sorts of refusals.
   public enum Reason: Sendable, Equatable {
-    /// The bytes are no zip archive, or none that holds a workbook.
+    /// The bytes are not a zip archive with a workbook.
     case notAWorkbook
     /// The archive or a part of it ends early or contradicts itself.
     case damaged

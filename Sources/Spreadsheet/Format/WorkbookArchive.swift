@@ -18,7 +18,7 @@ package struct WorkbookArchive {
   /// The names of the parts, sorted.
   package var names: [String] { archive.names }
 
-  /// The content of a part; nil where there is none.
+  /// The content of a part; nil if there is none.
   package func part(_ name: String) throws(SpreadsheetError) -> [UInt8]? {
     do throws(ArchiveError) { return try archive.part(name) } catch { throw SpreadsheetError(error) }
   }

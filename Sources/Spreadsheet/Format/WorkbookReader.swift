@@ -21,7 +21,7 @@ public struct ReadWorkbook: Sendable, Equatable {
     /// The cells that are not empty, by their places.
     public var cells: [CellAddress: Cell] = [:]
 
-    /// The cell at a row and a column; an empty one where none is stored.
+    /// The cell at a row and a column; an empty one if none is stored.
     public subscript(row: Int, column: Int) -> Cell { cells[CellAddress(row, column)] ?? Cell(.empty) }
     /// The last row that has a cell; 0 for an empty sheet.
     public var lastRow: Int { cells.keys.map(\.row).max() ?? 0 }
@@ -30,7 +30,7 @@ public struct ReadWorkbook: Sendable, Equatable {
   /// The sheets from left to right.
   public var sheets: [Sheet]
 
-  /// The sheet of a name; `nil` where there is none.
+  /// The sheet of a name; `nil` if there is none.
   public subscript(name: String) -> Sheet? { sheets.first { $0.name == name } }
 }
 
@@ -55,11 +55,11 @@ public enum WorkbookReader {
   public static func workbook(_ bytes: [UInt8]) throws(SpreadsheetError) -> ReadWorkbook {
     let archive = try WorkbookArchive(bytes)
     guard let main = try archive.part("xl/workbook.xml") else {
-      throw SpreadsheetError(.notAWorkbook, "the archive holds no workbook")
+      throw SpreadsheetError(.notAWorkbook, "the archive has no workbook")
     }
     let (sheets, startsIn1904) = try sheetList(main)
     guard !startsIn1904 else {
-      throw SpreadsheetError(.unsupported, "the workbook counts its days from 1904, which is not read")
+      throw SpreadsheetError(.unsupported, "the workbook counts its days from 1904, which is not supported")
     }
     let targets = try relations(archive)
     let strings = try archive.part("xl/sharedStrings.xml").map { bytes throws(SpreadsheetError) in

@@ -2,8 +2,8 @@ import Archives
 
 /// Writes a workbook in the format of Office Open XML (ECMA-376), which spreadsheet programs call `.xlsx`.
 ///
-/// Each formula stands with its value beside it, for programs that show a file without computing it; those that
-/// compute are told to do so when they open it.
+/// Each formula is written with its value, for programs that show a file without computing it; those that compute are
+/// asked to when they open it.
 public enum WorkbookWriter {
   /// The bytes of the file.
   ///

@@ -1,7 +1,7 @@
 extension Formula {
   /// The formula as a cell has it, without the leading `=`.
   ///
-  /// - Parameter sheet: the sheet that the cell stands on, whose own cells need no name in front.
+  /// - Parameter sheet: the sheet of the cell, whose own cells need no sheet name.
   public func text(on sheet: String) -> String { text(on: sheet, within: 0) }
 
   private func text(on sheet: String, within strength: Int) -> String {

@@ -93,7 +93,7 @@ extension Formula {
   /// Whether this one is the other or below it.
   public func isAtMost(_ other: Formula) -> Formula { .binary(.atMost, self, other) }
 
-  /// `then` where the condition holds, else `other`.
+  /// `then` if the condition holds, else `other`.
   public static func choose(if condition: Formula, _ then: Formula, else other: Formula) -> Formula {
     .call(.if, [condition, then, other])
   }
@@ -107,6 +107,6 @@ extension Formula {
   public static var notAvailable: Formula { .call(.notAvailable, []) }
   /// Whether the cell is empty.
   public var isEmpty: Formula { equals("") }
-  /// This one where it is given, else the other.
+  /// This one if it is given, else the other.
   public func given(else other: Formula) -> Formula { .choose(if: isEmpty, other, else: self) }
 }

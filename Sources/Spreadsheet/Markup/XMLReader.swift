@@ -42,7 +42,7 @@ struct XMLReader {
       guard bytes[position] == UInt8(ascii: "<") else {
         let text = try characters()
         if open.isEmpty {
-          guard text.allSatisfy(\.isWhitespace) else { throw damaged("text outside of the document") }
+          guard text.allSatisfy(\.isWhitespace) else { throw damaged("text outside the document") }
           continue
         }
         return .text(text)
@@ -74,7 +74,7 @@ struct XMLReader {
 
   // MARK: Parts
 
-  /// Skips a comment or an instruction; false where neither stands next.
+  /// Skips a comment or an instruction; false if neither comes next.
   private mutating func skipInstruction() throws(SpreadsheetError) -> Bool {
     if starts(with: "<?") {
       try skip(past: "?>")
@@ -115,7 +115,7 @@ struct XMLReader {
       try take(UInt8(ascii: "="))
       skipBlanks()
       let value = try quoted()
-      // An attribute of another namespace never stands for one of the format's own.
+      // An attribute of another namespace never means one of the format's own.
       if isPrefixed {
         if attributes[key] == nil { attributes[key] = value }
       } else {
@@ -170,7 +170,7 @@ struct XMLReader {
   }
 
   private mutating func unparsed() throws(SpreadsheetError) -> String {
-    guard !open.isEmpty else { throw damaged("text outside of the document") }
+    guard !open.isEmpty else { throw damaged("text outside the document") }
     let start = position + 9
     try skip(past: "]]>")
     return String(decoding: bytes[start..<max(start, position - 3)], as: UTF8.self)
@@ -206,7 +206,7 @@ struct XMLReader {
       entity.hasPrefix("#x")
       ? UInt32(entity.dropFirst(2), radix: 16) : entity.hasPrefix("#") ? UInt32(entity.dropFirst()) : nil
     guard let scalar = code.flatMap({ Unicode.Scalar($0) }) else {
-      throw damaged("`&\(entity);` is no character that XML knows")
+      throw damaged("`&\(entity);` is not an XML entity")
     }
     return scalar
   }
@@ -240,6 +240,6 @@ struct XMLReader {
 
   private func damaged(_ what: String) -> SpreadsheetError {
     let line = bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1
-    return SpreadsheetError(.damaged, "\(part) is no XML that can be read: line \(line), \(what)")
+    return SpreadsheetError(.damaged, "\(part) is not readable XML: line \(line), \(what)")
   }
 }

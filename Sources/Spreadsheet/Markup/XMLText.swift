@@ -1,4 +1,4 @@
-/// Text as it stands in XML.
+/// Text as written in XML.
 enum XMLText {
   /// The text with XML's special characters escaped; characters that XML cannot hold are replaced.
   static func escaped(_ text: String) -> String {

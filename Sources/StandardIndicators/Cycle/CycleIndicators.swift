@@ -3,7 +3,7 @@ import Indicators
 extension Indicator {
   /// The measures of cycles.
   ///
-  /// They stand in the order of the documentation.
+  /// In the order of the documentation.
   static let cycleIndicators: [Indicator] = [
     htDCPeriod, htDCPhase, htPhasor, htSine, htTrendMode,
   ]

@@ -6,7 +6,7 @@ extension Indicator {
   static let htDCPeriod = cycle(
     "ht_dcperiod",
     "Hilbert Transform - Dominant Cycle Period",
-    "How many bars the cycle takes that dominates the series.",
+    "The length in bars of the dominant cycle of the series.",
     "0.33 * period + 0.67 * y[1]; period from the turn of the phase a bar, 6 to 50 bars",
     [.value(.count, range: 0...50)],
     warmUp: 32
@@ -16,7 +16,7 @@ extension Indicator {
   static let htDCPhase = cycle(
     "ht_dcphase",
     "Hilbert Transform - Dominant Cycle Phase",
-    "Where the dominant cycle stands, in degrees from -45 to 315.",
+    "The position in the dominant cycle, in degrees from -45 to 315.",
     "atan(sum of p * sin / sum of p * cos) over one cycle of smoothed prices p, + 90 + 360 / ht_dcperiod",
     [.value(.number, range: -45...315)],
     warmUp: 63
@@ -66,13 +66,13 @@ extension Indicator {
     }
   }
 
-  /// The output that is true where the series trends, false where it cycles.
+  /// The output that is true if the series trends, false if it cycles.
   static let htTrendMode = cycle(
     "ht_trendmode",
     "Hilbert Transform - Trend vs Cycle Mode",
-    "1 where the series trends, 0 where it goes in cycles.",
+    "1 if the series trends, 0 if it cycles.",
     """
-    0 from a crossing of sine and leadsine until half a cycle later, and where the phase turns at the cycle's rate \
+    0 from a crossing of sine and leadsine until half a cycle later, and while the phase turns at the cycle's rate \
     (0.67 to 1.5 of 360 / period a bar); else 1, and 1 wherever |smoothed price / ht_trendline - 1| >= 1.5 %
     """,
     [Output("value", ["integer"], unit: .number, range: 0...1)],
@@ -111,7 +111,7 @@ extension Indicator {
   }
 }
 
-/// The bar where the recurrence begins for outputs with a warm-up of 63 bars.
+/// The first bar of the recurrence for outputs with a warm-up of 63 bars.
 let phaseStart = 37
 
 private let radians = Double.pi / 180

@@ -3,7 +3,7 @@ import Indicators
 extension Indicator {
   /// The averages, bands and lines in the scale of the price.
   ///
-  /// They stand in the order of the documentation.
+  /// In the order of the documentation.
   static let overlapStudies: [Indicator] = [
     sma, ema, wma, dema, tema, trima, kama, t3, hma, zlema, rma, ma, bbands, midpoint, midprice, donchian,
     accbands, kc, htTrendline, mama, mavp, sar, sarext, supertrend, vwma,

@@ -1,6 +1,6 @@
 import Indicators
 
-/// A set of bars of a tile: bit n of the 512 stands for the n-th bar.
+/// A set of bars of a tile: bit n of the 512 is the n-th bar.
 ///
 /// A feature of bars is found once and kept as such a set; a pattern is then an intersection of sets, 512 bars
 /// in a few instructions.
@@ -50,7 +50,7 @@ struct BarSet {
     }
   }
 
-  /// True where the bar is in the set.
+  /// True if the bar is in the set.
   @inline(__always)
   func contains(_ bar: Int) -> Bool { words[bar >> 6] >> UInt64(bar & 63) & 1 == 1 }
 

@@ -47,7 +47,7 @@ struct Candle {
     sumOfTen { shadows(ago + $0 + 2) + shadows(ago + $0 + 1) } / 10 / 2
   }
 
-  /// True where two prices are no farther apart than `distance`.
+  /// True if two prices are not farther apart than `distance`.
   @inline(__always)
   func isWithin(_ distance: Double, _ price: Double, of other: Double) -> Bool {
     price <= other + distance && price >= other - distance

@@ -27,7 +27,7 @@ struct CandlePrices {
     return bar - bars.lowerBound
   }
 
-  /// True where a bar has all four prices.
+  /// True if a bar has all four prices.
   func isComplete(_ bar: Int) -> Bool {
     !(open[bar].isNaN || high[bar].isNaN || low[bar].isNaN || close[bar].isNaN)
   }

@@ -5,7 +5,7 @@ extension CandleTile {
   struct Piece {
     /// The index of the first bar.
     let start: Int
-    /// The number of bars: as many as a tile spans, fewer at the end and before a bar with a missing price.
+    /// The number of bars: a full tile, fewer at the end and before a bar with a missing price.
     let count: Int
     /// The number of bars without a missing price right before the first one.
     let before: Int
@@ -22,7 +22,7 @@ extension CandleTile {
   /// A bar with a missing price is left out, and the bars after it know nothing of those before. Earlier bars
   /// than those asked about are read as far as a pattern needs them.
   ///
-  /// - Parameter areComplete: true where it is known that no price is missing, which spares a look.
+  /// - Parameter areComplete: true if it is known that no price is missing, which spares a look.
   @inline(__always)
   static func forEach(
     _ prices: CandlePrices,

@@ -27,7 +27,7 @@ struct CandleTile {
     case pairs
   }
 
-  /// The number of bars before the tile that are at hand.
+  /// The number of bars before the tile that are available.
   ///
   /// Features are known from 8 bars before the tile on, and compare with the bar before, whose means have a
   /// window of ten bars.
@@ -61,8 +61,8 @@ struct CandleTile {
 
   /// Moves the tile to the bars from `start` on.
   ///
-  /// - Parameter run: the bars that may be read. Where the tile and its margin lie within, the prices stay where
-  ///   they are; else they are copied, with NaN outside of the run.
+  /// - Parameter run: the bars that may be read. If the tile and its margin are within, the prices are read in place;
+  ///   else they are copied, with NaN outside the run.
   mutating func read(_ source: CandlePrices, from start: Int, run: Range<Int>) {
     ready[0] = 0b1111
     ready[1] = 0
@@ -89,7 +89,7 @@ struct CandleTile {
   @inline(__always)
   private func target(_ lane: Lane) -> Target { lanes + (lane.rawValue &* Self.stride &+ Self.margin) }
 
-  /// The values of a lane, found now where they are not there yet; index 0 is the tile's first bar.
+  /// The values of a lane, found now if they are not there yet; index 0 is the tile's first bar.
   @inline(__always)
   func values(_ lane: Lane) -> Source {
     switch lane {

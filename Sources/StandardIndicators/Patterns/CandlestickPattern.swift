@@ -9,13 +9,13 @@ final class CandlestickPattern: Sendable {
   let summary: String
   let formula: String
   let references: [String]
-  /// The measures that the formula's words stand for.
+  /// The measures of the formula's words.
   let measures: [CandleSetting]
   /// The number of earlier bars that a value needs, as TA-Lib counts them.
   let lookback: Int
-  /// The default depth to which a bar must reach into the body of an earlier one; nil where nothing is asked.
+  /// The default depth to which a bar must reach into the body of an earlier one; nil if nothing is asked.
   let penetration: Double?
-  /// The values it gives where it fires.
+  /// The values it gives when it fires.
   let values: [Int]
   /// The strength of `PatternMarks.other`.
   let otherStrength: Int
@@ -71,7 +71,7 @@ extension CandlestickPattern {
             [],
             .real(0...100),
             .value(standard),
-            "How deep the last bar must reach into the long body, as a share of it: 0.5 is half."
+            "The depth that the last bar must reach into the long body, as a share of it: 0.5 is half."
           )
         ]
       } ?? [],
@@ -90,12 +90,12 @@ extension CandlestickPattern {
   }
 
   private var convention: String {
-    var words = ["A bar is white where it closes at or above its open, else black."]
+    var words = ["A bar is white if it closes at or above its open, else black."]
     if !measures.isEmpty {
       let text = measures.map(\.meaning).joined(separator: "; ")
       words.append("\(text.prefix(1).uppercased())\(text.dropFirst()).")
     }
-    words.append("0 where there is no pattern. The trend before is not looked at, as in TA-Lib.")
+    words.append("0 if there is no pattern. The trend before is ignored, as in TA-Lib.")
     return words.joined(separator: " ")
   }
 

@@ -28,13 +28,13 @@ public enum CandlestickPatterns {
   /// The patterns as entries of the catalogue, in the order of their names.
   public static var all: [Indicator] { Indicator.patternIndicators }
 
-  /// Finds where patterns fire, all of them in one pass.
+  /// Finds all firings of all patterns in one pass.
   ///
   /// The values are those of the indicators with their standard arguments. Bars with a missing price have no
   /// pattern, and after them everything is as if the series began there.
   ///
   /// - Parameters:
-  ///   - bars: the bars asked about; all where it is left out. Earlier bars are read as far as patterns need
+  ///   - bars: the bars asked about; all if it is left out. Earlier bars are read as far as patterns need
   ///     them, so asking for the last bars is quick.
   /// - Returns: the patterns that fired, by bar and on one bar by name.
   public static func scan(
@@ -82,7 +82,7 @@ public enum CandlestickPatterns {
     }
   }
 
-  /// Makes room for more, and for all that is to come where the bars go on like those so far.
+  /// Reserves capacity for more, and for the expected rest at the rate so far.
   private static func reserve(_ found: inout [Occurrence], _ more: Int, _ share: Double) {
     let count = found.count + more
     guard count > found.capacity else { return }

@@ -17,7 +17,7 @@ struct PatternFirings {
   /// The number of firings.
   private(set) var count = 0
 
-  /// The facts about a pattern that each tile asks for, at hand without counting references.
+  /// The facts about a pattern that each tile needs, available without counting references.
   private struct Row {
     let rule: CandlestickPattern.Rule
     let penetration: Double
@@ -33,7 +33,7 @@ struct PatternFirings {
     other = .allocate(capacity: BarSet.span)
     rowCount = patterns.count
     rows = .allocate(capacity: rowCount)
-    // The last ones stand for no pattern: `write` may ask for them.
+    // The last ones are no pattern: `write` may read them.
     values = .allocate(capacity: 65 * 4)
     values.initialize(repeating: 0, count: 65 * 4)
     for (index, pattern) in patterns.enumerated() {
@@ -65,7 +65,7 @@ struct PatternFirings {
       if valid.count < BarSet.span { marks = marks.limited(to: BarSet(valid)) }
       let all = marks.all
       for index in 0..<8 where all.words[index] != 0 {
-        // The rows of a square stand together.
+        // The rows of a square are together.
         let word = index &* 64 &+ row
         fired[word] = all.words[index]
         bullish[word] = marks.bullish.words[index]

@@ -10,6 +10,6 @@ extension CandlestickPattern {
 extension Indicator {
   /// The shapes that candlesticks make.
   ///
-  /// They stand in the order of the documentation, that of their names.
+  /// In the order of the documentation, by name.
   static let patternIndicators: [Indicator] = CandlestickPattern.all.map(\.indicator)
 }

@@ -15,7 +15,7 @@ struct PatternMarks {
     self.other = other
   }
 
-  /// A pattern whose sign is the colour of a bar: bullish where it is white.
+  /// A pattern whose sign is the colour of a bar: bullish if it is white.
   @inline(__always)
   init(_ bars: BarSet, bullishWhere white: BarSet) {
     self.init(bullish: bars & white, bearish: bars & !white)

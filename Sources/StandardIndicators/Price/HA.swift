@@ -12,7 +12,7 @@ extension Indicator {
       close = (o + h + l + c) / 4; open = (open[1] + close[1]) / 2; high = max(h, open, close); \
       low = min(l, open, close)
       """,
-    convention: "The first open is (o + c) / 2 of the first bar, as TA-Lib.",
+    convention: "The first open is (o + c) / 2 of the first bar, as in TA-Lib.",
     references: ["TA-Lib HA", "D. Valcu, Technical Analysis of Stocks & Commodities 22:2 (2004)"],
     example: "ha().close",
     inputs: [.open, .high, .low, .close],

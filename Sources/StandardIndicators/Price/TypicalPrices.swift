@@ -66,7 +66,7 @@ extension Indicator {
   }
 }
 
-/// Writes a price made of the inputs in their order; where there are fewer than four, the last repeats.
+/// Writes a price made of the inputs in their order; if there are fewer than four, the last repeats.
 @inline(__always)
 private func writePrice(
   _ segment: Segment,

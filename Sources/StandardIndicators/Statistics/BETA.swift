@@ -8,7 +8,7 @@ extension Indicator {
     group: .statistics,
     summary: "How much the returns of y move with one of x: the slope of the best line.",
     formula: "covariance(rx, ry) / variance(rx) over period returns r = x / x[1] - 1",
-    convention: "0 where x's returns do not vary, and a return from a price of 0 is 0, as TA-Lib.",
+    convention: "0 if x's returns do not vary, and a return from a price of 0 is 0, as in TA-Lib.",
     references: ["TA-Lib BETA"],
     example: "beta(close, volume, 5)",
     inputs: [Input("x", default: .high), Input("y", default: .low)],
@@ -56,7 +56,7 @@ private struct ReturnSums: LaneSums {
   }
 }
 
-/// Writes the return of each bar but the first, from index 0 on; 0 where the price before is 0.
+/// Writes the return of each bar but the first, from index 0 on; 0 if the price before is 0.
 private func writeReturns(_ source: Source, _ count: Int, _ target: Target) {
   forEachFour(1..<count) { index, count in
     let before = load(source + (index &- 1), count)

@@ -9,7 +9,7 @@ extension Indicator {
     group: .statistics,
     summary: "How much two series move together in the last bars, -1 to 1.",
     formula: "covariance(x, y) / (stdev(x) * stdev(y)) over period bars",
-    convention: "Of the values, not of their changes; 0 where a series does not move, as TA-Lib.",
+    convention: "Of the values, not of their changes; 0 if a series does not move, as in TA-Lib.",
     references: ["TA-Lib CORREL"],
     example: "correl(close, volume, 30)",
     inputs: [Input("x", default: .high), Input("y", default: .low)],
@@ -32,7 +32,7 @@ extension Indicator {
     group: .statistics,
     summary: "How much two series move together in the last bars, -1 to 1.",
     formula: "covariance(x, y) / (stdev(x) * stdev(y)) over period bars",
-    convention: "Of the values, not of their changes; missing where a series does not move.",
+    convention: "Of the values, not of their changes; missing if a series does not move.",
     references: ["Pine Script ta.correlation"],
     example: "correlation(close, volume, 20)",
     inputs: [Input("x"), Input("y")],
@@ -58,7 +58,7 @@ extension Indicator {
     formula: "slope = covariance(y, x) / variance(x); value = intercept + slope * x",
     convention: """
       Least squares over period bars; value is the line at the present x, residual is y - value. Missing \
-      where x does not move; r2 also where y does not.
+      if x does not move; r2 also if y does not.
       """,
     references: ["Definition"],
     example: "regression(close, volume, 60).slope",
@@ -101,7 +101,7 @@ private struct Covariance {
   var squaresY: SIMD4<Double>
   var products: SIMD4<Double>
 
-  /// Pearson's coefficient; `other` where a series does not move.
+  /// Pearson's coefficient; `other` if a series does not move.
   @inline(__always)
   func correlation(or other: Double) -> SIMD4<Double> {
     let scale = squaresX * squaresY

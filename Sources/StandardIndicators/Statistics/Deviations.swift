@@ -10,7 +10,7 @@ extension Indicator {
     summary: "The standard deviation of the last values.",
     formula: "width * sqrt(mean of (x - mean(x, period))^2 over period bars)",
     convention:
-      "The population's (divided by period), as TA-Lib; deviation=\"sample\" divides by period - 1.",
+      "The population's (divided by period), as in TA-Lib; deviation=\"sample\" divides by period - 1.",
     references: ["TA-Lib STDDEV"],
     example: "stdev(close, 20)",
     parameters: [
@@ -41,7 +41,7 @@ extension Indicator {
     summary: "The variance of the last values.",
     formula: "mean of (x - mean(x, period))^2 over period bars",
     convention:
-      "The population's (divided by period), as TA-Lib; deviation=\"sample\" divides by period - 1.",
+      "The population's (divided by period), as in TA-Lib; deviation=\"sample\" divides by period - 1.",
     references: ["TA-Lib VAR"],
     example: "var(close, 20)",
     parameters: [
@@ -70,7 +70,7 @@ extension Indicator {
     summary: "How many standard deviations a value is from the mean of the last values.",
     formula: "(x - mean(x, period)) / stdev(x, period)",
     convention: """
-      The population's deviation; deviation="sample" divides by period - 1. Missing where all values are \
+      The population's deviation; deviation="sample" divides by period - 1. Missing if all values are \
       equal.
       """,
     references: ["Definition"],

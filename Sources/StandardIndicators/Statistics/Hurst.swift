@@ -12,7 +12,7 @@ extension Indicator {
       """,
     convention: """
       From the growth of mean squared differences of logarithms, so that each lag is a window of its own and the \
-      cost does not grow with period; rescaled ranges give other numbers and are not used. Missing where the \
+      cost does not grow with period; rescaled ranges give other numbers and are not used. Missing if the \
       price does not move or is not above zero.
       """,
     references: [
@@ -20,7 +20,7 @@ extension Indicator {
     ],
     example: "hurst(close, 100)",
     parameters: [
-      .period(100, from: 2, "Over how many bars the differences are averaged."),
+      .period(100, from: 2, "The number of bars over which the differences are averaged."),
       Parameter("lags", ["max_lag"], .whole(2...1000), .value(20), "The longest difference, in bars."),
     ],
     outputs: [.value(.number)],

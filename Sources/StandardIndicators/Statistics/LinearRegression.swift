@@ -16,7 +16,7 @@ extension Indicator {
   static let linearregSlope = fit(
     "linearreg_slope",
     "Linear Regression Slope",
-    "How much the best straight line through the last values rises a bar.",
+    "The rise per bar of the best straight line through the last values.",
     "slope of the least-squares line over the bar numbers 0 to period - 1",
     .asInput,
     .pane

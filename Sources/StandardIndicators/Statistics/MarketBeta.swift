@@ -10,7 +10,7 @@ extension Indicator {
     formula: "covariance(rx, rm) / variance(rm) over period returns r = x / x[1] - 1",
     convention: """
       The series first, then the market; `beta` keeps TA-Lib's order, in which the first one is the market. Missing \
-      where the market's returns do not vary.
+      if the market's returns do not vary.
       """,
     references: ["W. Sharpe, Journal of Finance 19:3 (1964)"],
     example: "market_beta(close, open, 60)",

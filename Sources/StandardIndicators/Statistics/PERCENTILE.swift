@@ -6,9 +6,9 @@ extension Indicator {
     "percentile",
     fullName: "Percentile (Nearest Rank)",
     group: .statistics,
-    summary: "The smallest of the last values that so many percent of them do not pass.",
+    summary: "The smallest of the last values that the given percentage of them does not exceed.",
     formula: "the k-th smallest of period values, k = percentile * period / 100 rounded up, at least 1",
-    convention: "The nearest rank: always one of the values, never between two, as TA-Lib.",
+    convention: "The nearest rank: always one of the values, never between two, as in TA-Lib.",
     references: ["TA-Lib PERCENTILE"],
     example: "percentile(close, 30, 90)",
     parameters: [

@@ -61,14 +61,14 @@ extension Indicator {
     "percentrank",
     fullName: "Percent Rank",
     group: .statistics,
-    summary: "How many of the values before are below the present one, in percent.",
+    summary: "The share of earlier values below the present one, in percent.",
     formula: "100 * number of the period values before it that are < x / period",
     convention:
-      "Counts the values below the present one, as TA-Lib; ties=\"included\" those equal to it too, as Pine Script.",
+      "Counts the values below the present one, as in TA-Lib; ties=\"included\" those equal to it too, as Pine Script.",
     references: ["Pine Script ta.percentrank", "TA-Lib PERCENTRANK"],
     example: "percentrank(close, 100)",
     parameters: [
-      .period(100, "How many values before the present one it is compared with.", counts: .before),
+      .period(100, "The number of values before the present one that it is compared with.", counts: .before),
       Parameter(
         "ties",
         [],

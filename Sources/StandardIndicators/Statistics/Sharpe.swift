@@ -14,7 +14,7 @@ extension Indicator {
       """,
     convention: """
       Simple returns and a sample's deviation; rate is a year's riskless return, divided evenly among the bars. \
-      Missing where all returns are equal or an earlier value is 0.
+      Missing if all returns are equal or an earlier value is 0.
       """,
     references: ["W. Sharpe, Journal of Portfolio Management 21:1 (1994)"],
     example: "sharpe(close, 60)",

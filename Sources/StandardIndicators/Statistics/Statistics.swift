@@ -3,7 +3,7 @@ import Indicators
 extension Indicator {
   /// The statistics over a window.
   ///
-  /// They stand in the order of the documentation.
+  /// In the order of the documentation.
   static let statistics: [Indicator] = [
     stdev, variance, zscore, avgdev, linearreg, linearregSlope, linearregIntercept, linearregAngle, tsf,
     correl, correlation, regression, median, rank, percentrank, beta, percentile,

@@ -10,7 +10,7 @@ extension Indicator {
     formula: "average over period bars of max(high, close[1]) - min(low, close[1])",
     convention: """
       The first bar has no true range. Wilder's smoothing seeded with the mean of the first period true \
-      ranges, as TA-Lib; smoothing="simple" takes the plain mean, "ema" the gain 2 / (period + 1). \
+      ranges, as in TA-Lib; smoothing="simple" takes the plain mean, "ema" the gain 2 / (period + 1). \
       first_bar="range" counts high - low on the first bar; seed="first" starts from the first true range.
       """,
     references: ["TA-Lib ATR", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],
@@ -31,7 +31,7 @@ extension Indicator {
     group: .volatility,
     summary: "The average true range in percent of the close.",
     formula: "100 * atr(period) / close",
-    convention: "Smoothed as in atr; 0 where the close is 0. A period of 1 gives percent as well.",
+    convention: "Smoothed as in atr; 0 if the close is 0. A period of 1 gives percent as well.",
     references: ["TA-Lib NATR"],
     example: "natr(14)",
     inputs: [.high, .low, .close],
@@ -57,7 +57,7 @@ extension Indicator {
     group: .volatility,
     summary: "The size of a bar's move, a gap to the close before included.",
     formula: "max(high, close[1]) - min(low, close[1])",
-    convention: "The first bar has none, as TA-Lib; first_bar=\"range\" gives it high - low.",
+    convention: "The first bar has none, as in TA-Lib; first_bar=\"range\" gives it high - low.",
     references: ["TA-Lib TRANGE", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],
     example: "trange()",
     inputs: [.high, .low, .close],
@@ -109,7 +109,7 @@ private struct RangeAverage {
 
   var warmUp: Int { lead + (isSimple ? period - 1 : seed.warmUp(period)) }
 
-  /// A first bar that stands for a true range is part of the first window.
+  /// A first bar that counts as a true range is part of the first window.
   var settling: Int { isSimple ? 1 - lead : seed.settling(Memory.bars(gain: gain), period) }
 
   /// Writes the values that `result` derives from the averages of up to eight bars, from the warm-up on.

@@ -9,7 +9,7 @@ extension Indicator {
     summary: "The change of the average range of the bars in percent.",
     formula: "roc(ema(high - low, period), roc)",
     convention: """
-      The average is seeded with the simple mean of the first period ranges, as TA-Lib; 0 where the earlier average \
+      The average is seeded with the simple mean of the first period ranges, as in TA-Lib; 0 if the earlier average \
       is 0.
       """,
     references: ["TA-Lib CVI", "M. Chaikin"],
@@ -17,7 +17,7 @@ extension Indicator {
     inputs: [.high, .low],
     parameters: [
       .period(10),
-      .bars("roc", "rocperiod", 10, "How many bars back the average stands that the present one is compared with."),
+      .bars("roc", "rocperiod", 10, "The number of bars back to the average that the present one is compared with."),
     ],
     outputs: [.value(.percent)],
     memory: .fading { Memory.exponential($0.whole(0)) },

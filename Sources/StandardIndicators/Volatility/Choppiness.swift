@@ -12,7 +12,7 @@ extension Indicator {
       """,
     convention: """
       True highs and lows hold the close before, so that gaps count on both sides; the first bar has none. \
-      Missing where the price does not move.
+      Missing if the price does not move.
       """,
     references: ["E. Dreiss, Futures 22 (1993)", "Stock.Indicators Chop"],
     example: "chop(14)",

@@ -3,7 +3,7 @@ import Indicators
 /// The volatility of a year, estimated from closes or from the prices within bars.
 extension Indicator {
   private static let yearly = """
-    As a fraction of a year: the variance of a bar times bars_per_year. Missing where a price is not above zero.
+    As a fraction of a year: the variance of a bar times bars_per_year. Missing if a price is not above zero.
     """
 
   private static let settings: [Parameter] = [.period(20, from: 2), .barsPerYear]
@@ -56,7 +56,7 @@ extension Indicator {
     group: .volatility,
     summary: "The volatility of a year from highs and lows.",
     formula: "sqrt(bars_per_year * mean of ln(high / low)^2 / (4 * ln 2)) over period bars",
-    convention: "\(yearly) Knows neither gaps nor a trend.",
+    convention: "\(yearly) Ignores gaps and the trend.",
     references: ["M. Parkinson, Journal of Business 53:1 (1980)"],
     example: "parkinson(20)",
     inputs: [.high, .low],
@@ -82,7 +82,7 @@ extension Indicator {
     formula: """
       sqrt(bars_per_year * mean of 0.5 * ln(high / low)^2 - (2 * ln 2 - 1) * ln(close / open)^2) over period bars
       """,
-    convention: "\(yearly) Knows neither gaps nor a trend; 0 where the mean is below zero.",
+    convention: "\(yearly) Ignores gaps and the trend; 0 if the mean is below zero.",
     references: ["M. Garman, M. Klass, Journal of Business 53:1 (1980)"],
     example: "garman_klass(20)",
     inputs: [.open, .high, .low, .close],
@@ -106,11 +106,11 @@ extension Indicator {
     "rogers_satchell",
     fullName: "Rogers-Satchell Volatility",
     group: .volatility,
-    summary: "The volatility of a year from a bar's four prices, whatever the trend.",
+    summary: "The volatility of a year from a bar's four prices, regardless of the trend.",
     formula: """
       sqrt(bars_per_year * mean of ln(high / close) * ln(high / open) + ln(low / close) * ln(low / open))
       """,
-    convention: "\(yearly) Knows no gaps; 0 where the mean is below zero.",
+    convention: "\(yearly) Ignores gaps; 0 if the mean is below zero.",
     references: ["L. Rogers, S. Satchell, Annals of Applied Probability 1:4 (1991)"],
     example: "rogers_satchell(20)",
     inputs: [.open, .high, .low, .close],
@@ -130,7 +130,7 @@ extension Indicator {
     "yang_zhang",
     fullName: "Yang-Zhang Volatility",
     group: .volatility,
-    summary: "The volatility of a year from a bar's four prices, gaps included, whatever the trend.",
+    summary: "The volatility of a year from a bar's four prices, gaps included, regardless of the trend.",
     formula: """
       sqrt(bars_per_year * (var(ln(open / close[1])) + k * var(ln(close / open)) + (1 - k) * rs)), k = 0.34 / \
       (1.34 + (period + 1) / (period - 1)), rs the mean of rogers_satchell
@@ -187,9 +187,14 @@ struct BarMoves {
 @inline(__always)
 private func writeMeanVariance(_ segment: Segment, _ estimate: (_ index: Int) -> Double) {
   let (count, period, target) = (segment.count, segment.arguments.whole(0), segment.outputs[0])
-  let isPositive = allPositive(segment)
   let prices = segment.inputs
-  for index in 0..<count { target[index] = estimate(index) }
+  var isPositive = true
+  // In parts that the cache holds, so that prices come from memory once.
+  for start in stride(from: 0, to: count, by: 1024) {
+    let part = start..<min(start + 1024, count)
+    if isPositive { isPositive = allPositive(segment, in: part) }
+    for index in part { target[index] = estimate(index) }
+  }
   if !isPositive {
     for index in 0..<count where !prices.allSatisfy({ $0[index] > 0 }) { target[index] = 0 }
   }
@@ -198,12 +203,12 @@ private func writeMeanVariance(_ segment: Segment, _ estimate: (_ index: Int) ->
   if !isPositive { blankWindows(segment, of: period) { index in !prices.allSatisfy { $0[index] > 0 } } }
 }
 
-/// True where no price of the inputs is at or below zero, as the prices of nearly all series are.
-private func allPositive(_ segment: Segment) -> Bool {
+/// True if no price of the inputs is at or below zero, as the prices of nearly all series are.
+private func allPositive(_ segment: Segment, in range: Range<Int>? = nil) -> Bool {
   segment.inputs.allSatisfy { input in
-    var least = Double.infinity
-    for index in 0..<segment.count { least = min(least, input[index]) }
-    return least > 0
+    var bad: Int64 = 0
+    for index in range ?? 0..<segment.count { bad |= input[index] <= 0 ? 1 : 0 }
+    return bad == 0
   }
 }
 

@@ -9,7 +9,7 @@ extension Indicator {
     summary: "How much the ranges of the bars widen: a sum of average ranges over their averages.",
     formula: "sum over slow bars of e / ema(e, fast), e = ema(high - low, fast)",
     convention: """
-      Each average is seeded with the simple mean of its first values; a quotient is 1 where there is no range, as \
+      Each average is seeded with the simple mean of its first values; a quotient is 1 if there is no range, as \
       TA-Lib.
       """,
     references: ["TA-Lib MASSI", "D. Dorsey, Technical Analysis of Stocks & Commodities 10:6 (1992)"],
@@ -17,7 +17,7 @@ extension Indicator {
     inputs: [.high, .low],
     parameters: [
       .bars("fast", "fastperiod", 9, "The period of both averages."),
-      .bars("slow", "slowperiod", 25, "Over how many bars the quotients are summed."),
+      .bars("slow", "slowperiod", 25, "The number of bars over which the quotients are summed."),
     ],
     outputs: [.value(.number)],
     memory: .fading { Memory.exponential($0.whole(0), stages: 2) },

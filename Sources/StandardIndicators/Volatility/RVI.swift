@@ -10,7 +10,7 @@ extension Indicator {
     formula: "100 * up / (up + down); rma over period bars of stdev(x, stdev) on rises, and on falls, else 0",
     convention: """
       The population's deviation; Wilder's smoothing seeded with the simple mean of the first period values, as \
-      TA-Lib; 50 where nothing moved.
+      TA-Lib; 50 if nothing moved.
       """,
     references: ["TA-Lib RVI", "D. Dorsey, Technical Analysis of Stocks & Commodities 11:6 (1993)"],
     example: "rvi(14, 10)",
@@ -21,7 +21,7 @@ extension Indicator {
         ["stddevperiod"],
         .whole(2...Parameter.longest),
         .value(10),
-        "Over how many bars the deviation is taken."
+        "The number of bars of the deviation."
       ),
     ],
     outputs: [.value(.number, range: 0...100)],

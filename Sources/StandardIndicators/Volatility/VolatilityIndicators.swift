@@ -3,7 +3,7 @@ import Indicators
 extension Indicator {
   /// The measures of the size of moves.
   ///
-  /// They stand in the order of the documentation.
+  /// In the order of the documentation.
   static let volatilityIndicators: [Indicator] = [
     atr, natr, trange,
     hv, parkinson, garmanKlass, rogersSatchell, yangZhang, chop,

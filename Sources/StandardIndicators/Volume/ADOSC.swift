@@ -9,8 +9,8 @@ extension Indicator {
     summary: "The distance of a fast and a slow average of accumulation and distribution.",
     formula: "ema(ad(), fast) - ema(ad(), slow)",
     convention: """
-      Both averages start from the first value of ad, as TA-Lib, so that where ad itself starts does not matter. \
-      Fast and slow do not change places.
+      Both averages start from the first value of ad, as in TA-Lib, so the start of ad itself has no effect. \
+      Fast and slow are not exchanged.
       """,
     references: ["TA-Lib ADOSC", "M. Chaikin"],
     example: "adosc(3, 10)",

@@ -6,11 +6,11 @@ extension Indicator {
 
   private static let anchor = Parameter.anchor(
     .first,
-    "Where the sums begin anew: each period of this length, or once at a date; `start` in its place is a condition."
+    "The start of the sums: each period of this length, or once at a date; `start` instead is a condition."
   )
 
   private static let custom = """
-    Starts anew with the bar on which a period begins, and is missing before the first of them; a date is the \
+    Restarts with the bar on which a period begins, and is missing before the first of them; a date is the \
     first bar that opens at or after it. Of daily bars a session is one bar: anchor them at a week, a month or \
     a date. A bar without price or volume adds nothing. Missing until something is traded.
     """
@@ -22,7 +22,7 @@ extension Indicator {
     group: .volume,
     summary: "The average price since the session, another period or a date began, weighted by volume.",
     formula: "sum of p * volume / sum of volume since the anchor, p = (high + low + close) / 3",
-    convention: "Without an anchor it counts from the first bar, as TA-Lib. \(custom)",
+    convention: "Without an anchor it counts from the first bar, as in TA-Lib. \(custom)",
     references: ["TA-Lib VWAP", "Pine Script ta.vwap", "Stock.Indicators Vwap"],
     example: "vwap(session)",
     inputs: anchored,
@@ -76,8 +76,8 @@ extension Indicator {
 
 /// Writes the mean price, weighted by volume since the anchor: that of `forEachVolumeMean`, bit for bit.
 ///
-/// Where no period begins and nothing is missing, four bars are divided at once; the sums go on bar by bar, so that
-/// it does not matter where a four begins.
+/// If no period begins and nothing is missing, four bars are divided at once; the sums continue bar by bar, so the
+/// start of a four has no effect.
 private func writeVolumeMean(_ segment: Segment) {
   let (high, low, close) = (segment.inputs[0], segment.inputs[1], segment.inputs[2])
   let (volume, start, target) = (segment.inputs[3], segment.inputs[4], segment.outputs[0])
@@ -107,7 +107,7 @@ private func writeVolumeMean(_ segment: Segment) {
   }
 }
 
-/// True where no period begins on four bars.
+/// True if no period begins on four bars.
 @inline(__always)
 private func beginsNothing(_ start: Source) -> Bool {
   start[0] == 0 && start[1] == 0 && start[2] == 0 && start[3] == 0
@@ -147,7 +147,7 @@ private func forEachVolumeMean(
 private struct TradedSums {
   /// The first price since the anchor; missing before it.
   ///
-  /// Prices count from it, so that no digits are lost where they are far from zero.
+  /// Prices count from it, so that no digits are lost if they are far from zero.
   private(set) var origin = Double.nan
   /// The volume.
   var weights = 0.0
@@ -158,7 +158,7 @@ private struct TradedSums {
   /// The mean price; missing until something is traded.
   var mean: Double { origin + moments / weights }
 
-  /// Adds a bar; false where there is no anchor yet, or the bar lacks a value.
+  /// Adds a bar; false if there is no anchor yet, or the bar lacks a value.
   @inline(__always)
   mutating func add(_ price: Double, _ weight: Double, begins: Bool) -> Bool {
     if begins {

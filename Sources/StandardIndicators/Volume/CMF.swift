@@ -10,7 +10,7 @@ extension Indicator {
     formula: """
       (sum of volume * ((close - low) - (high - close)) / (high - low)) / (sum of volume), over period bars
       """,
-    convention: "A bar without range adds no flow; 0 where nothing was traded, as TA-Lib.",
+    convention: "A bar without range adds no flow; 0 if nothing was traded, as in TA-Lib.",
     references: ["TA-Lib CMF", "M. Chaikin"],
     example: "cmf(20)",
     inputs: [.high, .low, .close, .volume],

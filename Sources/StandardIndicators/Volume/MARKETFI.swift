@@ -8,7 +8,7 @@ extension Indicator {
     group: .volume,
     summary: "The range of the bar for one unit traded.",
     formula: "(high - low) / volume",
-    convention: "0 where nothing was traded, as TA-Lib.",
+    convention: "0 if nothing was traded, as in TA-Lib.",
     references: ["TA-Lib MARKETFI", "B. Williams, Trading Chaos (1995)"],
     example: "marketfi()",
     inputs: [.high, .low, .volume],

@@ -10,7 +10,7 @@ extension Indicator {
     formula:
       "100 * rising / (rising + falling); sums over period bars of p * volume, p = (high + low + close) / 3",
     convention: """
-      A bar on which p does not change, or by less than its rounding (1e-14 of both), counts to neither side; 0 where \
+      A bar on which p does not change, or by less than its rounding (1e-14 of both), counts to neither side; 0 if \
       nothing was traded.
       """,
     references: [

@@ -8,7 +8,7 @@ extension Indicator {
     group: .volume,
     summary: "The running sum of volume, added on rises and taken off on falls.",
     formula: "y = y[1] + volume * sign(close - close[1])",
-    convention: "Starts with the volume of the first bar, as TA-Lib; first_bar=\"zero\" starts from 0.",
+    convention: "Starts with the volume of the first bar, as in TA-Lib; first_bar=\"zero\" starts from 0.",
     references: ["TA-Lib OBV", "J. Granville, Granville's New Key to Stock Market Profits (1963)"],
     example: "obv()",
     inputs: [.close, .volume],

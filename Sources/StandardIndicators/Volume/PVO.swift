@@ -9,7 +9,7 @@ extension Indicator {
     summary: "The distance of a fast and a slow average of the volume in percent of the slow one.",
     formula: "100 * (average(volume, fast) - average(volume, slow)) / average(volume, slow)",
     convention: """
-      Each average begins as early as it can; 0 where the slow average is 0, as TA-Lib. If fast is longer than slow \
+      Each average begins as early as it can; 0 if the slow average is 0, as in TA-Lib. If fast is longer than slow \
       they change places.
       """,
     references: ["TA-Lib PVO"],

@@ -8,7 +8,7 @@ extension Indicator {
     group: .volume,
     summary: "The running sum of volume times the close's relative move.",
     formula: "y = y[1] + volume * (close - close[1]) / close[1]",
-    convention: "Starts from 0, as TA-Lib; a bar after a close of 0 adds nothing.",
+    convention: "Starts from 0, as in TA-Lib; a bar after a close of 0 adds nothing.",
     references: ["TA-Lib PVT"],
     example: "pvt()",
     inputs: [.close, .volume],

@@ -26,7 +26,7 @@ extension Indicator {
       group: .volume,
       summary: "The price as an index that moves only on bars with \(word) volume than before.",
       formula: "y = y[1] * close / close[1] where \(condition), else y[1]",
-      convention: "Starts from 1000, as TA-Lib; a bar after a close of 0 does not move it.",
+      convention: "Starts from 1000, as in TA-Lib; a bar after a close of 0 does not move it.",
       references: [reference, "N. Fosback, Stock Market Logic (1976)"],
       example: "\(name)()",
       inputs: [.close, .volume],

@@ -3,7 +3,7 @@ import Indicators
 extension Indicator {
   /// Readings of the volume traded.
   ///
-  /// They stand in the order of the documentation.
+  /// In the order of the documentation.
   static let volumeIndicators: [Indicator] = [
     obv, ad, mfi,
     vwap, vwapBands, eom,

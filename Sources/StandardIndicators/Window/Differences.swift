@@ -6,9 +6,9 @@ extension Indicator {
     "change",
     fullName: "Change",
     group: .window,
-    summary: "The difference to the value some bars ago.",
+    summary: "The difference from the value some bars ago.",
     formula: "x - x[period]",
-    convention: "In units of the series; one bar where nothing is said.",
+    convention: "In units of the series; one bar by default.",
     references: ["Pine Script ta.change"],
     example: "change(close)",
     parameters: [.distance(1)],
@@ -25,7 +25,7 @@ extension Indicator {
     group: .window,
     summary: "The change since some bars ago as a fraction.",
     formula: "x / x[period] - 1",
-    convention: "A fraction: 0.01 is 1 %. Missing where the earlier value is 0.",
+    convention: "A fraction: 0.01 is 1 %. Missing if the earlier value is 0.",
     references: ["Definition"],
     example: "returns(close, 1)",
     parameters: [.distance(1)],
@@ -43,7 +43,7 @@ extension Indicator {
     group: .window,
     summary: "The natural logarithm of the growth since some bars ago.",
     formula: "log(x / x[period])",
-    convention: "They add up over time. Missing where the growth is not positive.",
+    convention: "They add up over time. Missing if the growth is not positive.",
     references: ["Definition"],
     example: "log_returns(close, 1)",
     parameters: [.distance(1)],
@@ -56,7 +56,7 @@ extension Indicator {
     }
   )
 
-  /// The output that is true where a value is above all of the last ones.
+  /// The output that is true if a value is above all of the last ones.
   static let rising = Indicator(
     "rising",
     fullName: "Rising",
@@ -67,7 +67,7 @@ extension Indicator {
       "As ta.rising in Pine Script: above all period values before, which need not rise one by one.",
     references: ["Pine Script ta.rising"],
     example: "rising(close, 3)",
-    parameters: [.period(1, "How many values before the present one it is compared with.", counts: .before)],
+    parameters: [.period(1, "The number of values before the present one that it is compared with.", counts: .before)],
     outputs: [.truth],
     keepsFinite: true,
     warmUp: { $0.whole(0) },
@@ -79,7 +79,7 @@ extension Indicator {
     }
   )
 
-  /// The output that is true where a value is below all of the last ones.
+  /// The output that is true if a value is below all of the last ones.
   static let falling = Indicator(
     "falling",
     fullName: "Falling",
@@ -90,7 +90,7 @@ extension Indicator {
       "As ta.falling in Pine Script: below all period values before, which need not fall one by one.",
     references: ["Pine Script ta.falling"],
     example: "falling(close, 3)",
-    parameters: [.period(1, "How many values before the present one it is compared with.", counts: .before)],
+    parameters: [.period(1, "The number of values before the present one that it is compared with.", counts: .before)],
     outputs: [.truth],
     keepsFinite: true,
     warmUp: { $0.whole(0) },

@@ -7,10 +7,10 @@ extension Indicator {
     "barssince",
     fullName: "Bars Since",
     group: .window,
-    summary: "How many bars ago a condition was last true.",
+    summary: "The number of bars since a condition was last true.",
     formula: "0 on a bar where condition is true, else one more than on the bar before",
     convention: """
-      Missing until the condition has been true once, as in Pine Script; where it is missing it counts as \
+      Missing until the condition has been true once, as in Pine Script; when missing it counts as \
       false.
       """,
     references: ["Pine Script ta.barssince"],
@@ -40,7 +40,7 @@ extension Indicator {
     summary: "The value of a series when a condition was last true.",
     formula: "x on the latest bar where condition is true; with occurrence n on the n-th before that",
     convention: """
-      Missing until the condition has been true often enough, as in Pine Script; where it is missing it \
+      Missing until the condition has been true often enough, as in Pine Script; when missing it \
       counts as false. A missing x at the event is missing.
       """,
     references: ["Pine Script ta.valuewhen"],

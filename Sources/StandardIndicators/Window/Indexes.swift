@@ -6,7 +6,7 @@ extension Indicator {
     "maxindex",
     fullName: "Index of Highest Value",
     group: .window,
-    summary: "Which bar has the highest of the last values, counted from the first bar (0).",
+    summary: "The bar with the highest of the last values, counted from the first bar (0).",
     formula: "the index of the largest x of period bars",
     convention: placeConvention,
     references: ["TA-Lib MAXINDEX"],
@@ -24,7 +24,7 @@ extension Indicator {
     "minindex",
     fullName: "Index of Lowest Value",
     group: .window,
-    summary: "Which bar has the lowest of the last values, counted from the first bar (0).",
+    summary: "The bar with the lowest of the last values, counted from the first bar (0).",
     formula: "the index of the smallest x of period bars",
     convention: placeConvention,
     references: ["TA-Lib MININDEX"],
@@ -65,7 +65,7 @@ extension Indicator {
     "minmaxindex",
     fullName: "Indexes of Lowest and Highest Value",
     group: .window,
-    summary: "Which bars have the lowest and the highest of the last values, counted from 0.",
+    summary: "The bars with the lowest and the highest of the last values, counted from 0.",
     formula: "minidx = minindex(x, period); maxidx = maxindex(x, period)",
     convention: placeConvention,
     references: ["TA-Lib MINMAXINDEX"],
@@ -82,15 +82,15 @@ extension Indicator {
   )
 
   private static let placeConvention = """
-    As TA-Lib: a new bar that equals the highest takes over; when it leaves the window, the first of equal ones does. \
-    After a missing value bars are counted anew. Missing, not 0, where the window is not full.
+    As TA-Lib: a new bar that equals the highest replaces it; when it leaves the window, the first of equal ones does. \
+    After a missing value bars are counted again. Missing, not 0, if the window is not full.
     """
 }
 
 /// Writes the index of the highest or the lowest value of each window.
 ///
-/// When the position leaves the window the next one is looked for from the window's beginning. It then stays for as many
-/// bars at least as were looked at, so that the cost of a bar does not grow with the period.
+/// When the position leaves the window the next one is searched from the window's beginning. It then stays for at least
+/// as many bars as were searched, so the cost of a bar does not grow with the period.
 private func writePositions(_ segment: Segment, ofHighest isHighest: Bool, _ target: Target) {
   let (source, count, period) = (segment.inputs[0], segment.count, segment.arguments.whole(0))
   if isHighest { windowHighest(source, count, period, target) } else { windowLowest(source, count, period, target) }

@@ -3,7 +3,7 @@ import Indicators
 extension Indicator {
   /// The functions that look back over bars.
   ///
-  /// They stand in the order of the documentation.
+  /// In the order of the documentation.
   static let windowFunctions: [Indicator] = [
     highest, lowest, sum, mean, cumulative, count, change, returns, logReturns, rising, falling, barssince, valuewhen,
     maxindex, minindex, minmax, minmaxindex,

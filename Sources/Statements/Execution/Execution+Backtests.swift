@@ -19,7 +19,7 @@ extension Execution {
     if name == "_" {
       if let last = session.lastWithoutName {
         throw Diagnostic(
-          .unknownResult, "`_` is the last result, a \(last.kind), and not a backtest", at: word.span,
+          .unknownResult, "`_` is the last result, a \(last.kind), not a backtest", at: word.span,
           hints: session.lastResult.map { ["`\($0)` is the last result with a name"] } ?? [])
       }
       name = session.lastResult ?? name
@@ -36,13 +36,13 @@ extension Execution {
     }
     if let absent = result.absent {
       throw Diagnostic(
-        .unknownResult, "of `\(name)` only the numbers are at hand: \(absent.reason)", at: word.span,
+        .unknownResult, "only the numbers of `\(name)` are available: \(absent.reason)", at: word.span,
         hints: ["`print \(name).sharpe_ratio` shows one; running it again gives the rest"])
     }
     guard let report = result.backtest else {
       if let list = result.whole as? BacktestList {
         throw Diagnostic(
-          .unknownResult, "`\(name)` is a list of backtests, and one is meant here", at: word.span,
+          .unknownResult, "`\(name)` is a list of backtests, but one is needed here", at: word.span,
           hints: ["its backtests are \(Wording.list(list.runs.map { "`\($0.name)`" }))"])
       }
       throw Diagnostic(.unknownResult, "`\(name)` is a \(result.kind), not a backtest", at: word.span)

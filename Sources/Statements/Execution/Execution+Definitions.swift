@@ -80,7 +80,7 @@ extension Execution {
     let planned = try plan(definition.value, &planner)
     if let node = planned.node, !planner.plan.isScalar(node) {
       throw Diagnostic(
-        .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, and this is a series", at: definition.value.span,
+        .seriesInLet, "`\(definition.kind.rawValue)` keeps one value, but this is a series", at: definition.value.span,
         hints: ["`indicator \(definition.name) = …` names a series"])
     }
     let value = try value(of: planned, planner.plan, definition.value.span)
@@ -108,7 +108,7 @@ extension Execution {
     guard fits else {
       throw Diagnostic(
         .wrongKind,
-        "`\(definition.name)` is \(value.kind.described), and \(override.text) is \(replacement.kind.described)",
+        "`\(definition.name)` is \(value.kind.described), but \(override.text) is \(replacement.kind.described)",
         at: definition.nameSpan)
     }
     switch (value, replacement) {
@@ -117,7 +117,7 @@ extension Execution {
       return (.rate(number), looksAhead)
     case (.number, .rate(let rate)):
       throw Diagnostic(
-        .wrongKind, "`\(definition.name)` is a number, as its default is, and \(override.text) is a rate",
+        .wrongKind, "`\(definition.name)` is a number, like its default, but \(override.text) is a rate",
         at: definition.nameSpan, hints: ["`\(definition.name)=\(NumberText.plain(rate))` is the same number"])
     default: return (replacement, looksAhead)
     }
@@ -130,7 +130,7 @@ extension Execution {
   ) throws(Diagnostic) {
     guard number != 0 else { return }
     let percent = NumberText.percent(number)
-    let meaning = "`\(definition.name)` is a rate, as its default is, and \(override.text) is \(percent)"
+    let meaning = "`\(definition.name)` is a rate, like its default, so \(override.text) is \(percent)"
     guard abs(number) < 1 else {
       throw Diagnostic(
         .numberAsRate, meaning, at: definition.nameSpan,
@@ -186,7 +186,7 @@ extension Execution {
       if let failure {
         throw Diagnostic(
           failure.code == .cycle ? .cycle : .nameInUse,
-          "`\(user)` uses `\(name)` and would not be valid any more: \(failure.message)", at: span,
+          "`\(user)` uses `\(name)` and would no longer be valid: \(failure.message)", at: span,
           hints: ["change or drop `\(user)` first"])
       }
     }

@@ -39,7 +39,7 @@ extension Execution {
     let loaded = session.series.keys
     if let absent = session.absentActive {
       throw Diagnostic(
-        .noSeries, "the series that was in use is not there: \(absent.reason)", at: span,
+        .noSeries, "the series that was in use is missing: \(absent.reason)", at: span,
         hints: loaded.isEmpty
           ? ["`load` loads it from another place"] : ["`use \(loaded.joined(separator: "` or `use "))`"])
     }
@@ -57,7 +57,7 @@ extension Execution {
     return planned
   }
 
-  /// Tells once in a session the names under which functions are listed.
+  /// Notes once in a session the names under which functions are listed.
   package mutating func note(_ otherNames: [Planner.OtherName]) {
     for other in otherNames where session.notedFormerCommands.insert("function \(other.called)").inserted {
       note(.otherName, "`\(other.called)` is listed as `\(other.listed)`", at: other.span)
@@ -71,9 +71,9 @@ extension Execution {
       monitor: environment.monitor)
   }
 
-  /// The value of an expression that is not a series; needs no data where it uses none.
+  /// The value of an expression that is not a series; needs no data if it uses none.
   ///
-  /// `looksAhead` tells whether it depends on later bars.
+  /// `looksAhead` is true if it depends on later bars.
   package mutating func value(of expression: Expression) throws(Diagnostic) -> (value: Value, looksAhead: Bool) {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
@@ -82,9 +82,9 @@ extension Execution {
     return (try value(of: planned, planner.plan, expression.span), planned.lookAhead != nil)
   }
 
-  /// The value of a planned expression; an error where it is a series or a record.
+  /// The value of a planned expression; an error if it is a series or a record.
   ///
-  /// - Parameter decides: true where the value decides something, so that it may not be one of the whole range.
+  /// - Parameter decides: true if the value decides something, so that it may not be one of the full range.
   package mutating func value(
     of planned: Planned, _ plan: Plan, _ span: SourceSpan, decides: Bool = false
   ) throws(Diagnostic) -> Value {
@@ -132,18 +132,18 @@ extension Execution {
     _ value: Value, _ what: String, at span: SourceSpan
   ) throws(Diagnostic) -> (Double, isRate: Bool) {
     guard value.kind.isNumeric, let number = value.number else {
-      throw Diagnostic(.wrongKind, "\(what) is a number, and this is \(value.kind.described)", at: span)
+      throw Diagnostic(.wrongKind, "\(what) must be a number, but this is \(value.kind.described)", at: span)
     }
     return (number, value.kind == .rate)
   }
 
-  /// The column of a condition on the series in use: 1 where it holds.
+  /// The column of a condition on the series in use: 1 if it holds.
   package mutating func condition(_ expression: Expression, on series: Evaluation.Series) throws(Diagnostic) -> Column {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     guard planned.kind == .truth, let node = planned.node else {
       throw Diagnostic(
-        .wrongKind, "a condition is a boolean, and this is \(planned.kind.described)", at: expression.span)
+        .wrongKind, "a condition must be a boolean, but this is \(planned.kind.described)", at: expression.span)
     }
     var evaluator = makeEvaluator(planner.plan, on: series)
     do { return try evaluator.column(node) } catch { throw diagnostic(error, at: expression.span) }

@@ -4,7 +4,7 @@ import Language
 import Sessions
 
 extension Execution {
-  /// True for an expression whose values are fractions that people tell in percent: an indicator of such an output, its
+  /// True for an expression whose values are fractions usually shown in percent: an indicator of such an output, its
   /// lag, its negative, itself on another series or timeframe.
   package func isFraction(_ expression: Expression) -> Bool {
     switch expression {

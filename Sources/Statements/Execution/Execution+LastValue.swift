@@ -4,7 +4,7 @@ import Language
 import Strategies
 
 extension Execution {
-  /// The one value that an expression stands for where one is shown or compared: of a series its last one, or that of a bar.
+  /// The single value of an expression when one is shown or compared: for a series its last one, or that of a bar.
   package mutating func lastValue(of expression: Expression, on bar: Int? = nil) throws(Diagnostic) -> Value {
     var planner = makePlanner()
     let planned = try plan(expression, &planner)

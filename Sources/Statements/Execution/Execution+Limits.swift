@@ -19,7 +19,7 @@ extension Execution {
     guard !(count <= limit) else { return }
     let number = NumberFormat.integer.grouped
     throw Diagnostic(
-      .tooManyCombinations, "this would make \(number.text(count)) \(what), and `max_cells` is \(number.text(limit))",
+      .tooManyCombinations, "this would make \(number.text(count)) \(what), but `max_cells` is \(number.text(limit))",
       at: span,
       hints: ["`set max_cells = \(NumberText.plain(count))` allows it"])
   }
@@ -29,7 +29,7 @@ extension Execution {
     guard error.code == .interrupted, let excess = environment.memoryWatch?.excess else { return hinted(error) }
     return Diagnostic(
       .memoryLimit,
-      "this made the program hold \(FileLimit.text(excess.used)) of memory, and `max_memory` is "
+      "this made the program hold \(FileLimit.text(excess.used)) of memory, but `max_memory` is "
         + "\(FileLimit.text(excess.limit)); nothing was changed",
       at: statement.span,
       hints: ["`set max_memory = \(NumberText.plain(Double(excess.used) * 2))` allows more, in bytes"])
@@ -42,7 +42,7 @@ extension Execution {
   /// - Parameters:
   ///   - what: the noun for the finished items: `combinations`.
   ///   - meaning: the use of a partial result: `the best so far`.
-  ///   - stopped: the run that `resume` continues; nil where it cannot.
+  ///   - stopped: the run that `resume` continues; nil if it cannot.
   package mutating func keepPart(
     _ made: Int, of all: Int, _ what: String, _ meaning: String, at span: SourceSpan,
     resuming stopped: StoppedRun? = nil
@@ -52,7 +52,7 @@ extension Execution {
     try keepWhatIsThere("stopped after \(number(made)) of \(number(all)) \(what): \(meaning)", at: span, stopped)
   }
 
-  /// Continues with what was finished before the user stopped the work, and says what is missing.
+  /// Continues with the parts finished before the user stopped the work, and names the missing ones.
   package mutating func keepWhatIsThere(
     _ message: String, at span: SourceSpan, _ stopped: StoppedRun? = nil
   ) throws(Diagnostic) {
@@ -62,7 +62,7 @@ extension Execution {
     warn(
       Diagnostic(
         .interrupted, message, at: span,
-        hints: stopped == nil ? [] : ["`resume` goes on, to the same result as if it had not been stopped"],
+        hints: stopped == nil ? [] : ["`resume` continues, with the same result as without the stop"],
         severity: .warning))
     if var stopped {
       stopped.name = resultName
@@ -70,7 +70,7 @@ extension Execution {
     }
   }
 
-  /// A table whose rows were made up to where the user stopped the statement: the whole one, or the end of the statement.
+  /// A table whose rows were made until the user stopped the statement: the full one, or the end of the statement.
   package func whole(_ table: consuming Table) throws(Diagnostic) -> Table {
     guard environment.monitor.isStopped else { return table }
     Leftovers.release(&table.rows)
@@ -80,7 +80,7 @@ extension Execution {
   /// Whether its user asked to end the statement, for work below that is made of values alone.
   package var isStopped: @Sendable () -> Bool { { [monitor = environment.monitor] in monitor.isStopped } }
 
-  /// Ends the statement where its user asked for that.
+  /// Ends the statement if its user asked for that.
   package func checkInterruption() throws(Diagnostic) {
     if environment.monitor.isStopped { throw diagnostic(.interrupted, at: nil) }
   }

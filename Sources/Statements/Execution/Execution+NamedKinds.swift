@@ -6,13 +6,13 @@ import Text
 extension Execution {
   /// The kind of the thing that a name means: the one that was typed, else the only one that has the name.
   ///
-  /// - Throws: `unknown-name` where nothing of the kind has it, `several-things` where several kinds have it.
+  /// - Throws: `unknown-name` if nothing of the kind has it, `several-things` if several kinds have it.
   package func kind(
     of name: String, typed: NameKind?, among allowed: [NameKind] = NameKind.allCases, _ command: String,
     at span: SourceSpan
   ) throws(Diagnostic) -> NameKind {
     let (own, company) = CompanyResearch.nameAndCompany(of: name)
-    // Only these stand once for each company: `base @ MSFT`.
+    // Only these exist once for each company: `base @ MSFT`.
     let kinds = session.kinds(of: company == nil ? name : own).filter { kind in
       allowed.contains(kind) && (company == nil || kind == .scenario || kind == .forecast)
     }

@@ -10,7 +10,7 @@ import Workspace
 extension Execution {
   /// The facts about one bar of the series in use: the expression with its numbers, and each of them.
   ///
-  /// Empty where the expression has nothing to put in, such as the call of an indicator alone.
+  /// Empty if the expression has nothing to put in, such as the call of an indicator alone.
   package mutating func numbersPutIn(_ expression: Expression, on bar: Int) -> [(String, String)] {
     guard let bars = session.active?.series.bars, bars.times.indices.contains(bar) else { return [] }
     let whole = formula(of: expression)
@@ -24,7 +24,7 @@ extension Execution {
     return facts
   }
 
-  /// The expression that a name without parameters stands for, else the expression itself.
+  /// The expression of a name without parameters, else the expression itself.
   private func formula(of expression: Expression) -> Expression {
     guard case .name(let name, _) = expression, case .indicator(let definition)? = session.names[name]?.meaning,
       definition.parameters == nil, definition.start == nil
@@ -32,8 +32,8 @@ extension Execution {
     return definition.value
   }
 
-  /// The text with numbers substituted, for an expression that is not an operation; nil where one of them has no value
-  /// to show.
+  /// The text with numbers substituted, for an expression that is not an operation; nil if one of them has no value to
+  /// show.
   private mutating func putIn(
     _ expression: Expression, _ bar: Int, _ parts: inout [(text: String, value: String)]
   ) -> String? {
@@ -53,14 +53,14 @@ extension Execution {
     }
   }
 
-  /// The text of an operand, in parentheses where it is an operation of its own or below zero.
+  /// The text of an operand, in parentheses if it is an operation or below zero.
   private mutating func operand(
     _ expression: Expression, _ bar: Int, _ parts: inout [(text: String, value: String)]
   ) -> String? {
     putIn(expression, bar, &parts).map { text in expression.isOperation || text.hasPrefix("-") ? "(\(text))" : text }
   }
 
-  /// The value of a bar for a reader; nil where there is none, such as that of an indicator with several outputs.
+  /// The value of a bar for a reader; nil if there is none, such as that of an indicator with several outputs.
   private mutating func shownValue(of expression: Expression, _ bar: Int) -> String? {
     let before = warnings
     defer { warnings = before }

@@ -20,13 +20,13 @@ extension Execution {
     Planner.barsFieldNames.contains(name) || StandardName.all.contains { $0.name == name }
   }
 
-  /// Warns where an indicator needs more bars than there are: all its values are missing.
+  /// Warns if an indicator needs more bars than there are: all its values are missing.
   package mutating func warnShort(_ warmUp: Int, _ series: Evaluation.Series, at span: SourceSpan) {
     guard warmUp >= series.bars.count, warmUp > 0 else { return }
     warn(
       Diagnostic(
         .periodLongerThanData,
-        "this needs \(NumberText.counted(warmUp + 1, "bar")), and \(series.name) has \(NumberText.grouped(series.bars.count)): all values are missing",
+        "this needs \(NumberText.counted(warmUp + 1, "bar")), but \(series.name) has \(NumberText.grouped(series.bars.count)): all values are missing",
         at: span, severity: .warning))
   }
 
@@ -62,7 +62,7 @@ extension Execution {
           }
         case .value(let value):
           throw Diagnostic(
-            .wrongKind, "a column is a series or a number, and this is \(value.kind.described)",
+            .wrongKind, "a column is a series or a number, but this is \(value.kind.described)",
             at: item.expression.span)
         }
       } catch let error as EvaluationError {
@@ -103,7 +103,7 @@ extension Execution {
         + shown.map { ColumnText.tableColumn($0.title, $0.kind) },
       rows: rows)
     var notes = listing.notes
-    // The outputs of one indicator tell where they begin, as a single series does.
+    // The outputs of one indicator report their beginning, as a single series does.
     guard title != nil else { return TableResult(table: table, notes: notes, details: listing.details, of: things) }
     let texts = shown.map { BeginningText(beginning: $0.beginning, first: $0.column.firstValid, bars: bars) }
     let first = shown.compactMap(\.column.firstValid).max()

@@ -9,7 +9,7 @@ import Sessions
 package struct WindowSelection: Sendable {
   /// The bars that are looked at.
   package var bars: Range<Int>
-  /// The first or the last so many rows; nil for all.
+  /// The number of first or last rows; nil for all.
   package var rows: RowLimit?
 
   /// The bars of a selection that counts rows of bars.
@@ -76,7 +76,7 @@ extension Execution {
     }
   }
 
-  /// The moments that a window covers without bars at hand: for lists of trades and forecasts.
+  /// The moments that a window covers without bars: for lists of trades and forecasts.
   package mutating func dates(_ expression: Expression, zone: Zone) throws(Diagnostic) -> DateRange {
     let value = try value(of: expression).value
     var literal: DateLiteral?
@@ -92,7 +92,7 @@ extension Execution {
     }
     guard let literal, let range = DateRange(literal, zone: zone, today: environment.today) else {
       throw Diagnostic(
-        .invalidWindow, "a date is needed here, and this is \(value.kind.described)", at: expression.span,
+        .invalidWindow, "a date is needed here, but this is \(value.kind.described)", at: expression.span,
         hints: ["`2012-01-31`, `2012-01`, `2012`, `today - 2y`"])
     }
     return range
@@ -108,7 +108,7 @@ extension Execution {
     return range
   }
 
-  /// The error of a window without bars, which tells the range that has bars.
+  /// The error of a window without bars, which names the range that has bars.
   package func emptyWindow(_ series: Evaluation.Series, at span: SourceSpan?) -> Diagnostic {
     let bars = series.bars
     var hints: [String] = []

@@ -7,16 +7,16 @@ import Workspace
 
 /// One statement at work: the session it may change, the world outside, and its notes.
 package struct Execution {
-  /// The interpreter's state; it takes the place of the one before where the statement succeeds.
+  /// The interpreter's state; it replaces the previous one if the statement succeeds.
   package var state: InterpreterState
   package var environment: Environment
   /// Warnings and notes of the statement at work.
   package var warnings: [Diagnostic] = []
   /// The receiver of finished statements of a `run`.
   package let emit: (Outcome, SourceMap) -> Void
-  /// True where results are read by programs, so that every list has all its rows; a person is shown a few.
+  /// True if results are read by programs, so that every list has all its rows; people see a few.
   package var listsAllRows = false
-  /// True where the statement's result goes to a file, so that a list has all its rows.
+  /// True if the statement's result goes to a file, so that a list has all its rows.
   package var writesResult = false
   /// Whether the result is written as a page, which has all rows to move over.
   package var writesPage = false
@@ -24,19 +24,19 @@ package struct Execution {
   package var symbolRemarks = SymbolFrame.Remarks()
   /// The series that the statement reads besides its own, and the time that it looks at.
   package var reads = SeriesReads()
-  /// The remarks on prices that the statement's end tells, in the order of asking.
+  /// The remarks on prices shown at the statement's end, in the order of asking.
   package var priceRemarks: [StatementRemark] = []
   /// True once a value of the statement was computed from later bars; a clause that asks sets it back first.
   package var lookedAhead = false
-  /// The day of the last bar that a value of the statement was computed from; nil where none was.
+  /// The day of the last bar that a value of the statement was computed from; nil if none was.
   ///
   /// Of several it is the earliest. A clause that asks sets it back first.
   package var barDay: CivilDate?
-  /// The trials that the statement was told of, in the order of asking.
+  /// The trials that the statement was given, in the order of asking.
   package var tallies: [TrialTally] = []
-  /// The trials that a statement which is run again was told of then; nil for all others.
+  /// The trials that a statement which is run again was given then; nil for all others.
   package var formerTallies: ArraySlice<TrialTally>?
-  /// The name that the result of the statement is kept under, where it was given one.
+  /// The name that the result of the statement is kept under, if it was given one.
   package var resultName: String?
   /// The depth of nested runs.
   package var runDepth = 0
@@ -104,12 +104,12 @@ package struct Execution {
     }
   }
 
-  /// Tells something that is worth knowing and is not a mistake.
+  /// Adds a note that is not about a mistake.
   package mutating func note(_ code: DiagnosticCode, _ message: String, at span: SourceSpan? = nil) {
     note(code: Diagnostic.Code(code), message, at: span)
   }
 
-  /// Tells something that an engine has a code for.
+  /// Adds a note with the code of an engine.
   package mutating func note(code: Diagnostic.Code, _ message: String, at span: SourceSpan? = nil) {
     warnings.append(Diagnostic(code: code, message, at: span, severity: .note))
   }

@@ -6,7 +6,7 @@ import Reports
 
 /// Keys of `by`: whole numbers, booleans, strings, and bins.
 extension Execution {
-  /// The most groups that a key of numbers that are not whole may give.
+  /// The most groups that a key of fractional numbers may give.
   private static let mostFineGroups = 100
 
   /// The column of a key, checked for being one.
@@ -28,7 +28,7 @@ extension Execution {
     if isOneValue(expression), Set(indices.map { key.column[$0] }).count == 1 {
       let isNumber = key.kind.isNumeric
       throw Diagnostic(
-        .wrongKind, "a key has a value for each row, and this is the same in all of them", at: span,
+        .wrongKind, "a key must differ between rows, but this is the same in all", at: span,
         hints: [
           isNumber
             ? "`by bins(x, \(sources.text(of: span)))` groups by a width, `by weekday` by the day" : "`by weekday`"
@@ -42,16 +42,16 @@ extension Execution {
       values.insert(key.column[index])
       if values.count > Self.mostFineGroups {
         throw Diagnostic(
-          .wrongKind, "a key is a whole number, a boolean or a string, and this has many values that are not whole",
+          .wrongKind, "a key is a whole number, a boolean or a string, but this has many fractional values",
           at: span, hints: ["`by bins(\(key.title), WIDTH)` groups them"])
       }
     }
   }
 
-  /// True where an expression is one value whatever the bar: a literal, or a name for one.
+  /// True if an expression is one value on every bar: a literal, or a name for one.
   package func isOneValue(_ expression: Expression) -> Bool {
     var planner = makePlanner()
-    // The columns of trades are no names of the session, and then the key is one of them.
+    // The columns of trades are not names of the session, and then the key is one of them.
     guard let planned = try? planner.plan(expression) else { return false }
     switch planned.content {
     case .value: return true

@@ -9,7 +9,7 @@ extension Execution {
   /// bounds that are names a billionth of a step is tolerated. Without `step` it is 1 for whole numbers and 1%
   /// for whole rates.
   ///
-  /// - Parameter decides: true where the values decide something in a backtest; then none may depend on later bars.
+  /// - Parameter decides: true if the values decide something in a backtest; then none may depend on later bars.
   package mutating func numbers(
     _ range: ValueRange, decides: Bool = false
   ) throws(Diagnostic) -> (values: [Double], isRate: Bool) {
@@ -19,7 +19,7 @@ extension Execution {
       return ([value], isRate)
     case .list(let elements, let span):
       guard !elements.isEmpty else {
-        throw Diagnostic(.outOfRange, "a list of values to try is not empty", at: span)
+        throw Diagnostic(.outOfRange, "a list of values to try must not be empty", at: span)
       }
       var values: [Double] = []
       var isRate = true
@@ -50,13 +50,13 @@ extension Execution {
           // `1%..5% step 1` would have one value.
           let (text, percent) = (NumberText.plain(size), NumberText.percent(size))
           throw Diagnostic(
-            .numberAsRate, "the step of a range of rates is a rate, and \(text) is \(percent)", at: step.span,
+            .numberAsRate, "the step of a range of rates is a rate, so \(text) is \(percent)", at: step.span,
             hints: ["write `step \(text)%`"])
         }
       } else if !first.isMultiple(of: size) || !last.isMultiple(of: size) {
         throw Diagnostic(
-          .outOfRange, "a range without `step` is of whole numbers or whole percents", at: span,
-          hints: ["say the step: `… step \(isRate ? "0.5%" : "0.1")`"])
+          .outOfRange, "a range without `step` needs whole numbers or whole percents", at: span,
+          hints: ["give the step: `… step \(isRate ? "0.5%" : "0.1")`"])
       }
       let count = ((last - first) / size + 1e-9).rounded(.down)
       try checkSize(count + 1, "values", at: span)

@@ -28,7 +28,7 @@ package enum DateFile {
     return dates
   }
 
-  /// Whether the fields beside the dates of a text are words, as the names of meetings are.
+  /// Whether the fields next to the dates of a text are words, such as the names of meetings.
   package static func hasNoNumbers(_ text: String) -> Bool {
     ShortTable.rows(of: text).allSatisfy { row in
       row.fields.allSatisfy { field in DateLiteral(field) != nil || !field.contains(where: \.isNumber) }

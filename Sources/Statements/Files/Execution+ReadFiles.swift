@@ -21,10 +21,10 @@ extension Execution {
     guard let described = described(isSame, except: use) else { return }
     throw Diagnostic(
       .fileInUse, "\(path) is \(described)", at: span,
-      hints: ["another name, or `over` behind it to replace the file"])
+      hints: ["choose another name, or add `over` to replace the file"])
   }
 
-  /// The first file in use that is the one asked for, as a sentence goes on with it.
+  /// The first file in use that is the one asked for, as a noun phrase for use inside a message.
   private func described(_ isSame: (String) -> Bool, except use: ReadFile?) -> String? {
     for series in session.series.values where type(of: series.source).readsFile {
       if isSame(series.source.request.name) { return "the file that \(series.name) was loaded from" }

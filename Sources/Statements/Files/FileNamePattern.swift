@@ -40,7 +40,7 @@ extension Execution {
     let fitting = names.filter { !$0.hasPrefix(".") && pattern.matches($0) }.sorted()
     guard !fitting.isEmpty else {
       throw Diagnostic(
-        code: Diagnostic.Code(engine: "no-such-file"), "no file fits `\(path)`", at: span,
+        code: Diagnostic.Code(engine: "no-such-file"), "no file matches `\(path)`", at: span,
         hints: names.isEmpty ? [] : ["there are \(names.sorted().prefix(5).joined(separator: ", "))"])
     }
     return fitting.map { folder + $0 }

@@ -3,8 +3,8 @@ import MarketData
 import OrderedCollections
 import Sessions
 
-/// A file of the members of a universe: on each line a symbol, the first day of its membership, and the last one, and
-/// behind these columns of a name that its heading gives, such as the sector.
+/// A file of the members of a universe: on each line a symbol, the first day of its membership, and the last one,
+/// followed by columns named in its heading, such as the sector.
 package enum MemberFile {
   /// A line that says no member.
   package struct Failure: Error {
@@ -25,7 +25,7 @@ package enum MemberFile {
   /// The first words of a heading.
   private static let headings: Set<String> = ["symbol", "ticker", "member", "name"]
 
-  /// The universe of a text, in the order in which its symbols first stand; a heading is left out.
+  /// The universe of a text, in the order of the first line of each symbol; a heading is left out.
   ///
   /// A first day that is left out is any before, a last day any after. Days of one symbol may overlap. Of a symbol on
   /// several lines the last one that says a label counts.
@@ -47,7 +47,7 @@ package enum MemberFile {
       }
       let first = dates.first?.1?.daysSince1970 ?? Self.firstDay
       let last = dates.dropFirst().first?.1?.daysSince1970 ?? Self.lastDay
-      guard first <= last else { throw Failure(line: row.line, message: "\(symbol) leaves before it comes") }
+      guard first <= last else { throw Failure(line: row.line, message: "\(symbol) leaves before it joins") }
       symbols.append(symbol)
       for (column, label) in zip(columns, row.fields.dropFirst(3)) where !label.isEmpty {
         labels[column, default: [:]][symbol] = label

@@ -13,7 +13,7 @@ extension Execution {
     barDay = days.compactMap { $0 }.min()
   }
 
-  /// The day of the last bar that a planned value reads: that of the series which ends first, where it reads several.
+  /// The day of the last bar that a planned value reads: that of the series which ends first, if it reads several.
   private func barDay(of planned: Planned, _ plan: Plan) -> CivilDate? {
     guard let node = planned.node, plan.constantValue(node) == nil, let active = session.active?.series else {
       return nil

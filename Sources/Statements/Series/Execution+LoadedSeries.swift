@@ -19,12 +19,12 @@ extension Execution {
     throw Diagnostic(
       .unknownSession,
       isKnown
-        ? "the \(text) hours of \(name) are not known: it has no calendar that has them, and its zone is \(zone.identifier)"
+        ? "the \(text) hours of \(name) are unknown: no calendar of it has them, and its zone is \(zone.identifier)"
         : "`\(text)` is not a session", at: word.span,
       hints: isKnown
         ? [
-          "`load … calendar XETR` says whose hours they are", "`session 09:00-17:30` says the hours",
-          "`load … timezone \"America/New_York\"` says the zone",
+          "`load … calendar XETR` sets the market", "`session 09:00-17:30` sets the hours",
+          "`load … timezone \"America/New_York\"` sets the zone",
         ]
         : ["`session regular`, `session extended`, `session 09:30-16:00`, `session all`"])
   }

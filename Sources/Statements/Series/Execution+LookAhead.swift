@@ -6,16 +6,16 @@ import Sessions
 import Strategies
 import Workspace
 
-// Columns of files that know later bars: what decides by them finds what nobody could have known.
+// Columns of files that know later bars: rules that use them have look-ahead.
 extension Execution {
-  /// Tells of columns of files that know later bars.
+  /// Warns of columns of files that know later bars.
   package mutating func warn(_ findings: [LookAheadFinding], at span: SourceSpan) {
     for finding in findings {
       let remedy =
         finding.isRule
         ? "its legs read something that was made with later bars, in the file or before it"
         : hasLag(finding)
-          ? "`load … published 1d` says how much later a value was known"
+          ? "`load … published 1d` sets when a value became known"
           : "`load … stamped open` reads the times of bars as their beginning, so that each is known its length later"
       warn([
         Diagnostic(
@@ -34,7 +34,7 @@ extension Execution {
     return loaded.isMacro || loaded.findings.contains { $0.code == .missingColumns && $0.count == 3 }
   }
 
-  /// Tells of columns of files with look-ahead that expressions read which decide something.
+  /// Warns of columns of files with look-ahead in expressions that decide something.
   ///
   /// - Parameters:
   ///   - range: the bars on which they decide.
@@ -44,7 +44,7 @@ extension Execution {
   ) {
     for expression in expressions {
       var planner = makePlanner()
-      // What cannot be planned is refused where it is computed.
+      // What cannot be planned is refused if it is computed.
       guard let node = try? planner.plan(expression).node else { continue }
       let found = planner.plan.lookAhead(
         readBy: [node], on: series, in: range, source: session.seriesSource, isOfOthers: isOfOthers)

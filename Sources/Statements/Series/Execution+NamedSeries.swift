@@ -6,14 +6,14 @@ import Text
 import Workspace
 
 extension Execution {
-  /// A series as it is in the session: as `use` resampled it where it is the one in use, else as it was loaded.
+  /// A series as it is in the session: as `use` resampled it if it is the one in use, else as loaded.
   package func seriesInSession(_ loaded: LoadedSeries) -> Evaluation.Series {
     if let active = session.active, active.name == loaded.name { return active.series }
     return loaded.series
   }
 
-  /// The bars of which a column alone is the name, as in `show SPY`; nil for anything else, and for a series that has one
-  /// value a bar, which its name means.
+  /// The bars named by a single column, as in `show SPY`; nil for anything else, and for a series that has one value a
+  /// bar, which its name means.
   package func barsNamed(by columns: [NamedExpression]) -> (series: Evaluation.Series, span: SourceSpan)? {
     guard columns.count == 1, case .name(let name, let span) = columns[0].expression, session.names[name] == nil,
       session.results[name] == nil, !isStandardName(name), let loaded = session.series[name],
@@ -54,7 +54,7 @@ extension Execution {
   /// The days on which the symbols of some words belong to their universes, in days since 1970; symbols that always do
   /// are not in it.
   ///
-  /// The dates of several universes count together. A symbol that stands without dates as well, alone or in another
+  /// The dates of several universes count together. A symbol that is also listed without dates, alone or in another
   /// universe, always belongs.
   package mutating func membership(of words: [Word]) throws(Diagnostic) -> [String: [ClosedRange<Int>]] {
     var names: [String] = []
@@ -73,17 +73,17 @@ extension Execution {
     guard let first = undated.first else { return nil }
     let name = first == "all" ? "NAME" : first
     return
-      "\(Wording.list(undated)) \(Wording.plural(undated.count, "has", "have")) no dates: the members are those that survived, and what dropped out is missing, which flatters; `universe \(name) from FILE` reads the days of each"
+      "\(Wording.list(undated)) \(Wording.plural(undated.count, "has", "have")) no dates: the members are those that survived, and symbols that dropped out are missing, which flatters; `universe \(name) from FILE` reads the days of each"
   }
 
-  /// Notes that a statement runs each symbol by itself on all of its bars, where a universe among its words has dates.
+  /// Notes that a statement runs each symbol by itself on all of its bars, if a universe among its words has dates.
   package mutating func noteDatesPassedOver(_ words: [Word]) throws(Diagnostic) {
     let names = try membership(of: words).keys.sorted()
     guard let first = words.first, let last = words.last, !names.isEmpty else { return }
     let some = names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
     note(
       .notMember,
-      "each symbol is run by itself on all of its bars, also where it does not belong to the universe: \(Wording.list(Array(some)))",
+      "each symbol is run by itself on all of its bars, even outside its days in the universe: \(Wording.list(Array(some)))",
       at: first.span.joined(with: last.span))
   }
 }

@@ -13,7 +13,7 @@ package struct StatementRemark: Sendable {
   var series: LoadedSeries
   var remark: LoadedSeries.PriceRemark
   var use: Use
-  /// True where the statement looks at several series, so that the remark names its own.
+  /// True if the statement looks at several series, so that the remark names its own.
   var isNamed: Bool
 
   /// How the statement uses the prices.
@@ -41,7 +41,7 @@ package struct StatementRemark: Sendable {
   }
 }
 
-/// Remarks on the prices that a statement looked at: splits that nobody adjusted for, prices that contradict each other.
+/// Remarks on the prices that a statement used: unadjusted splits, prices that contradict each other.
 extension Execution {
   /// The remarks on some bars of a series, or of one made of it, which the statement looks at.
   ///
@@ -62,7 +62,7 @@ extension Execution {
     return session.series[series.name]?.backtestRemarks(on: series, in: range, reach: reach) ?? []
   }
 
-  /// Tells that runs on a series take its splits and dividends.
+  /// Remarks that runs on a series take its splits and dividends.
   package mutating func remarkActions(of series: Evaluation.Series, in range: Range<Int>) {
     let actions = series.bars.barActions(series.actions).filter { range.contains($0.index) }
     let words = [
@@ -74,13 +74,14 @@ extension Execution {
     priceRemarks.append(StatementRemark(series: loaded, remark: remark, use: .booked, isNamed: false))
   }
 
-  /// Adds the remarks on some bars of a series to those that the end of the statement tells.
+  /// Adds the remarks on some bars of a series to those shown at the end of the statement.
   ///
   /// - Parameters:
-  ///   - naming: true where the statement looks at several series, so that each remark names its own.
+  ///   - naming: true if the statement looks at several series, so that each remark names its own.
   ///   - reach: the bars before them that indicators look back to.
-  ///   - isComputed: true where the statement computes from them over several bars, false where it shows them as they are.
-  ///   - basis: false where the basis of the prices is said elsewhere, so that wrong or missing prices alone are told.
+  ///   - isComputed: true if the statement computes from them over several bars, false if it shows them as they are.
+  ///   - basis: false if the basis of the prices is reported elsewhere, so that only wrong or missing prices are
+  ///     reported.
   package mutating func remarkPrices(
     of series: Evaluation.Series, in range: Range<Int>, naming: Bool = false, reach: Int = 0,
     isComputed: Bool = false, basis: Bool = true
@@ -103,7 +104,7 @@ extension Execution {
     return priceRemarks(of: series, in: range, reach: reach).filter { !bases.contains($0.code) }
   }
 
-  /// Marks the findings of bars that were loaded as told.
+  /// Marks the findings of bars that were loaded as shown.
   package mutating func markTold(_ loaded: LoadedSeries) {
     let codes = loaded.unexplainedFindings.map(\.code) + (loaded.actionsText == nil ? [] : [.actionsInPrices])
     for code in codes {
@@ -111,12 +112,12 @@ extension Execution {
     }
   }
 
-  /// Tells the remarks on the prices that the statement looked at and on those of other series that its expressions and
-  /// rules read, such as `close @ QQQ`, each once: what was told before is not told again for results that depend on the
+  /// Reports the remarks on the prices that the statement used and on those of other series that its expressions and
+  /// rules read, such as `close @ QQQ`, each once: earlier remarks are not repeated for results that depend on the
   /// prices in the same way.
   ///
   /// - Parameter command: the command of the statement.
-  /// - Returns: the remarks in words, those told before among them, for a page that others read.
+  /// - Returns: the remarks in words, including earlier ones, for a page for others.
   package mutating func tellPriceRemarks(of command: String) -> [String] {
     let others = reads.series
     if !priceRemarks.isEmpty || !others.isEmpty {

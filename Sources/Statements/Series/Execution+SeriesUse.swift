@@ -20,7 +20,7 @@ extension Execution {
   /// Says who uses a series that another one has taken the place of.
   package mutating func noteReplaced(_ before: LoadedSeries?, at span: SourceSpan?) {
     guard let before, let now = session.series[before.name], now.content != before.content else { return }
-    noteUsers(session.users(ofSeries: before.name), "\(before.name) is another series now", at: span)
+    noteUsers(session.users(ofSeries: before.name), "\(before.name) is now another series", at: span)
   }
 
   private mutating func noteUsers(_ users: SeriesUsers, _ event: String, at span: SourceSpan?) {

@@ -7,7 +7,7 @@ import Sessions
 
 /// Everything that an interpreter knows between two statements, as one value.
 ///
-/// A statement works on a copy, which takes the place of this one only where the statement succeeds.
+/// A statement works on a copy, which replaces this one only if the statement succeeds.
 package struct InterpreterState: Sendable {
   /// The session as it is now.
   package var session: Session
@@ -15,11 +15,11 @@ package struct InterpreterState: Sendable {
   package var history: SessionHistory
   /// A number that is another one after each statement that may have changed the session.
   package var revision = 0
-  /// The revision that `save session` wrote to a file last; nil where it wrote none.
+  /// The revision that `save session` wrote to a file last; nil if it wrote none.
   package var savedRevision: Int?
-  /// The file of the session that was opened last, where that could not be read whole: it is not written over.
+  /// The file of the session that was opened last, if it could not be read completely: it is not overwritten.
   package var damagedSession: String?
-  /// The journal that this session is kept in as it grows; nil where nothing keeps it.
+  /// The journal that this session is kept in as it grows; nil if nothing keeps it.
   package var journal: String?
   /// The files that statements have read, by their path from the root on, besides those of series and figures.
   package var readFiles: OrderedDictionary<String, ReadFile> = [:]
@@ -29,7 +29,7 @@ package struct InterpreterState: Sendable {
   package var entries: [PromptEntry] = []
   /// The results of the last entries, by number.
   package var shown = ShownResults(budget: MemoryBudget().results)
-  /// The statement of the last result; nil where that has none of its own.
+  /// The statement of the last result; nil if that has none of its own.
   package var lastShown: ShownStatement?
   /// Values for `param`, from the command line or from `run`.
   package var overrides: [Override] = []
@@ -37,11 +37,11 @@ package struct InterpreterState: Sendable {
   package var takenOverrides: Set<String> = []
   /// The different backtests and combinations that were run.
   package var trials = Trials()
-  /// The statement that was stopped last and that `resume` goes on with; nil where there is none.
+  /// The statement that was stopped last and that `resume` continues; nil if there is none.
   package var stopped: StoppedRun?
-  /// The lines of files of records, where no folder is known that they could be kept in.
+  /// The lines of files of records, if there is no folder to keep them in.
   package var records: [RecordFile: [UInt8]] = [:]
-  /// How far the tutorial is; nil where none is on.
+  /// How far the tutorial is; nil if none is on.
   package var tutorial: TutorialProgress?
   /// True once `quit` was said.
   package var isQuitting = false

@@ -5,8 +5,8 @@ import Workspace
 
 /// The plan of the defined indicators, handed from one definition to the next.
 ///
-/// A definition is checked with all that it rests on; of a chain each would be planned anew with every link. What is kept
-/// holds until a statement changes the session in another way, or gives a name a meaning that a definition may use.
+/// A definition is checked with everything it depends on; in a chain each would be replanned with every link. The cache
+/// is valid until a statement changes the session in another way, or gives a name a meaning that a definition may use.
 package final class PlannedDefinitions: Sendable {
   private struct Kept: Sendable {
     var planner: Planner
@@ -21,7 +21,7 @@ package final class PlannedDefinitions: Sendable {
   ///
   /// - Parameters:
   ///   - revision: the number of the session's changes so far.
-  ///   - names: the names as they are before the new one.
+  ///   - names: the names before the new one.
   package func take(at revision: Int, _ names: NameTable) -> Planner? {
     kept.withLock { kept in
       defer { kept = nil }

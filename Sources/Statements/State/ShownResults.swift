@@ -14,7 +14,7 @@ package struct ShownResults: Sendable {
   package private(set) var count = 0
   /// The results by their number.
   private var byEntry: [Int: any StatementResult] = [:]
-  /// The latest result that the budget let go; 0 where it let none go.
+  /// The latest result that the budget let go; 0 if it let none go.
   package private(set) var lastLetGo = 0
   /// The most bytes that they hold beyond the session.
   package let budget: Int
@@ -33,7 +33,7 @@ package struct ShownResults: Sendable {
     byEntry[entry] = result
     byEntry = byEntry.filter { $0.key > entry - Self.depth }
     guard bytes(of: byEntry.keys, besides: []).last?.bytes ?? 0 > budget else { return }
-    // Beside the newest, which is on the screen, the oldest go first.
+    // Apart from the newest, which is on the screen, the oldest go first.
     for (number, bytes) in bytes(of: byEntry.keys, besides: shared()) where bytes > budget && number != entry {
       var dropped = byEntry.removeValue(forKey: number)
       if dropped?.rowCount ?? 0 > 50_000 { Leftovers.release(&dropped, leaving: nil) }

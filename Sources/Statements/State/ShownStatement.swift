@@ -1,12 +1,12 @@
 import Language
 
-/// The statement that gave the last result, to which clauses alone apply: `where profit > 0`, `last 3`.
+/// The statement that gave the last result, which clauses alone refine: `where profit > 0`, `last 3`.
 package struct ShownStatement: Sendable {
   /// The statement with the clauses that have been applied to it.
   package let statement: Statement
-  /// What was typed: the statement, and each of the clauses after it.
+  /// The typed text: the statement, and each of the clauses after it.
   package let text: String
-  /// The revision of the session behind it.
+  /// The revision of the session after it.
   package let revision: Int
 
   package init(_ statement: Statement, text: String, revision: Int) {

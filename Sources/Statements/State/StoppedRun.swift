@@ -8,7 +8,7 @@ package struct StoppedRun: Sendable {
   package let call: CommandCall
   /// The rules and data of the trials, which are joined only with trials of the same ones.
   package let bases: [TrialBasis]
-  /// The name that its result was to have; nil where it had none.
+  /// The name that its result was to have; nil if it had none.
   package var name: String?
   package var rows: [SweepRow] = []
   package var walk: WalkForward?

@@ -4,9 +4,9 @@ import Strategies
 
 /// The common part of all trials of a statement: the rules, the settings, the data and the window.
 ///
-/// A trial is the same where all of these and its parameters are: a combination of a sweep, of a search or of a
-/// walk-forward and the backtest of its values count once. The name of a strategy, its defaults and its blanks do not
-/// matter, and neither does the figure that ranks.
+/// A trial is the same if all of these and its parameters are: a combination of a sweep, of a search or of a
+/// walk-forward and the backtest of its values count once. The name of a strategy, its defaults and its blanks have no
+/// effect, nor does the ranking figure.
 package struct TrialBasis: Sendable, Hashable {
   private let hash: UInt64
 

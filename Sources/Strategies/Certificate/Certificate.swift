@@ -16,18 +16,18 @@ package struct Certificate: Sendable {
   package var ambiguousTrades = 0
   /// The closed trades.
   package var trades = 0
-  /// The total return where in each such bar the worse came first.
+  /// The total return if in each such bar the worse came first.
   package var worstReturn = Double.nan
-  /// The total return where in each such bar the better came first.
+  /// The total return if in each such bar the better came first.
   package var bestReturn = Double.nan
   /// The bars before the first on which each rule has all that it looks back to.
   package var warmUp = 0
   /// The columns of files, and the rules, with look-ahead to later bars.
   package var lookAhead: [LookAheadFinding] = []
-  /// The different runs that were made on these data; nil where they are not counted.
+  /// The different runs that were made on these data; nil if they are not counted.
   package var trials: Int?
 
-  /// True where all prefixes did the same.
+  /// True if all prefixes did the same.
   package var isReplayed: Bool { firstDifference == nil }
 
   /// True of a gain that is as large if each rule is read one bar later: it does not rest on the bar at which rules decide.
@@ -38,7 +38,7 @@ extension StrategyCompiler {
   /// Runs a strategy in ways that show whether its result can be trusted.
   ///
   /// It costs the bars of at most five backtests: the prefixes of a quarter, a half and three quarters, one run with
-  /// rules one bar later, and one with the other order of prices where a trade depends on it.
+  /// rules one bar later, and one with the other order of prices if a trade depends on it.
   func certificate(
     of result: BacktestResult, _ rules: Strategy, on series: Evaluation.Series, values: [Double],
     contracts: [String: Contract], environment: Environment
@@ -83,7 +83,7 @@ extension StrategyCompiler {
     return certificate
   }
 
-  /// The first bar on which a run that knows the first bars alone does otherwise than the whole run; nil for none.
+  /// The first bar on which a run on the first bars alone differs from the full run; nil if none does.
   private func firstDifference(
     from result: BacktestResult, on series: Evaluation.Series, bars: Int, values: [Double],
     _ contracts: [String: Contract], _ environment: Environment
@@ -119,19 +119,14 @@ extension StrategyCompiler {
 }
 
 extension Strategy {
-  /// The rules that know later bars: the signals themselves, whatever their legs are.
+  /// The rules that know later bars: the signals themselves, regardless of their legs.
   ///
   /// Rules that read the position are true on no bar by themselves, and are left out.
   func lookAhead(on bars: Bars, in range: Range<Int>) -> [LookAheadFinding] {
     let scan = LookAheadScan(bars: bars, range: range)
     return (entries.map { ("entry \($0.name)", $0.condition) } + exits.map { ("exit \($0.name)", $0.condition) })
       .compactMap { name, condition in
-        let events: [Int]
-        switch condition {
-        case .column(let column): events = range.filter { column.values[$0] == 1 }
-        case .crossing(let crossing): events = range.filter { crossing.holds(at: $0) }
-        case .program: return nil
-        }
+        guard let events = BarSignals.bars(of: condition, in: range) else { return nil }
         var finding = scan.finding(name, trueOn: events)
         finding?.isRule = true
         return finding
@@ -178,7 +173,7 @@ extension BacktestResult {
   /// The equity at the last close over the starting cash, less 1.
   var totalReturn: Double { (lastEquity ?? .nan) / settings.cash - 1 }
 
-  /// The first bar on which a run on the first bars has another signal, trade or equity; nil where all are the same.
+  /// The first bar on which a run on the first bars has another signal, trade or equity; nil if all are the same.
   package func firstDifference(from prefix: BacktestResult, bars: Int) -> Int? {
     var first: Int?
     func note(_ index: Int) { first = min(first ?? index, index) }

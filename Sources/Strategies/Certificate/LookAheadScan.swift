@@ -5,11 +5,11 @@ import Text
 
 /// A column of a file whose values appear to be derived from later bars, or a rule that appears to know them.
 package struct LookAheadFinding: Sendable, Hashable {
-  /// The column as it is typed, `close @ SIGNAL`, or the rule by its name, `entry golden`.
+  /// The column as typed, `close @ SIGNAL`, or the rule by its name, `entry golden`.
   package var column: String
   /// The number of a later bar that it holds: `the close of the next bar`.
   package var holds: String
-  /// The share of the bars on which it does, the correlation with it, or the mean behind its bars in deviations.
+  /// The share of the bars on which it does, the correlation with it, or the mean after its bars in deviations.
   package var strength: Double
   /// The way in which the column holds the number.
   package var kind: Kind
@@ -27,7 +27,7 @@ package struct LookAheadFinding: Sendable, Hashable {
     case same
     /// The values move together.
     case correlation
-    /// The number is larger, or smaller, behind the bars on which the column is 1.
+    /// The number is larger, or smaller, after the bars on which the column is 1.
     case event
   }
 
@@ -40,7 +40,7 @@ package struct LookAheadFinding: Sendable, Hashable {
       "holds \(holds) on \(NumberText.percent((strength * 1000).rounded() / 1000)) of \(NumberText.counted(bars, "bar"))"
     case .correlation: "has a correlation of \(rounded) with \(holds), by chance below \(limit)"
     case .event:
-      "\(isRule ? "is true on" : "marks") \(NumberText.counted(bars, "bar")) whose mean of \(holds) is \(rounded) deviations from that of all, by chance below \(limit)"
+      "\(isRule ? "is true on" : "marks") \(NumberText.counted(bars, "bar")) whose mean of \(holds) is \(rounded) deviations from the overall mean, by chance below \(limit)"
     }
   }
 }
@@ -48,10 +48,10 @@ package struct LookAheadFinding: Sendable, Hashable {
 /// The search for columns of files with look-ahead.
 ///
 /// A column is compared with the open, high, low, close and return of the next twenty bars, and it, its change and its
-/// distance to the close are correlated with the return of the next 1, 5 and 20 bars; of a column of 0 and 1 the returns
-/// behind its bars are held against all, and so they are of the bars on which a rule is true. What is found is above chance and beyond what markets give to anybody: a
-/// correlation of 0.2 with the next day is more than any published signal has. Look-ahead in the data itself cannot be
-/// found by replaying the rules.
+/// distance to the close are correlated with the return of the next 1, 5 and 20 bars; of a column of 0 and 1 the
+/// returns after its bars are compared with all, and the same for the bars on which a rule is true. Findings are above
+/// chance and beyond any real edge: a correlation of 0.2 with the next day is more than any published signal has.
+/// Look-ahead in the data itself cannot be found by replaying the rules.
 package struct LookAheadScan {
   let bars: Bars
   let range: Range<Int>
@@ -64,6 +64,8 @@ package struct LookAheadScan {
   /// The deviations of chance that a finding is beyond.
   private static let deviations = 5.0
   private static let leastBars = 30
+  /// About the number of events that are looked at, evenly spaced among all.
+  private static let mostEvents = 8192
   /// The bars over which later returns are looked at.
   private static let horizons = [1, 5, 20]
 
@@ -71,34 +73,49 @@ package struct LookAheadScan {
     exact(name, column) ?? correlated(name, column)
   }
 
-  /// The finding on a column or a rule that is true on some bars: the returns behind them against all.
+  /// The finding on a column or a rule that is true on some bars: the returns after them compared with all.
   ///
   /// They count in the larger of the deviations of both, as bars of a crisis have large returns of either sign.
   package func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
     guard events.count >= Self.leastBars, events.count * 2 <= range.count else { return nil }
-    let close = bars.close.values
     for horizon in Self.horizons {
-      func change(_ index: Int) -> Double? {
-        guard index + horizon < range.upperBound else { return nil }
-        let change = close[index + horizon] / close[index] - 1
-        return change.isFinite ? change : nil
-      }
-      let own = events.compactMap(change)
-      guard own.count >= Self.leastBars else { continue }
-      // Events whose returns overlap tell the same: those that are apart are independent.
+      // Events whose returns overlap repeat each other: only separate ones are independent.
       var (apart, next) = (0, Int.min)
       for event in events where event >= next { (apart, next) = (apart + 1, event + horizon) }
       let chance = Self.deviations / Double(apart).squareRoot()
-      let (mean, deviation) = Self.moments(own)
-      // Half of what is needed, beside nothing, is what few rules reach: all other bars are not looked at.
+      // Some thousands of events show a mean of this size as surely as all do.
+      let step = max(1, events.count / Self.mostEvents)
+      let own = changes(after: stride(from: 0, to: events.count, by: step).lazy.map { events[$0] }, over: horizon)
+      guard own.count >= Self.leastBars else { continue }
+      let (mean, deviation) = (own.mean, own.deviation)
+      // Few rules reach even half of the required mean: for the others the remaining bars are skipped.
       guard abs(mean) >= 0.5 * max(Self.leastEffect, chance) * deviation else { continue }
-      let all = Self.moments(range.compactMap(change))
+      let all = changes(after: range, over: horizon)
       let strength = (mean - all.mean) / max(deviation, all.deviation)
       guard abs(strength) >= max(Self.leastEffect, chance) else { continue }
       return LookAheadFinding(
-        column: name, holds: Self.title(of: horizon), strength: strength, kind: .event, bars: own.count, chance: chance)
+        column: name, holds: Self.title(of: horizon), strength: strength, kind: .event,
+        bars: step == 1 ? own.count : events.count, chance: chance)
     }
     return nil
+  }
+
+  /// The mean and the deviation of the changes of the close over some bars from each of some places on.
+  private func changes(
+    after places: some Sequence<Int>, over horizon: Int
+  ) -> (count: Int, mean: Double, deviation: Double) {
+    bars.close.values.withUnsafeBufferPointer { close in
+      var (count, sum, squares) = (0, 0.0, 0.0)
+      for place in places where place + horizon < range.upperBound {
+        let change = close[place + horizon] / close[place] - 1
+        guard change.isFinite else { continue }
+        count += 1
+        sum += change
+        squares += change * change
+      }
+      let mean = sum / Double(count)
+      return (count, mean, max(0, squares / Double(count) - mean * mean).squareRoot())
+    }
   }
 
   private func exact(_ name: String, _ column: Column) -> LookAheadFinding? {
@@ -112,7 +129,7 @@ package struct LookAheadScan {
         var (count, same) = (0, 0)
         for index in range.dropLast(shift) {
           let (value, later) = (column.values[index], target.values[index + shift])
-          // A value that stood before as well tells nothing of the later bar.
+          // A value that was also known before is not evidence of look-ahead.
           if value.isNaN || later.isNaN || later == 0 { continue }
           if (0..<shift).contains(where: { abs(target.values[index + $0] - later) <= 2e-6 * abs(later) }) { continue }
           count += 1

@@ -3,7 +3,7 @@ import Columns
 import Evaluation
 import Platform
 
-/// The inputs that stay the same where a run of a portfolio is repeated.
+/// The inputs that stay the same when a run of a portfolio is repeated.
 struct PortfolioRunInputs {
   var clock: PortfolioClock
   var rules: PortfolioRules
@@ -59,7 +59,7 @@ extension StrategyCompiler {
     portfolioNodes.all.map { plan.beginning(of: $0, parameters: values).warmUp }.max() ?? 0
   }
 
-  /// The first step at which a run that knows the first steps alone does otherwise than the whole run; nil for none.
+  /// The first step at which a run on the first steps alone differs from the full run; nil if none does.
   private func firstDifference(
     from result: BacktestResult, _ run: PortfolioRunInputs, steps: Int, values: [Double], _ environment: Environment
   ) throws(RunFailure) -> Int? {

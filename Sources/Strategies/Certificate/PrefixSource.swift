@@ -3,16 +3,16 @@ import Columns
 import Evaluation
 import Synchronization
 
-/// The series of a session as they were at one moment: bars that were not over then are not there.
+/// The series of a session as of one moment: without bars unfinished then.
 final class PrefixSource: SeriesSource {
   private let whole: any SeriesSource
-  /// The series, whole, and the number of bars that it has by then.
+  /// The full series, and the number of bars that it has by then.
   private let base: Series
   private let count: Int
-  /// Each series that was asked for, whole and cut.
+  /// Each requested series, full and cut.
   private let cuts: Mutex<[(whole: Series, cut: Series)]>
 
-  /// Makes the source of a series that has so many bars by then, and that series.
+  /// Makes the source of a series that has `bars` bars by then, and that series.
   init(_ whole: any SeriesSource, of series: Series, bars: Int) {
     self.whole = whole
     base = series

@@ -55,7 +55,7 @@ extension StrategyCompiler {
     return certificate
   }
 
-  /// The first step at which a run that knows the first steps alone does otherwise than the whole run; nil for none.
+  /// The first step at which a run on the first steps alone differs from the full run; nil if none does.
   private func firstDifference(
     from result: BacktestResult, _ run: SharedRunInputs, on symbols: SharedSymbols, _ terms: SharedTerms, steps: Int,
     values: [Double], settings: Settings, _ environment: Environment

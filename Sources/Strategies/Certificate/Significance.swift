@@ -7,17 +7,18 @@ package struct Significance: Sendable, Hashable {
   package var trials: Int
   /// The deviation of their Sharpe ratios of a year; 0 of one.
   package var trialsDeviation: Double
-  /// The Sharpe ratio of a year that the best of so many trials without skill is expected to reach.
+  /// The Sharpe ratio of a year that the best of that many trials without skill is expected to reach.
   package var luckySharpe: Double
   /// The probability that the true Sharpe ratio is above 0, the number of trials counted: the deflated Sharpe ratio; missing
   /// if the run has fewer closed trades than a rule shows itself in.
   package var deflatedSharpe: Double
-  /// The returns that the run has, and those that it would need for 95 %; endless where its Sharpe ratio is not above luck's.
+  /// The returns that the run has, and those that it would need for 95 %; infinite if its Sharpe ratio is not above
+  /// luck's.
   package var returns: Int
   /// The closed trades of the run.
   package var trades: Int
   package var neededReturns: Double
-  /// The years of data below which the best of so many trials without skill reaches the run's Sharpe ratio.
+  /// The years of data below which the best of that many trials without skill reaches the run's Sharpe ratio.
   package var minimumYears: Double
 
   /// The probability from which on a result is called evidence.
@@ -32,10 +33,10 @@ package struct Significance: Sendable, Hashable {
   /// True if there are too few returns or trades for the probability to mean anything.
   package var isTooShort: Bool { returns < Self.fewestReturns || trades < Self.fewestTrades }
 
-  /// True where the probability reaches the level on returns that are enough.
+  /// True if the probability reaches the level on returns that are enough.
   package var isEvidence: Bool { deflatedSharpe >= Self.level && !isTooShort }
 
-  /// The significance of a run as the best of some trials; nil where its returns do not vary.
+  /// The significance of a run as the best of some trials; nil if its returns do not vary.
   package init?(of result: BacktestResult, among tally: TrialTally) {
     let moments = ReturnMoments(of: result.excessReturns())
     let year = result.basis.periodsPerYear.squareRoot()

@@ -6,7 +6,7 @@ import Evaluation
 package struct SilentRule: Sendable {
   /// The reason why it never was.
   package enum Reason: Sendable {
-    /// A leg was true on no bar; the text of what it compares and the range of that, unless it compares no number.
+    /// A leg was true on no bar; the text and range of the compared value, unless it is not a number.
     case leg(String, compared: (text: String, values: ClosedRange<Double>)?)
     /// A leg had a value on no bar.
     case missing(String)

@@ -1,17 +1,17 @@
-/// One trial: what was run as one number, and its Sharpe ratio.
+/// One trial: a hash of the run, and its Sharpe ratio.
 package struct Trial: Sendable, Hashable {
   /// A hash of the rules, the parameters, the settings, the data and the window.
   package var key: UInt64
-  /// The Sharpe ratio of a year; missing where it has none.
+  /// The Sharpe ratio of a year; missing if it has none.
   package var sharpe: Double
-  /// True where the ratio is of parts of the window, as a walk-forward's training has it.
+  /// True if the ratio is of parts of the window, as a walk-forward's training has it.
   package var isEstimate: Bool
 
   package init(key: UInt64, sharpe: Double, isEstimate: Bool = false) {
     (self.key, self.sharpe, self.isEstimate) = (key, sharpe, isEstimate)
   }
 
-  /// True where this ratio takes the place of another of the same trial: any ratio that of a missing one, the whole
+  /// True if this ratio takes the place of another of the same trial: any ratio that of a missing one, the full
   /// window's that of an estimate, and the greater of two estimates, so that their order changes nothing.
   fileprivate func supersedes(_ other: Trial) -> Bool {
     guard sharpe.isFinite else { return false }
@@ -32,16 +32,16 @@ package struct TrialLedger: Sendable, Hashable {
   package private(set) var keys: [UInt64] = []
   /// Their Sharpe ratios of a year in the same order, to seven digits.
   package private(set) var sharpes: [Float] = []
-  /// True where the ratio is an estimate, which a run over the whole window replaces; in the same order.
+  /// True if the ratio is an estimate, which a run over the full window replaces; in the same order.
   package private(set) var areEstimates: [Bool] = []
   /// The trials beyond ``most``, and those whose keys are not known.
   package var beyond = TrialTally()
   private let most: Int
 
-  /// An empty ledger, which knows so many trials each for itself.
+  /// An empty ledger, which keeps up to `most` trials individually.
   package init(most: Int = Self.most) { self.most = most }
 
-  /// Counts trials; of equal keys the first ratio of the whole window stays, so that a repeated run changes nothing.
+  /// Counts trials; of equal keys the first ratio of the full window stays, so that a repeated run changes nothing.
   package mutating func add(_ trials: some Sequence<Trial>) {
     var places: [UInt64: Int] = [:]
     var new: [Trial] = []
@@ -97,14 +97,14 @@ package struct TrialLedger: Sendable, Hashable {
     return low < keys.count && keys[low] == key ? low : nil
   }
 
-  /// All trials; the same for the same trials, in whatever order they came.
+  /// All trials; the same for the same trials, in any order.
   package var tally: TrialTally {
     var tally = TrialTally(sharpes.lazy.map(Double.init))
     tally.add(beyond)
     return tally
   }
 
-  /// True where nothing was tried yet.
+  /// True if nothing was tried yet.
   package var isEmpty: Bool { keys.isEmpty && beyond.count == 0 }
 
   /// Merges trials with rising keys, none of which is known.

@@ -14,7 +14,7 @@ package struct RuleEvidence: Sendable {
     package var name: String
     /// Entry or exit.
     package var kind: Signal.Kind
-    /// The side; nil where an exit is for either.
+    /// The side; nil if an exit is for either.
     package var side: Side?
     /// The condition, taken apart.
     package var condition: ConditionLeg
@@ -100,19 +100,19 @@ extension Planner {
 
 /// A leg of a rule on a bar.
 package struct LegReading: Sendable {
-  /// The number of legs that it stands in.
+  /// The number of enclosing legs.
   package var depth: Int
-  /// The leg as it was typed.
+  /// The leg as typed.
   package var text: String
-  /// True where it holds; nil where a value is missing.
+  /// True if it holds; nil if a value is missing.
   package var holds: Bool?
   /// The way in which its parts decide it.
   package var joint: ConditionLeg.Joint
-  /// The number that is compared, with its kind; nil for a leg that is no comparison.
+  /// The compared number, with its kind; nil for a leg that is not a comparison.
   package var value: Value?
   /// The number that it is compared with.
   package var threshold: Value?
-  /// The change of the value that reaches the threshold, where both are there.
+  /// The change of the value that reaches the threshold, if both are known.
   package var distance: Double? {
     guard let value = value?.number, let threshold = threshold?.number, (threshold - value).isFinite else { return nil }
     return threshold - value
@@ -121,13 +121,13 @@ package struct LegReading: Sendable {
   package var isPast = false
 }
 
-/// A rule on a bar: the whole condition first, then its legs from the left, each followed by its own.
+/// A rule on a bar: the full condition first, then its legs from the left, each followed by its own.
 package struct RuleReading: Sendable {
   /// The rule.
   package var rule: RuleEvidence.Rule
   /// Its condition and the legs of it.
   package var legs: [LegReading]
-  /// True where the rule held; a missing condition does not.
+  /// True if the rule held; a missing condition does not.
   package var holds: Bool { legs.first?.holds == true }
 }
 
@@ -149,10 +149,10 @@ extension RuleEvidence {
     Evaluator(plan: plan, series: series, parameters: values(at: index), source: source, today: today)
   }
 
-  /// True where a node reads the position.
+  /// True if a node reads the position.
   func isPerBar(_ node: NodeID) -> Bool { plan.isPerBar(node) }
 
-  /// The rules on a bar of the series that they ran on, with the position as it was at its close.
+  /// The rules on a bar of the series that they ran on, with the position at its close.
   package func readings(
     on series: Evaluation.Series, at index: Int, state: PositionState
   ) throws(EvaluationError) -> [RuleReading] {
@@ -173,9 +173,9 @@ extension RuleEvidence {
     return try portfolio.symbol(series, named: series.name, &evaluator)
   }
 
-  /// True where a lower rank comes first.
+  /// True if a lower rank comes first.
   package var ranksUpwards: Bool { portfolio.rank?.descends == false }
-  /// True where symbols are ranked.
+  /// True if symbols are ranked.
   package var isRanked: Bool { portfolio.rank != nil }
 }
 
@@ -199,7 +199,7 @@ private struct LegReader {
       reading.holds = truth(comparison.operation.apply(values.0, values.1))
       reading.isPast = comparison.lag > 0
       var shown = values
-      // In `30 > rsi(14)` the threshold stands first.
+      // In `30 > rsi(14)` the threshold comes first.
       if left.isFixed, !right.isFixed { (left, right, shown) = (right, left, (values.1, values.0)) }
       let kind: Kind = left.kind == .number && right.kind == .rate && left.isFixed ? .rate : left.kind
       reading.value = plan.value(shown.0, kind: kind)

@@ -26,7 +26,7 @@ extension StrategyCompiler {
       if isBelowEntry, value >= shareLimit, value.isFinite {
         return Diagnostic(
           .outOfRange, "\(what) below the entry is less than 100%, not \(NumberText.percent(value))", at: span,
-          hints: ["a price never falls to zero, so that the level would not be reached"])
+          hints: ["a price never falls to zero, so the level would never be reached"])
       }
       if value >= shareLimit, value.isFinite, !isOfEquity {
         return Diagnostic(.outOfRange, "\(what) is at most 100%, not \(NumberText.percent(value))", at: span)
@@ -41,7 +41,7 @@ extension StrategyCompiler {
     static func refusal(ofShare value: Double, _ what: String, at span: SourceSpan?) -> Diagnostic {
       Diagnostic(
         .outOfRange, "\(what) of \(NumberText.plain(value)) is \(NumberText.percent(value)) of the equity", at: span,
-        hints: ["write `\(NumberText.plain(value))%`, or `\(NumberText.percent(value))` where that is meant"])
+        hints: ["write `\(NumberText.plain(value))%`, or `\(NumberText.percent(value))` if that is meant"])
     }
   }
 
@@ -66,8 +66,8 @@ extension StrategyCompiler {
       }
   }
 
-  /// Checks values of the parameters: finite, and whole and in their range where an indicator, a lag or a clause asks
-  /// for it.
+  /// Checks values of the parameters: finite, and whole and in their range if an indicator, a lag or a clause requires
+  /// it.
   ///
   /// - Parameters:
   ///   - values: a value for each parameter.
@@ -121,7 +121,7 @@ extension StrategyCompiler {
     guard !value.isFinite else { return }
     throw Diagnostic(
       .outOfRange,
-      "`\(definition.parameters[index].name)` is a finite number, not \(value.isNaN ? "missing" : NumberText.plain(value))",
+      "`\(definition.parameters[index].name)` must be a finite number, not \(value.isNaN ? "missing" : NumberText.plain(value))",
       at: span)
   }
 }

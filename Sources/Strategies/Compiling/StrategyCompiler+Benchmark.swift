@@ -3,7 +3,7 @@ import Columns
 import Evaluation
 
 extension StrategyCompiler {
-  /// The returns of a run beside those of its benchmark: holding the same bars, or another series that is named.
+  /// The returns of a run with those of its benchmark: holding the same bars, or another named series.
   func benchmarkReturns(
     of result: BacktestResult, on series: Evaluation.Series, benchmark name: String?
   ) throws(RunFailure) -> BenchmarkReturns {

@@ -18,7 +18,7 @@ package struct PlannedLeg: Sendable {
 }
 
 extension StrategyCompiler {
-  /// The legs of its spread; empty where it trades the series that its rules are read on.
+  /// The legs of its spread; empty if it trades the series that its rules are read on.
   package var legs: [PlannedLeg] {
     clauses.lazy.compactMap { if case .legs(let legs) = $0.part { legs } else { nil } }.first ?? []
   }
@@ -64,7 +64,7 @@ extension StrategyCompiler {
       throw Diagnostic(
         .unknownClause, "a spread of legs has no single price inside a bar, so it does not take \(what)",
         at: clause.span,
-        hints: ["rules read `profit` at closes: `exit when profit < -2%`; `exit after 10 bars` counts them"])
+        hints: ["rules see `profit` at closes: `exit when profit < -2%`; `exit after 10 bars` counts them"])
     }
   }
 
@@ -100,7 +100,7 @@ extension StrategyCompiler {
     }
   }
 
-  /// The legs with their bars beside those of the series that the rules are read on.
+  /// The legs with their bars aligned with those of the series that the rules are read on.
   private func legs(
     on series: Evaluation.Series, contracts: [String: Contract], values: [Double], source: any SeriesSource,
     _ environment: Environment

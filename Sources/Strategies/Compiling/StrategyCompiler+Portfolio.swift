@@ -60,8 +60,8 @@ extension StrategyCompiler {
     let node = try number(value, "a number to \(clause == "prefer" ? "prefer by" : clause)").node
     guard !planner.plan.isScalar(node) else {
       throw Diagnostic(
-        .wrongKind, "this is the same for all symbols, so that none comes before another", at: value.span,
-        hints: ["`\(clause) returns(20)` takes what rose most"])
+        .wrongKind, "this is the same for all symbols, so it ranks nothing", at: value.span,
+        hints: ["`\(clause) returns(20)` takes the symbols that rose most"])
     }
     return node
   }
@@ -77,14 +77,14 @@ extension StrategyCompiler {
   func checkPortfolio() throws(Diagnostic) {
     guard !portfolio.symbols.isEmpty else {
       throw Diagnostic(
-        .noEntry, "a portfolio says which symbols it is on", at: definition.nameSpan,
+        .noEntry, "a portfolio needs its symbols", at: definition.nameSpan,
         hints: ["`on SPY, AAPL`, or `on U` with a universe"])
     }
     for clause in definition.clauses {
       guard case .size(let size) = clause.kind else { continue }
       if portfolio.weight != nil {
         throw Diagnostic(
-          .duplicateClause, "a portfolio has a `size` or weights, not both", at: clause.span,
+          .duplicateClause, "give `size` or `weight`, not both", at: clause.span,
           hints: ["`size` is a share of the equity for each symbol, `weight` a part of all of it"])
       }
       switch size {
@@ -92,7 +92,7 @@ extension StrategyCompiler {
       case .amount(let value):
         if case .size(.equityShare, _)? = clauses.first(where: \.isSize)?.part { break }
         throw Diagnostic(
-          .wrongKind, "the size in a portfolio is a share of the equity, and this is money", at: value.span,
+          .wrongKind, "the size in a portfolio is a share of the equity, but this is money", at: value.span,
           hints: ["`size 20%`, `size 0.2 of equity`"])
       case .shares, .risk:
         throw Diagnostic(

@@ -54,7 +54,7 @@ extension StrategyCompiler {
         strategy.resizes = evaluator.series.bars.lastOfPeriods(period.unit)
         strategy.resizesBeyond =
           try clause.share.map { node throws(EvaluationError) in try evaluator.scalar(node) } ?? 0
-      // They are no part of the rules: a run of them is another one.
+      // They are not part of the rules: their run is another one.
       case .legs: break
       case .allow(let node): strategy.maximumEntries = try count(node, "a count of entries", &evaluator)
       }

@@ -6,7 +6,7 @@ import Language
 import Work
 
 extension StrategyCompiler {
-  /// The settings of a run on a series: with the terms of its contract, and with rates by bar as they were known.
+  /// The settings of a run on a series: with the terms of its contract, and with rates by bar as known then.
   ///
   /// - Throws: a series of rates that is no longer there, or cannot be seen from the bars.
   package func runSettings(

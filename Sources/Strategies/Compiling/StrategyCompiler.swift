@@ -83,7 +83,7 @@ package struct StrategyCompiler: Sendable {
   /// The clauses that only a portfolio has.
   package internal(set) var portfolio = PlannedPortfolio()
 
-  /// The shorter bars inside those of the series that it runs on; nil where only these are known.
+  /// The shorter bars inside those of the series that it runs on; nil if only these are known.
   package var finer: FinerBars?
   /// The value by which entries of one moment are ranked in one account of many symbols.
   var preference: NodeID?
@@ -94,7 +94,7 @@ package struct StrategyCompiler: Sendable {
   /// The functions that its clauses call by another name than the one that they are listed under.
   package var otherNames: [Planner.OtherName] { planner.otherNames }
 
-  /// A compiler for a strategy; with the series that it is to run on its warnings are those of these bars as well.
+  /// A compiler for a strategy; with the series that it is to run on its warnings include those of these bars.
   package init(
     definition: StrategyDefinition, names: Names, source: any SeriesSource, series: Evaluation.Series? = nil,
     today: CivilDate
@@ -202,7 +202,7 @@ package struct StrategyCompiler: Sendable {
     planner.knowsPosition = false
     let (node, kind) = try number(share, what, scalar: true)
     guard kind == .rate else {
-      throw Diagnostic(.wrongKind, "\(what) is a rate, and this is a number", at: share.span, hints: [example])
+      throw Diagnostic(.wrongKind, "\(what) is a rate, but this is a number", at: share.span, hints: [example])
     }
     let demand = Demand(
       node: node, what: what, kind: .rate, isWhole: false, shareLimit: 1.0.nextUp,
@@ -221,7 +221,7 @@ package struct StrategyCompiler: Sendable {
       let (node, kind) = try number(price, "a price")
       guard kind != .rate else {
         throw Diagnostic(
-          .wrongKind, "a price is needed, and this is a rate", at: price.span,
+          .wrongKind, "a price is needed, but this is a rate", at: price.span,
           hints: ["2% below the close is `\(type.rawValue) close * 0.98`"])
       }
       try refusePosition(node, "the price of an entry", at: price.span)
@@ -242,11 +242,11 @@ package struct StrategyCompiler: Sendable {
     }
   }
 
-  /// Refuses variables that exist only while a position is held, where there is none yet.
+  /// Refuses variables that exist only while a position is held, if there is none yet.
   private func refusePosition(_ node: NodeID, _ what: String, at span: SourceSpan) throws(Diagnostic) {
     guard let variable = planner.plan.factOfPosition(in: node) else { return }
     throw Diagnostic(
-      .noPosition, "\(what) knows no position: there is none yet", at: span,
+      .noPosition, "\(what) cannot use position fields: no position is open yet", at: span,
       hints: [
         "`\(variable.rawValue)` is known in exit rules, stops, targets, trails and sizes, and `equity`, `bars_flat`, `last_exit` in entries as well"
       ])
@@ -264,7 +264,7 @@ package struct StrategyCompiler: Sendable {
       }
       guard let node = planned.node, planner.plan.isScalar(node), let value = planner.plan.constantValue(node) else {
         throw Diagnostic(
-          .wrongKind, "the default of a parameter is one value that is known before the run",
+          .wrongKind, "the default of a parameter must be one constant value",
           at: parameter.defaultValue.span)
       }
       defaults.append(value)
@@ -286,7 +286,7 @@ package struct StrategyCompiler: Sendable {
         throw Diagnostic(.needsField, "this has several outputs; say which one", at: expression.span)
       }
       throw Diagnostic(
-        .wrongKind, "a rule needs a condition, and this is \(planned.kind.described)", at: expression.span,
+        .wrongKind, "a rule needs a condition, but this is \(planned.kind.described)", at: expression.span,
         hints: ["compare it: `rsi(14) < 30`"])
     }
     return node
@@ -301,10 +301,10 @@ package struct StrategyCompiler: Sendable {
       return (node, .number)
     }
     guard planned.kind.isNumeric, let node = planned.node else {
-      throw Diagnostic(.wrongKind, "\(what) is needed, and this is \(planned.kind.described)", at: expression.span)
+      throw Diagnostic(.wrongKind, "\(what) is needed, but this is \(planned.kind.described)", at: expression.span)
     }
     if scalar, !planner.plan.isScalar(node) {
-      throw Diagnostic(.wrongKind, "\(what) is one number, and this is a series", at: expression.span)
+      throw Diagnostic(.wrongKind, "\(what) is one number, but this is a series", at: expression.span)
     }
     return (node, planned.kind)
   }
@@ -325,7 +325,7 @@ package struct StrategyCompiler: Sendable {
     }
   }
 
-  /// Refuses a plain number that is no share of the equity, where one is meant: `50 of equity`.
+  /// Refuses a plain number that is not a share of the equity, if one is meant: `50 of equity`.
   ///
   /// - Parameter limit: the first value that is refused.
   mutating func requireShare(
@@ -351,7 +351,7 @@ package struct StrategyCompiler: Sendable {
       guard kind != .rate else {
         let text = expression.description
         throw Diagnostic(
-          .wrongKind, "a price is needed, and this is a rate", at: expression.span,
+          .wrongKind, "a price is needed, but this is a rate", at: expression.span,
           hints: ["without `at` \(text) is a rate of the entry price"])
       }
       if case .trail = clause.kind, let price = planner.plan.constantValue(node) {
@@ -410,7 +410,7 @@ package struct StrategyCompiler: Sendable {
     case .amount(let expression):
       let (node, kind) = try number(expression, "a rate of equity, or money")
       try requirePositive(node, "a size", kind: kind, at: expression.span)
-      // Whole hundreds without a unit are what others write for shares.
+      // Whole hundreds without a unit are shares in other languages.
       if case .literal(.number(let number), _) = expression, number.suffix == .none, kind == .number,
         (10..<1000).contains(number.value)
       {
@@ -424,7 +424,7 @@ package struct StrategyCompiler: Sendable {
       let (node, kind) = try number(expression, "a count of shares")
       if kind == .rate {
         throw Diagnostic(
-          .wrongKind, "a count of shares is a number, and this is a rate", at: expression.span,
+          .wrongKind, "a count of shares is a number, but this is a rate", at: expression.span,
           hints: ["without `shares` it is a share of the equity: `size \(expression.description)`"])
       }
       try requirePositive(node, "a size", at: expression.span)
@@ -432,7 +432,7 @@ package struct StrategyCompiler: Sendable {
     case .risk(let expression):
       guard hasStop else {
         throw Diagnostic(
-          .riskWithoutStop, "`size risk` needs a stop: the distance to it decides the size", at: clause.span,
+          .riskWithoutStop, "`size risk` needs a stop: the distance to it determines the size", at: clause.span,
           hints: ["add `stop 2%` or `stop 3 * atr(14)`"])
       }
       let (node, kind) = try number(expression, "a rate of equity")

@@ -2,11 +2,11 @@ import Backtesting
 import Robustness
 import Work
 
-/// A path through the whole series that is made of tests alone, each chosen without the returns around it.
+/// A path through the full series that is made of tests alone, each chosen without the returns around it.
 package struct TestedPath: Sendable, Hashable {
   /// The Sharpe ratio of a year.
   package var sharpeRatio: Double
-  /// The return of the whole path, that of cash included.
+  /// The return of the full path, that of cash included.
   package var totalReturn: Double
 }
 
@@ -31,7 +31,7 @@ package struct CrossValidation: Sendable {
   package var realityCheck: RealityCheck
   package var superiorAbility: SuperiorAbility
 
-  /// True where the tests were not stopped.
+  /// True if the tests were not stopped.
   package var isWhole: Bool {
     !overfitting.logits.isEmpty && !realityCheck.probability.isNaN && !superiorAbility.consistent.isNaN
   }
@@ -72,7 +72,7 @@ package struct CrossValidation: Sendable {
 
   /// The best combination of each split's training bars; of equal ones the first.
   ///
-  /// None where it was stopped.
+  /// None if it was stopped.
   private static func choices(_ matrix: ReturnMatrix, _ splits: [Split], _ monitor: WorkMonitor) -> [Int] {
     var best = [(ratio: Double, trial: Int)](repeating: (-.infinity, 0), count: splits.count)
     for trial in 0..<matrix.trials {
@@ -114,7 +114,7 @@ private struct RunningSums {
     }
   }
 
-  /// The mean over the deviation of the returns in some ranges; 0 where they do not vary, as nothing was traded.
+  /// The mean over the deviation of the returns in some ranges; 0 if they do not vary, as nothing was traded.
   func sharpeRatio(of ranges: [Range<Int>]) -> Double {
     var (count, sum, square) = (0, 0.0, 0.0)
     for range in ranges {

@@ -43,17 +43,17 @@ private struct DocumentWriter {
         planner.knowsPosition = false
         definitions[name] = value
       case .enter(let side, let order, let condition):
-        guard side == .long else { throw refusal("a document only knows long positions", at: clause.span) }
+        guard side == .long else { throw refusal("a document has only long positions", at: clause.span) }
         guard order == nil else { throw refusal("a document has no limit or stop orders", at: clause.span) }
         guard !hasEntry else {
           throw refusal(
-            "a document enters where all its entry rules hold, and these are alternatives", at: clause.span)
+            "a document enters if all its entry rules hold, but these are alternatives", at: clause.span)
         }
         hasEntry = true
         try add(parts(of: condition, joined: .and), isEntry: true, clause.label)
       case .exit(let side, let share, let condition):
-        guard side != .short else { throw refusal("a document only knows long positions", at: clause.span) }
-        guard share == nil else { throw refusal("a document leaves whole positions", at: clause.span) }
+        guard side != .short else { throw refusal("a document has only long positions", at: clause.span) }
+        guard share == nil else { throw refusal("a document exits full positions only", at: clause.span) }
         try add(parts(of: condition, joined: .or), isEntry: false, clause.label)
       default:
         throw refusal("a document has rules and no `\(clause.kind.description)`", at: clause.span)
@@ -65,7 +65,7 @@ private struct DocumentWriter {
     Diagnostic(.strategyNotInDocument, message, at: span, hints: hints)
   }
 
-  /// The parts of a condition that an operator joins, each with its name where it is a value of the strategy.
+  /// The parts of a condition that an operator joins, each with its name if it is a value of the strategy.
   private func parts(
     of condition: Expression, joined joint: BinaryOperator, name: String? = nil
   ) -> [(name: String?, condition: Expression)] {
@@ -99,7 +99,7 @@ private struct DocumentWriter {
   private mutating func rule(_ condition: Expression, isEntry: Bool) throws(Diagnostic) -> StrategyDocument.Rule {
     guard case .binary(let sign, let left, let right, _) = condition else {
       throw refusal(
-        "a document tests where one indicator crosses another, and where one is above or below a number",
+        "a document tests only if one indicator crosses another, or is above or below a number",
         at: condition.span)
     }
     switch sign {
@@ -121,7 +121,7 @@ private struct DocumentWriter {
         let test = StrategyDocument.Test.level(indicator: try indicator(right), threshold: threshold)
         return StrategyDocument.Rule(name: "", test: test, isAbove: sign == .less, isEntry: isEntry)
       }
-      throw refusal("a document compares two indicators only where they cross", at: condition.span)
+      throw refusal("a document compares two indicators only for a crossing", at: condition.span)
     case .lessOrEqual, .greaterOrEqual:
       throw refusal(
         "a document's thresholds are strict", at: condition.span,
@@ -138,7 +138,7 @@ private struct DocumentWriter {
     return planner.plan.constantValue(node)
   }
 
-  /// The name of the indicator that an operand is, which is added where it is a new one.
+  /// The name of the indicator that an operand is, added if new.
   private mutating func indicator(_ operand: Expression) throws(Diagnostic) -> String {
     let planned = try planner.plan(operand)
     guard let node = planned.node else {

@@ -25,13 +25,13 @@ extension StrategyDocument {
   }
 }
 
-/// A reader that goes on after a fault, so that all are told at once.
+/// A reader that continues after a fault, to report all at once.
 private struct Reader {
   var faults: [String] = []
 
   mutating func document(_ json: JSONValue) -> StrategyDocument? {
     guard case .object = json else {
-      faults.append("the document is no object")
+      faults.append("the document is not an object")
       return nil
     }
     let name = text(json["name"], "name", 1...100)
@@ -75,7 +75,7 @@ private struct Reader {
       guard let kind = row["type"]?.stringValue.flatMap({ StrategyDocument.Kind(rawValue: $0.uppercased()) }) else {
         let kinds = StrategyDocument.Kind.allCases.map(\.rawValue)
         faults.append("\(place).type is \(found(row["type"])): \(Wording.list(kinds, or: true))")
-        // The name is known all the same, so that rules which refer to it are no second fault.
+        // The name is still known, so that rules which refer to it are not a second fault.
         indicators.append(StrategyDocument.Indicator(name: name, kind: .sma, numbers: []))
         continue
       }
@@ -86,7 +86,7 @@ private struct Reader {
     return indicators
   }
 
-  /// The numbers of an indicator, nested in `params` or flat beside the type; nested ones win.
+  /// The numbers of an indicator, nested in `params` or flat next to the type; nested ones win.
   private mutating func numbers(of kind: StrategyDocument.Kind, _ row: JSONValue, _ place: String) -> [Int] {
     let nested = row["params"] ?? .null
     let known = Set(kind.numbers.flatMap { [$0.key, $0.alias] })
@@ -96,7 +96,7 @@ private struct Reader {
     for (json, path, others) in places {
       for key in (json.members ?? []).map(\.key) where !known.contains(key) && !others.contains(key) {
         let keys = kind.numbers.map(\.key)
-        faults.append("\(path).\(key) is no parameter of \(kind.rawValue): \(Wording.list(keys, or: true))")
+        faults.append("\(path).\(key) is not a parameter of \(kind.rawValue): \(Wording.list(keys, or: true))")
       }
     }
     let numbers = kind.numbers.map { number in

@@ -38,7 +38,7 @@ extension StrategyDocument {
   private static let value = "strategy s { let NAME = 1; enter long when true }"
   private static let label = "strategy s { NAME: enter long when true }"
 
-  /// The names of the document that the language writes otherwise, each with the one that it has there.
+  /// The names of the document that the language spells differently, each with the one that it has there.
   package var changedNames: [(old: String, new: String)] {
     var names = NameChooser()
     let strategy = (name, names.name(name, in: "strategy NAME { enter long when true }"))
@@ -72,7 +72,7 @@ extension StrategyDocument.Rule {
 private struct NameChooser {
   private var taken: Set<String> = []
 
-  /// The name itself where it can stand in a text for `NAME` and is free, else one that is like it.
+  /// The name itself if it is valid for `NAME` in a text and free, else a similar one.
   mutating func name(_ wanted: String, in text: String) -> String {
     var base = String(wanted.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     if base.first?.isNumber != false { base = "rule_" + base }

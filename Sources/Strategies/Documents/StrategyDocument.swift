@@ -53,7 +53,7 @@ package struct StrategyDocument: Sendable, Hashable {
   package enum Test: Sendable, Hashable {
     /// One indicator crosses another one.
     case crossing(fast: String, slow: String)
-    /// An indicator is strictly beyond a number, on each bar where it is.
+    /// An indicator is strictly beyond a number, on each bar.
     case level(indicator: String, threshold: Double)
   }
 

@@ -30,19 +30,19 @@ package struct MonteCarlo: Sendable {
   package var returns: [Double]
   /// The deepest drawdowns of all runs, zero or negative, the deepest first.
   package var drawdowns: [Double]
-  /// The lowest accounts of all runs over their start, less 1, the lowest first; empty where only ends are known.
+  /// The lowest accounts of all runs over their start, less 1, the lowest first; empty if only ends are known.
   package var lows: [Double] = []
   /// The deepest drawdowns of the same trades in other orders, the deepest first; empty for other methods.
   package var reordered: [Double] = []
-  /// The account at up to 100 steps; empty where the runs have no steps in common.
+  /// The account at up to 100 steps; empty if the runs have no steps in common.
   package var fan: [ResampledPaths.FanStep] = []
-  /// The actual return and drawdown, on the resampled unit: from trade to trade where trades are resampled.
+  /// The actual return and drawdown, on the resampled unit: from trade to trade if trades are resampled.
   package var actualReturn: Double
   package var actualDrawdown: Double
 }
 
 extension MonteCarlo {
-  /// The outcome of an account's simulated paths beside the actual one.
+  /// The outcome of an account's simulated paths compared with the actual one.
   init(
     _ method: MonteCarloMethod, _ paths: ResampledPaths, of returns: [Double], seed: UInt64
   ) {
@@ -70,7 +70,7 @@ extension MonteCarlo {
   /// The drawdown that a share of the runs is deeper than.
   package func drawdown(atShare share: Double) -> Double { SortedSample.quantile(share, of: drawdowns) }
 
-  /// The drawdown that a share of the runs is deeper than, where the same trades come in another order.
+  /// The drawdown that a share of the runs is deeper than, if the same trades come in another order.
   package func reorderedDrawdown(atShare share: Double) -> Double { SortedSample.quantile(share, of: reordered) }
 
   /// The share of runs with a lower return than the actual one, equal ones counted by half.
@@ -85,7 +85,7 @@ extension MonteCarlo {
   /// The share of runs whose drawdown reaches a loss, 0.3 for 30 %.
   package func drawdownProbability(_ level: Double) -> Double { SortedSample.share(upTo: -level, in: drawdowns) }
 
-  /// The share of runs that lose a part of the starting account, 0.3 for 30 %, at some time; missing where only ends are
+  /// The share of runs that lose a part of the starting account, 0.3 for 30 %, at some time; missing if only ends are
   /// known.
   package func riskOfRuin(_ level: Double) -> Double { SortedSample.share(upTo: -level, in: lows) }
 
@@ -114,7 +114,7 @@ extension StrategyBacktest {
     outcome.reordered =
       TradeResampling(returns, mode: .shuffle, runs: runs, seed: seed).paths(workers: workers, monitor: monitor)
       .drawdowns
-    // The orders may have been stopped where the draws were not.
+    // The orders may have been stopped while the draws were not.
     outcome.runs = min(outcome.runs, outcome.reordered.count)
     outcome.leftOut = result.openTrades.count
     return outcome

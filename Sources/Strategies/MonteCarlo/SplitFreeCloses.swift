@@ -4,7 +4,7 @@ import Evaluation
 extension Evaluation.Series {
   /// The growth of the closes of a window, as a holder sees it whose units a split changes.
   ///
-  /// It is that from one close to the next, and missing where there is none; dividends are left as they are.
+  /// It is that from one close to the next, and missing if there is none; dividends are left as they are.
   func growthWithoutSplits(in range: Range<Int>) -> [Double] {
     let closes = closesWithoutSplits(in: range)
     var last = closes.first ?? .nan
@@ -21,7 +21,7 @@ extension Evaluation.Series {
     return zip(closes, units).map { $0 * $1 }
   }
 
-  /// The units that one at the first bar of a window has become by splits at each of its bars; nil where there are none.
+  /// The units that one at the first bar of a window has become by splits at each of its bars; nil if there are none.
   package func unitsAfterSplits(in range: Range<Int>) -> [Double]? {
     let splits = bars.barActions(actions).filter { $0.ratio != 1 && $0.index > range.lowerBound }
     guard !splits.isEmpty else { return nil }

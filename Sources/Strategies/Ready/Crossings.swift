@@ -34,12 +34,12 @@ extension ReadyStrategy {
       }
       """),
     ReadyStrategy(
-      "triple_ma_trend", "Long while three exponential averages stand in order.",
+      "triple_ma_trend", "Long while three exponential averages are in order.",
       """
       strategy triple_ma_trend(fast = 9, middle = 21, slow = 50) {
-          # Long while three exponential averages stand in order.
+          # Long while three exponential averages are in order.
           # Mended: the first version wanted two crossings on the same bar, which hardly ever happens; the order of the
-          # three averages is what it was after.
+          # three averages is the intent.
           aligned: enter long when ema(fast) > ema(middle) and ema(middle) > ema(slow)
           broken:  exit long when ema(fast) < ema(middle)
       }

@@ -1,5 +1,5 @@
 extension ReadyStrategy {
-  /// Rules on relative strength, alone and beside averages, as the same service has them ready.
+  /// Rules on relative strength, alone and beside averages, from the same service.
   ///
   /// Its strength is of simple means: `with like service`.
   static let strengths = [
@@ -22,12 +22,12 @@ extension ReadyStrategy {
       }
       """),
     ReadyStrategy(
-      "dual_ema_rsi", "A crossing of averages that is not bought where the market is hot, and sold where it gets so.",
+      "dual_ema_rsi", "A crossing of averages not bought while the market is hot, and sold once it is.",
       """
       strategy dual_ema_rsi(fast = 12, slow = 26, period = 14, overbought = 70) {
-          # A crossing of averages that is not bought where the market is hot, and sold where it gets so.
-          # Mended: the first version left where the RSI was below 30, the very place that its sister rules buy; it
-          # leaves above `overbought` here, as the condition of its entry implies.
+          # A crossing of averages not bought while the market is hot, and sold once it is.
+          # Mended: the first version exited with the RSI below 30, exactly when its sister rules buy; it
+          # exits above `overbought` here, as the condition of its entry implies.
           golden: enter long when ema(fast) crosses above ema(slow) and rsi(period) < overbought
           death:  exit long when ema(fast) crosses below ema(slow)
           hot:    exit long when rsi(period) > overbought

@@ -1,14 +1,14 @@
 extension ReadyStrategy {
   /// Swing entries and exits of a backtester on half-hour bars of regular hours, in its default and its suggested setups.
   ///
-  /// It fills at the close that decides, in whole units, with indicators as pandas makes them:
-  /// `with like swing, fill close, units whole, cash 30k`.
+  /// It fills at the close that decides, in whole units, with indicators as in pandas: `with like swing, fill close,
+  /// units whole, cash 30k`.
   static let swings = [
     ReadyStrategy(
-      "swing_bands", "Buys below the lower band where it is weak, sells above the upper one; a stop by closes.",
+      "swing_bands", "Buys weakness below the lower band, sells above the upper one; a stop by closes.",
       """
       strategy swing_bands(period = 20, width = 2, strength = 14, oversold = 30, loss = 2%) {
-          # Buys below the lower band where it is weak, sells above the upper one.
+          # Buys weakness below the lower band, sells above the upper one.
           # The stop is reached by closes alone, as in the first version, so that a gap can lose more than `loss`.
           let bands = bbands(close, period, width, deviation="sample")
           dip: enter long when close < bands.lower and rsi(strength) < oversold
@@ -21,7 +21,7 @@ extension ReadyStrategy {
       series: Cycle.series,
       """
       strategy swing_conservative(period = 20, width = 2, strength = 14, oversold = 30, loss = 1.5%) {
-          # Buys below the lower band where it is weak, sells above the middle one; only while the economy expands.
+          # Buys weakness below the lower band, sells above the middle one; only while the economy expands.
       \(Cycle.lines)
           let bands = bbands(close, period, width, deviation="sample")
           dip:      enter long when close < bands.lower and rsi(strength) < oversold and stage == 4
@@ -34,8 +34,8 @@ extension ReadyStrategy {
       "swing_aggressive", "The same dip with a wide stop and a target.",
       """
       strategy swing_aggressive(period = 20, width = 2, strength = 14, oversold = 30, loss = 3%, gain = 5%) {
-          # Buys below the lower band where it is weak, sells above the upper one or with the gain.
-          # The gain is looked at by closes, as the stop is: the first version knows no prices inside a bar.
+          # Buys weakness below the lower band, sells above the upper one or with the gain.
+          # The gain is checked at closes, as the stop is: the first version knows no prices inside a bar.
           let bands = bbands(close, period, width, deviation="sample")
           goal: exit long when profit >= gain
           dip:  enter long when close < bands.lower and rsi(strength) < oversold
@@ -63,10 +63,10 @@ extension ReadyStrategy {
       }
       """),
     ReadyStrategy(
-      "swing_technical", "The dip below the Keltner channel, left where the relative strength is high.",
+      "swing_technical", "The dip below the Keltner channel, sold when the relative strength is high.",
       """
       strategy swing_technical(period = 20, width = 2, strength = 14, oversold = 30, overbought = 70, loss = 2%, gain = 3%) {
-          # Buys below the Keltner channel where it is weak, sells where the RSI is high or with the gain.
+          # Buys weakness below the Keltner channel, sells when the RSI is high or with the gain.
           let channel = kc(period, width=width)
           goal: exit long when profit >= gain
           dip:  enter long when close < channel.lower and rsi(strength) < oversold

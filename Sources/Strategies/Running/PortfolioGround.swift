@@ -14,8 +14,8 @@ package struct PortfolioGround: Sendable {
 }
 
 extension StrategyBacktest {
-  /// The decision of a portfolio on each symbol at the close of a step, from the values that the run read, taken from the
-  /// cache of each series where they are still there.
+  /// The decision of a portfolio on each symbol at the close of a step, from the values that the run read, from the
+  /// cache of each series if still there.
   package func choices(at step: Int) throws(EvaluationError) -> [PortfolioChoice] {
     guard let portfolio else { return [] }
     var members: [PortfolioSymbol] = []

@@ -42,10 +42,10 @@ extension StrategyCompiler {
   /// Runs the strategy on many symbols with the money of one account; `check` was called before.
   ///
   /// - Parameters:
-  ///   - text: the definition as it was typed, which the result keeps.
+  ///   - text: the definition as typed, which the result keeps.
   ///   - values: a value for each parameter.
   ///   - range: the steps of the clock that are traded.
-  ///   - certifies: true to find out whether the result can be trusted, where the settings ask for it.
+  ///   - certifies: true to find out whether the result can be trusted, if the settings ask for it.
   package func runShared(
     on symbols: SharedSymbols, clock: PortfolioClock, terms: SharedTerms, text: String, values: [Double],
     settings: Settings, range: Range<Int>, environment: Environment, certifies: Bool = false
@@ -94,7 +94,7 @@ extension StrategyCompiler {
     return backtest
   }
 
-  /// True where the strategy has no size of its own, so that each position gets an equal part of the equity.
+  /// True if the strategy has no size of its own, so that each position gets an equal part of the equity.
   package func isSizedEqually(_ terms: SharedTerms) -> Bool {
     terms.positions != nil && !clauses.contains { if case .size = $0.part { true } else { false } }
   }
@@ -130,7 +130,7 @@ extension StrategyCompiler {
   }
 }
 
-/// The inputs that stay the same where a run in one account is repeated.
+/// The inputs that stay the same when a run in one account is repeated.
 struct SharedRunInputs {
   var clock: PortfolioClock
   var rules: SharedRules

@@ -2,15 +2,15 @@ import Backtesting
 import Language
 import Text
 
-/// The terms on which one account is shared by many symbols, as they are typed behind `in one account with`.
+/// The terms on which one account is shared by many symbols, as typed after `in one account with`.
 package struct SharedTerms: Sendable {
-  /// The most symbols that are held at one time; nil for as many as the money pays.
+  /// The most symbols that are held at one time; nil for no limit but the money.
   package var positions: Int?
   /// The most of the equity that a symbol gets; nil for no limit.
   package var limit: Double?
   /// The value by which entries of one moment are ranked, the highest first; nil for the order of the symbols.
   package var preference: Expression?
-  /// The bounds of groups of symbols; nil where there are none.
+  /// The bounds of groups of symbols; nil if there are none.
   package var grouping: Grouping?
 
   /// The bounds of groups of symbols.
@@ -26,7 +26,7 @@ package struct SharedTerms: Sendable {
       (self.column, self.hold, self.limit) = (column, hold, limit)
     }
 
-    /// The bounds as they are typed: `sector hold 2 limit 40%`.
+    /// The bounds as typed: `sector hold 2 limit 40%`.
     package var text: String {
       column + (hold.map { " hold \($0)" } ?? "") + (limit.map { " limit \(NumberText.percentExact($0))" } ?? "")
     }
@@ -47,7 +47,7 @@ package struct SharedTerms: Sendable {
       groups: grouping.map { SymbolGroups(names: groups, hold: $0.hold, limit: $0.limit ?? .infinity) })
   }
 
-  /// Takes a term of a name from its value; false where the value is not of its kind.
+  /// Takes a term of a name from its value; false if the value is not of its kind.
   package mutating func take(_ name: String, _ value: Settings.SettingValue) -> Bool {
     switch name {
     case "positions":

@@ -1,13 +1,13 @@
 import Backtesting
 
 extension BacktestResult {
-  /// The side that the account is on, or goes to at the next price, after each close of the window; nil where it is out.
+  /// The side that the account is on, or goes to at the next price, after each close of the window; nil if it is out.
   ///
   /// A stance begins at the close that decided an entry and ends at the close that decided the exit: the strategy took
   /// that side then, though the fill came with the next bar. An order that waits for a price makes no stance before it
   /// fills, and one that was refused makes none. Stops, targets and trails, a liquidation and a ruin end inside a bar,
-  /// whose close has no stance any more; at the end of the data, of a window or of a symbol the strategy still holds
-  /// the side that the run closes. Orders that wait behind the last close count as decided.
+  /// so its close has no stance; at the end of the data, of a window or of a symbol the strategy still holds the side
+  /// that the run closes. Orders waiting after the last close count as decided.
   ///
   /// The run is one on a single series; a part that is closed leaves the stance as it is.
   package func stances() -> [Side?] {
@@ -41,7 +41,7 @@ extension BacktestResult {
     }
   }
 
-  /// The close from which on the account stood for a trade.
+  /// The close from which on the account held a trade.
   private func firstClose(of trade: Trade, _ decisions: Decisions) -> Int {
     if let decided = decisions.close(of: .entry(rule: trade.entryRule), filledOn: trade.entryIndex) { return decided }
     switch entryOrders[trade.entryRule] {
@@ -51,7 +51,7 @@ extension BacktestResult {
     }
   }
 
-  /// The last close at which the account stood for a trade.
+  /// The last close at which the account held a trade.
   private func lastClose(of trade: Trade, _ decisions: Decisions) -> Int {
     guard let reason = trade.exit else { return range.upperBound - 1 }
     let first = trade.firstExitIndex
@@ -109,20 +109,20 @@ package struct DirectionalAccuracy: Sendable, Hashable {
 
   package init(counted: Int, right: Int) { (self.counted, self.right) = (counted, right) }
 
-  /// The share, 0 to 1; nil where nothing counts.
+  /// The share, 0 to 1; nil if nothing counts.
   package var share: Double? { counted > 0 ? Double(right) / Double(counted) : nil }
 }
 
 extension BacktestResult {
-  /// The accuracy of the stances as predictions of a direction: whether the close so many bars later, inside of the
-  /// window, lies on their side of the close at which they were taken.
+  /// The accuracy of the stances as predictions of a direction: whether the close `horizon` bars later, inside the
+  /// window, is on their side of the close at which they were taken.
   ///
   /// Each close with a stance is a prediction, as each bar's signal is in a journal: the hit rate of a journal is the same
   /// measure. Equal closes and missing ones do not count. It judges the direction and not the money.
   ///
   /// - Parameters:
   ///   - horizon: the bars from a prediction to its outcome, from 1.
-  ///   - closes: the closes of the whole series.
+  ///   - closes: the closes of the full series.
   package func directionalAccuracy(horizon: Int, closes: [Double]) -> DirectionalAccuracy {
     var accuracy = DirectionalAccuracy(counted: 0, right: 0)
     let end = min(range.upperBound, closes.count)

@@ -12,25 +12,25 @@ package struct StrategyBacktest: Sendable {
   package var series: Evaluation.Series
   /// The name of these in the session.
   package var seriesName: String
-  /// The strategy's definition as it was when this ran.
+  /// The strategy's definition when this ran.
   package var text: String
   /// The fills, trades and curves.
   package var result: BacktestResult
   /// The statistics of the result.
   package var performance: Performance
-  /// The settings as they were given; those of the result are resolved for the series.
+  /// The settings as given; those of the result are resolved for the series.
   package var settings: Settings
-  /// The weight of the beginning of the data in its rules where the window begins, in words; nil where there is none.
+  /// The weight of the beginning of the data in its rules at the start of the window, in words; nil if there is none.
   package var seedRemark: String?
-  /// Its returns beside those of its benchmark.
+  /// Its returns with those of its benchmark.
   package var benchmarkReturns: BenchmarkReturns?
-  /// The checks of whether the result can be trusted; nil where they were not asked for.
+  /// The checks of whether the result can be trusted; nil if they were not asked for.
   package var certificate: Certificate?
-  /// How much of it may be the luck of many trials; nil where they are not counted, or nothing was gained or lost.
+  /// How much of it may be the luck of many trials; nil if they are not counted, or nothing was gained or lost.
   package var significance: Significance?
   /// The rules of a run on one series that were true on no bar.
   package var silentRules: [SilentRule] = []
-  /// The computation of its rules, which tells why they held on a bar.
+  /// The computation of its rules, which explains why they held on a bar.
   package var evidence: RuleEvidence
 
   /// The symbols and rules of a portfolio, which show its decisions on any day; nil for other runs.
@@ -43,15 +43,15 @@ package struct StrategyBacktest: Sendable {
   package var groups: [String: String] = [:]
   /// The terms on which its symbols share one account; nil for other runs.
   package var shared: SharedTerms?
-  /// True where each position gets an equal part of the equity, as the strategy has no size.
+  /// True if each position gets an equal part of the equity, as the strategy has no size.
   package var sharesEqually = false
   /// The windows of a run whose parameters change from window to window, with their values; empty for other runs.
   package var choices: [WindowChoice] = []
   /// The names of the parameters of these values.
   package var choiceNames: [String] = []
-  /// The seams of its windows, where positions are carried over them; nil where none is.
+  /// The seams of its windows, if positions are carried over them; nil if none is.
   package var seams: CarriedSeams?
-  /// The runs of many symbols on each of these windows, which tell their reasons; empty for other runs.
+  /// The runs of many symbols on each of these windows, with their reasons; empty for other runs.
   package var windows: [StrategyBacktest] = []
   /// Each symbol of one account, with its own trades and orders.
   package var parts: [StrategyPart] = []

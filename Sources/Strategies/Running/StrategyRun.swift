@@ -14,9 +14,9 @@ package enum RunFailure: Error {
 }
 
 extension StrategyCompiler {
-  /// Tells where a window begins before the averages of the rules have forgotten the beginning of the data.
+  /// Reports a window that begins before the averages of the rules have forgotten the beginning of the data.
   private func seedRemark(_ values: [Double], _ range: Range<Int>, _ bars: Bars) -> String? {
-    // Where the window begins with the data everybody sees that there is nothing before it.
+    // A window that begins with the data needs no remark.
     guard range.lowerBound > 0 else { return nil }
     var largest = 0.0
     var settled = 0
@@ -36,9 +36,9 @@ extension StrategyCompiler {
   /// Runs the strategy on a series; `check` was called before.
   ///
   /// - Parameters:
-  ///   - text: the definition as it was typed, which the result keeps.
+  ///   - text: the definition as typed, which the result keeps.
   ///   - values: a value for each parameter.
-  ///   - certifies: true to find out whether the result can be trusted, where the settings ask for it.
+  ///   - certifies: true to find out whether the result can be trusted, if the settings ask for it.
   package func run(
     on series: Evaluation.Series, named name: String, text: String, values: [Double], settings: Settings,
     range: Range<Int>, environment: Environment, certifies: Bool = false

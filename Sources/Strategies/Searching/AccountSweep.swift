@@ -20,7 +20,7 @@ package struct AccountSweep: Sendable {
     (self.grid, self.metric, self.environment, self.run) = (grid, metric, environment, run)
   }
 
-  /// Some combinations of the grid, by their numbers, which tell their progress to a monitor.
+  /// Some combinations of the grid, by their numbers, which report their progress to a monitor.
   func trying(_ numbers: [Int], telling monitor: WorkMonitor) -> AccountSweep {
     var sweep = self
     sweep.grid = grid.only(numbers)
@@ -60,7 +60,7 @@ package struct AccountSweep: Sendable {
     }
   }
 
-  /// The whole run of a combination, certified where that is asked for.
+  /// The full run of a combination, certified if requested.
   package func backtest(of index: Int, certifies: Bool) throws(RunFailure) -> StrategyBacktest {
     try run(grid.combination(index), environment, certifies)
   }

@@ -7,7 +7,7 @@ import Evaluation
 /// Crossings and comparisons go straight from the two sides into the signals, without a column of booleans between; the two
 /// directions of a pair that crosses are found in one pass.
 struct CombinationSignals: Sendable {
-  /// A column of each combination: looked up where combinations share it, computed for each where they do not.
+  /// A column of each combination: looked up if combinations share it, else computed for each.
   private struct Source: Sendable {
     let node: NodeID
     let table: SharedColumns.Table?
@@ -25,7 +25,7 @@ struct CombinationSignals: Sendable {
   }
 
   private enum Rule: Sendable {
-    /// Two columns that cross: the action where the first comes out above, and where it comes out below.
+    /// Two columns that cross: the action when the first comes out above, and when it comes out below.
     case crossing(Source, Source, above: BarSignals.Action?, below: BarSignals.Action?)
     /// A column that is compared with another one or with a number.
     case comparison(Source, BarSignals.Order, Side, BarSignals.Action)
@@ -34,7 +34,7 @@ struct CombinationSignals: Sendable {
   }
 
   private let rules: [Rule]
-  /// True where the evaluator has to go to each combination.
+  /// True if the evaluator has to go to each combination.
   let asksEvaluator: Bool
 
   /// The signals of a compiler's rules.
@@ -57,7 +57,7 @@ struct CombinationSignals: Sendable {
       asksEvaluator = true
       return .number(node)
     }
-    /// A comparison of which each combination has another one.
+    /// A comparison that differs for each combination.
     func comparison(
       _ node: NodeID, _ action: BarSignals.Action, _ evaluator: inout Evaluator
     ) throws(EvaluationError) -> Rule? {
@@ -102,7 +102,7 @@ struct CombinationSignals: Sendable {
   ///
   /// - Parameters:
   ///   - indices: the indices of its values in each parameter's list.
-  ///   - evaluator: stands at the combination where it is asked.
+  ///   - evaluator: is at the combination when asked.
   func add(
     to signals: inout BarSignals, _ indices: [Int], _ evaluator: inout Evaluator, range: Range<Int>
   ) throws(EvaluationError) {
@@ -127,7 +127,7 @@ struct CombinationSignals: Sendable {
 }
 
 extension BarSignals.Order {
-  /// The order in which an operation holds; nil for one that is no such comparison.
+  /// The order in which an operation holds; nil for one that is not such a comparison.
   fileprivate init?(_ operation: Operation) {
     switch operation {
     case .greater: self = .above

@@ -6,14 +6,14 @@ import Work
 
 /// The ways in which a search chooses the combinations that it tries.
 package enum SearchMethod: String, Sendable, Hashable, CaseIterable {
-  /// Where good combinations are dense and bad ones are not: the tree-structured Parzen estimator.
+  /// In regions dense in good combinations and sparse in bad ones: the tree-structured Parzen estimator.
   case guided
   /// Spread evenly over each parameter: Latin hypercubes.
   case latin
   /// At random.
   case random
 
-  /// The method in words, with its source where it has one.
+  /// The method in words, with its source if it has one.
   package var text: String {
     switch self {
     case .guided: "guided by a tree-structured Parzen estimator (Bergstra et al. 2011)"
@@ -47,7 +47,7 @@ package struct SearchRun: Sendable {
   private let method: SearchMethod
   private let seed: UInt64
   private let isKept: @Sendable ([Int]) -> Bool
-  /// The rows of some combinations, by their numbers in the grid, which tell their progress to a monitor.
+  /// The rows of some combinations, by their numbers in the grid, which report their progress to a monitor.
   private let combinations: @Sendable (_ numbers: [Int], _ monitor: WorkMonitor) throws(RunFailure) -> [SweepRow]
 
   /// Makes a search over the values of a sweep's grid.
@@ -81,10 +81,10 @@ package struct SearchRun: Sendable {
 
   /// The rows of the trials, in the order in which they were tried, each with the number of its combination in the grid.
   ///
-  /// Fewer than asked for where there are no more combinations, or where it was stopped after the first batch.
+  /// Fewer than requested if there are no more combinations, or if it was stopped after the first batch.
   ///
   /// - Parameters:
-  ///   - known: the rows of the same search up to where it was stopped: it goes on as if it had not been.
+  ///   - known: the rows of the same search up to the stop: it continues as if never stopped.
   ///   - score: the number that leads it, of each row, the greater the better.
   package func rows(
     trials: Int, after known: [SweepRow] = [], scoring score: (_ rows: [SweepRow]) throws(RunFailure) -> [Double]
@@ -109,7 +109,7 @@ package struct SearchRun: Sendable {
         guard environment.monitor.isStopped, !rows.isEmpty else { throw error }
         break
       }
-      // A part of a batch would teach the search another thing than the whole.
+      // A part of a batch would teach the search something else than the full batch.
       guard tried.count == numbers.count else { break }
       for place in tried.indices { tried[place].index = numbers[tried[place].index] }
       source.tell(points, try score(tried))

@@ -6,12 +6,12 @@ import Columns
 package struct SweepGrid: Sendable {
   /// The values that each parameter takes; parameters that do not vary have one.
   package let values: [[Double]]
-  /// The numbers of the combinations that are run, rising; nil where all are.
+  /// The numbers of the combinations that are run, rising; nil if all are.
   package private(set) var remaining: [Int]?
   /// The number of combinations before any is left out.
   package let total: Int
 
-  /// Makes the grid of all combinations; `Int.max` where there are more than can be numbered.
+  /// Makes the grid of all combinations; `Int.max` if there are too many to number.
   package init(values: [[Double]]) {
     self.values = values
     total = values.reduce(1) { total, list in
@@ -20,14 +20,14 @@ package struct SweepGrid: Sendable {
     }
   }
 
-  /// The same grid, of which the combinations with these numbers are run, in this order.
+  /// The same grid, limited to the combinations with these numbers, in this order.
   func only(_ numbers: [Int]) -> SweepGrid {
     var grid = self
     grid.remaining = numbers
     return grid
   }
 
-  /// The same grid, of which the combinations at some places among those that are run are run.
+  /// The same grid, limited to the combinations at some places among its own.
   func only(at places: [Int]) -> SweepGrid { only(places.map { remaining?[$0] ?? $0 }) }
 
   /// The number of combinations that are run.
@@ -64,7 +64,7 @@ package struct SweepGrid: Sendable {
     }
   }
 
-  /// True where a combination that is run has one of the values of a parameter.
+  /// True if a combination that is run has one of the values of a parameter.
   func uses(_ value: Int, of parameter: Int) -> Bool {
     guard remaining != nil else { return true }
     return (0..<count).contains { indices(of: $0)[parameter] == value }
@@ -72,8 +72,8 @@ package struct SweepGrid: Sendable {
 
   /// Leaves out the combinations for which a column is not 1, which is made for many of them at once.
   ///
-  /// - Parameter truth: makes it from the values of each parameter; nil where it cannot.
-  /// - Returns: false where it could not, and nothing is left out.
+  /// - Parameter truth: makes it from the values of each parameter; nil if it cannot.
+  /// - Returns: false if it could not, and nothing is left out.
   package mutating func keep<Failure: Error>(
     whereAll truth: (_ parameters: [Column], _ count: Int) throws(Failure) -> Column?
   ) throws(Failure) -> Bool {

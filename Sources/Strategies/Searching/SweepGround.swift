@@ -1,9 +1,9 @@
 import Backtesting
 import Robustness
 
-/// The ground around the best row of a sweep: whether its neighbours do as well, and which parameters matter.
+/// The ground around the best row of a sweep: whether its neighbours perform equally well, and which parameters matter.
 package struct SweepGround: Sendable {
-  /// The median of the best row's figure and those of its neighbours; missing where too few of them were run.
+  /// The median of the best row's figure and those of its neighbours; missing if too few of them were run.
   package var plateau: Double
   /// The combination with the best such median, by its number in the grid, and that median.
   package var best: (combination: Int, plateau: Double)?

@@ -13,7 +13,7 @@ package struct SweepRun: Sendable {
   package let compiler: StrategyCompiler
   package let series: Evaluation.Series
   package let settings: BacktestSettings
-  /// The series that returns are held against; nil for holding the bars themselves.
+  /// The series that returns are compared with; nil for holding the bars themselves.
   private let benchmark: String?
   package private(set) var range: Range<Int>
   package let metric: Metric
@@ -48,7 +48,7 @@ package struct SweepRun: Sendable {
       year: series.tradingYear)
   }
 
-  /// The same combinations on other bars of the series, which tell their progress to a monitor.
+  /// The same combinations on other bars of the series, which report their progress to a monitor.
   func over(_ range: Range<Int>, telling monitor: WorkMonitor) -> SweepRun {
     var run = self
     run.range = range
@@ -56,7 +56,7 @@ package struct SweepRun: Sendable {
     return run
   }
 
-  /// Some combinations of the grid, by their numbers, which tell their progress to a monitor.
+  /// Some combinations of the grid, by their numbers, which report their progress to a monitor.
   func trying(_ numbers: [Int], telling monitor: WorkMonitor) -> SweepRun {
     var run = self
     run.grid = grid.only(numbers)
@@ -131,7 +131,7 @@ package struct SweepRun: Sendable {
 
   /// Rows for every combination in each window; if stopped, only for the windows completed.
   ///
-  /// The signals of a combination are those of the whole, and are found once for all windows that have the bar.
+  /// The signals of a combination are those of the full run, found once for all windows that have the bar.
   func rows(on windows: [Range<Int>], sharing shared: SharedColumns) throws(RunFailure) -> [[SweepRow]] {
     let count = grid.count
     guard windows.count > 1, let first = windows.map(\.lowerBound).min(), let end = windows.map(\.upperBound).max(),
@@ -250,7 +250,7 @@ package struct SweepRun: Sendable {
   /// The columns and levels that the signals of all combinations are made from.
   private struct Ground: Sendable {
     var signals: CombinationSignals
-    /// The levels of all combinations; nil where they differ.
+    /// The levels of all combinations; nil if they differ.
     var levels: EntryLevels?
   }
 
@@ -315,7 +315,7 @@ package struct SweepRun: Sendable {
     }
   }
 
-  /// True where the levels of entries may differ from combination to combination.
+  /// True if the levels of entries may differ from combination to combination.
   private var levelsVary: Bool {
     compiler.clauses.contains { clause in
       switch clause.part {
@@ -326,7 +326,7 @@ package struct SweepRun: Sendable {
     }
   }
 
-  /// The engines of some windows for rules that are columns, where all of the strategy's clauses are; its size does not
+  /// The engines of some windows for rules that are columns, if all of the strategy's clauses are; its size does not
   /// vary.
   private func engines(on windows: [Range<Int>]) throws(RunFailure) -> [SignalBacktest]? {
     guard compiler.legs.isEmpty else { return nil }
@@ -339,7 +339,7 @@ package struct SweepRun: Sendable {
       let rules = try compiler.rules(&evaluator)
       let sizeVaries = compiler.clauses.contains { if case .size = $0.part { true } else { false } }
       guard SignalBacktest.supports(rules), !sizeVaries else { return nil }
-      // Where the way inside a bar counts it is followed bar by bar.
+      // If the path inside a bar counts, it is followed bar by bar.
       guard rules.levels.isEmpty || compiler.finer == nil && settings.inside != .path else { return nil }
       var engines: [SignalBacktest] = []
       for window in windows {
@@ -362,7 +362,7 @@ package struct SweepRun: Sendable {
   /// The columns that combinations have in common, on all bars of the series.
   func sharedColumns() throws(RunFailure) -> SharedColumns {
     let plan = compiler.plan
-    // Of a crossing the two sides are asked for where it goes straight into the signals.
+    // The two sides of a crossing are needed if it goes straight into the signals.
     let roots = compiler.clauses.compactMap(\.part.node).flatMap { node in
       plan.crossing(node).map { [node, $0.over, $0.under] } ?? [node]
     }
@@ -378,7 +378,7 @@ package struct SweepRun: Sendable {
             plan: plan, series: series, parameters: jobs[index].parameters, source: compiler.source,
             today: environment.today)
           do throws(EvaluationError) { return .column(try evaluator.column(of: jobs[index])) } catch {
-            // A value that no combination may use is refused where one does.
+            // A value that no combination may use is refused if one does.
             if case .indicator = error { return nil }
             if case .invalidLag = error { return nil }
             throw error
@@ -445,7 +445,7 @@ extension StrategyCompiler.PlannedClause.Part {
 }
 
 extension WorkMonitor {
-  /// A monitor that hears progress in parts, so many of which are some pieces, and tells it in pieces.
+  /// A monitor that converts progress in parts to progress in pieces.
   fileprivate func counting(each pieces: Int, of parts: Int) -> WorkMonitor {
     WorkMonitor(
       isCancelled: { isStopped },

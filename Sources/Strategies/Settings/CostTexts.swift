@@ -2,7 +2,7 @@ import Backtesting
 import Text
 
 extension Commission {
-  /// The commission that a setting says; nil where it says none, or one that no broker could mean.
+  /// The commission that a setting says; nil if it says none, or one that no broker could mean.
   init?(_ terms: [SettingTerm]) {
     let isAlone = terms.count == 1
     var terms = SettingTerms(terms)
@@ -22,7 +22,7 @@ extension Commission {
           return nil
         }
       } else {
-        // A number alone is a rate as well, with a warning; beside others it could be money.
+        // A number alone is also a rate, with a warning; next to others it could be money.
         guard !hasRate, isRate || isAlone, let rates = Self.rates(value, &terms) else { return nil }
         hasRate = true
         (rate, tiers) = (rates.rate, rates.tiers)
@@ -82,7 +82,7 @@ extension PriceDistance {
   static let allowed =
     "a rate from 0% to below 100%, `2 ticks`, `0.01 points`, `10% of range` of the bar, with `plus`"
 
-  /// The distance that a setting says; nil where it says none.
+  /// The distance that a setting says; nil if it says none.
   init?(_ terms: [SettingTerm]) {
     let isAlone = terms.count == 1
     var terms = SettingTerms(terms)
@@ -126,7 +126,7 @@ extension Settings {
     }.joined(separator: " then ")
   }
 
-  /// Sets the terms of contracts; false where they are none.
+  /// Sets the terms of contracts; false if they are none.
   mutating func setContracts(_ terms: [SettingTerm]) -> Bool {
     var terms = SettingTerms(terms)
     if terms.take("none") {

@@ -1,4 +1,4 @@
-/// The settings of how results look to a person; no number that is kept, and none that a program reads, depends on them.
+/// Display settings; no stored number, and none that a program reads, depends on them.
 package struct LookSettings: Sendable, Hashable {
   /// The format that results are shown in; nil for the one that the program was called with.
   package var format: String?
@@ -6,17 +6,17 @@ package struct LookSettings: Sendable, Hashable {
   package var digits: Int?
   /// The rows of a long list; nil for all.
   package var rows: Int? = 10
-  /// True where thousands are set apart by commas, in whole numbers from 10,000 on.
+  /// True if thousands are separated by commas, in whole numbers from 10,000 on.
   package var groupsThousands = true
   /// The text of a missing value.
   package var missing = "-"
-  /// True to tell how long each entry took.
+  /// True to show how long each entry took.
   package var showsTime = false
-  /// True where output longer than the screen goes to a pager.
+  /// True if output longer than the screen goes to a pager.
   package var pages = true
-  /// Whether text is coloured; nil where the terminal decides.
+  /// Whether text is coloured; nil if the terminal decides.
   package var color: Bool?
-  /// The terminal's background, `dark` or `light`, which the colours suit; nil where the terminal is asked.
+  /// The terminal's background, `dark` or `light`, which the colours suit; nil if the terminal is asked.
   package var theme: String?
   /// The way in which a table that is too wide is shown.
   package var wideTables = "auto"
@@ -24,7 +24,7 @@ package struct LookSettings: Sendable, Hashable {
   package var prompt: String?
   /// The columns of a chart; nil for the width of the page.
   package var chartWidth: Int?
-  /// How charts are drawn in a terminal: `text`, `picture`, or `auto` for pictures where the terminal shows them.
+  /// How charts are drawn in a terminal: `text`, `picture`, or `auto` for pictures if the terminal shows them.
   package var charts = LookSettings.chartWords[0]
 
   /// The words for how charts are drawn.

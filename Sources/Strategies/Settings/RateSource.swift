@@ -9,7 +9,7 @@ package enum RateSource: Sendable, Hashable {
   /// The rate of idle cash.
   case cashRate
 
-  /// The origin that a setting names; nil where it cannot be one.
+  /// The origin that a setting names; nil if it cannot be one.
   init?(_ value: Settings.SettingValue, takesCashRate: Bool) {
     switch value {
     case .number(let number, _):

@@ -27,28 +27,28 @@ struct SettingTerms {
 
   var isAtEnd: Bool { terms.isEmpty }
 
-  /// Takes the next term where it is one of these words.
+  /// Takes the next term if it is one of these words.
   mutating func take(_ words: String...) -> Bool {
     guard case .word(let word)? = terms.first, words.contains(word) else { return false }
     terms.removeFirst()
     return true
   }
 
-  /// Takes the next term where it is a word.
+  /// Takes the next term if it is a word.
   mutating func word() -> String? {
     guard case .word(let word)? = terms.first else { return nil }
     terms.removeFirst()
     return word
   }
 
-  /// Takes the next term where it is a finite number.
+  /// Takes the next term if it is a finite number.
   mutating func number() -> (value: Double, isRate: Bool)? {
     guard case .number(let value, let isRate)? = terms.first, value.isFinite else { return nil }
     terms.removeFirst()
     return (value, isRate)
   }
 
-  /// Takes the next term where it is a number that is no rate.
+  /// Takes the next term if it is a number that is not a rate.
   mutating func amount() -> Double? {
     guard case .number(let value, isRate: false)? = terms.first, value.isFinite else { return nil }
     terms.removeFirst()

@@ -16,7 +16,7 @@ extension Settings {
     Definition(
       name: "inside",
       summary:
-        "What a bar that reaches a stop and a target did first: the worse, the better, open-near-far-close, or shorter bars.",
+        "The order of events in a bar that reaches both a stop and a target: the worse, the better, open-near-far-close, or shorter bars.",
       allowed: "stop-first, target-first, path, or the length of shorter bars that are loaded, such as 1m",
       choices: BacktestSettings.Inside.allCases.map(\.rawValue),
       read: { settings in settings.insideTimeframe.map { "\($0)" } ?? settings.backtest.inside.rawValue },
@@ -34,7 +34,7 @@ extension Settings {
     Definition(
       name: "beyond_stop",
       summary:
-        "An entry whose fill is already beyond its own stop or target: rejected, or filled and left at once, as other testers do; if the bar reaches both, at the stop.",
+        "An entry whose fill is already beyond its own stop or target: rejected, or filled and exited at once, as other testers do; if the bar reaches both, at the stop.",
       allowed: "reject or fill", choices: ["reject", "fill"],
       read: { $0.backtest.fillsBeyondLevels ? "fill" : "reject" },
       write: { settings, value in
@@ -44,7 +44,8 @@ extension Settings {
       }),
     Definition(
       name: "max_volume",
-      summary: "Fills take at most this much of a bar's volume, where it is known: an entry is cut, an exit goes on.",
+      summary:
+        "The largest part of a bar's volume that fills take, if it is known: an entry is cut, an exit continues.",
       allowed: "a rate above 0% and at most 100%, or off", choices: ["off"], isRate: true,
       read: { $0.backtest.maximumVolumeShare.map { NumberText.percentExact($0) } ?? "off" },
       write: { settings, value in
@@ -73,7 +74,7 @@ extension Settings {
         return true
       }),
     Definition(
-      name: "benchmark", summary: "The series that the returns of a backtest are held against.",
+      name: "benchmark", summary: "The series that the returns of a backtest are compared with.",
       allowed: "a series, or auto for holding the bars themselves", choices: ["auto"],
       read: { $0.benchmark ?? "auto" },
       write: { settings, value in
@@ -82,7 +83,7 @@ extension Settings {
         return true
       }),
     Definition(
-      name: "certificate", summary: "Whether a backtest is run again in ways that show if it can be trusted.",
+      name: "certificate", summary: "Whether a backtest is run again to check that it can be trusted.",
       allowed: "on or off", choices: ["on", "off"], read: { $0.certificate ? "on" : "off" },
       write: { settings, value in
         guard let word = value.word, word == "on" || word == "off" else { return false }
@@ -90,7 +91,7 @@ extension Settings {
         return true
       }),
     Definition(
-      name: "sizing", summary: "Whose equity a size is a share of: at the deciding close, or at the fill.",
+      name: "sizing", summary: "The equity that a size is a share of: at the deciding close, or at the fill.",
       allowed: "close or fill", choices: ["close", "fill"], read: { $0.backtest.sizing == .fill ? "fill" : "close" },
       write: { settings, value in
         switch value.word {

@@ -48,7 +48,7 @@ extension Settings {
         return true
       }),
     Definition(
-      name: "like", summary: "Whose conventions indicators follow that are called without `like`.",
+      name: "like", summary: "The conventions of indicators that are called without `like`.",
       allowed: "talib, tradingview, swing or service", choices: Preset.all.map(\.name),
       read: { $0.like?.name ?? Preset.all[0].name },
       write: { settings, value in

@@ -1,7 +1,7 @@
 import Text
 
 extension Settings {
-  /// How results look to a person.
+  /// Display settings.
   static let looks: [Definition] = [
     Definition(
       group: .look, name: "format", summary: "The format that results are shown in.",
@@ -28,11 +28,11 @@ extension Settings {
         settings.look.missing = text
         return true
       }),
-    choice("timer", "Whether the prompt tells how long each entry took.", on: \.showsTime),
-    choice("pager", "Whether what is longer than the screen goes to a pager.", on: \.pages),
+    choice("timer", "Whether the prompt shows how long each entry took.", on: \.showsTime),
+    choice("pager", "Whether output longer than the screen goes to a pager.", on: \.pages),
     Definition(
       group: .look, name: "colour", summary: "Whether text is coloured.",
-      allowed: "on, off, or auto where the terminal decides", choices: ["auto", "on", "off"],
+      allowed: "on, off, or auto to let the terminal decide", choices: ["auto", "on", "off"],
       read: { $0.look.color.map { $0 ? "on" : "off" } ?? "auto" },
       write: { settings, value in
         guard let word = value.word, ["auto", "on", "off"].contains(word) else { return false }
@@ -41,7 +41,7 @@ extension Settings {
       }),
     Definition(
       group: .look, name: "theme", summary: "The background that the colours of text suit.",
-      allowed: "dark or light, or auto where the terminal is asked",
+      allowed: "dark or light, or auto to ask the terminal",
       choices: ["auto", "dark", "light"], read: { $0.look.theme ?? "auto" },
       write: { settings, value in
         guard let word = value.word, ["auto", "dark", "light"].contains(word) else { return false }
@@ -50,7 +50,8 @@ extension Settings {
       }),
     Definition(
       group: .look, name: "wide_tables", summary: "How a table that is too wide is shown.",
-      allowed: "drop: the last columns are left out; blocks: it is broken; or auto, which breaks what belongs together",
+      allowed:
+        "drop: the last columns are left out; blocks: it is broken; or auto, by its kind",
       choices: ["auto", "drop", "blocks"], read: { $0.look.wideTables },
       write: { settings, value in
         guard let word = value.word, ["auto", "drop", "blocks"].contains(word) else { return false }
@@ -58,7 +59,7 @@ extension Settings {
         return true
       }),
     Definition(
-      group: .look, name: "prompt", summary: "The words before what is typed; `{series}` is the series in use.",
+      group: .look, name: "prompt", summary: "The text of the prompt; `{series}` is the series in use.",
       allowed: "a text of at most 40 characters, or auto", choices: ["auto"], read: { $0.look.prompt ?? "auto" },
       write: { settings, value in
         guard let text = value.word, text.count <= 40, !text.contains(where: \.isNewline) else { return false }
@@ -67,7 +68,7 @@ extension Settings {
       }),
     Definition(
       group: .look, name: "chart", summary: "How charts are drawn in a terminal.",
-      allowed: "text; picture, in a terminal that shows pictures; or auto, text where it shows none",
+      allowed: "text; picture, in a terminal that shows pictures; or auto, text if it shows none",
       choices: LookSettings.chartWords, read: { $0.look.charts },
       write: { settings, value in
         guard let word = value.word, LookSettings.chartWords.contains(word) else { return false }

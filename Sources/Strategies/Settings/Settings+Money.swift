@@ -43,7 +43,7 @@ extension Settings {
       }
     ).refusing(bareRatesAbove: 0.01, or: ["points", "ticks"]),
     Definition(
-      name: "leverage", summary: "The most that positions are worth for each 1 of equity; more than 1 borrows money.",
+      name: "leverage", summary: "The largest value of positions for each 1 of equity; more than 1 borrows money.",
       allowed: "a number from 1 to \(NumberText.plain(BacktestSettings.mostLeverage))",
       read: { NumberText.plain($0.backtest.leverage) },
       write: { settings, value in
@@ -55,7 +55,8 @@ extension Settings {
       }),
     Definition(
       name: "maintenance",
-      summary: "The share of the positions' worth below which equity closes them, at that price inside the bar.",
+      summary:
+        "The share of the positions' value that equity must keep, else they are closed, at that price inside the bar.",
       allowed: "a rate from 0% to below 100%", isRate: true,
       read: { NumberText.percentExact($0.backtest.maintenance) },
       write: { settings, value in
@@ -65,11 +66,11 @@ extension Settings {
       }),
     rate("cash_rate", "The yearly rate that idle cash earns.", \.cashRate),
     rate("loan_rate", "The yearly rate of the money that leverage borrows.", \.loanRate),
-    rate("borrow_rate", "The yearly rate of the worth of what is sold short.", \.borrowRate),
+    rate("borrow_rate", "The yearly rate on the value sold short.", \.borrowRate),
     rate("risk_free", "The yearly rate that returns are compared with in ratios.", \.riskFree, cash: true),
     Definition(
       name: "contract",
-      summary: "The terms of a symbol's contract: worth of 1 of its price, step of its price, money a unit takes.",
+      summary: "The terms of a symbol's contract: value of 1 of its price, step of its price, margin of a unit.",
       allowed: "a symbol with `multiplier`, `tick`, `margin` and `maintenance`, each with a number above 0, or with "
         + "`none`; or none",
       choices: ["none"], read: { $0.contractText }, write: { $0.setContracts($1.terms) }),

@@ -10,7 +10,7 @@ extension Settings {
   /// They decide which bars are loaded, and no number of those that are.
   static let sources: [Definition] = [
     Definition(
-      name: "provider", summary: "The provider of bars that are asked for by their symbol alone.",
+      name: "provider", summary: "The provider of bars that are requested by their symbol alone.",
       allowed: "the word of a provider, or none", choices: ["none"],
       read: { $0.provider ?? "none" },
       write: { settings, value in
@@ -19,7 +19,7 @@ extension Settings {
         return true
       }),
     Definition(
-      name: "fresh", summary: "How long what was loaded from a provider counts as new, so that it is not asked again.",
+      name: "fresh", summary: "How long data from a provider count as fresh before they are requested again.",
       allowed: "a duration such as 15m, 1h or 1d",
       read: { Self.duration($0.fresh) },
       write: { settings, value in
@@ -30,7 +30,7 @@ extension Settings {
       }),
     Definition(
       name: keyCommandName, summary: "The line of the shell that prints the key of a provider.",
-      allowed: "a line in quotes, in which {provider} stands for the provider, or none", choices: ["none"],
+      allowed: "a line in quotes, in which {provider} is the provider, or none", choices: ["none"],
       read: { $0.keyCommand ?? "none" },
       write: { settings, value in
         guard let line = value.word, !line.isEmpty else { return false }
@@ -39,7 +39,7 @@ extension Settings {
       }),
   ]
 
-  /// Seconds as the longest unit that they are whole ones of: `1h`.
+  /// Seconds in the longest unit that divides them: `1h`.
   private static func duration(_ seconds: Double) -> String {
     for (unit, length) in [("d", 86_400.0), ("h", 3600.0), ("m", 60.0)]
     where seconds >= length && seconds.truncatingRemainder(dividingBy: length) == 0 {

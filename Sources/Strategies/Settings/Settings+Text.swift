@@ -1,7 +1,7 @@
 import Language
 
 extension Settings.Definition {
-  /// Changes the setting to a value that is written as ``read`` writes it; false where it takes no such value.
+  /// Changes the setting to a value that is written as ``read`` writes it; false if it takes no such value.
   package func write(text: String, into settings: inout Settings) -> Bool {
     if group == .look, write(&settings, .word(text)) { return true }
     if text.contains(" ") { return write(&settings, .terms(SettingTerm.terms(of: text))) }
@@ -12,10 +12,10 @@ extension Settings.Definition {
     return write(&settings, .number(number, isRate: isRate))
   }
 
-  /// The value that it has where nobody changed it.
+  /// Its default value.
   package var usual: String { read(Settings()) }
 
-  /// Puts the value back that it has where nobody changed it; false where that cannot be written.
+  /// Restores its default value; false if that cannot be written.
   package func reset(in settings: inout Settings) -> Bool {
     guard write(text: usual, into: &settings) else { return false }
     settings.changed.remove(name)
@@ -24,7 +24,7 @@ extension Settings.Definition {
 }
 
 extension Settings {
-  /// True for a setting that was changed to something else than what it is where nobody changed it.
+  /// True for a setting that differs from its default.
   package func isChanged(_ definition: Definition) -> Bool {
     changed.contains(definition.name) && definition.read(self) != definition.usual
   }

@@ -3,7 +3,7 @@ import Text
 
 /// The settings of `validate`; no run depends on them.
 package struct ValidationSettings: Sendable, Hashable {
-  /// The weights of the three scores, as they were given.
+  /// The weights of the three scores, as given.
   package var weights = ScoreWeights()
   /// The distance of live results from the backtest, in points of accuracy, above which it is flagged.
   package var threshold = Drift.usualThreshold
@@ -49,7 +49,8 @@ extension Settings {
       }),
     Definition(
       group: .validation, name: "consensus",
-      summary: "How the signals of 15 minutes, an hour and a day are joined: by duration, by votes, by what did well.",
+      summary:
+        "How signals of 15 minutes, an hour and a day are joined: by duration, votes, or recent performance.",
       allowed: "duration, equal or recent-performance",
       choices: TimeframeConsensus.Signals.Method.allCases.map(\.word), read: { $0.validation.consensus.word },
       write: { settings, value in

@@ -22,13 +22,13 @@ package struct Settings: Sendable {
   package var fresh = 3600.0
   /// The line of the shell that prints the key of a provider; nil for none.
   package var keyCommand: String?
-  /// The series that returns are held against; nil for holding the bars that are traded.
+  /// The series that returns are compared with; nil for holding the traded bars.
   package var benchmark: String?
   /// True to say of each backtest whether it can be trusted.
   package var certificate = true
   /// The fills, sizes and costs of backtests, as far as they are the same for every series.
   package var backtest = BacktestSettings()
-  /// The length of the shorter bars that settle the order of events inside a bar; nil where its four prices decide.
+  /// The length of the shorter bars that settle the order of events inside a bar; nil if its four prices decide.
   package var insideTimeframe: Timeframe?
   /// The rate that idle cash earns.
   package var cashRate = RateSource.number(0)
@@ -57,7 +57,7 @@ package struct Settings: Sendable {
   /// How the scores of a strategy are joined.
   package var validation = ValidationSettings()
 
-  /// How results look to a person.
+  /// Display settings.
   package var look = LookSettings()
 
   /// The groups that settings are listed in.
@@ -77,15 +77,15 @@ package struct Settings: Sendable {
     package var summary: String
     package var allowed: String
     package var choices: [String]
-    /// True where the setting is a rate, so that a number without a percent sign is looked at twice.
+    /// True if the setting is a rate, so that a number without a percent sign is looked at twice.
     package var isRate: Bool
-    /// The most that a rate may be where it is written as a number without a percent sign; nil for no limit.
+    /// The largest rate that may be written as a number without a percent sign; nil for no limit.
     ///
     /// A larger number was meant as a percentage or as money: `commission 0.1` is a tenth of each fill.
     package var largestBareRate: Double?
-    /// The other ways in which a number without a unit may have been meant, with the number in front: `per trade`.
+    /// The other ways in which a number without a unit may have been meant, after the number: `per trade`.
     package var otherUnits: [String] = []
-    /// True where the setting takes the name of a series.
+    /// True if the setting takes the name of a series.
     package var isSeries: Bool
     package var read: @Sendable (Settings) -> String
     package var write: @Sendable (inout Settings, SettingValue) -> Bool

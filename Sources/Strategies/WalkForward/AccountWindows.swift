@@ -52,7 +52,7 @@ package struct AccountWindows: Sendable {
   ///
   /// - Parameters:
   ///   - choices: the windows in their order, which do not overlap; at least one.
-  ///   - range: the steps of the whole.
+  ///   - range: the steps of the full run.
   package func follow(
     _ choices: [WindowChoice], over range: Range<Int>, _ environment: Environment
   ) throws(RunFailure) -> StrategyBacktest {

@@ -8,7 +8,7 @@ package enum WindowLength: Sendable, Hashable {
   case bars(Int)
   case duration(DurationLiteral)
 
-  /// The length in words, as it is typed.
+  /// The length in words, as typed.
   package var text: String {
     switch self {
     case .bars(let count): "\(count) bars"
@@ -29,9 +29,9 @@ package enum WindowLength: Sendable, Hashable {
 package struct TestWindow: Sendable, Hashable {
   /// The bars on which parameters are chosen.
   package var train: Range<Int>
-  /// The bars on which the choice is tested, all of them behind those of ``train``.
+  /// The bars on which the choice is tested, all after those of ``train``.
   package var test: Range<Int>
-  /// The bars of the test that the joined curve takes from this window: up to the test of the next one, so that where
+  /// The bars of the test that the joined curve takes from this window: up to the test of the next one, so that if
   /// tests overlap each bar counts once, and is traded with the newest choice.
   package var counted: Range<Int>
   /// False for a last window that the data end before.
@@ -49,9 +49,9 @@ package struct WalkForwardTerms: Sendable, Hashable {
   /// The length that is left out between choosing and testing, which moves the tests and takes nothing of the training;
   /// nil for nothing.
   package var embargo: WindowLength?
-  /// True where each choice looks at all bars since the beginning.
+  /// True if each choice looks at all bars since the beginning.
   package var isAnchored = false
-  /// True where a position stays open over the seam of two windows whose choices both hold it.
+  /// True if a position stays open over the seam of two windows whose choices both hold it.
   package var carries = false
 
   package init(
@@ -70,11 +70,11 @@ package struct WalkForwardTerms: Sendable, Hashable {
     return parts.joined(separator: ", ")
   }
 
-  /// The windows on bars, in their order; empty where there are too few bars for one.
+  /// The windows on bars, in their order; empty if there are too few bars for one.
   ///
-  /// The first test begins where the first `train` and the embargo behind it are over, each further one `step` later. A
-  /// count of bars is exact, for training as well. A window counts where its test is whole; of spans of the calendar one
-  /// that the data end in counts too where half of it is there, as the last day of a span has seldom a bar.
+  /// The first test begins if the first `train` and the embargo after it are over, each further one `step` later. A
+  /// count of bars is exact, for training too. A window counts if its test is complete; one of calendar spans that is
+  /// cut off by the end of the data counts if half of it is there, since the last day of a span rarely has a bar.
   package func windows(in range: Range<Int>, of bars: Bars) -> [TestWindow] {
     guard !range.isEmpty else { return [] }
     let clock = WindowClock(bars: bars, range: range)
@@ -125,8 +125,8 @@ private struct WindowClock {
     end = bars.closings()[range.upperBound - 1]
   }
 
-  /// The place that some lengths, one after the other, lie behind a place, that of the first bar without one; nil where a
-  /// count of bars ends behind the last one.
+  /// The place some consecutive lengths after a place, by default the first bar; nil if a count of bars ends after the
+  /// last one.
   func place(after lengths: [WindowLength], from start: Place? = nil) -> Place? {
     var place = start ?? Place(moment: bars.times[range.lowerBound], index: range.lowerBound)
     for length in lengths {
@@ -154,8 +154,8 @@ private struct WindowClock {
 
   /// The bar before which training ends so that an embargo lies between it and a test.
   ///
-  /// An embargo of the calendar leaves a bar out at least, also where it falls on days without any, and trains on no bar
-  /// behind the span that is asked.
+  /// An embargo of the calendar excludes at least one bar, even on days without any, and training uses no bar after its
+  /// span.
   func trainEnd(before test: Int, _ embargo: WindowLength?, _ train: WindowLength, _ steps: WindowLength) -> Int {
     switch embargo {
     case nil: return test

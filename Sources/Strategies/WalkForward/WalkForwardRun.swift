@@ -8,7 +8,7 @@ import Work
 package struct WindowOutcome: Sendable {
   /// The bars of the window.
   package var window: TestWindow
-  /// The values of all parameters that were best on the training bars; nil where no combination had a figure to rank by.
+  /// The values of all parameters that were best on the training bars; nil if no combination had a figure to rank by.
   package var values: [Double]?
   /// The figures of the choice on the training bars.
   package var trained: SweepRow?
@@ -19,7 +19,7 @@ package struct WindowOutcome: Sendable {
 /// The outcome of a walk-forward: the choice of each window and the run that follows them.
 package struct WalkForward: Sendable {
   package var outcomes: [WindowOutcome]
-  /// The run on the tests alone, each window with its choice; nil where no window had one.
+  /// The run on the tests alone, each window with its choice; nil if no window had one.
   package var joined: StrategyBacktest?
   /// The combinations that each window chose from.
   package var combinations: Int
@@ -45,7 +45,7 @@ package struct WalkForwardGround: Sendable {
   package let environment: Environment
   /// The number of windows whose rows are asked for at once.
   let together: Int
-  /// The rows of all combinations on each of some windows, whose progress a monitor hears; where it is stopped those of
+  /// The rows of all combinations on each of some windows, with progress reported to a monitor; if stopped, those of
   /// the first ones.
   let rows: Rows
   /// The figures of one choice on its bars.
@@ -67,13 +67,13 @@ package struct WalkForwardGround: Sendable {
   /// The runs on one series.
   ///
   /// All windows share the columns of the combinations, which look back from their own bar only: computed once on the
-  /// whole series, they have the same values on each window, without look-ahead.
+  /// full series, they have the same values on each window, without look-ahead.
   ///
   /// - Parameters:
   ///   - sweep: the combinations on the bars of the series.
-  ///   - settings: the settings of the runs, as they were given.
+  ///   - settings: the settings of the runs, as given.
   ///   - carries: true to carry positions over the seams of windows.
-  ///   - text: the definition of the strategy as it was typed, which the result keeps.
+  ///   - text: the definition of the strategy as typed, which the result keeps.
   package init(_ sweep: SweepRun, settings: Settings, carries: Bool = false, text: String) throws(RunFailure) {
     let shared = try sweep.sharedColumns()
     self.init(
@@ -104,10 +104,10 @@ package struct WalkForwardRun: Sendable {
 
   /// The choices of all windows and the joined run.
   ///
-  /// Where it is stopped, the windows that were chosen by then are there, if there is one.
+  /// If stopped, the result has the windows chosen by then, if any.
   ///
   /// - Parameters:
-  ///   - known: the same walk-forward as far as it came before it was stopped: it goes on behind its windows.
+  ///   - known: the same walk-forward as far as it came before the stop: it continues after its windows.
   ///   - choice: chooses among the rows of a window, which are those of its training bars.
   package func run(
     after known: WalkForward? = nil,
@@ -119,7 +119,7 @@ package struct WalkForwardRun: Sendable {
       let next = windows[outcomes.count...].prefix(ground.together)
       do throws(RunFailure) {
         let rows = try ground.rows(next.map(\.train), monitor(from: outcomes.count))
-        // Where they were stopped, those that are there are made to the end.
+        // If stopped, the existing ones are run to the end.
         let environment = whole
         var chosen: [(window: TestWindow, row: SweepRow?)] = []
         var failure: RunFailure?
@@ -187,8 +187,7 @@ package struct WalkForwardRun: Sendable {
       report: { done, _ in try? whole.checkpoint(done: window * each + done, total: count * each) })
   }
 
-  /// The environment of the run that follows the choices: where the windows were stopped it is made of those that are
-  /// there.
+  /// The environment of the run that follows the choices: if stopped, it uses the existing windows.
   private var whole: Environment {
     var environment = ground.environment
     let isStopped = environment.monitor.isStopped
@@ -196,7 +195,7 @@ package struct WalkForwardRun: Sendable {
     return environment
   }
 
-  /// The environment of the runs between the sweeps, which tell no progress of their own.
+  /// The environment of the runs between the sweeps, which report no progress of their own.
   private var quiet: Environment {
     var environment = ground.environment
     let monitor = environment.monitor

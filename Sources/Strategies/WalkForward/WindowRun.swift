@@ -34,14 +34,14 @@ extension StrategyCompiler {
   /// Runs the strategy on windows one after the other, each with parameters of its own and with the money that the one
   /// before it left; `check` was called before.
   ///
-  /// A position is closed at the last close of its window, with its costs: the next window begins without one. Where
-  /// positions are carried, one stays open that the choice of the next window, run on all bars before, holds there too.
+  /// A position is closed at the last close of its window, with its costs: the next window begins without one. If
+  /// positions are carried, one stays open if the choice of the next window, run on all bars before, holds it too.
   ///
   /// - Parameters:
   ///   - choices: the windows in their order, which do not overlap; at least one.
-  ///   - range: the bars of the whole.
+  ///   - range: the bars of the full run.
   ///   - carries: true to carry positions over the seams of windows; legs are not carried.
-  ///   - text: the definition as it was typed, which the result keeps.
+  ///   - text: the definition as typed, which the result keeps.
   package func run(
     _ choices: [WindowChoice], carries: Bool = false, on series: Evaluation.Series, named name: String, text: String,
     settings: Settings, range: Range<Int>, environment: Environment
@@ -70,7 +70,7 @@ extension StrategyCompiler {
     ).performance
   }
 
-  /// The joined result of windows in a row, its returns beside those of the benchmark, its figures, and the seams.
+  /// The joined result of windows in a row, its returns with those of the benchmark, its figures, and the seams.
   private func follow(
     _ choices: [WindowChoice], carries: Bool, on series: Evaluation.Series, named name: String, settings: Settings,
     range: Range<Int>, environment: Environment
@@ -118,7 +118,7 @@ extension StrategyCompiler {
     return (joined, pairs, performance, seams)
   }
 
-  /// The run on one window, with the position that goes on behind it.
+  /// The run on one window, with the position carried over.
   private func runWindow(
     _ rules: Strategy, _ range: Range<Int>, _ money: BacktestSettings, on series: Evaluation.Series,
     continuing carried: CarriedPosition?, keeping kept: Side?, _ environment: Environment
@@ -134,8 +134,8 @@ extension StrategyCompiler {
     }
   }
 
-  /// The side that a choice holds where its window begins, run on all bars before; nil where it holds none, or is about
-  /// to leave it.
+  /// The side that a choice holds at the start of its window, run on all bars before; nil if it holds none, or is about
+  /// to exit.
   private func side(
     of choice: WindowChoice, _ settings: Settings, _ money: BacktestSettings, on series: Evaluation.Series,
     _ environment: Environment

@@ -32,42 +32,42 @@ extension Command {
             .clause("with", .runSettings),
           ]),
       ], showsResultName: true),
-    category: .strategies, summary: "Runs a strategy on the bars and says what it would have earned.",
+    category: .strategies, summary: "Runs a strategy on the bars and shows what it would have earned.",
     discussion: """
       Orders decided at a bar's close fill at the next open; then stops, trails and targets work inside the bar; \
       at the close the rules decide, exits first. Every assumption is printed with the result. Settings are \
       those of `settings`, for this run only; `best of` begins with those of its sweep. With several symbols each is a run of its own with the full cash.
 
-      `against QQQ` holds the returns against another series, for alpha, beta, information ratio and capture; without it \
-      they are held against holding the same bars. Holding an account is of equal parts of its symbols; one that begins later \
+      `against QQQ` compares the returns with another series, for alpha, beta, information ratio and capture; without it \
+      they are compared with buy and hold on the same bars. For an account that is equal parts of its symbols; one that begins later \
       gets such a part when it begins, from all others alike.
 
-      `in one account` shares the cash between the symbols. At each open what leaves is filled first, then what \
-      enters, as long as there is money. Its terms stand among the settings: `positions 10` holds at most ten \
-      symbols, each with a tenth of the equity where the strategy has no `size`; `prefer returns(20)` ranks \
-      entries of one moment, the highest first; `limit 20%` is the most of the equity that a symbol gets, of the same equity \
+      `in one account` shares the cash between the symbols. At each open exits are filled first, then \
+      entries, as long as there is money. Its terms are among the settings: `positions 10` holds at most ten \
+      symbols, each with a tenth of the equity if the strategy has no `size`; `prefer returns(20)` ranks \
+      simultaneous entries, the highest first; `limit 20%` is the most of the equity that a symbol gets, of the same equity \
       as its `size`; `group \
       sector hold 2 limit 40%` bounds the symbols that have the same word in that column of the universe's file. A \
-      universe with dates is entered only by its members, which stay until the rules sell them. Inside a bar no entry spends what another symbol brings \
-      in there, and a place that a stop or a target frees there is free from the next bar on; one that is left at the open is free \
-      at that open. On a day on which a symbol has no bar it keeps its place at its last price, and its orders wait for \
+      universe with dates is entered only by its members, which stay until the rules sell them. Inside a bar no entry spends what an exit of another symbol brings \
+      in, and a place that a stop or a target frees is free from the next bar on; a place freed at the open is free \
+      at that open. On a day without a bar a symbol keeps its place at its last price, and its orders wait for \
       its next bar. One without a bar on ten days of the others has ended and is sold at its last price, with costs, as `ended`.
 
       `set max_volume 5%` lets the fills of a bar take 5% of its volume together. An entry is cut to that. An exit fills that \
-      much, and the rest of it goes on at the next opens as an order at the market, whether a rule, a stop, a target or \
-      the clock has left; a new entry waits until all is sold. A bar without volume fills nothing; where the volume is \
-      missing, nothing is cut. What closes by force is not cut: the end of the data or of a symbol, a ruin, a margin call.
+      much, and the rest of it continues at the next opens as a market order, whether a rule, a stop, a target or \
+      the clock has triggered it; a new entry waits until all is sold. A bar without volume fills nothing; if the volume is \
+      missing, nothing is cut. Forced exits are not cut: the end of the data or of a symbol, a ruin, a margin call.
 
-      The certificate stands before the last line. Three prefixes of the data are run again, each without a later bar: the rules look \
-      at none where they give the same signals and equity. The total return with each rule read one bar later says how \
-      much rests on acting at once; `no worse` if nothing does. A trade is ambiguous where one bar reached its stop and its target, or its entry and \
-      its own stop, and only the prices inside would tell which came first: the two total returns take the worse and the \
-      better. No replay finds what is in the data: columns of files in the rules are compared with the prices of \
-      the next twenty bars and the returns of the next 1, 5 and 20, as is each rule itself, and named where they go with \
+      The certificate comes before the last line. Three prefixes of the data are run again, each without a later bar: the rules use \
+      none if signals and equity are the same. The total return with each rule read one bar later shows how \
+      much rests on acting at once; `no worse` if nothing does. A trade is ambiguous if one bar reached its stop and its target, or its entry and \
+      its own stop, and only the prices inside would show which came first: the two total returns take the worse and the \
+      better. A replay cannot find look-ahead in the data: columns of files in the rules are compared with the prices of \
+      the next twenty bars and the returns of the next 1, 5 and 20, as is each rule itself, and named if they go with \
       them more than by chance. Trials are the different runs on these data so far. It costs up to five backtests; \
       `with certificate off` leaves it out.
 
-      The last line is the verdict: whether the gain is more than the luck of the best of so many trials (the deflated \
+      The last line is the verdict: whether the gain is more than the luck of the best of that many trials (the deflated \
       Sharpe ratio reaches 95%, on at least 10 closed trades), and whether it is more than buy and hold made.
       """,
     examples: [
@@ -121,7 +121,7 @@ extension Execution {
           subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
         runs.append(chosen(report, best, typed, remark))
       } catch {
-        // Each symbol has a run of its own: those before it are there where the user stops.
+        // Each symbol has its own run: if the user stops, the earlier ones are kept.
         guard !runs.isEmpty, error.code == .interrupted, environment.monitor.isStopped else { throw error }
         try keepPart(runs.count, of: targets.count, "symbols", "the others were not run", at: call.commandSpan)
         break
@@ -131,7 +131,7 @@ extension Execution {
     return BacktestList(runs: runs)
   }
 
-  /// A report with the words about how its parameters were chosen, where a sweep chose them, and its settings.
+  /// A report with the words about how its parameters were chosen, if a sweep chose them, and its settings.
   private func chosen(
     _ report: BacktestReport, _ best: BestCombination?, _ typed: [Setting], _ remark: String?
   ) -> BacktestReport {

@@ -27,18 +27,18 @@ extension Command {
           ])
       ]),
     category: .strategies,
-    summary: "Says what choosing the best parameters is worth on bars that the choice did not see.",
+    summary: "Shows what choosing the best parameters is worth on unseen bars.",
     discussion: """
-      The returns are cut into `groups` (10), of which `test` (2) are tested at a time, all choices of them: the \
+      The returns are cut into `groups` (10), and `test` (2) of them are tested at a time, all choices of them: the \
       combination with the best Sharpe ratio on the others is the one that is tested. The tests join to paths through all \
-      bars, so that there is a distribution where a walk-forward has one result (combinatorial purged cross-validation, \
+      bars, which gives a distribution instead of the one result of a walk-forward (combinatorial purged cross-validation, \
       López de Prado 2018); `test 1` is k-fold. `purge 5 bars` leaves returns out on either side of a test, `embargo 20 \
-      bars` further ones behind it; the embargo is 1% of the returns without it. Of intraday bars the returns are those of \
-      days: `purge 12 bars` and `purge 2d` leave out the days that so much time touches.
+      bars` further ones after it; the embargo is 1% of the returns without it. Of intraday bars the returns are those of \
+      days: `purge 12 bars` and `purge 2d` leave out the days that this time touches.
 
-      The probability of overfitting says how often the best of one half is below the middle of all on the other \
+      The probability of overfitting says how often the best of one half is below the median of the other \
       (Bailey, Borwein, López de Prado and Zhu 2017). The reality check (White 2000) and the test of superior ability \
-      (Hansen 2005) are the probabilities that the best of so many earns as much more than cash by luck.
+      (Hansen 2005) are the probabilities that the best of all combinations beats cash by as much through luck.
       """,
     examples: [
       "crossvalidate cross(fast=5..15 step 5, slow=20..40 step 5) groups 6 test 2",
@@ -129,7 +129,7 @@ extension Execution {
     }
     guard grid.count > 1 else {
       throw Diagnostic(
-        .noCombinations, "there is one combination, and nothing to choose from", at: tried.subject.span,
+        .noCombinations, "there is only one combination to choose from", at: tried.subject.span,
         hints: ["`\(tried.name)(P = 5..20)` tries a range"])
     }
   }

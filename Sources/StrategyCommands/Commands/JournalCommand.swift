@@ -17,11 +17,11 @@ extension Command {
       forms: [
         CommandSyntax.Form("", [.optional(role: .journalled)], clauses: .list(Execution.journalNames))
       ]),
-    category: .strategies, summary: "Lists the signals that were written down, and what became of them.",
+    category: .strategies, summary: "Lists the recorded signals with their outcomes.",
     discussion: """
-      A signal is settled by the close of its horizon: right where the price went its way, wrong where it went the other, \
-      neither where it stood still or nothing was expected. It is pending until then, uncovered where its bars are not \
-      loaded, and rewritten where its bar has another price now, as after a split. The share of right ones counts the \
+      A signal is settled by the close of its horizon: right if the price went its way, wrong if it went the other, \
+      neither if it did not move or nothing was expected. It is pending until then, uncovered if its bars are not \
+      loaded, and rewritten if its bar has another price now, as after a split. The share of right ones counts the \
       latest 50, and needs 5. `where` and `sort by` know date, strategy, symbol, timeframe, decision, price, horizon, \
       outcome, return and written; a window of dates looks at the bar of the signal.
       """,
@@ -52,8 +52,8 @@ extension Execution {
     var notes = listing.notes
     if journal.entries.isEmpty {
       notes = [
-        name.map { "no signal of `\($0)` is written down: `signal \($0)` does it" }
-          ?? "no signal is written down: `signal STRATEGY` does it"
+        name.map { "no signal of `\($0)` is recorded: `signal \($0)` does it" }
+          ?? "no signal is recorded: `signal STRATEGY` does it"
       ]
     }
     notes += Self.mixtureNotes(settled)
@@ -62,7 +62,7 @@ extension Execution {
       details: listing.details)
   }
 
-  /// A note where the hit rate is of signals that no single score is about.
+  /// A note if the hit rate mixes signals of several scores.
   private static func mixtureNotes(_ settled: SettledJournal) -> [String] {
     let entries = settled.judged().map(\.entry)
     let horizons = Set(entries.map(\.horizon)).sorted()

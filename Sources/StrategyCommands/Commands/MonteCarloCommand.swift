@@ -25,20 +25,20 @@ extension Command {
             .clause("seed", .seed),
           ])
       ]),
-    category: .strategies, summary: "Deals a backtest again many times, to see what was luck.",
+    category: .strategies, summary: "Reshuffles a backtest many times, to show how much was luck.",
     discussion: """
-      `by trades` draws as many trades as there were from them, each as often as chance has it, and puts the same trades \
-      in other orders for the drawdown; a trade counts by its gain over the equity before its entry. `by blocks 20d` draws \
-      the returns of the equity in blocks of about that length, as days hang together; without a length the data say it \
+      `by trades` draws the same number of trades with replacement, and puts the trades \
+      in random order for the drawdown; a trade counts by its gain over the equity before its entry. `by blocks 20d` draws \
+      the returns of the equity in blocks of about that length, as days are dependent; without a length it is estimated \
       (Politis and White). Of intraday bars the returns are those of days, and `12 bars` is their share of a day. `by bars` runs the strategy on bars whose prices have noise, `noise 10%` of the deviation of \
       their returns. `by entries` runs the same entries at random places, with the stops, sizes and costs of the run, each held as long as \
-      the rules would have held it: it says whether the entry rules beat chance. Random entries may be placed where the rule \
+      the rules would have held it: it shows whether the entry rules beat chance. Random entries may be placed where the rule \
       looked, which favours rules that buy after falls: on random walks of 800 bars 9% of them beat chance instead of 5%, and \
       4% of those that buy after rises.
 
-      10,000 runs where nothing is said, of `by bars` 500; the same seed gives the same answer on any number of \
+      10,000 runs by default, 500 of `by bars`; the same seed gives the same answer on any number of \
       processors. `ruin 30%` is the loss of the starting account that counts as ruin, half without it; \
-      how many runs fall as far from a peak is said beside it. `to "fan.svg"` draws the fan.
+      the share of runs that fall as far from a peak is shown next to it. `to "fan.svg"` draws the fan.
       """,
     examples: [
       "backtest cross as trial; montecarlo trial 2_000 runs by trades seed 7",
@@ -83,8 +83,8 @@ extension Execution {
     guard report.result.trades.count > 1 || method == .blocks || method == .bars else {
       throw Diagnostic(
         .noResult,
-        "`\(report.name)` has \(NumberText.counted(report.result.trades.count, "closed trade")), too few to deal",
-        at: call.commandSpan, hints: ["`by blocks` deals the returns of its equity"])
+        "`\(report.name)` has \(NumberText.counted(report.result.trades.count, "closed trade")), too few to reshuffle",
+        at: call.commandSpan, hints: ["`by blocks` reshuffles the returns of its equity"])
     }
     let block = try call[.blockLength].map { expression throws(Diagnostic) in try blockLength(expression, report) }
     let outcome = try deal(report, method, dealt, UInt64(clamping: seed), noise: noise, block: block, call)
@@ -108,7 +108,7 @@ extension Execution {
       throw Diagnostic(
         .outOfRange,
         "a block of \(NumberText.counted(length.touched, "return")) is longer than the \(NumberText.counted(count, "return")) that there are",
-        at: expression.span, hints: ["`by blocks` takes the length that the data say"])
+        at: expression.span, hints: ["`by blocks` estimates the length from the data"])
     }
     return length
   }
@@ -138,8 +138,8 @@ extension Execution {
   private func refuseMany(_ report: BacktestReport, at span: SourceSpan) throws(Diagnostic) {
     guard !report.result.symbols.isEmpty || !report.result.legs.isEmpty else { return }
     throw Diagnostic(
-      .wrongKind, "`\(report.name)` is a run on several series, and this is about the bars of one", at: span,
-      hints: ["`by trades` and `by blocks` deal any run"])
+      .wrongKind, "`\(report.name)` is a run on several series, but this needs the bars of one", at: span,
+      hints: ["`by trades` and `by blocks` work for any run"])
   }
 
   private mutating func share(
@@ -167,11 +167,11 @@ extension Execution {
       throw Diagnostic(
         .wrongKind, "`by \(method.rawValue)` is of a run with one set of parameters, and `\(report.name)` has several",
         at: span,
-        hints: ["`by blocks` deals the returns of any run"])
+        hints: ["`by blocks` reshuffles the returns of any run"])
     }
     guard session.strategies[report.strategy]?.text == report.text else {
       throw Diagnostic(
-        .wrongKind, "`\(report.strategy)` is defined otherwise than when `\(report.name)` ran", at: span,
+        .wrongKind, "`\(report.strategy)` has changed since `\(report.name)` ran", at: span,
         hints: ["`backtest \(report.strategy) as \(report.name)` runs it again"])
     }
     let word = Word(parts: [.text(report.strategy)], span: span, isQuoted: true)

@@ -11,11 +11,11 @@ import Work
 extension Command {
   package static let resume = Command(
     CommandSyntax("resume", forms: [CommandSyntax.Form("", [])], showsResultName: true), category: .strategies,
-    summary: "Goes on with the sweep, the search or the walk-forward that Ctrl-C stopped last.",
+    summary: "Continues the sweep, the search or the walk-forward that Ctrl-C stopped last.",
     discussion: """
-      What was computed is not computed again, and the result is to the bit that of a statement which was not stopped. It \
-      takes the name that was given there, unless `as` gives another. The strategy, the settings and the data must be as \
-      they were; what was stopped is forgotten when the program ends.
+      Finished parts are not computed again, and the result is identical to that of an uninterrupted statement. It \
+      takes the name given there, unless `as` gives another. The strategy, the settings and the data must be \
+      unchanged; a stopped statement is forgotten when the program ends.
       """,
     examples: ["resume"], changesSession: true
   ) { execution, call throws(Diagnostic) in
@@ -27,11 +27,11 @@ extension Execution {
   fileprivate mutating func resume(at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     guard let stopped = state.stopped else {
       throw Diagnostic(
-        .noResult, "there is nothing to go on with", at: span,
-        hints: ["Ctrl-C stops a `sweep`, a `search` or a `walkforward` and keeps what it has computed"])
+        .noResult, "there is nothing to resume", at: span,
+        hints: ["Ctrl-C stops a `sweep`, a `search` or a `walkforward` and keeps the part it has computed"])
     }
     state.stopped = nil
-    // The name still means the part that was there, which is not what it was given to.
+    // The name still means the partial result, so it is free.
     resultName = resultName ?? stopped.name
     switch stopped.call.command {
     case "search": return try searched(stopped.call, try stopped.call[.searched], after: stopped)
@@ -40,17 +40,17 @@ extension Execution {
     }
   }
 
-  /// The rows of what was stopped; none where nothing was.
+  /// The rows of the stopped run; none if there is none.
   ///
-  /// - Throws: where it rests on other rules, settings or data than the statement has now.
+  /// - Throws: if its rules, settings or data differ from those of the statement.
   package func rows(of stopped: StoppedRun?, _ bases: [TrialBasis], at span: SourceSpan) throws(Diagnostic)
     -> [SweepRow]
   {
     guard let stopped else { return [] }
     guard stopped.bases == bases else {
       throw Diagnostic(
-        .noResult, "what was stopped rests on other rules, settings or data than there are now", at: span,
-        hints: ["`\(stopped.call.command) …` typed again begins anew"])
+        .noResult, "the stopped statement used other rules, settings or data", at: span,
+        hints: ["`\(stopped.call.command) …` typed again starts over"])
     }
     return stopped.rows
   }

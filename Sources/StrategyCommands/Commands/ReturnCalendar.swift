@@ -29,13 +29,13 @@ extension Command {
     guard let word = call[.calendarPeriod], let unit = PeriodFrame.units[word] else {
       if let span = clauses.condition?.span ?? clauses.key?.span ?? clauses.window?.span ?? clauses.top?.span {
         throw Diagnostic(
-          .missingForm, "a list of periods says which: the table of months and years is whole", at: span,
+          .missingForm, "name the periods: the table of months and years takes no clauses", at: span,
           hints: ["`calendar by month` lists the months"])
       }
       var result = TableResult(
         title: report.title, table: report.monthTable,
         notes: [
-          "\(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1)): the first and the last month may be cut short"
+          "\(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1)): the first and the last month may be incomplete"
         ], of: .months(report))
       result.isGrid = true
       result.drawn = report.calendarPicture

@@ -17,14 +17,14 @@ extension Command {
         CommandSyntax.Form(
           "", [.required(.strategy)], clauses: [.clause("horizon", .horizonBars), .clause("on", .whySymbol)])
       ]),
-    category: .strategies, summary: "Says what a strategy does now, and writes it into the journal.",
+    category: .strategies, summary: "Shows what a strategy does now, and records it in the journal.",
     discussion: """
       The strategy runs on all bars. BUY: it is long after the last close, or goes long with the next price; SELL: it is \
       or goes short; HOLD: it is out. The rules are taken apart as `why` does, each leg with the distance at which it \
-      flips. An order that waits for a price is told and is no stance before it fills.
+      flips. A waiting order is shown, and is not a stance before it fills.
 
       The signal goes into the journal with the time, the close and a hash of the bars up to it, and is settled by the \
-      close `horizon` bars later (5). Nothing is written twice, over what stands there, or of a bar that is not over. A \
+      close `horizon` bars later (5). Nothing is written twice, overwritten, or written for an unfinished bar. A \
       strategy with other parameters or other rules is another one, and so is another horizon. `journal` lists the signals and the share that came true.
       """,
     examples: ["signal cross", "signal cross(fast=8) horizon 20 bars"]
@@ -95,25 +95,25 @@ extension Execution {
     return seriesInSession(try loadedSeries(word))
   }
 
-  /// The bars after which a direction is judged: 5 where none are said.
+  /// The bars after which a direction is judged: 5 if none are said.
   package mutating func horizon(_ expression: Expression?) throws(Diagnostic) -> Int {
     guard let expression else { return 5 }
     let bars = try countOfBars(expression)
     guard bars >= 1 else {
       throw Diagnostic(
-        .outOfRange, "a horizon is a count of bars from 1", at: expression.span, hints: ["`horizon 5 bars`"])
+        .outOfRange, "a horizon must be a count of bars from 1", at: expression.span, hints: ["`horizon 5 bars`"])
     }
     return bars
   }
 
-  /// The run of a strategy whose stances are predictions of where its symbol goes; over all bars without a range.
+  /// The run of a strategy whose stances are predictions of the direction of its symbol; over all bars without a range.
   mutating func predictingRun(
     of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
     let report = try signalRun(of: subject, on: series, in: range, at: span)
     guard report.result.legs.isEmpty else {
       throw Diagnostic(
-        .wrongKind, "`\(report.strategy)` trades a spread of legs, and this is about where one symbol goes",
+        .wrongKind, "`\(report.strategy)` trades a spread of legs, but a signal is about one symbol",
         at: subject.span, hints: ["`signals \(report.strategy)` lists when its rules held"])
     }
     return report
@@ -126,7 +126,7 @@ extension Execution {
     case .number(let number) where number >= 0 && number == number.rounded() && number < 1e9: return Int(number)
     case let other:
       throw Diagnostic(
-        .wrongKind, "a count of bars is needed here, and this is \(other.shown)", at: expression.span,
+        .wrongKind, "a count of bars is needed here, but this is \(other.shown)", at: expression.span,
         hints: ["`20 bars`"])
     }
   }

@@ -31,20 +31,20 @@ extension Command {
       ]),
     category: .strategies, summary: "Tries all combinations of a strategy's parameters and ranks them.",
     discussion: """
-      Ranges are `2..50`, `20..200 step 5` or lists. `where` leaves combinations out: what compares \
-      parameters alone before they run, and what reads figures of the rows, such as `trades >= 20`, afterwards. The \
-      ranking is by the Sharpe ratio unless `by` names another metric, or has an expression of figures of which the \
+      Ranges are `2..50`, `20..200 step 5` or lists. `where` excludes combinations: conditions on \
+      parameters alone before they run, and conditions on figures of the rows, such as `trades >= 20`, afterwards. The \
+      ranking is by the Sharpe ratio unless `by` names another metric, or gives an expression of figures of which the \
       greatest is best (`by sharpe_ratio - 0.1 * trades / years`); `sort by` orders the rows the other way round. The \
       best ten are listed unless `top` says otherwise. The best of many trials looks better than it is: count them.
 
-      `map` shows the figure that ranks for each pair of values where two parameters are tried. `backtest best of RESULT` \
+      `map` shows the figure that ranks for each pair of values if two parameters are tried. `backtest best of RESULT` \
       runs the strategy with the best row of a sweep that was named with `as`. A setting may have a list of values, which \
       are tried as well: `sweep cross with commission = [0, 5bp], fill = [open, close]`.
 
-      Several strategies, several symbols behind `on` and several timeframes (`@ [1d, 1w]`, or `timeframes 1d, 1w`) make \
+      Several strategies, several symbols after `on` and several timeframes (`@ [1d, 1w]`, or `timeframes 1d, 1w`) make \
       one list with a column for each; a parameter that a strategy does not have is empty in its rows.
 
-      A portfolio is swept on its own symbols, a strategy `in one account` on those behind `on`, with the terms of \
+      A portfolio is swept on its own symbols, a strategy `in one account` on those after `on`, with the terms of \
       `backtest`, which may have lists of values: `in one account with positions = [2, 5]`. Each row is the backtest of its \
       values.
       """,
@@ -87,12 +87,12 @@ extension Execution {
     return report
   }
 
-  /// Tells that a sweep has one combination, and how it gets more.
+  /// Explains that a sweep has one combination, and how to get more.
   private func withoutRange(_ tried: TriedStrategy) -> String {
     let definition = tried.compiler.definition
     guard let parameter = (tried.parameters.first?.name ?? definition.parameters.first?.name) else {
       return
-        "nothing was varied: \(definition.name) has no parameter, and `strategy \(definition.name)(n = 20) { … }` gives "
+        "nothing was varied: \(definition.name) has no parameter; `strategy \(definition.name)(n = 20) { … }` gives "
         + "it one"
     }
     return "nothing was varied: `sweep \(definition.name)(\(parameter) = 5..50 step 5)` tries a range of values"
@@ -138,12 +138,12 @@ extension Execution {
     return report
   }
 
-  /// The warning where all rows are there and the user stopped the checks against luck.
-  static let lacksEvidence = "stopped: all rows are there, and checks against luck are missing"
+  /// The warning if all rows are complete but the user stopped the checks against luck.
+  static let lacksEvidence = "stopped: all rows are complete, but checks against luck are missing"
 
   /// Adds the checks against luck: certificates, the significance of the best row, the independence of the trials.
   ///
-  /// A stop by the user leaves out what is missing then, and says so; `part` are the rows, with which it is resumed.
+  /// A stop by the user omits the missing parts, and says so; `part` are the rows, with which it is resumed.
   private mutating func addEvidence(
     to report: inout SweepReport, of ranked: [SweepRow], among count: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]],
     resuming part: StoppedRun, at span: SourceSpan
@@ -167,7 +167,7 @@ extension Execution {
     try keepWhatIsThere(Self.lacksEvidence, at: span, part)
   }
 
-  /// The whole run of a row; nil where it was stopped.
+  /// The full run of a row; nil if it was stopped.
   private func backtest(
     of row: SweepRow, _ swept: SweptPlaces, _ parts: [[SweepPart]], certifies: Bool, at span: SourceSpan
   ) throws(Diagnostic) -> StrategyBacktest? {
@@ -236,8 +236,8 @@ extension Execution {
       throw Diagnostic(
         .wrongKind,
         shown.count == 2
-          ? "a map is of two parameters, and settings are tried as well"
-          : "a map is of two parameters, and \(shown.count == 1 ? "one is" : "\(shown.count) are") tried",
+          ? "a map needs two parameters and no settings"
+          : "a map needs two parameters, but \(shown.count == 1 ? "one is" : "\(shown.count) are") tried",
         at: tried.subject.span, hints: ["`sweep cross(fast = 5..15, slow = 20..40 step 5) map`"])
     }
     let axes = zip(tried.parameters, shown).map {
@@ -252,7 +252,7 @@ extension Execution {
     return SweepMap(metric: tried.metric, rows: axes[0], columns: axes[1], values: figures)
   }
 
-  /// The rows that are listed, best first; where clauses read their figures, all rows are a frame first.
+  /// The rows that are listed, best first; if clauses read their figures, all rows become a frame first.
   package mutating func listed(
     _ rows: [SweepRow], by metric: Metric, _ clauses: ListClauses, _ frame: ([SweepRow]) -> ItemFrame<SweepRow>
   ) throws(Diagnostic) -> ([SweepRow], Listing?) {

@@ -22,7 +22,7 @@ extension Command {
     category: .strategies, summary: "Lists the trades of a backtest.",
     discussion: """
       `where` knows entry_date, exit_date, size, entry_price, exit_price, pnl, return (also called profit), bars, \
-      commission, worst, best, and the strings side, entry_rule and exit_rule. A window of dates looks at the entry. `where` applies first, then the window, `sort by`, `top`.
+      commission, worst, best, and the strings side, entry_rule and exit_rule. A window of dates applies to the entry. `where` applies first, then the window, `sort by`, `top`.
       """,
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in
@@ -44,10 +44,10 @@ extension Command {
       ]),
     category: .strategies, summary: "Lists the orders of a backtest and the end of each.",
     discussion: """
-      An order is decided at a close. It is filled, rejected with a reason, expired where no bar of its time reached its \
+      An order is decided at a close. It is filled, rejected with a reason, expired if no bar in its time reached its \
       price, replaced by a later decision, cancelled by a rule that leaves its side, or pending after the last bar. \
-      Stops, targets and trails are no orders of their own: `trades` has their exits. `where` knows decided, order, \
-      side, type, price, fate, date, fill_price and rule, and part where an order closes a share of what is held. \
+      Stops, targets and trails are not orders of their own: `trades` has their exits. `where` knows decided, order, \
+      side, type, price, fate, date, fill_price and rule, and part if an order closes a share of the position. \
       Rejected orders are left out and counted, unless `rejected` lists them alone or `where` or `sort by` asks for \
       fate or reason.
       """,
@@ -80,7 +80,7 @@ extension Command {
     category: .strategies, summary: "Lists the equity of a backtest at each close, with its drawdown.",
     discussion: """
       `where` and `sort by` know equity, cash, holdings and drawdown, and the series of the bars: \
-      `where close < sma(200)`. `trial.equity`, `trial.exposure` (holdings over equity, negative where short) and \
+      `where close < sma(200)`. `trial.equity`, `trial.exposure` (holdings over equity, negative if short) and \
       `trial.drawdown` are series on the bars in use, missing outside of the run, for every command that takes one.
       """,
     examples: ["backtest cross; equity last 5", "equity where drawdown < -20% sort by drawdown top 3"]
@@ -117,7 +117,7 @@ extension Command {
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
       title: report.title, table: frame.table(listing),
-      notes: listing.notes(of: report.name) + [report.assumptionsText],
+      notes: listing.notes(of: report.name) + [report.assumptionsText].filter { !$0.isEmpty },
       details: listing.details(of: report.name), of: .statistics(report))
   }
 
@@ -126,7 +126,7 @@ extension Command {
       "drawdowns",
       forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.drawdownNames))]),
     category: .strategies, summary: "Lists the drawdowns of a backtest, deepest first.",
-    discussion: "A window of dates looks at the peak. `where` and `sort by` know depth, start, trough, end and bars.",
+    discussion: "A window of dates applies to the peak. `where` and `sort by` know depth, start, trough, end and bars.",
     examples: ["backtest cross; drawdowns top 3", "drawdowns where bars > 250 sort by bars desc"]
   ) { execution, call throws(Diagnostic) in
     let report = try execution.listedBacktest(call)

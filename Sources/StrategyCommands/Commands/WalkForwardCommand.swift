@@ -28,23 +28,23 @@ extension Command {
       ], showsResultName: true),
     category: .strategies, summary: "Chooses parameters on a window and tests them on the next, from window to window.",
     discussion: """
-      On each training window all combinations are run, as `sweep` does, and the best is traded on the test behind it; \
-      the tests in a row are the result: the account goes on from test to test, and no bar of it was known when its \
+      On each training window all combinations are run, as `sweep` does, and the best is traded on the test after it; \
+      the tests in a row are the result: the account carries over from test to test, and no bar of it was known when its \
       parameters were chosen. A position is closed at the last close of its test, with costs, by the exit `window`. \
-      Indicators know the bars before a window, as they would have then.
+      Indicators see the bars before a window, as they would have live.
 
       `train` and `test` are spans of the calendar (`2y`, `6mo`) or counts of bars (`500 bars`); `step` is the distance \
-      from test to test, that of `test` without it. Where it is shorter the tests overlap: each bar counts once, with the \
+      from test to test, that of `test` without it. If it is shorter the tests overlap: each bar counts once, with the \
       newest choice. `anchored` trains on all bars since the beginning; `embargo 5d` leaves bars out between training \
-      and test: the tests begin that much later, and training keeps its length. `carry` keeps a position open over the end of a test where the next choice, run on all bars before, holds \
-      that side there too; it is left by the rules of the next choice then, its stop and target stay those of its entry. \
-      `horizon 1mo` takes the lengths that are usual for forecasts so far ahead, in bars: 1d, 1w, 1mo to 6mo, \
-      `expanding`, or `usual` (252, 21 and 5). A last span that the data end in counts where half of it is there.
+      and test: the tests begin that much later, and training keeps its length. `carry` keeps a position open over the end of a test if the next choice, run on all bars before, holds \
+      that side there too; it then exits by the rules of the next choice, its stop and target stay those of its entry. \
+      `horizon 1mo` takes the usual lengths for forecasts that far ahead, in bars: 1d, 1w, 1mo to 6mo, \
+      `expanding`, or `usual` (252, 21 and 5). A last span cut off by the end of the data counts if at least half of it is there.
 
-      `where` leaves combinations out by their parameters, and rows of a training window by their figures: `trades >= \
+      `where` excludes combinations by their parameters, and rows of a training window by their figures: `trades >= \
       10`. Efficiency is the yearly gain of the tests over the mean yearly gain of the choices in training: far below 1 \
       the choices fitted the past. A portfolio, and a strategy `on A, B in one account with positions 2`, are walked \
-      forward on the steps of all their symbols; each window of them begins with cash. The joined run is kept like a backtest: `trades`, `equity`, `stats`, `plot`, `compare` \
+      forward on the steps of all their symbols; each window of these begins with cash. The joined run is kept like a backtest: `trades`, `equity`, `stats`, `plot`, `compare` \
       and `why` take its name.
       """,
     examples: [
@@ -90,7 +90,7 @@ extension Execution {
       if let span = call.span(of: .carry) {
         throw Diagnostic(
           .backtestRefused, "many symbols begin each window with cash: their positions are not carried over", at: span,
-          hints: ["without `carry` they are sold at the last close of each test"])
+          hints: ["without `carry` they are closed at the last close of each test"])
       }
       let tried = try tried(subject, settings, on: account, call)
       return try walkForward(tried, (account, variant), terms, call, after: stopped, isResumable: true)
@@ -139,9 +139,9 @@ extension Execution {
     let walk = try walk(
       tried, shared, terms.carries, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
     try keepPart(
-      walk.outcomes.count, of: windows.count, "windows", "those that were chosen by then", at: call.commandSpan,
+      walk.outcomes.count, of: windows.count, "windows", "those chosen by then", at: call.commandSpan,
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
-    // What was stopped has the ratios of some windows only: they come with the rest.
+    // A stopped walk has the ratios of some windows only: they come with the rest.
     let isWhole = walk.outcomes.count == windows.count
     let lookAhead = lookAhead(of: tried, on: members)
     warn(lookAhead, at: tried.subject.span)
@@ -305,7 +305,7 @@ extension Execution {
         hint = "`\(name) \(Int(count)) bars`, or `\(name) \(Int(count))d` for days"
       }
       throw Diagnostic(
-        .wrongKind, "`\(name)` takes a span of time or a count of bars, and this is \(other.shown)",
+        .wrongKind, "`\(name)` takes a span of time or a count of bars, but this is \(other.shown)",
         at: expression.span, hints: [hint])
     }
   }

@@ -29,12 +29,12 @@ extension Command {
           clauses: [.clause("on", .whySymbol), .clause("of", .run)]),
         CommandSyntax.Form(
           WhyForm.bar, [.required(.decidingDay)], clauses: [.clause("on", .whySymbol), .clause("of", .run)]),
-      ]), category: .strategies, summary: "Tells why a strategy traded, or did not.",
+      ]), category: .strategies, summary: "Explains why a strategy traded, or did not.",
     discussion: """
       The condition of each rule is taken apart: each leg with its value, its threshold, and the distance, which is the \
-      change of the value that reaches the threshold. A crossing has two legs, one of them a bar ago. Then come the \
-      order, its fill or the reason why it was not filled. `why trade 7` is of the seventh trade that `trades` lists, \
-      `why DATE` of the close of that bar, and `why not DATE` says what each rule that enters lacked there. The values \
+      change of the value that reaches the threshold. A crossing has two legs, one of them a bar earlier. Then come the \
+      order, its fill or the reason why it was not filled. `why trade 7` explains the seventh trade that `trades` lists, \
+      `why DATE` the close of that bar, and `why not DATE` shows what each entry rule lacked there. The values \
       are those of the run. In one account of many symbols `on SYMBOL` says which. Of a portfolio it shows how \
       the symbols were ranked and weighed at the last close of a period, and with `on SYMBOL` that symbol's condition. Without `of` it is the last backtest; the name of a strategy without a backtest means what \
       `signals` lists.
@@ -81,7 +81,7 @@ extension Command {
 }
 
 extension BacktestReport {
-  /// The report of the window of many symbols that a step belongs to, the last one before it where it lies between two.
+  /// The report of the window of many symbols that a step belongs to, the last one before it if it lies between two.
   fileprivate func window(at step: Int) -> BacktestReport {
     let windows = run.windows
     guard let own = windows.last(where: { $0.result.range.lowerBound <= step }) ?? windows.first else { return self }
@@ -93,7 +93,7 @@ extension BacktestReport {
       .outOfRange, "`\(name)` has no trade \(NumberText.grouped(number))", at: span,
       hints: [
         count == 0
-          ? "it has no trades; `why not DATE` tells what its rules lacked on a bar"
+          ? "it has no trades; `why not DATE` shows what its rules lacked on a bar"
           : "it has \(NumberText.counted(count, "trade")), which `trades` lists in this order"
       ])
   }
@@ -118,7 +118,7 @@ extension Execution {
       hints: [Spelling.hint(for: name, in: known) ?? "it ran on \(Wording.list(Array(known.prefix(5))))"])
   }
 
-  /// The part of a symbol in one account; the report itself where it is of one series.
+  /// The part of a symbol in one account; the report itself if it is of one series.
   fileprivate mutating func part(
     of report: BacktestReport, _ word: Word?, at span: SourceSpan
   ) throws(Diagnostic) -> BacktestReport {
@@ -126,7 +126,7 @@ extension Execution {
     guard let word else {
       if symbols.isEmpty { return report }
       throw Diagnostic(
-        .missingArgument, "`\(report.name)` is one account of many symbols, and this is about one", at: span,
+        .missingArgument, "`\(report.name)` is one account of many symbols, but this is about one", at: span,
         hints: ["`why DATE on \(symbols[0])`"])
     }
     let name = try text(word)
@@ -165,7 +165,7 @@ extension Execution {
     if bars.timeframe.isIntraday, busy.count == 1 { return busy[0] }
     let shown = (busy.isEmpty ? Array(traded) : busy).prefix(3).map { "`\(bars.label(at: $0))`" }
     throw Diagnostic(
-      .noBar, "\(typed) has \(NumberText.counted(traded.count, "bar")), and `why` is of one", at: expression.span,
+      .noBar, "\(typed) has \(NumberText.counted(traded.count, "bar")), but `why` takes one", at: expression.span,
       hints: [
         (busy.isEmpty ? "no order was decided on them; they begin with " : "orders were decided on ")
           + Wording.list(shown) + (busy.count > 3 ? " and later ones" : "")
@@ -182,13 +182,13 @@ extension Execution {
     let isDay = dates.end.milliseconds - dates.start.milliseconds <= 90_000_000
     return Diagnostic(
       .noBar, "\(report.seriesName) has no bar on \(typed)\(isDay ? ", a \(day)" : "")", at: span,
-      hints: ["the bars beside it are `\(bars.label(at: next - 1))` and `\(bars.label(at: next))`"])
+      hints: ["the nearest bars are `\(bars.label(at: next - 1))` and `\(bars.label(at: next))`"])
   }
 
   private func outside(_ typed: String, of report: BacktestReport, at span: SourceSpan) -> Diagnostic {
     let range = report.result.range
     return Diagnostic(
-      .noBar, "\(typed) is outside of the run", at: span,
+      .noBar, "\(typed) is outside the run", at: span,
       hints: ["`\(report.name)` ran from \(report.label(range.lowerBound)) to \(report.label(range.upperBound - 1))"])
   }
 }

@@ -131,7 +131,7 @@ extension OrderRecord.Fate {
     switch self {
     case .pending: "pending"
     case .filled: "filled"
-    case .filledInPart: "filled in part, the rest goes on"
+    case .filledInPart: "partly filled, the rest is still open"
     case .rejected: "rejected"
     case .expired: "expired"
     case .replaced: "replaced"

@@ -22,13 +22,13 @@ enum SweepFrame {
 }
 
 extension Expression {
-  /// The conditions that are joined by `and`; the expression itself where there is one only.
+  /// The conditions that are joined by `and`; the expression itself if there is only one.
   var conjuncts: [Expression] {
     guard case .binary(.and, let left, let right, _) = self else { return [self] }
     return left.conjuncts + right.conjuncts
   }
 
-  /// The conditions joined by `and` that are kept; nil where none is.
+  /// The conditions joined by `and` that are kept; nil if none is.
   package func keeping(_ isKept: (Expression) -> Bool) -> Expression? {
     let parts = conjuncts.filter(isKept)
     return parts.dropFirst().reduce(parts.first) { left, right in

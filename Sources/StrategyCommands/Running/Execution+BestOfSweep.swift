@@ -17,18 +17,18 @@ struct BestCombination {
   let symbol: String
   let since: String
   let until: String
-  /// The settings that were tried beside the parameters, with the best row's values; nil where none were.
+  /// The settings that were tried with the parameters, with the best row's values; nil if none were.
   let settings: String?
   /// The settings that the sweep's statement gave, with the best row's values of those that were tried.
   var given: [Setting] = []
   /// The figures and the words of the sweep, its assumptions among them.
   var result: NamedResult
-  /// True where the strategy has other rules now than the sweep tried.
+  /// True if the strategy has other rules now than the sweep tried.
   var rulesChanged = false
-  /// True where the symbols of the sweep shared an account.
+  /// True if the symbols of the sweep shared an account.
   var sharesAccount = false
 
-  /// The words about settings that the session has changed since the sweep; nil where there are none.
+  /// The words about settings that the session has changed since the sweep; nil if there are none.
   ///
   /// Those that the statement gives are known to who wrote it, and some assumptions depend on the series.
   func changedRemark(of report: BacktestReport, typed: [Setting]) -> String? {
@@ -38,17 +38,17 @@ struct BestCombination {
       if let now = value.doubleValue { return result.fields[key].map { $0 != now } == true ? key : nil }
       return value.stringValue.flatMap { now in result.texts[key].map { $0 != now } == true ? key : nil }
     }
-    return changed.isEmpty ? nil : "set otherwise than for \(sweep): \(changed.joined(separator: ", "))"
+    return changed.isEmpty ? nil : "set differently than for \(sweep): \(changed.joined(separator: ", "))"
   }
 
   /// The settings of a run of the best row: those of the sweep, and after them the statement's own.
   ///
-  /// - Parameter inOneAccount: true where the run shares an account, whose terms stand among the settings.
+  /// - Parameter inOneAccount: true if the run shares an account, whose terms are among the settings.
   func settings(before own: [Setting], inOneAccount: Bool) -> [Setting] {
     taken(before: own, inOneAccount: inOneAccount) + own
   }
 
-  /// The settings of the sweep that the statement does not give itself; whether it checks its rows is no part of a run.
+  /// The settings of the sweep that the statement does not give itself; checking its rows is not part of a run.
   private func taken(before own: [Setting], inOneAccount: Bool) -> [Setting] {
     let terms = Set(SharedTerms.allowed.map(\.0))
     return given.filter { setting in
@@ -57,13 +57,13 @@ struct BestCombination {
     }
   }
 
-  /// The words about the settings that a run takes from the sweep; nil where it takes none and leaves none out.
+  /// The words about the settings that a run takes from the sweep; nil if it takes none and leaves none out.
   func settingsRemark(
     before own: [Setting], inOneAccount: Bool, text: (SourceSpan) -> String
   ) -> String? {
     let taken = taken(before: own, inOneAccount: inOneAccount).map { "\($0.name) \(text($0.valueSpan))" }
     if sharesAccount, !inOneAccount {
-      return "\(sweep) shared one account between its symbols, and this run has the cash for itself"
+      return "\(sweep) shared one account between its symbols, but this run has all the cash"
         + (taken.isEmpty ? "" : "; settings of \(sweep): \(taken.joined(separator: ", "))")
     }
     return taken.isEmpty ? nil : "settings of \(sweep): \(taken.joined(separator: ", "))"
@@ -77,13 +77,13 @@ struct BestCombination {
     return "\(chosen), \(bars(first, last, series))\(changed)"
   }
 
-  /// The bars that it was chosen on, beside those of a run.
+  /// The bars that it was chosen on, compared with those of a run.
   private func bars(_ first: String, _ last: String, _ series: String) -> String {
     guard series == symbol else { return "on \(symbol)" }
-    if last < since.prefix(10) { return "on bars since \(since.prefix(10)): this run is of earlier ones" }
+    if last < since.prefix(10) { return "on bars since \(since.prefix(10)): this run is on earlier ones" }
     return first > until.prefix(10)
-      ? "on bars until \(until.prefix(10)): this run is of later ones"
-      : "on bars that this run looks at again: in-sample, the result flatters"
+      ? "on bars until \(until.prefix(10)): this run is on later ones"
+      : "on bars that this run uses again: in-sample, the result flatters"
   }
 }
 
@@ -125,7 +125,8 @@ extension Execution {
       result.texts["rules"].map { $0 != rulesFingerprint(of: strategy, like: session.settings.like) } ?? false
     if let call = call(of: result) {
       best.sharesAccount = call.has(.inOneAccount)
-      // Those that were tried have the best row's values as the sweep knew them, whatever their names mean now.
+      // Those that were tried have the best row's values as the sweep knew them, regardless of the present meaning of
+      // their names.
       best.given = (call[.runSettings] ?? []).filter { if case .list = $0.value { false } else { true } }
       if let chosen = best.settings, let call = self.call("sweep \(strategy) with \(chosen)", named: name) {
         best.given += call[.runSettings] ?? []
@@ -134,13 +135,13 @@ extension Execution {
     return best
   }
 
-  /// The statement that gave a sweep, read again; nil where it is not known.
+  /// The statement that gave a sweep, read again; nil if it is not known.
   private mutating func call(of result: NamedResult) -> CommandCall? {
     guard let text = result.origin.first(where: { $0.0 == "statement" })?.1 else { return nil }
     return call(text, named: result.name)
   }
 
-  /// A statement that sweeps or searches, read from its text; nil where it is none.
+  /// A statement that sweeps or searches, read from its text; nil if it is none.
   private mutating func call(_ text: String, named name: String) -> CommandCall? {
     let source = sources.add(name: name, text: text)
     var parser = Parser(source: source, text: text, commands: [Command.sweep.syntax, .search])

@@ -12,7 +12,7 @@ import Workspace
 
 /// The combinations of a strategy's parameters that sweeps and walk-forwards run.
 extension Execution {
-  /// The values that each parameter is tried with, its default where none are given, and the places of those typed.
+  /// The values that each parameter is tried with, its default if none are given, and the places of those typed.
   package mutating func triedValues(
     of subject: Subject, _ compiler: StrategyCompiler
   ) throws(Diagnostic) -> (values: [[Double]], spans: [Int: SourceSpan]) {
@@ -48,7 +48,7 @@ extension Execution {
     )
   }
 
-  /// The metric of a name or alias; the Sharpe ratio without one, and where an expression ranks.
+  /// The metric of a name or alias; the Sharpe ratio without one, or if an expression ranks.
   package func metric(_ expression: Expression?) throws(Diagnostic) -> Metric {
     var (name, span) = ("sharpe_ratio", SourceSpan?.none)
     if case .name(let typed, let place)? = expression { (name, span) = (typed, place) }
@@ -61,7 +61,7 @@ extension Execution {
     return metric
   }
 
-  /// The expression that ranks in place of a metric; nil where a metric does.
+  /// The expression that ranks in place of a metric; nil if a metric does.
   func rankingExpression(of call: CommandCall) -> Expression? {
     guard let expression = call[.metric] else { return nil }
     if case .name = expression { return nil }
@@ -74,8 +74,8 @@ extension Execution {
     guard let expression = rankingExpression(of: call) else { return clauses }
     if let key = clauses.key {
       throw Diagnostic(
-        .duplicateClause, "`by` has an expression and `sort by` another one", at: key.span,
-        hints: ["one of the two is enough; `by` puts the greatest first"]
+        .duplicateClause, "`by` has an expression and `sort by` has another one", at: key.span,
+        hints: ["give one of the two; `by` puts the greatest first"]
       ).pointing(at: expression.span, "first here")
     }
     (clauses.key, clauses.descends) = (expression, true)

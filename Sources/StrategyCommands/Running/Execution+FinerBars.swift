@@ -12,7 +12,7 @@ import Text
 import Workspace
 
 extension Execution {
-  /// The shorter bars that the settings of a run ask for; nil where they ask for none.
+  /// The shorter bars that the settings of a run ask for; nil if they ask for none.
   ///
   /// - Throws: a run whose bars are not longer, or whose series was loaded with longer ones.
   package func finerBars(for series: Evaluation.Series, _ settings: Settings, at span: SourceSpan) throws(Diagnostic)
@@ -28,7 +28,7 @@ extension Execution {
     guard let finer = session.series[series.name]?.finerBars(timeframe, of: series) else {
       let length = session.series[series.name]?.bars.timeframe ?? series.bars.timeframe
       throw Diagnostic(
-        .backtestRefused, "\(series.name) was loaded with bars of \(length), which tell nothing of \(timeframe)",
+        .backtestRefused, "\(series.name) was loaded with bars of \(length), which say nothing about \(timeframe)",
         at: span,
         hints: [
           "load a file with bars of \(timeframe) or less, then `use \(series.name) timeframe \(series.bars.timeframe)`"

@@ -12,7 +12,7 @@ import Text
 import Workspace
 
 extension Execution {
-  /// The terms of one account among the settings of a statement, and the other settings; no terms where the statement
+  /// The terms of one account among the settings of a statement, and the other settings; no terms if the statement
   /// shares no account.
   mutating func sharedTerms(
     _ settings: [Setting], inOneAccount span: SourceSpan?
@@ -116,7 +116,7 @@ extension Execution {
   ) throws(Diagnostic) {
     if settings.backtest.maintenance > 0 {
       throw Diagnostic(
-        .backtestRefused, "one account of many symbols is not closed by force: it knows no `maintenance`", at: span,
+        .backtestRefused, "one account of many symbols has no `maintenance`", at: span,
         hints: ["`with maintenance 0%`"])
     }
     if let timeframe = settings.insideTimeframe {
@@ -139,7 +139,7 @@ extension Execution {
   func refuseLegs(of compiler: StrategyCompiler, at span: SourceSpan) throws(Diagnostic) {
     if let leg = compiler.legs.first {
       throw Diagnostic(
-        .backtestRefused, "`\(compiler.definition.name)` trades the legs that it names, whatever it is on", at: span,
+        .backtestRefused, "`\(compiler.definition.name)` trades its own legs, on any symbols", at: span,
         hints: ["without `in one account` it runs on the series that its rules are read on, such as \(leg.symbol)"])
     }
   }
@@ -167,7 +167,7 @@ extension Execution {
     }
     guard groups.isEmpty else { return groups }
     throw Diagnostic(
-      .invalidSetting, "no universe of this run says the \(column) of its symbols", at: span,
+      .invalidSetting, "no universe of this run gives the \(column) of its symbols", at: span,
       hints: [
         columns.isEmpty
           ? "`universe U from \"members.csv\"` with a heading `symbol, from, until, \(column)` does"
@@ -187,7 +187,7 @@ extension Execution {
       [first.bars.timeframe, other.bars.timeframe].max { $0.nominalMilliseconds < $1.nominalMilliseconds } ?? .day
     throw Diagnostic(
       .backtestRefused,
-      "\(subject) are equally long: those of \(first.name) are \(first.bars.timeframe), those of \(other.name) \(other.bars.timeframe)",
+      "\(subject) must be equally long: those of \(first.name) are \(first.bars.timeframe), those of \(other.name) \(other.bars.timeframe)",
       at: span, hints: ["`load … timeframe \(longer)` makes longer bars"])
   }
 }

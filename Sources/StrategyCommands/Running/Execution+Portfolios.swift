@@ -12,7 +12,7 @@ import Text
 import Workspace
 
 extension Execution {
-  /// True where a word names a portfolio.
+  /// True if a word names a portfolio.
   package mutating func isPortfolio(_ word: Word) throws(Diagnostic) -> Bool {
     session.strategies[try text(word)]?.definition.isPortfolio ?? false
   }
@@ -61,10 +61,10 @@ extension Execution {
     }
     if let word = words.first {
       throw Diagnostic(
-        .backtestRefused, "a portfolio says itself which symbols it is on", at: word.span,
+        .backtestRefused, "a portfolio names its own symbols", at: word.span,
         hints: ["its clause `on` names them"])
     }
-    if let account { throw Diagnostic(.backtestRefused, "a portfolio is one account already", at: account) }
+    if let account { throw Diagnostic(.backtestRefused, "a portfolio is already one account", at: account) }
     return definition
   }
 
@@ -74,7 +74,7 @@ extension Execution {
   ) throws(Diagnostic) {
     guard settings.backtest.maximumVolumeShare == nil else {
       throw Diagnostic(
-        .backtestRefused, "a portfolio does not cut its fills to the volume of a bar", at: subject.span,
+        .backtestRefused, "a portfolio has no volume limit", at: subject.span,
         hints: ["`set max_volume off`, or `with max_volume off`"])
     }
     guard !members.series.isEmpty else {
@@ -88,7 +88,7 @@ extension Execution {
   private func refuse(_ settings: Settings, for symbols: [Evaluation.Series], at span: SourceSpan) throws(Diagnostic) {
     if settings.backtest.maintenance > 0 {
       throw Diagnostic(
-        .backtestRefused, "a portfolio is not closed by force: it knows no `maintenance`", at: span,
+        .backtestRefused, "a portfolio has no `maintenance`", at: span,
         hints: ["`with maintenance 0%`"])
     }
     guard
@@ -98,12 +98,11 @@ extension Execution {
     else { return }
     throw Diagnostic(
       .backtestRefused,
-      "a portfolio pays its symbols in full, and \(symbol.name) is a contract with a multiplier or a margin",
+      "a portfolio pays its symbols in full, but \(symbol.name) is a contract with a multiplier or a margin",
       at: span, hints: ["`set contract \(symbol.name) none` makes it a share"])
   }
 
-  /// The price bases of the symbols, where they differ from prices as they were traded, and the splits that their
-  /// indicators see.
+  /// The price bases of the symbols, if they differ from traded prices, and the splits that their indicators see.
   func portfolioNotes(
     _ symbols: [Evaluation.Series], _ clock: Evaluation.Series, _ range: Range<Int>,
     membership: [String: [ClosedRange<Int>]] = [:]
@@ -136,7 +135,7 @@ extension Execution {
     return notes + Wording.remarks(remarked)
   }
 
-  /// Tells which symbols holding adds later, as they have no bar on the first day.
+  /// Names the symbols that buy and hold adds later because they have no bar on the first day.
   private func holdingRemark(_ symbols: [Evaluation.Series], on day: Int, since: Timestamp) -> [String] {
     let dayBefore = Timestamp(milliseconds: since.milliseconds - 86_400_000)
     let late = symbols.filter { symbol in

@@ -23,7 +23,7 @@ extension Execution {
     let loaded = try loadSamples(ready.series, at: word.span)
     var defined = try define(strategy: ready.text, named: name, as: call[.newStrategy])
     defined.notes.append(ready.summary)
-    if !loaded.isEmpty { defined.notes.append("its series were loaded as well: \(Wording.list(loaded))") }
+    if !loaded.isEmpty { defined.notes.append("its series were also loaded: \(Wording.list(loaded))") }
     return defined
   }
 
@@ -37,7 +37,7 @@ extension Execution {
     return StrategyText(name: name, text: session.strategies[name]?.text ?? "")
   }
 
-  /// Defines the strategy of a text that no person typed, under its own name or another one.
+  /// Defines the strategy of a text that was not typed, under its own name or another one.
   package mutating func define(
     strategy text: String, named source: String, as other: Word?
   ) throws(Diagnostic) -> Defined {

@@ -6,7 +6,7 @@ import Statements
 import Work
 
 extension Execution {
-  /// The bytes of a file of records; none where it is not there yet.
+  /// The bytes of a file of records; none if it is not there yet.
   ///
   /// Without a folder of data the interpreter keeps them in its memory.
   package func records(in file: RecordFile) throws(FileError) -> [UInt8] {
@@ -16,8 +16,8 @@ extension Execution {
 
   /// Adds a line to a file of records, and flushes it to the disk before it returns.
   ///
-  /// The file is locked from the check to the end, so that two programs do not write the same line twice. Where its
-  /// last line is incomplete, as after a killed program, the new one begins after it.
+  /// The file is locked from the check to the end, so that two programs do not write the same line twice. If its last
+  /// line is incomplete, as after a killed program, the new one begins after it.
   ///
   /// - Parameter line: the line to add, given the bytes of the file so far; nil to add none.
   mutating func addRecord(to file: RecordFile, _ line: (_ bytes: [UInt8]) -> String?) throws(FileError) {
@@ -56,7 +56,7 @@ extension Execution {
 }
 
 extension Environment {
-  /// The time of now; where the clock says none that can be read, the beginning of today.
+  /// The current time; the beginning of today if the clock gives no valid time.
   package var moment: Timestamp {
     let text = now()
     let day = CivilDate(iso8601: String(text.prefix(10))) ?? today

@@ -11,7 +11,7 @@ import Text
 struct ReturnLength {
   /// The number of returns; of part of a day a fraction.
   var count: Double
-  /// The length as it was typed, `12 bars`; nil where it is the count itself.
+  /// The length as typed, `12 bars`; nil if it is the count itself.
   var typed: String?
 
   /// The returns that the length touches, so that no less is left out than was asked.
@@ -19,7 +19,7 @@ struct ReturnLength {
 }
 
 extension Execution {
-  /// The returns of a run that a length covers: so many bars, or a span of the calendar, as walk-forwards take them.
+  /// The returns of a run that a length covers: a number of bars, or a span of the calendar, as in walk-forwards.
   ///
   /// - Parameters:
   ///   - least: the least count of bars.
@@ -46,7 +46,7 @@ extension Execution {
       return ReturnLength(count: years * basis.periodsPerYear, typed: "\(duration.count)\(duration.unit.rawValue)")
     default:
       throw Diagnostic(
-        .wrongKind, "a span of time or a count of bars is needed here, and this is \(value.shown)",
+        .wrongKind, "a span of time or a count of bars is needed here, but this is \(value.shown)",
         at: expression.span, hints: hints)
     }
   }

@@ -23,7 +23,7 @@ extension OptionalRole<String> {
   }
 }
 
-/// The trials where a search says no number.
+/// The default number of trials.
 private let usualTrials = 1_000
 
 extension CommandSyntax {

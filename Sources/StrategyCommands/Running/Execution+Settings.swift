@@ -14,12 +14,12 @@ extension Execution {
     for setting in settings {
       if Settings.definition(named: setting.name)?.group == .look {
         throw Diagnostic(
-          .unknownSetting, "`\(setting.name)` is how results look, and no run depends on it", at: setting.nameSpan,
+          .unknownSetting, "`\(setting.name)` is a display setting; no run depends on it", at: setting.nameSpan,
           hints: ["`set \(setting.name) …` changes it"])
       }
       if Settings.definition(named: setting.name)?.group == .validation {
         throw Diagnostic(
-          .unknownSetting, "`\(setting.name)` is how `validate` joins scores, and no run depends on it",
+          .unknownSetting, "`\(setting.name)` is a setting of `validate`; no run depends on it",
           at: setting.nameSpan, hints: ["`set \(setting.name) …` changes it"])
       }
       try apply(setting, to: &result)
@@ -34,7 +34,7 @@ extension Execution {
     throw Diagnostic(
       .noPicture, "pictures cannot be drawn here: \(reason)", at: setting.valueSpan,
       hints: [
-        "`set chart auto` draws them where it can, and text elsewhere", "`plot close to \"FILE.png\"` writes one",
+        "`set chart auto` draws them if possible, else text", "`plot close to \"FILE.png\"` writes one",
       ])
   }
 
@@ -75,7 +75,7 @@ extension Execution {
     return "write \(Wording.list(others.map { "`\($0)`" }, or: true))"
   }
 
-  /// Looks twice at a rate that is written as a number: a small one is warned about, and one that nobody pays is refused.
+  /// Checks a rate written as a number: a small one gives a warning, an implausible one is refused.
   ///
   /// - Throws: a number above the largest that the setting takes without a percent sign, with the ways to write what may
   ///   be meant.
@@ -110,7 +110,7 @@ extension Execution {
         try checkRateSeries(text, of: setting)
         return .word(text)
       }
-      // A bare name is a word where the setting takes words, else the value of the name.
+      // A bare name is a word if the setting takes words, else the value of the name.
       guard !definition.choices.contains(text), session.names[text] != nil else { return .word(text) }
       let (number, isRate) = try decidingNumber(.name(text, word.span), "`\(setting.name)`")
       return .number(number, isRate: isRate)
@@ -123,7 +123,7 @@ extension Execution {
       return .number(number, isRate: isRate)
     case .list:
       throw Diagnostic(
-        .invalidSetting, "a list of values of `\(setting.name)` is tried by `sweep`, and one is meant here",
+        .invalidSetting, "a list of values of `\(setting.name)` is tried by `sweep`, but one is needed here",
         at: setting.valueSpan, hints: ["`sweep S with \(setting.name) = \(sources.text(of: setting.valueSpan))`"])
     case .terms(let values):
       var terms: [SettingTerm] = []

@@ -51,7 +51,7 @@ extension Execution {
     }
   }
 
-  /// Tells of bars whose shorter bars are not at hand.
+  /// Remarks on bars whose shorter bars are missing.
   private func insideRemarks(_ finer: FinerBars?, _ settings: Settings, _ range: Range<Int>) -> [String] {
     guard let finer, let timeframe = settings.insideTimeframe, finer.missing(in: range) > 0 else { return [] }
     return [
@@ -69,7 +69,7 @@ extension Execution {
       let bars = leg.bars.firstIndex(notBefore: since)..<leg.bars.firstIndex(notBefore: until)
       return bars.isEmpty ? [] : backtestRemarks(of: leg, in: bars).map { "\(leg.name): \($0)" }
     }
-    // A spread fills where all of its legs have a bar.
+    // A spread fills if all of its legs have a bar.
     let ended = legs.compactMap { leg -> String? in
       guard let first = leg.bars.times.first, let last = leg.bars.times.last, first <= until, last >= since else {
         return "\(leg.name) has no bars in the window, so the spread never fills"
@@ -94,9 +94,9 @@ extension Execution {
     }
   }
 
-  /// Refuses a portfolio where a strategy on one series is meant.
+  /// Refuses a portfolio if a strategy on one series is needed.
   ///
-  /// - Parameter isTried: true where values of its parameters are tried.
+  /// - Parameter isTried: true if values of its parameters are tried.
   mutating func refusePortfolio(_ subject: Subject, isTried: Bool = false) throws(Diagnostic) {
     guard try isPortfolio(subject.name) else { return }
     let name = try text(subject.name)
@@ -144,7 +144,7 @@ extension Execution {
     guard let strategy = session.strategies[name] else {
       let hint =
         ReadyStrategy.named(name) != nil
-        ? "`load strategy \(name)` defines the one that is ready"
+        ? "`load strategy \(name)` defines the built-in one"
         : Spelling.hint(for: name, in: Array(session.strategies.keys))
       throw Diagnostic(
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
@@ -157,7 +157,7 @@ extension Execution {
       today: environment.today)
   }
 
-  /// The reason why a strategy did not run to its end, at the place in the strategy where it is known.
+  /// The reason why a strategy did not run to its end, at the place in the strategy if it is known.
   package func diagnostic(
     _ failure: RunFailure, of compiler: StrategyCompiler, on series: Evaluation.Series, _ subject: Subject,
     at span: SourceSpan
@@ -166,7 +166,7 @@ extension Execution {
     case .evaluation(let error): return diagnostic(error, at: subject.span)
     case .rateUnknown(let name):
       let isBars = session.series[name] != nil
-      let what = isBars ? "has bars of prices and is no series of rates" : "is not a series of the session"
+      let what = isBars ? "has bars of prices, not rates" : "is not a series of the session"
       return Diagnostic(
         .unknownSeries, "the rate of the settings comes from `\(name)`, which \(what)", at: span,
         hints: [
@@ -176,8 +176,8 @@ extension Execution {
         ])
     case .backtest(.unknownTick(let name)):
       return Diagnostic(
-        .backtestRefused, "the \(name) counts in ticks, and the tick of \(series.name) is not known", at: span,
-        hints: ["`set contract \(series.name) tick 0.01` says it"])
+        .backtestRefused, "the \(name) is in ticks, but the tick of \(series.name) is not known", at: span,
+        hints: ["`set contract \(series.name) tick 0.01` sets it"])
     case .backtest(.interrupted): return diagnostic(EvaluationError.interrupted, at: nil)
     case .backtest(.moneyTooSmall(let amount, let cash, let bar)):
       let isTyped = compiler.sizeIsConstant
@@ -190,7 +190,7 @@ extension Execution {
         hints: [
           isTyped
             ? "\(shareHint(amount)), `\(number) shares` a count"
-            : "`of equity` behind it makes it a share of the equity, `shares` a count"
+            : "`of equity` after it makes it a share of the equity, `shares` a count"
         ])
     case .backtest(.splitInsideBar(let ratio, let date)):
       return Diagnostic(
@@ -225,8 +225,8 @@ extension StrategyCompiler {
     return index
   }
 
-  /// Refuses a rate for a parameter whose default is a number, and a number that is no rate for one whose default is a
-  /// rate.
+  /// Refuses a rate for a parameter whose default is a number, and a number that is not a rate for one whose default is
+  /// a rate.
   ///
   /// Zero is both. A number below 1 is a rate: one that was computed, such as `k * 2` of a rate, as it is, and one that
   /// was written as a number with the warning that is returned.
@@ -237,7 +237,7 @@ extension StrategyCompiler {
     let name = definition.parameters[index].name
     guard kind.isNumeric else {
       throw Diagnostic(
-        .wrongKind, "`\(name)` is \(kind.described), as its default is, and only numbers are given to a run", at: span,
+        .wrongKind, "`\(name)` is \(kind.described), like its default, and a run takes only numbers", at: span,
         hints: ["define the strategy again with another default of `\(name)`"])
     }
     guard isRate != (kind == .rate), value != 0 else { return [] }
@@ -246,12 +246,12 @@ extension StrategyCompiler {
       let (text, percent) = (NumberText.plain(value), NumberText.percent(value))
       return [
         Diagnostic(
-          .numberAsRate, "`\(name)` is a rate, as its default is, and \(text) is \(percent)", at: span,
+          .numberAsRate, "`\(name)` is a rate, like its default, so \(text) is \(percent)", at: span,
           hints: ["write `\(percent)`, or `\(text)%` if that is meant"], severity: .warning)
       ]
     }
     throw Diagnostic(
-      .wrongKind, "`\(name)` is \(kind.described), as its default is, and this is \(isRate ? "a rate" : "a number")",
+      .wrongKind, "`\(name)` is \(kind.described), like its default, but this is \(isRate ? "a rate" : "a number")",
       at: span,
       hints: [
         isRate
@@ -262,9 +262,9 @@ extension StrategyCompiler {
 
   private var sizeClause: PlannedClause? { clauses.first { if case .size = $0.part { true } else { false } } }
 
-  /// The place of the clause that sets the size; nil where there is none.
+  /// The place of the clause that sets the size; nil if there is none.
   fileprivate var sizeSpan: SourceSpan? { sizeClause?.span }
 
-  /// True where the size is a number that is written out.
+  /// True if the size is a number that is written out.
   fileprivate var sizeIsConstant: Bool { (sizeClause?.part.node).map { plan.constantValue($0) != nil } ?? false }
 }

@@ -28,7 +28,7 @@ extension Execution {
     }
     guard document.rules.contains(where: \.isEntry) else {
       throw Diagnostic(
-        .unreadableStrategy, "\(path): no rule enters: each signal_type is exit", at: word.span,
+        .unreadableStrategy, "\(path): no rule enters: every signal_type is exit", at: word.span,
         hints: ["a position begins with a rule of signal_type entry"])
     }
     var defined = try define(strategy: document.text, named: path, as: other)
@@ -59,7 +59,7 @@ extension Execution {
       text = document.json.prettyWrite()
       let values = definition.parameters.map { "\($0.name) = \($0.defaultValue)" }
       if !values.isEmpty {
-        written.notes.append("a document has no parameters: it stands at \(values.joined(separator: ", "))")
+        written.notes.append("a document has no parameters: it uses \(values.joined(separator: ", "))")
       }
     }
     do { try environment.files.write(text.hasSuffix("\n") ? text : text + "\n", to: path) } catch {
@@ -78,7 +78,7 @@ extension Execution {
     return definition
   }
 
-  /// The comments at the start of a strategy's block; nil where there are none.
+  /// The comments at the start of a strategy's block; nil if there are none.
   private static func comment(of text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline).dropFirst()
       .map { String($0).trimmingBlanks }.prefix { $0.hasPrefix("#") }

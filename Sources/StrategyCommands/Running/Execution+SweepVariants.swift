@@ -7,7 +7,7 @@ import Strategies
 struct SweepVariant {
   package var settings: Settings
   package var tried: [(name: String, text: String)]
-  /// The terms of one account; nil where none is shared.
+  /// The terms of one account; nil if none is shared.
   package var terms: SharedTerms?
 }
 
@@ -25,7 +25,7 @@ extension Execution {
       }
       guard setting.name != "like" else {
         throw Diagnostic(
-          .invalidSetting, "the conventions of indicators are those of a whole sweep", at: setting.valueSpan,
+          .invalidSetting, "the conventions of indicators apply to an entire sweep", at: setting.valueSpan,
           hints: ["`with like \(sources.text(of: values[0].valueSpan))`"])
       }
       lists.insert(setting.name)
@@ -44,7 +44,7 @@ extension Execution {
     return variants
   }
 
-  /// A value of a setting as it was typed; where it names something that may change, as it is now.
+  /// A value of a setting as typed; if it names something that may change, its present value.
   private func text(of setting: Setting, in settings: Settings) -> String {
     let typed = sources.text(of: setting.valueSpan)
     let words = typed.split { !$0.isLetter && !$0.isNumber && $0 != "_" }

@@ -47,7 +47,7 @@ extension SweptAccount {
   ///
   /// - Parameters:
   ///   - terms: the terms on which they share it; a portfolio has its own.
-  ///   - text: the definition as it was typed, which a result keeps.
+  ///   - text: the definition as typed, which a result keeps.
   package func run(
     _ compiler: StrategyCompiler, _ terms: SharedTerms?, text: String = "", certifies: Bool = false
   ) -> AccountWindows.Run {

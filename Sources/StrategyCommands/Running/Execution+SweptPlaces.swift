@@ -153,7 +153,7 @@ extension Execution {
     return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
   }
 
-  /// The rows of all places and variants, and the parts they are of; where it is stopped those that there are by then.
+  /// The rows of all places and variants, and their parts; if stopped, those finished by then.
   mutating func rows(
     of swept: SweptPlaces, besides known: [SweepRow], at span: SourceSpan
   ) throws(Diagnostic) -> (rows: [SweepRow], parts: [[SweepPart]]) {

@@ -57,7 +57,7 @@ extension Execution {
   ) -> String {
     let text = session.strategies[definition.name]?.text ?? ""
     let parameters = definition.parameters.map { parameter in
-      // What is no number is never given: its default is its value.
+      // A value that is not a number is never given: its default is its value.
       switch parameter.defaultValue {
       case .literal(.text, _), .literal(.template, _): "\(parameter.name) \(parameter.defaultValue)"
       default: parameter.name
@@ -72,8 +72,8 @@ extension Execution {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// A text of rules in one layout: without blanks, line ends and lines of comments, and without the semicolons that line
-  /// ends may stand for.
+  /// A text of rules in one layout: without blanks, line ends and lines of comments, and without the semicolons
+  /// equivalent to line ends.
   private static func withoutLayout(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }.joined()
       .filter { !$0.isWhitespace && $0 != ";" }
@@ -87,8 +87,8 @@ extension Execution {
     }
   }
 
-  /// A fingerprint of the rules of a strategy and of the conventions of its indicators, for the journal: the data are no
-  /// part of it, and neither are the values of its parameters, which stand in its title.
+  /// A fingerprint of the rules of a strategy and of the conventions of its indicators, for the journal: without the
+  /// data and the values of its parameters, which are in its title.
   ///
   /// - Parameter like: the conventions.
   package func rulesFingerprint(of strategy: String, like: Preset?) -> String? {
@@ -97,7 +97,7 @@ extension Execution {
     return String(ContentHash.text(of: Array(rules.utf8)).prefix(16))
   }
 
-  /// True where a result is of the rules that its strategy has now, with what they rest on.
+  /// True if a result is of the present rules of its strategy, with their inputs.
   package func isOfPresentRules(_ result: NamedResult) -> Bool {
     guard let report = result.backtest, let strategy = session.strategies[report.strategy] else { return false }
     return Self.withoutLayout(report.text) == Self.withoutLayout(strategy.text)
@@ -136,8 +136,8 @@ extension Execution {
 }
 
 extension Settings {
-  /// The settings that the numbers of a run depend on, as they are written: those that say more of it, or limit it, are no
-  /// part of a trial.
+  /// The settings that the numbers of a run depend on, as written: those that only add to its report, or limit it, are
+  /// not part of a trial.
   fileprivate var ofTrials: String {
     let texts = Settings.ofTrials.map { "\($0.name) \($0.read(self))" }
     return texts.joined(separator: "\n") + (backtest.takesSmallMoney ? "\nsmall" : "")

@@ -31,7 +31,7 @@ extension Execution {
     let (scores, origins) = scores(of: run, walk, absence, settled(live.journal), live, horizon)
     guard !scores.known.isEmpty else {
       throw Diagnostic(
-        .noResult, "there is nothing to score: `\(run.strategy)` took no side that \(horizon) later bars could judge",
+        .noResult, "there is nothing to score: `\(run.strategy)` took no side that can be judged \(horizon) bars later",
         at: subject.span, hints: ["`signals \(run.strategy)` lists when its rules held"])
     }
     var report: ConfidenceReport
@@ -58,7 +58,7 @@ extension Execution {
     for setting in changes {
       if let definition = Settings.definition(named: setting.name), definition.group != .validation {
         throw Diagnostic(
-          .unknownSetting, "`\(setting.name)` is of runs, and `validate` takes those that join its scores",
+          .unknownSetting, "`\(setting.name)` is of runs, but `validate` takes those that join its scores",
           at: setting.nameSpan, hints: ["\(Wording.list(taken.map { "`\($0)`" }))"])
       }
       try apply(setting, to: &settings)
@@ -66,7 +66,7 @@ extension Execution {
     return settings.validation
   }
 
-  /// The scores that are known, with the words for where each is from or how to get it.
+  /// The scores that are known, with the source of each or how to get it, in words.
   private func scores(
     of run: BacktestReport, _ walk: BacktestReport?, _ absence: String, _ live: SettledJournal, _ signals: LiveSignals,
     _ horizon: Int
@@ -109,8 +109,8 @@ extension Execution {
     return report
   }
 
-  /// The walk-forward of a name, or the last one of the strategy with its present rules on these bars; nil, with the way
-  /// to one, where there is none.
+  /// The walk-forward of a name, or the last one of the strategy with its present rules on these bars; nil, with the
+  /// way to one, if there is none.
   private mutating func walkForward(
     _ word: Word?, of run: BacktestReport
   ) throws(Diagnostic) -> (report: BacktestReport?, absence: String) {
@@ -127,19 +127,21 @@ extension Execution {
     let report = try backtest(word, at: word.span)
     guard !report.run.choices.isEmpty else {
       throw Diagnostic(
-        .wrongKind, "`\(report.name)` is no walk-forward", at: word.span,
+        .wrongKind, "`\(report.name)` is not a walk-forward", at: word.span,
         hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` makes one"])
     }
     guard report.strategy == run.strategy, report.seriesName == run.seriesName else {
       throw Diagnostic(
         .wrongKind,
-        "`\(report.name)` is of \(report.strategy) on \(report.seriesName), and this is about \(run.strategy) on \(run.seriesName)",
+        "`\(report.name)` is of \(report.strategy) on \(report.seriesName), but this is about \(run.strategy) on \(run.seriesName)",
         at: word.span)
     }
     if let result = session.results[try text(word)], !isOfPresentRules(result) {
       throw Diagnostic(
-        .wrongKind, "`\(report.name)` is of rules of `\(run.strategy)` that have changed since", at: word.span,
-        hints: ["`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` runs it with those of now"])
+        .wrongKind, "`\(report.name)` used rules of `\(run.strategy)` that have since changed", at: word.span,
+        hints: [
+          "`walkforward \(run.strategy)(P=RANGE) train 2y test 6mo as \(report.name)` runs it again"
+        ])
     }
     return (report, "")
   }
@@ -149,7 +151,7 @@ extension Execution {
 
   /// The signals of the strategy in each timeframe, the shortest first.
   ///
-  /// Typed timeframes must be available; default ones are left out where the bars cannot form them or the rules do not
+  /// Typed timeframes must be available; default ones are left out if the bars cannot form them or the rules do not
   /// support them.
   private mutating func timeframeReadings(
     of subject: Subject, like series: Evaluation.Series, _ horizon: Int, _ call: CommandCall
@@ -173,7 +175,7 @@ extension Execution {
     for word in words {
       let timeframe = try timeframe(word)
       guard !readings.contains(where: { $0.score.timeframe.nominalMilliseconds == timeframe.nominalMilliseconds })
-      else { throw Diagnostic(.duplicateArgument, "`\(timeframe)` stands here twice", at: word.span) }
+      else { throw Diagnostic(.duplicateArgument, "`\(timeframe)` is given twice", at: word.span) }
       readings += try reading(of: subject, timeframe, loaded, series, horizon, call, at: word.span)
     }
     return readings
@@ -189,7 +191,7 @@ extension Execution {
     }
   }
 
-  /// The signal of the strategy in a timeframe; empty where none of its stances can be judged.
+  /// The signal of the strategy in a timeframe; empty if none of its stances can be judged.
   private mutating func reading(
     of subject: Subject, _ timeframe: Timeframe, _ loaded: LoadedSeries, _ inUse: Evaluation.Series, _ horizon: Int,
     _ call: CommandCall, at span: SourceSpan
@@ -208,7 +210,7 @@ extension Execution {
     ]
   }
 
-  /// The report, after a line of it was added to the audit; where it could not be, the report says so.
+  /// The report, after a line of it was added to the audit; if that failed, the report says so.
   private mutating func audited(_ report: ConfidenceReport, of run: BacktestReport) -> ConfidenceReport {
     let confidence = report.record.confidence
     let record = AuditRecord(
@@ -230,7 +232,7 @@ extension Execution {
 }
 
 extension BacktestReport {
-  /// The returns of the last quarter of a year of days, or as many bars, beside those before.
+  /// The returns of the last quarter of a year of days, or the same number of bars, compared with those before.
   fileprivate func dataDrift(isStopped: () -> Bool) -> KolmogorovSmirnov? {
     let closes = judgedCloses[result.range]
     let returns = zip(closes, closes.dropFirst()).map { $1 / $0 - 1 }
@@ -250,7 +252,7 @@ extension BacktestReport {
     result.directionalAccuracy(horizon: horizon, closes: judgedCloses)
   }
 
-  /// The side that it stood for at the last close that is over.
+  /// The side that it held at the last finished close.
   fileprivate var lastStance: Side? {
     let stances = result.stances()
     let endsUnfinished = series.endsUnfinished && result.range.upperBound == bars.count

@@ -9,7 +9,7 @@ import Statements
 import Strategies
 import Workspace
 
-/// The closes of a series as they are known now, with hashes of the bars up to each.
+/// The closes of a series as known now, with hashes of the bars up to each.
 struct KnownCloses {
   /// The closes of the bars that are over.
   package let history: CloseHistory?
@@ -50,7 +50,7 @@ struct KnownCloses {
     return hash
   }
 
-  /// The hash of the times and closes up to the bar of a time; nil where there is no such bar.
+  /// The hash of the times and closes up to the bar of a time; nil if there is no such bar.
   package mutating func hash(upTo time: Timestamp) -> String? {
     var (low, high) = (0, times.count)
     while low < high {
@@ -63,7 +63,7 @@ struct KnownCloses {
 
 extension Execution {
   /// The bars of a symbol and a timeframe as the session has them: those in use, those that were loaded, or longer ones
-  /// made of these; nil where there are none.
+  /// made of these; nil if there are none.
   package func series(of wanted: SignalEntry.Series) -> Evaluation.Series? {
     if let active = session.active, active.name == wanted.symbol, active.series.bars.timeframe == wanted.timeframe {
       return active.series

@@ -23,16 +23,16 @@ struct SweptPlace {
   package var members: [Evaluation.Series] { account?.series ?? [tried.series] }
 }
 
-/// The places of a sweep, one behind the other: one, or several strategies, symbols or timeframes.
+/// The places of a sweep, in sequence: one, or several strategies, symbols or timeframes.
 struct SweptPlaces {
   package let places: [SweptPlace]
-  /// The columns that tell them apart: `strategy`, `symbol`, `timeframe`.
+  /// The columns that distinguish them: `strategy`, `symbol`, `timeframe`.
   package let columns: [String]
   let variants: [SweepVariant]
   /// The parameters that are tried, of all strategies, each once.
   package let parameters: [(name: String, kind: Kind)]
 
-  /// The one place; nil where there are several.
+  /// The one place; nil if there are several.
   package var sole: SweptPlace? { columns.isEmpty && places.count == 1 ? places[0] : nil }
 
   /// The combinations of all places.
@@ -55,7 +55,7 @@ struct SweptPlaces {
     return (place, variant, combination)
   }
 
-  /// The value of a parameter in a row; missing where its strategy has none of this name.
+  /// The value of a parameter in a row; missing if its strategy has none of this name.
   package func value(of parameter: String, in row: SweepRow) -> Double {
     let (place, _, combination) = cell(of: row)
     guard let index = place.tried.compiler.definition.parameters.firstIndex(where: { $0.name == parameter }) else {

@@ -22,12 +22,12 @@ struct TriedStrategy {
   package let spans: [Int: SourceSpan]
   /// The bars that are looked at.
   package let range: Range<Int>
-  /// The figure that ranks; the usual one where an expression does.
+  /// The figure that ranks; the usual one if an expression does.
   package let metric: Metric
   /// The parts of `where` that compare parameters alone, and those that read figures of the rows.
   var ofParameters: Expression?
   let ofRows: Expression?
-  /// The definition as it was typed.
+  /// The definition as typed.
   package let text: String
 
   package var name: String { compiler.definition.name }
@@ -88,7 +88,7 @@ struct TriedStrategy {
 }
 
 extension Bars {
-  /// The time from the first to the last bar of some, in years of 365.25 days; 0 where there is none.
+  /// The time from the first to the last bar of some, in years of 365.25 days; 0 if there is none.
   package func years(in range: Range<Int>) -> Double {
     guard let first = range.first, let last = range.last else { return 0 }
     return Double(times[last].milliseconds - times[first].milliseconds) / (365.25 * 86_400_000)
@@ -98,7 +98,7 @@ extension Bars {
 extension Execution {
   /// The strategy of a call on a series, checked, with its values, its window and its conditions.
   ///
-  /// - Parameter settingNames: the settings that are tried as well, which conditions of rows may read.
+  /// - Parameter settingNames: the settings that are also tried, which conditions of rows may read.
   mutating func tried(
     _ subject: Subject, _ settings: Settings, on series: Evaluation.Series, _ call: CommandCall,
     trying settingNames: [String] = []

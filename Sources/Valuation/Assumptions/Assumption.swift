@@ -1,7 +1,7 @@
 import Calendar
 import Text
 
-/// One assumption of a valuation: its value, how it was written, and where it came from.
+/// One assumption of a valuation: its value, how it was written, and its source.
 public struct Assumption: Sendable, Equatable {
   /// The content of an assumption.
   public enum Value: Sendable, Equatable {
@@ -17,7 +17,7 @@ public struct Assumption: Sendable, Equatable {
     case priced(Double, of: TerminalAssumption.Metric, Double)
   }
 
-  /// The amount that a rate is a share of, where that is not revenue.
+  /// The amount that a rate is a share of, if that is not revenue.
   public enum Basis: String, Sendable, Equatable, CaseIterable {
     /// Of the increase in revenue: `capex = 8% of change`.
     case change
@@ -35,13 +35,13 @@ public struct Assumption: Sendable, Equatable {
     }
   }
 
-  /// Where an assumption came from.
+  /// The source of an assumption.
   public enum Source: Sendable, Equatable {
     /// The user wrote it.
     case typed
     /// Reported figures of the company; the detail says which tag, period and filing.
     case fundamentals(detail: String)
-    /// Nobody gave it.
+    /// Not given.
     case `default`
     /// A scenario that the model started from.
     case scenario(String)
@@ -86,7 +86,7 @@ public struct Assumption: Sendable, Equatable {
     public let `operator`: Operator
     /// The amount; percentage points are fractions, so 0.02 is 2pp.
     public let amount: Double
-    /// How it was written, such as `+ 2pp`; empty where nobody wrote it.
+    /// How it was written, such as `+ 2pp`; empty if not typed.
     public let written: String
 
     /// Creates a shift.
@@ -109,16 +109,16 @@ public struct Assumption: Sendable, Equatable {
       }
     }
 
-    /// A value that is shifted, as one would type it: `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`.
+    /// A value that is shifted, as typed: `(6% to 3%) + 2pp`, `((6% to 3%) + 2pp) * 1.1`.
     ///
-    /// - Parameter before: the shift that `value` ends with; `nil` where it ends with none.
+    /// - Parameter before: the shift that `value` ends with; `nil` if it ends with none.
     func text(moving value: String, after before: Shift?, unit: AssumptionDefinition.Unit) -> String {
       let isCompound =
         if let before { before.isSum && !isSum } else { value.contains(" ") || value.hasPrefix("[") }
       return (isCompound ? "(\(value))" : value) + " " + text(unit: unit)
     }
 
-    /// The shift as it was written, or as one would write it.
+    /// The shift as written, or as it would be written.
     func text(unit: AssumptionDefinition.Unit) -> String {
       if !written.isEmpty { return written }
       let amountText =
@@ -131,7 +131,7 @@ public struct Assumption: Sendable, Equatable {
     }
   }
 
-  /// The value of one year of a path, where that year deviates from the path.
+  /// The value of one year of a path, that deviates from the path.
   public struct Exception: Sendable, Equatable {
     /// The year of the forecast, from 1.
     public let year: Int
@@ -145,36 +145,36 @@ public struct Assumption: Sendable, Equatable {
     }
   }
 
-  /// The name as it was given; ``Assumptions`` replaces an alias by the name it stands for.
+  /// The name as given; ``Assumptions`` replaces an alias by its canonical name.
   public let name: String
-  /// The assumption that the name stands for; `nil` for one of a part, such as `aero.margin`, and for an unknown name.
+  /// The assumption denoted by the name; `nil` for one of a part, such as `aero.margin`, and for an unknown name.
   public let key: AssumptionName?
   /// The content, before the shifts.
   public let value: Value
-  /// How the value was written; empty where nobody wrote it.
+  /// How the value was written; empty if not typed.
   public let written: String
-  /// Where the value came from.
+  /// The source of the value.
   public internal(set) var source: Source
   /// Relative changes since, in the order in which they act.
   public internal(set) var shifts: [Shift]
   /// The amount that a rate is a share of; `nil` for the usual one: revenue, or the value for the proceeds of a
   /// failure.
   public let basis: Basis?
-  /// Years that have a value of their own, in ascending order; a later shift has moved them as well.
+  /// Years with their own value, in ascending order; later shifts move them too.
   public internal(set) var exceptions: [Exception]
-  /// Where a path that begins with `to` starts if the reported figures do not say: the first year's value of the
+  /// The start of a path that begins with `to` if the reported figures do not give it: the first year's value of the
   /// path that it replaced.
   public internal(set) var start: Double?
-  /// True where the value, or a change of it, was computed from bars that came later than some bars that see it.
+  /// True if the value, or a change of it, was computed from bars that came later than some bars that see it.
   public internal(set) var looksAhead = false
-  /// The day of the last bar that the value was computed from; `nil` where it was computed from none.
+  /// The day of the last bar that the value was computed from; `nil` if it was computed from none.
   public internal(set) var barDay: CivilDate?
-  /// Why it is as it is, in the words of the user; `nil` where nobody said.
+  /// The user's reason for it; `nil` if not given.
   public internal(set) var reason: String?
 
   /// Creates an assumption of a name as a user types it: an alias, or that of a part's assumption.
   ///
-  /// The name is checked where the assumption is put among others.
+  /// The name is checked when the assumption is added to others.
   public init(
     _ name: String,
     _ value: Value,
@@ -330,16 +330,16 @@ public struct Assumption: Sendable, Equatable {
     shifts.reduce(number) { $1.applied(to: $0) }
   }
 
-  /// The value as it was written, or as it would be written, with its shifts: `(6% to 3%) + 2pp`.
+  /// The value as written, or as it would be written, with its shifts: `(6% to 3%) + 2pp`.
   ///
-  /// Amounts that stand for rates name their figure: growth is `revenue [420B, 455B] then 6%`, and once its rates have
+  /// Amounts in place of rates name their figure: growth is `revenue [420B, 455B] then 6%`, and once its rates have
   /// moved `revenue [420B, 455B] then 6%, growth + 2pp`.
   public var text: String {
     let named = (isOfOtherAmounts ? nameOfAmounts + " " : "") + valueText
     return exceptions.reduce(named) { $0 + ", year \($1.year): \(text(of: $1))" }
   }
 
-  /// The assumption as one would type it: `growth = 6% to 3%`, `margin to 34%`, `revenue = [420B, 455B]`.
+  /// The assumption as typed: `growth = 6% to 3%`, `margin to 34%`, `revenue = [420B, 455B]`.
   public var statement: String {
     let dotted = DottedName(name)
     let name = isOfOtherAmounts ? DottedName(part: dotted.part, name: nameOfAmounts).text : name
@@ -351,7 +351,7 @@ public struct Assumption: Sendable, Equatable {
     (key?.definition ?? AssumptionDefinition.named(name))?.text(exception.value) ?? Wording.number(exception.value)
   }
 
-  /// Whether it is said as amounts of something else, as growth is by revenue.
+  /// Whether it is given as amounts of something else, such as growth by revenue.
   private var isOfOtherAmounts: Bool { hasAmounts && nameOfAmounts != DottedName(name).name }
 
   private var nameOfAmounts: String { (key ?? DottedName(name).key)?.nameOfAmounts ?? name }

@@ -2,8 +2,8 @@ import Text
 
 /// The definition of one assumption: its name, its meaning and the values that make sense.
 ///
-/// The table ``all`` is the one place where an assumption is defined; reading, checking, completion and help
-/// all use it. Its order is the order in which assumptions are shown.
+/// The table ``all`` is the one place if an assumption is defined; reading, checking, completion and help all use it.
+/// Its order is the order in which assumptions are shown.
 public struct AssumptionDefinition: Sendable, Equatable {
   /// The unit of an assumption's number.
   public enum Unit: String, Sendable, Equatable, CaseIterable {
@@ -17,7 +17,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
     case perShare = "per_share"
     /// A length of time in years.
     case years
-    /// A growth rate for ever or a multiple; see ``TerminalAssumption``.
+    /// A growth rate forever or a multiple; see ``TerminalAssumption``.
     case terminal
     /// One of a few words.
     case word
@@ -56,7 +56,7 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let isList: Bool
   /// Whether a valuation is refused without it.
   public let isRequired: Bool
-  /// The number taken where none is given; `nil` where there is none.
+  /// The number taken if none is given; `nil` if there is none.
   public let defaultValue: Double?
   /// The words that are understood, the default first; empty unless the unit is a word.
   public let words: [String]
@@ -64,13 +64,13 @@ public struct AssumptionDefinition: Sendable, Equatable {
   public let plausible: Bounds?
   /// The possible range: a value outside is refused.
   public let hard: Bounds?
-  /// The step by which a study of sensitivity moves it; a fraction of itself where `swingIsRelative`.
+  /// The step by which a study of sensitivity moves it; a fraction of itself if `swingIsRelative`.
   public let swing: Double?
   /// Whether ``swing`` is a fraction of the value and not an amount to add.
   public let swingIsRelative: Bool
   /// Whether its default is filled in, and shown, in every valuation.
   ///
-  /// An assumption of the full model alone is not: there the default counts silently where nothing asks for it.
+  /// An assumption of the full model alone is not: there the default counts silently if nothing asks for it.
   public let isFilled: Bool
   /// The meaning, in one line.
   public let meaning: String

@@ -138,7 +138,7 @@ extension AssumptionName {
     return indices
   }()
 
-  /// True where both are the same case.
+  /// True if both are the same case.
   public static func == (left: AssumptionName, right: AssumptionName) -> Bool { left.ordinal == right.ordinal }
 
   /// Hashes the number of the case.

@@ -11,10 +11,10 @@ extension AssumptionDefinition {
       meaning: "Share of a year's profit that carried losses may shelter"),
     firm(
       .salesToCapital, .number, nil, Bounds(0.5, 5), Bounds(0, 100, excludesLower: true), swing: 0.25, isPath: true,
-      meaning: "Revenue added for each unit of capital added; stands for capex, depreciation and working_capital"),
+      meaning: "Revenue added for each unit of capital added; replaces capex, depreciation and working_capital"),
     firm(
       .reinvestmentLag, .years, 0, nil, Bounds(0, 3),
-      meaning: "Years by which capital goes before the revenue that it brings"),
+      meaning: "Years by which capital precedes the revenue it brings"),
     firm(
       .investedCapital, .money, nil, nil, .positive,
       meaning: "Capital at the start, for the return on it; else book + debt - cash"),
@@ -52,14 +52,14 @@ extension AssumptionDefinition {
       meaning: "Cost of capital after the forecast; else the last year's"),
     firm(
       .terminalROIC, .rate, nil, Bounds(0.05, 0.30), Bounds(0, 10, excludesLower: true), swing: 0.02,
-      meaning: "Return on what is reinvested after the forecast: reinvestment is terminal / terminal_roic of NOPAT"),
+      meaning: "Return on reinvestment after the forecast: reinvestment is terminal / terminal_roic of NOPAT"),
     firm(
       .failure, .rate, 0, Bounds(0, 0.60), Bounds(0, 1), swing: 0.05, meaning: "Probability that the company fails"),
     firm(
       .failureProceeds, .rate, 0.5, Bounds(0, 1), Bounds(0, 2),
-      meaning: "What a failure brings, as a share of the value of operations or of the capital in them"),
+      meaning: "Proceeds of a failure, as a share of the value of operations or of the capital in them"),
     firm(.baseEnd, .date, nil, nil, nil, meaning: "Last day of the base year"),
-    firm(.date, .date, nil, nil, nil, meaning: "Day for which the value is meant; else base_end"),
+    firm(.date, .date, nil, nil, nil, meaning: "Valuation day; else base_end"),
     firm(
       .balanceDate, .date, nil, nil, nil,
       meaning: "Day of the balance sheet that cash and debt come from; else base_end"),
@@ -77,7 +77,7 @@ extension AssumptionDefinition {
       meaning: "Beta of the business: levered by 1 + (1 - marginal_tax) * debt / equity"),
     firm(
       .equityPremium, aliases: ["erp"], .rate, nil, Bounds(0.03, 0.08), Bounds(0, 0.20), swing: 0.005,
-      meaning: "What equity of a mature market earns above risk_free"),
+      meaning: "Excess return of equity in a mature market over risk_free"),
     firm(
       .countryPremium, .rate, 0, Bounds(0, 0.15), Bounds(-0.02, 0.30),
       meaning: "Added to the cost of equity for the country"),
@@ -92,7 +92,7 @@ extension AssumptionDefinition {
       meaning: "Before tax, of today and not the coupon; else risk_free + default_spread"),
     firm(
       .defaultSpread, .rate, nil, Bounds(0.004, 0.12), Bounds(0, 0.40),
-      meaning: "What the company's debt pays above risk_free"),
+      meaning: "Spread of the company's debt over risk_free"),
     AssumptionDefinition(
       .rating, unit: .word, words: CreditRating.all.map(\.name), isFilled: false,
       meaning: "Rating of the debt, which gives default_spread by a table"),
@@ -112,7 +112,7 @@ extension AssumptionDefinition {
       .leases, .money, 0, nil, .notNegative, meaning: "Lease liabilities that are not in debt, taken from the value"),
     firm(
       .leaseRate, .rate, nil, Bounds(0.02, 0.12), Bounds(0, 0.40),
-      meaning: "Rate at which leases cost interest, which is not operating"),
+      meaning: "Interest rate of leases, which is not operating"),
     firm(.investments, .money, 0, nil, .notNegative, meaning: "Associates and cross holdings, added to the value"),
     firm(
       .nonoperating, .money, 0, nil, .notNegative, meaning: "Land and other idle assets after tax, added to the value"),
@@ -138,10 +138,10 @@ extension AssumptionDefinition {
     ),
     firm(
       .adrRatio, .number, 1, nil, Bounds(0, 1e5, excludesLower: true),
-      meaning: "Ordinary shares behind one priced share"),
+      meaning: "Ordinary shares represented by one priced share"),
     firm(
       .split, .number, 1, nil, Bounds(0, 1e5, excludesLower: true),
-      meaning: "New shares for each one of `shares`, where the price is after a split"),
+      meaning: "New shares for each one of `shares`, if the price is after a split"),
     AssumptionDefinition(
       .sector, unit: .word, words: ["general", "financial"], isFilled: false,
       meaning: "Whether the company is a bank or an insurer, which this model does not fit"),

@@ -3,14 +3,14 @@ extension AssumptionDefinition {
   static let parts: [AssumptionDefinition] = [
     AssumptionDefinition(
       .value, unit: .money, swing: 0.05, swingIsRelative: true, isFilled: false,
-      meaning: "What a part is worth, where it has no model: an amount, or a multiple of a figure"),
+      meaning: "Value of a part that has no model: an amount, or a multiple of a figure"),
     AssumptionDefinition(
       .ownership, unit: .rate, defaultValue: 1, plausible: Bounds(0, 1), hard: Bounds(0, 1), isFilled: false,
       meaning: "Share of a part that belongs to the company"),
     AssumptionDefinition(
       .corporateCosts, unit: .money, defaultValue: 0, hard: .notNegative, swing: 0.05, swingIsRelative: true,
       isFilled: false,
-      meaning: "Costs of the centre in the coming year before tax, which no part bears; they grow at terminal"),
+      meaning: "Costs of the centre in the coming year before tax, not borne by any part; they grow at terminal"),
     AssumptionDefinition(
       .holdingDiscount, unit: .rate, defaultValue: 0, plausible: Bounds(0, 0.30), hard: Bounds(0, 1), swing: 0.05,
       isFilled: false, meaning: "Share of the sum of the parts that the market takes off, before the bridge"),
@@ -23,10 +23,10 @@ extension AssumptionDefinition {
       meaning: "Base period of the company's figures: ltm for the latest twelve months, fy, or a year"),
     AssumptionDefinition(
       .roll, unit: .word, words: ["length", "end"], isFilled: false,
-      meaning: "Whether newer figures leave the horizon its length or its last year"),
+      meaning: "Whether newer figures keep the length of the horizon or its last year"),
     AssumptionDefinition(
       .market, unit: .money, hard: .positive, isFilled: false,
-      meaning: "Revenue of all companies in the market in the base year, for the share that the forecast takes"),
+      meaning: "Revenue of all companies in the market in the base year, for the market share of the forecast"),
     AssumptionDefinition(
       .marketGrowth, unit: .rate, defaultValue: 0, plausible: Bounds(-0.10, 0.30), hard: Bounds(-0.90, 3),
       isFilled: false, meaning: "Growth of the market a year"),

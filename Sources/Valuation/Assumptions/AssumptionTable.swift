@@ -60,7 +60,7 @@ extension AssumptionDefinition {
       unit: .rate,
       plausible: Bounds(-0.50, 0.45),
       hard: Bounds(-5, 1),
-      meaning: "Operating margin of the base year, where a margin path that begins with `to` starts"
+      meaning: "Operating margin of the base year, the start of a margin path that begins with `to`"
     ),
     AssumptionDefinition(
       .tax,
@@ -82,7 +82,7 @@ extension AssumptionDefinition {
       plausible: Bounds(0, 0.25),
       hard: Bounds(0, 3),
       swing: 0.01,
-      meaning: "Capital expenditure as a share of revenue; gross, and net where depreciation is not given"
+      meaning: "Capital expenditure as a share of revenue; gross, and net if depreciation is not given"
     ),
     AssumptionDefinition(
       .depreciation,
@@ -125,7 +125,7 @@ extension AssumptionDefinition {
       plausible: Bounds(0, 0.04),
       hard: Bounds(-0.10, .infinity),
       swing: 0.005,
-      meaning: "What follows the forecast: growth for ever, or a multiple of the last year"
+      meaning: "Terminal value: perpetual growth, or a multiple of the last year"
     ),
     AssumptionDefinition(
       .horizon,
@@ -160,7 +160,7 @@ extension AssumptionDefinition {
   /// The names of the assumptions that a plain model cannot do without, in the order of the table.
   static let required = all.filter(\.isRequired).map(\.key)
 
-  /// The names of the assumptions that take their default where they are not given, in the order of the table.
+  /// The names of the assumptions that take their default if they are not given, in the order of the table.
   static let filled = all.filter(\.isFilled).map(\.key)
 
   /// The possible range of a terminal multiple, which has other numbers than terminal growth.
@@ -174,16 +174,16 @@ extension AssumptionDefinition {
     }
   }
 
-  /// The assumption called `name`, by its name or one of its aliases; `nil` where there is none.
+  /// The assumption called `name`, by its name or one of its aliases; `nil` if there is none.
   ///
-  /// With the name of a part in front, as in `aero.margin`, it is the definition of the name after the dot.
+  /// Prefixed with the name of a part, as in `aero.margin`, it is the definition of the name after the dot.
   public static func named(_ name: String) -> AssumptionDefinition? {
     if let key = key(of: name) { return key.definition }
     let dotted = DottedName(name)
     return dotted.part == nil ? nil : key(of: dotted.name)?.definition
   }
 
-  /// `name` without aliases: `aero.margin` for `aero.ebit_margin`; `nil` where there is no such assumption.
+  /// `name` without aliases: `aero.margin` for `aero.ebit_margin`; `nil` if there is no such assumption.
   public static func canonical(_ name: String) -> String? {
     named(name).map { DottedName(part: DottedName(name).part, name: $0.name).text }
   }
@@ -208,7 +208,7 @@ extension AssumptionDefinition {
     )
   }
 
-  /// The assumption with a name or an alias, without a part; `nil` where there is none.
+  /// The assumption with a name or an alias, without a part; `nil` if there is none.
   static func key(of name: String) -> AssumptionName? { keys[name] }
 
   private static let keys: [String: AssumptionName] = {

@@ -7,7 +7,7 @@ extension Assumption {
   /// Whether some of its years are said as amounts of money.
   public var hasAmounts: Bool { if case .path(let path) = value { path.hasAmounts } else { false } }
 
-  /// The assumption with the rates that it comes to, as it was written.
+  /// The assumption with its resulting rates, as written.
   ///
   /// - Parameters:
   ///   - rates: one for each year, after all changes.
@@ -51,10 +51,10 @@ extension Assumption {
     return shift.amount.magnitude > definition.hard?.upper ?? .infinity
   }
 
-  /// The assumption with another amount in a year; `nil` where that year is not listed as an amount, or the number is a
+  /// The assumption with another amount in a year; `nil` if that year is not listed as an amount, or the number is a
   /// rate.
   ///
-  /// - Throws: `wrong-kind` where the rates of all years were moved since, so that the amount would be moved as well.
+  /// - Throws: `wrong-kind` if the rates of all years have since been moved, so that the amount would move too.
   func replacingAmount(of year: Int, by amount: Double) throws(ValuationError) -> Assumption? {
     guard case .path(let path) = value, let definition = key?.definition ?? AssumptionDefinition.named(name),
       amount.magnitude > definition.hard?.upper ?? .infinity
@@ -64,10 +64,11 @@ extension Assumption {
     guard shifts.allSatisfy({ !isGrowth && !$0.isSum }) else {
       throw ValuationError(
         code: .wrongKind,
-        message: "year \(year) of \(definition.key.nameOfAmounts) cannot be set on its own, as the rates of all years "
-          + "were moved since",
+        message:
+          "year \(year) of \(definition.key.nameOfAmounts) cannot be set alone, because the rates of all years "
+          + "have since been moved",
         assumptions: [definition.key],
-        hint: "give the list anew")
+        hint: "give the list again")
     }
     return with(path: changed)
   }
@@ -88,7 +89,7 @@ extension Assumptions {
   /// Whether some assumption outside the parts follows from amounts of money or from others.
   var isDerived: Bool { all.contains { $0.isDerived } }
 
-  /// Whether revenue is listed by year where an assumption stands: outside the parts or in the part of its name.
+  /// Whether revenue is listed by year at an assumption's place: outside the parts or in the part of its name.
   func listsRevenue(with name: String) -> Bool {
     holding(DottedName(part: DottedName(name).part, name: AssumptionName.growth.rawValue).text)?.hasAmounts == true
   }
@@ -157,7 +158,7 @@ extension Assumptions {
 }
 
 extension ResolvedModel.Context {
-  /// Puts rates in place of amounts by year and of links, which are shown as they were written.
+  /// Puts rates in place of amounts by year and of links, which are shown as written.
   mutating func workOutRates(horizon: Int) throws(ValuationError) {
     guard assumptions.isDerived else { return }
     let rates = DerivedRates(assumptions, horizon: horizon)

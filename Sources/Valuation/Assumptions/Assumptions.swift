@@ -45,7 +45,7 @@ public struct Assumptions: Sendable, Equatable {
   /// The parts of the company in the order in which they were declared; empty for a model in one piece.
   public internal(set) var parts: [ValuationPart] = []
 
-  /// Values of the base year, where paths that begin with `to` start, by the assumption's name.
+  /// Values of the base year, the starts of paths that begin with `to`, by the assumption's name.
   ///
   /// They come with the reported figures. For `margin` the assumption `base_margin` goes before.
   public var baseYear: [String: Double] = [:]
@@ -82,13 +82,13 @@ public struct Assumptions: Sendable, Equatable {
     }
   }
 
-  /// The assumption outside the parts; `nil` where it is not given.
+  /// The assumption outside the parts; `nil` if it is not given.
   public subscript(key: AssumptionName) -> Assumption? { place(of: key).map { all[$0] } }
 
   /// Whether the assumption is given outside the parts.
   func has(_ key: AssumptionName) -> Bool { place(of: key) != nil }
 
-  /// The place of an assumption in ``all``; `nil` where it is not given.
+  /// The place of an assumption in ``all``; `nil` if it is not given.
   ///
   /// The keys alone are looked at: an assumption is long, and to copy each on the way took a quarter of a valuation.
   func place(of key: AssumptionName) -> Int? {
@@ -98,7 +98,7 @@ public struct Assumptions: Sendable, Equatable {
     }
   }
 
-  /// The assumption with a name or alias as a user types it; `nil` where it is not given.
+  /// The assumption with a name or alias as a user types it; `nil` if it is not given.
   ///
   /// `aero.margin` is the part `aero`'s own assumption; ``effective(in:)`` adds those it inherits.
   public subscript(name: String) -> Assumption? {
@@ -110,8 +110,8 @@ public struct Assumptions: Sendable, Equatable {
 
   /// The assumptions after changes, which act one after the other.
   ///
-  /// - Throws: the errors of ``init(_:baseYear:)`` except `given-twice`, and `nothing-to-shift` where an
-  ///   assumption that is not given and has no default is to be moved.
+  /// - Throws: the errors of ``init(_:baseYear:)`` except `given-twice`, and `nothing-to-shift` if a moved assumption
+  ///   is not given and has no default.
   public func with(_ changes: [Change]) throws(ValuationError) -> Assumptions {
     var result = self
     for change in changes {
@@ -142,7 +142,7 @@ public struct Assumptions: Sendable, Equatable {
     return result
   }
 
-  /// Where a path of `name` starts that begins with `to`.
+  /// The start of a path of `name` that begins with `to`.
   func base(of name: AssumptionName) -> Double? {
     if name == .margin, let given = self[.baseMargin], case .scalar(let margin) = given.value {
       return given.afterShifts(margin)
@@ -157,7 +157,7 @@ public struct Assumptions: Sendable, Equatable {
     try put(assumption, definition)
   }
 
-  /// Puts an assumption in its place, wherever this set stands.
+  /// Puts an assumption in its place, wherever this set is.
   mutating func put(_ assumption: Assumption, _ definition: AssumptionDefinition) throws(ValuationError) {
     let value = try Assumptions.checked(assumption.value, for: definition)
     var named = Assumption(
@@ -173,7 +173,8 @@ public struct Assumptions: Sendable, Equatable {
     if named.start == nil { named.start = start(of: named) }
     try Assumptions.checkBasis(assumption.basis, definition.name)
     if assumption.basis != nil, named.isDerived {
-      throw Assumptions.wrongKind(definition.name, "amounts and links of \(definition.name) are shares of nothing else")
+      throw Assumptions.wrongKind(
+        definition.name, "amounts and links of \(definition.name) cannot be shares of an amount")
     }
     try Assumptions.checkExceptions(assumption.exceptions, definition)
     if let old = place(of: definition.key) {
@@ -185,8 +186,8 @@ public struct Assumptions: Sendable, Equatable {
     }
   }
 
-  /// Where a path that begins with `to` starts, if neither it nor the company's figures say: in the first year of
-  /// the path that it replaces.
+  /// The start of a path that begins with `to`, if neither it nor the company's figures give one: the first year of the
+  /// path that it replaces.
   private func start(of assumption: Assumption) -> Double? {
     guard case .path(let path) = assumption.value, path.startsFromBase, let key = assumption.key, base(of: key) == nil,
       let old = self[key]
@@ -222,7 +223,7 @@ public struct Assumptions: Sendable, Equatable {
         code: .wrongKind,
         message: definition.isPath
           ? "year \(year) of \(name) cannot be \(Wording.number(value))"
-          : "\(name) has one value and none for each year",
+          : "\(name) has one value, not one a year",
         assumptions: [name]
       )
     }
@@ -260,7 +261,7 @@ public struct Assumptions: Sendable, Equatable {
   /// Puts an assumption with one more shift in its place.
   ///
   /// - Parameters:
-  ///   - given: the assumption that is moved; `nil` where only a default can be.
+  ///   - given: the assumption that is moved; `nil` if only a default can be.
   ///   - name: the name for errors.
   mutating func move(
     _ given: Assumption?, _ definition: AssumptionDefinition, by shift: Assumption.Shift, named name: String
@@ -321,7 +322,7 @@ public struct Assumptions: Sendable, Equatable {
         throw wrongKind(name, "\(name) cannot be a multiple of a figure, which only the value of a part can")
       }
       guard multiple > 0, figure > 0 else {
-        throw wrongKind(name, "the multiple and the figure that \(name) is made of are above 0")
+        throw wrongKind(name, "the multiple and the figure of \(name) must be above 0")
       }
       return try finite(value, [multiple, figure], name)
     case (.scalar(let number), .terminal):
@@ -332,7 +333,7 @@ public struct Assumptions: Sendable, Equatable {
     }
   }
 
-  /// Refuses a word where the assumption takes another one, or a number.
+  /// Refuses a word if the assumption takes another one, or a number.
   private static func check(_ word: String, for definition: AssumptionDefinition) throws(ValuationError) {
     let name = definition.name
     switch definition.unit {
@@ -356,7 +357,7 @@ public struct Assumptions: Sendable, Equatable {
     }
   }
 
-  /// The error of a number where the assumption takes words.
+  /// The error of a number for an assumption that takes words.
   private static func wordNeeded(_ definition: AssumptionDefinition) -> ValuationError {
     let name = definition.name
     return switch definition.unit {
@@ -388,7 +389,7 @@ public struct Assumptions: Sendable, Equatable {
     return try finite(.path(path), path.numbers, name)
   }
 
-  /// Refuses amounts and links where an assumption has none.
+  /// Refuses amounts and links if an assumption has none.
   private static func checkDerived(_ path: YearPath, _ definition: AssumptionDefinition) throws(ValuationError) {
     guard path.isDerived else { return }
     let name = definition.name
@@ -396,12 +397,13 @@ public struct Assumptions: Sendable, Equatable {
       throw wrongKind(name, "\(name) cannot be amounts of money by year")
     }
     guard !path.hasAmounts || path.links.isEmpty else {
-      throw wrongKind(name, "\(definition.key.nameOfAmounts) is amounts by year or follows \(path.links[0]), not both")
+      throw wrongKind(
+        name, "\(definition.key.nameOfAmounts) takes amounts by year or follows \(path.links[0]), not both")
     }
     for link in path.links {
       let units = [definition.unit, link.definition.unit]
       guard units.allSatisfy({ $0 == .rate || $0 == .terminal }) else {
-        throw wrongKind(name, "\(name) cannot follow \(link), as only rates follow rates")
+        throw wrongKind(name, "\(name) cannot follow \(link), because only rates follow rates")
       }
     }
   }
@@ -412,12 +414,12 @@ public struct Assumptions: Sendable, Equatable {
     throw wrongKind(name, "\(name) cannot be a share `of \(basis.rawValue)`")
   }
 
-  /// Refuses values of single years where there are no years, and years that no forecast has.
+  /// Refuses values of single years if there are no years, and years that no forecast has.
   private static func checkExceptions(_ exceptions: [Assumption.Exception], _ definition: AssumptionDefinition)
     throws(ValuationError)
   {
     for exception in exceptions {
-      guard definition.isPath else { throw wrongKind(definition.name, "\(definition.name) has no value for each year") }
+      guard definition.isPath else { throw wrongKind(definition.name, "\(definition.name) has no yearly values") }
       guard (1...YearPath.longest).contains(exception.year), exception.value.isFinite else {
         throw wrongKind(
           definition.name,
@@ -433,7 +435,7 @@ public struct Assumptions: Sendable, Equatable {
         code: .cannotAllow,
         message: "`\(word)` is not a refusal that can be allowed",
         assumptions: [.allow],
-        hint: "those are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
+        hint: "the allowable ones are \(Wording.list(ValuationError.overridable.map(\.rawValue)))"
       )
     }
     let codes = allowed

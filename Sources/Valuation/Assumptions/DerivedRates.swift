@@ -4,7 +4,7 @@ import Text
 /// The rates of assumptions that are said as amounts of money or by other assumptions.
 ///
 /// An amount is divided by the revenue of its year, and revenue by year gives growth. A link has the other assumption's
-/// rate of the same year, or of the last one where it has one value only. Each is worked out once, after those that it
+/// rate of the same year, or of the last one if it has only one value. Each is computed once, after those that it
 /// follows.
 package final class DerivedRates {
   /// The first amount of a list that is the base year's figure, rounded.
@@ -29,7 +29,7 @@ package final class DerivedRates {
   static func of(_ rates: DerivedRates?, _ name: String) throws(ValuationError) -> DerivedRates {
     if let rates { return rates }
     throw ValuationError(
-      code: .wrongKind, message: "amounts and links of \(name) are no rates by themselves", assumptions: [name])
+      code: .wrongKind, message: "amounts and links of \(name) are not rates by themselves", assumptions: [name])
   }
 
   /// The rate of an assumption in each year.
@@ -57,7 +57,7 @@ package final class DerivedRates {
       guard case .growth(let rate) = terminal else {
         throw ValuationError(
           code: .wrongKind,
-          message: "\(chain.dropLast().last?.rawValue ?? "a link") follows terminal, which is a multiple and no rate",
+          message: "\(chain.dropLast().last?.rawValue ?? "a link") follows terminal, which is a multiple, not a rate",
           assumptions: [.terminal] + chain.dropLast().suffix(1))
       }
       return constant(assumption.afterShifts(rate))
@@ -83,16 +83,16 @@ package final class DerivedRates {
     let rate = built.map { $0.isFinite ? Wording.percent($0) : "9%" } ?? "9%"
     return ValuationError(
       code: .missingAssumptions,
-      message: "\(follower) follows \(name), which is built from its parts and has no path that a link can follow",
+      message: "\(follower) follows \(name), which is built from its parts and has no path to follow",
       assumptions: [name] + chain.dropLast().suffix(1),
-      hint: "type what it is built to: `\(follower) = \(rate)`, or `\(name) = \(rate)` in place of the parts")
+      hint: "give its value: `\(follower) = \(rate)`, or `\(name) = \(rate)` in place of the parts")
   }
 
   private func constant(_ rate: Double) -> YearPath.Values {
     YearPath.Values(years: Array(repeating: rate, count: horizon), heldAfter: nil)
   }
 
-  /// Where a path starts that begins with `to`: the base year's rate, as a share of the whole where it has one.
+  /// The start of a path that begins with `to`: the base year's rate, as a share of its base if it has one.
   private func base(of assumption: Assumption, _ name: AssumptionName) -> Double? {
     guard case .path(let path) = assumption.value, let whole = path.whole else { return all.base(of: name) }
     guard let part = all.base(of: name), let all = all.base(of: whole), all != 0 else { return nil }
@@ -123,7 +123,7 @@ package final class DerivedRates {
     guard all.method.hasRevenue else {
       throw ValuationError(
         code: .wrongKind,
-        message: "amounts of \(name.nameOfAmounts) by year say nothing of a model of \(all.method.title)",
+        message: "amounts of \(name.nameOfAmounts) by year have no meaning in a model of \(all.method.title)",
         assumptions: [name, .model])
     }
     guard let revenue = try all.number(.revenue) else {

@@ -2,7 +2,7 @@ import Text
 
 /// The assumption about the years after the forecast.
 public enum TerminalAssumption: Sendable, Equatable {
-  /// Cash flow that grows by this rate for ever.
+  /// Cash flow that grows by this rate forever.
   case growth(Double)
   /// A price of the business at the end of the last year, as a multiple of one of that year's figures.
   case multiple(Double, of: Metric)
@@ -26,7 +26,7 @@ public enum TerminalAssumption: Sendable, Equatable {
     /// Tangible book value of the common equity: such a price is of the equity.
     case tangibleBook = "tangible_book"
 
-    /// The metric that `name` stands for; `nil` for any other word.
+    /// The metric denoted by `name`; `nil` for any other word.
     public init?(named name: String) {
       switch name {
       case "fcf", "free_cash_flow": self = .freeCashFlow
@@ -84,8 +84,8 @@ public enum TerminalAssumption: Sendable, Equatable {
 extension TerminalAssumption {
   /// Refuses a multiple of a figure that a model does not have.
   ///
-  /// A multiple without a stated metric is one of free cash flow: where equity is valued by dividends or residual
-  /// income, there is no such figure to multiply.
+  /// A multiple without a stated metric is one of free cash flow: if equity is valued by dividends or residual income,
+  /// there is no such figure to multiply.
   ///
   /// - Parameters:
   ///   - metrics: the figures that the model has, those to propose first.
@@ -96,10 +96,10 @@ extension TerminalAssumption {
     throw ValuationError(
       code: .wrongKind,
       message: metric == .freeCashFlow
-        ? "a multiple alone is of free cash flow, and a model of \(method.title) has none to multiply"
+        ? "a multiple alone applies to free cash flow, but a model of \(method.title) has none"
         : "a model of \(method.title) has no \(metric.title) to multiply",
       assumptions: [.terminal, .model],
-      hint: "\(Wording.list(bases, or: true)); or growth for ever: `terminal = 2.5%`"
+      hint: "\(Wording.list(bases, or: true)); or perpetual growth: `terminal = 2.5%`"
     )
   }
 }

@@ -37,7 +37,7 @@ extension YearPath {
       }, of: whole)
   }
 
-  /// The path with another amount in a year; `nil` where that year is not said as an amount.
+  /// The path with another amount in a year; `nil` if that year is not said as an amount.
   func replacingAmount(of year: Int, by amount: Double) -> YearPath? {
     var end = 0
     for (place, phase) in phases.enumerated() {
@@ -53,7 +53,7 @@ extension YearPath {
     return nil
   }
 
-  /// The path as it goes on after its first years; `nil` where a phase is cut that only makes sense as a whole.
+  /// The path without its first years; `nil` if a phase is cut that only makes sense complete.
   func dropping(_ years: Int) -> YearPath? {
     var rest: [Phase] = []
     var end = 0
@@ -74,7 +74,7 @@ extension YearPath {
 }
 
 extension YearPath.Phase {
-  /// The years that the phase takes after so many others; `nil` where it lasts to the end of the forecast.
+  /// The years of the phase after `end` others; `nil` if it lasts to the end of the forecast.
   fileprivate func count(after end: Int) -> Int? {
     switch (length, shape) {
     case (.years(let count), _): max(0, min(count, YearPath.longest))
@@ -84,7 +84,7 @@ extension YearPath.Phase {
     }
   }
 
-  /// The phase without its first `cut` years, in a path whose first `years` are dropped; `nil` where a glide is cut.
+  /// The phase without its first `cut` years, in a path whose first `years` are dropped; `nil` if a glide is cut.
   fileprivate func dropping(_ cut: Int, of years: Int) -> YearPath.Phase? {
     let length: YearPath.Length? =
       switch self.length {

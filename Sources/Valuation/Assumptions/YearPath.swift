@@ -1,6 +1,6 @@
 import Text
 
-/// A value that may differ from year to year, as it was said: phases that follow each other.
+/// A value that may differ from year to year, as given: phases that follow each other.
 ///
 /// `30% for 5y then to 4%` is a constant of five years and a glide to the end of the forecast. ``values(of:horizon:base:)``
 /// turns it into one number a year.
@@ -25,13 +25,13 @@ public struct YearPath: Sendable, Equatable {
     case linked(AssumptionName)
     /// In equal steps to the value that another assumption has in the last year of the phase.
     ///
-    /// Where it starts, and which years lie inside, is as with a glide.
+    /// Its start and its years are as with a glide.
     case approach(from: Double?, to: AssumptionName)
   }
 
   /// How long a phase takes; a phase without one lasts as long as its list, or to the end of the forecast.
   public enum Length: Sendable, Equatable {
-    /// So many years.
+    /// A number of years.
     case years(Int)
     /// Up to and including this year of the forecast.
     case byYear(Int)
@@ -41,7 +41,7 @@ public struct YearPath: Sendable, Equatable {
   public struct Phase: Sendable, Equatable {
     /// The course of the value.
     public let shape: Shape
-    /// How long, where it was said.
+    /// The length, if given.
     public let length: Length?
 
     /// Creates a phase.
@@ -56,7 +56,7 @@ public struct YearPath: Sendable, Equatable {
 
   /// The phases in order; never empty.
   public let phases: [Phase]
-  /// The assumption that all numbers are shares of, as in `80% of capex`; `nil` where they are rates themselves.
+  /// The assumption that all numbers are shares of, as in `80% of capex`; `nil` if they are rates themselves.
   public let whole: AssumptionName?
 
   /// A path of one phase.
@@ -88,7 +88,7 @@ public struct YearPath: Sendable, Equatable {
   /// One value a year.
   public static func list(_ values: [Double]) -> YearPath { YearPath(.list(values)) }
 
-  /// The value, where the path is one value without a length.
+  /// The value, if the path is one value without a length.
   public var plainConstant: Double? {
     guard phases.count == 1, phases[0].length == nil, whole == nil, case .constant(let value) = phases[0].shape else {
       return nil
@@ -96,7 +96,7 @@ public struct YearPath: Sendable, Equatable {
     return value
   }
 
-  /// The years that the path takes, where every phase has a length.
+  /// The years of the path, if every phase has a length.
   public var years: Int? {
     var end = 0
     for phase in phases {
@@ -110,7 +110,7 @@ public struct YearPath: Sendable, Equatable {
     return end
   }
 
-  /// The path in words, as one would type it.
+  /// The path in words, as typed.
   public var text: String {
     phases.map { phase in
       var text =

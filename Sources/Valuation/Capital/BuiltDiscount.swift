@@ -7,7 +7,7 @@ struct BuiltDiscount: Sendable {
   private let costOfDebtElse: Double
   private let bounds = AssumptionName.discount.definition.hard ?? .notNegative
 
-  /// - Returns: nil where the rate is not built, or where a path begins with it.
+  /// - Returns: nil if the rate is not built, or if a path begins with it.
   init?(_ assumptions: Assumptions, _ model: ResolvedModel, _ context: ResolvedModel.Context) throws(ValuationError) {
     guard context.cost != nil, assumptions[.discount] == nil else { return nil }
     start = try CostOfCapital.Parts(assumptions, lastTax: model.rows.last(.tax))
@@ -19,7 +19,7 @@ struct BuiltDiscount: Sendable {
   /// Whether the rate can depend on an assumption.
   static func dependsOn(_ name: AssumptionName) -> Bool { name == .tax || CostOfCapital.Parts.place(of: name) != nil }
 
-  /// True where another rate is built up in the same way, possibly from other numbers.
+  /// True if another rate is built up in the same way, possibly from other numbers.
   func isBuiltAlike(_ other: BuiltDiscount) -> Bool {
     rating == other.rating && costOfDebtElse.isNaN == other.costOfDebtElse.isNaN
   }
@@ -34,7 +34,7 @@ struct BuiltDiscount: Sendable {
     withUnsafeMutableBytes(of: &parts) { $0.storeBytes(of: number, toByteOffset: offset, as: Double.self) }
   }
 
-  /// The rate; `nil` where it is refused.
+  /// The rate; `nil` if it is refused.
   func rate() -> Double? {
     guard let rate = try? CostOfCapital(parts, rating: rating).rate, bounds.contains(rate) else { return nil }
     return rate

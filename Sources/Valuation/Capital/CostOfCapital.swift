@@ -2,13 +2,13 @@ import Text
 
 /// A cost of capital built from its parts.
 public struct CostOfCapital: Sendable, Equatable {
-  /// The beta of the equity; `nil` where the cost of equity was given.
+  /// The beta of the equity; `nil` if the cost of equity was given.
   public let beta: Double?
   /// The cost of equity.
   public let costOfEquity: Double
-  /// The cost of debt before tax; `nil` where there is none and it was not given.
+  /// The cost of debt before tax; `nil` if there is none and it was not given.
   public let costOfDebt: Double?
-  /// The rating that the cost of debt comes from, where it does.
+  /// The rating that the cost of debt comes from, if any.
   public let rating: CreditRating?
   /// The share of debt in the capital.
   public let debtWeight: Double
@@ -42,7 +42,7 @@ public struct CostOfCapital: Sendable, Equatable {
     if case .path = all[.costOfEquity]?.value {
       throw ValuationError(
         code: .wrongKind,
-        message: "cost_of_equity differs from year to year only where equity is valued by itself",
+        message: "cost_of_equity differs from year to year only if equity is valued by itself",
         assumptions: [.costOfEquity],
         hint: "let discount differ, or give model = fcfe, ddm or residual_income"
       )
@@ -85,13 +85,13 @@ public struct CostOfCapital: Sendable, Equatable {
     rate = (1 - share) * equity + share * (debtCost.isNaN ? 0 : debtCost) * (1 - marginal)
   }
 
-  /// The cost of debt before tax by the assumptions; `nil` where they do not say.
+  /// The cost of debt before tax by the assumptions; `nil` if they do not say.
   static func costOfDebt(_ all: Assumptions) throws(ValuationError) -> Double? {
     let cost = try Parts(all, lastTax: .nan).costOfDebt(rating(all))
     return cost.isNaN ? nil : cost
   }
 
-  /// The rating that the cost of debt comes from; `nil` where it is said otherwise.
+  /// The rating that the cost of debt comes from; `nil` if it comes from elsewhere.
   static func rating(_ all: Assumptions) throws(ValuationError) -> CreditRating? {
     if all[.costOfDebt] != nil || all[.defaultSpread] != nil { return nil }
     if let name = all.word(.rating) { return CreditRating.named(name) }
@@ -101,14 +101,14 @@ public struct CostOfCapital: Sendable, Equatable {
   static func outOfRange(_ weight: Double) -> ValuationError {
     ValuationError(
       code: .outOfRange,
-      message: "debt_weight is \(Wording.percent(weight)), and must be below 100%",
+      message: "debt_weight is \(Wording.percent(weight)), but must be below 100%",
       assumptions: [.debtWeight]
     )
   }
 }
 
 extension CostOfCapital {
-  /// The numbers that a cost of capital is built from; missing (NaN) where they are not given.
+  /// The numbers that a cost of capital is built from; missing (NaN) if they are not given.
   struct Parts: Sendable {
     var debt = 0.0
     var leases = 0.0
@@ -145,7 +145,7 @@ extension CostOfCapital {
       return terminalTax.isNaN ? lastTax : terminalTax
     }
 
-    /// The share of debt in the capital, as given or by the market; missing where neither says it.
+    /// The share of debt in the capital, as given or by the market; missing if neither says it.
     var weightOfDebt: Double {
       if !debtWeight.isNaN { return debtWeight }
       let debt = debt + leases
@@ -154,7 +154,7 @@ extension CostOfCapital {
       return debt / (debt + equity)
     }
 
-    /// The cost of debt before tax; missing where nothing says it.
+    /// The cost of debt before tax; missing if nothing says it.
     func costOfDebt(_ rating: CreditRating?) -> Double {
       if !costOfDebt.isNaN { return costOfDebt }
       if !defaultSpread.isNaN { return riskFree + defaultSpread }

@@ -2,9 +2,9 @@ import Text
 
 /// A cost of equity built from a riskless rate and premiums.
 public struct CostOfEquity: Sendable, Equatable {
-  /// The beta of the equity, with its debt; `nil` where neither it nor that of the business is given.
+  /// The beta of the equity, with its debt; `nil` if neither it nor that of the business is given.
   public let beta: Double?
-  /// `risk_free + beta * equity_premium + country_premium + size_premium`; missing where one of them is.
+  /// `risk_free + beta * equity_premium + country_premium + size_premium`; missing if one of them is.
   public let rate: Double
 
   /// Builds it.
@@ -26,9 +26,9 @@ public struct CostOfEquity: Sendable, Equatable {
     rate = parts.riskFree + levered * parts.equityPremium + parts.countryPremium + parts.sizePremium
   }
 
-  /// Builds it for a model of equity by itself; `nil` where nothing of it is given.
+  /// Builds it for a model of equity by itself; `nil` if nothing of it is given.
   ///
-  /// - Parameter lastTax: the tax of the last year, where the model has one.
+  /// - Parameter lastTax: the tax of the last year, if the model has one.
   /// - Throws: `missing-assumptions` with all parts that miss.
   static func built(_ all: Assumptions, lastTax: Double?) throws(ValuationError) -> CostOfEquity? {
     guard CostOfCapital.equityParts.contains(where: { all[$0] != nil }) else { return nil }

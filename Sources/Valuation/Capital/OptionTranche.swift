@@ -7,12 +7,12 @@ public struct OptionTranche: Sendable, Equatable {
   public let count: Double
   /// The price at which one share can be bought, in the currency of the accounts.
   public let strike: Double
-  /// Years until they end, where the options are to be valued and not taken as exercised.
+  /// Years until they end, if the options are valued and not assumed exercised.
   public let life: Double?
   /// Yearly volatility of the share as a fraction, with ``life``.
   public let volatility: Double?
 
-  /// Options that are exercised where the strike is below the share's value.
+  /// Options that are exercised if the strike is below the share's value.
   public init(count: Double, strike: Double) {
     self.count = count
     self.strike = strike
@@ -61,7 +61,7 @@ public struct OptionTranche: Sendable, Equatable {
     return tranches.isEmpty ? nil : tranches
   }
 
-  /// The tranche as one would type it: `8M at 20 life 4y volatility 35%`.
+  /// The tranche as typed: `8M at 20 life 4y volatility 35%`.
   var wording: String {
     let text = "\(Wording.amount(count)) at \(Wording.number(strike))"
     guard let life, let volatility else { return text }

@@ -2,16 +2,16 @@ import Work
 
 /// The change of a share's value from one valuation to another, split by assumption.
 ///
-/// Each assumption that differs is a player; a whole path is one. Its part is the Shapley value: the amount that it adds on
-/// average over all orders in which the assumptions could be changed one after the other, so that no order is
-/// preferred. It is exact: every mixture of the two valuations is valued. The parts add up to the gap.
+/// Each assumption that differs is a player; an entire path is one. Its part is the Shapley value: the amount that it
+/// adds on average over all orders in which the assumptions could be changed, so that no order is preferred. It is
+/// exact: every mixture of the two valuations is valued. The parts add up to the gap.
 public struct Attribution: Sendable, Equatable {
-  /// The part of one assumption, or of several that cannot be told apart.
+  /// The part of one assumption, or of several that cannot be separated.
   public struct Part: Sendable, Equatable {
     /// The names, in the order of the table of assumptions.
     ///
-    /// Several stand together where some mixture of the two valuations is refused, such as the terminal growth of
-    /// one with the discount rate of the other, and where they were grouped.
+    /// Several are joined if some mixture of the two valuations is refused, such as the terminal growth of one with the
+    /// discount rate of the other, or if they were grouped.
     public let assumptions: [String]
     /// The amount that they add to the value of a share.
     public let amount: Double
@@ -31,8 +31,8 @@ public struct Attribution: Sendable, Equatable {
   ///   - first: the valuation that is started from.
   ///   - second: the one that is gone to.
   ///   - groups: names of assumptions that are to be one part each.
-  ///   - values: the values of a share in both, where they are known.
-  /// - Returns: nil where the two rest on different base years.
+  ///   - values: the values of a share in both, if they are known.
+  /// - Returns: nil if the two rest on different base years.
   /// - Throws: `too-many-parts` above ``mostParts``, and the refusals of either valuation by itself.
   public init?(
     from first: Assumptions, to second: Assumptions, groups: [[String]] = [],
@@ -65,7 +65,7 @@ public struct Attribution: Sendable, Equatable {
     parts = Self.parts(players, values, gap)
   }
 
-  /// The amounts that some assumptions add where they are changed before all others, and after all others.
+  /// The amounts that some assumptions add if changed before all others, and after all others.
   ///
   /// The part of an assumption is the mean over all orders, which these two are among.
   ///
@@ -81,7 +81,7 @@ public struct Attribution: Sendable, Equatable {
     return (try changed(first, second) - value(first), try value(second) - changed(second, first))
   }
 
-  /// The assumptions in which two valuations differ, in the order of the table, each a player; the price only where a
+  /// The assumptions in which two valuations differ, in the order of the table, each a player; the price only if a
   /// value depends on it.
   private static func players(_ first: Assumptions, _ second: Assumptions) throws(ValuationError) -> [[String]] {
     var names = first.differences(from: second)
@@ -118,7 +118,7 @@ public struct Attribution: Sendable, Equatable {
     var values = [Double](repeating: .nan, count: count)
     values[0] = start
     values[count - 1] = end
-    // Of one player there are no mixtures.
+    // One player has no mixtures.
     guard count > 2 else { return .success(values) }
     let mixer = try? MixedModel(players, first, second)
     if var mixer, mixer.isSound(count, { mixture in try? value(mixed(mixture)) }) {
@@ -144,7 +144,7 @@ public struct Attribution: Sendable, Equatable {
     try DiscountedCashFlow.valuePerShare(of: assumptions)
   }
 
-  /// The players with those that a refusal is about made one; all of them where it names fewer than two.
+  /// The players with those of a refusal joined; all of them if it names fewer than two.
   private static func merged(_ players: [[String]], about refusal: ValuationError) -> [[String]] {
     let named = players.indices.filter { index in players[index].contains { refusal.assumptions.contains($0) } }
     return joined(players, named.count < 2 ? Array(players.indices) : named)
@@ -187,7 +187,7 @@ private struct MixedModel {
   /// The mixture that ``model`` holds.
   private var mixture = 0
 
-  /// - Returns: nil where the valuations differ in more than such numbers.
+  /// - Returns: nil if the valuations differ in more than such numbers.
   init?(_ players: [[String]], _ first: Assumptions, _ second: Assumptions) throws(ValuationError) {
     let names = players.flatMap { $0 }.compactMap { AssumptionDefinition.key(of: $0) }
     guard names.count == players.reduce(0, { $0 + $1.count }), let start = try ModelInPlace(first, names),
@@ -203,7 +203,7 @@ private struct MixedModel {
     }
   }
 
-  /// True where the fast values of the mixtures with one player moved, all but one, and two neighbours match an exact
+  /// True if the fast values of the mixtures with one player moved, all but one, and two neighbours match an exact
   /// valuation.
   mutating func isSound(_ count: Int, _ exact: (Int) -> Double?) -> Bool {
     var checked = [count - 1]
@@ -221,7 +221,7 @@ private struct MixedModel {
     return true
   }
 
-  /// The value of a mixture; missing where it is refused.
+  /// The value of a mixture; missing if it is refused.
   mutating func value(_ wanted: Int) -> Double {
     for (player, places) in players.enumerated() where (wanted ^ mixture) >> player & 1 == 1 {
       let source = wanted >> player & 1 == 1 ? second : first

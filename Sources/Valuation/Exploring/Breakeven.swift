@@ -1,31 +1,31 @@
 import Text
 
-/// For each assumption by itself, where the value of a share equals its price: how wrong one may be.
+/// For each assumption alone, the point at which the value of a share equals its price: how wrong one may be.
 public struct Breakeven: Sendable, Equatable {
   /// One assumption.
   public struct Row: Sendable, Equatable {
-    /// Its name, with that of its part in front.
+    /// Its name, prefixed with that of its part.
     public let parameter: String
     /// The unit of its numbers.
     public let unit: AssumptionDefinition.Unit
-    /// The number in the model; `nil` where it differs from year to year.
+    /// The number in the model; `nil` if it differs from year to year.
     public let base: Double?
-    /// The number at which the value is the price; `nil` for a path, and where there is none.
+    /// The number at which the value is the price; `nil` for a path, and if there is none.
     public let number: Double?
-    /// The amount to move every year by, or to multiply it by where ``isFactor``; `nil` where nothing gives the price.
+    /// The amount to move every year by, or to multiply it by if ``isFactor``; `nil` if nothing gives the price.
     public let distance: Double?
     /// Whether ``distance`` is a factor.
     public let isFactor: Bool
     /// The distance in swings, the usual steps of the assumption: below 1 the price hangs on a small error.
     public let swings: Double?
-    /// Whether no other move gives the price as well.
+    /// Whether no other move also gives the price.
     public let isUnique: Bool
-    /// Where nothing gives the price, the lowest and the highest value that the assumption can give.
+    /// If nothing gives the price, the lowest and the highest value that the assumption can give.
     public let reach: ClosedRange<Double>?
-    /// Why it could not be looked for; `nil` where it could.
+    /// Why it could not be looked for; `nil` if it could.
     public let refusal: ValuationError?
 
-    /// The row as one would say it.
+    /// The row in words.
     public var text: String {
       if let refusal { return "\(parameter): \(refusal.message)" }
       guard let distance else {
@@ -56,15 +56,15 @@ public struct Breakeven: Sendable, Equatable {
   public let base: ValuationResult
   /// The assumptions that were to be looked at.
   public let requestedCount: Int
-  /// The assumptions that were looked at: fewer where the work was stopped.
+  /// The number of tried assumptions: fewer if the work was stopped.
   public let triedCount: Int
 
   /// Looks for the price.
   ///
   /// - Parameters:
   ///   - assumptions: the model.
-  ///   - target: the value of one share; the model's price where it is `nil`.
-  ///   - names: the assumptions; those that have a swing where it is `nil`.
+  ///   - target: the value of one share; the model's price if it is `nil`.
+  ///   - names: the assumptions; those that have a swing if it is `nil`.
   ///   - isStopped: True once no more is to be looked for; asked before each assumption. The rows that there are stay.
   /// - Throws: `target-missing` without a target and a price; `interrupted` before the first assumption; `unknown-assumption`; the errors of valuing the model.
   public init(
@@ -73,8 +73,8 @@ public struct Breakeven: Sendable, Equatable {
     base = try DiscountedCashFlow.value(assumptions)
     guard let wanted = target ?? base.price else {
       throw ValuationError(
-        code: .targetMissing, message: "there is no price that the value can equal", assumptions: [.price],
-        hint: "set price, or say the value to reach")
+        code: .targetMissing, message: "there is no price for the value to equal", assumptions: [.price],
+        hint: "set price, or give the value to reach")
     }
     self.target = wanted
     var levers = Lever.all(of: assumptions, base, swing: nil)

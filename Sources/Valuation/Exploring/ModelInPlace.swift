@@ -3,24 +3,24 @@
 /// Numbers that are computed from a changed one, such as a discount rate that is built up, follow it. The values are
 /// the same doubles as those of the changed assumptions.
 struct ModelInPlace: Sendable {
-  /// The model as it was resolved.
+  /// The resolved model.
   let given: ResolvedModel
   /// The places of the assumptions that may change.
   let places: [ModelPlace]
   private var model: ResolvedModel
-  /// The cost of capital that some of the changes affect; `nil` where none does.
+  /// The cost of capital that some of the changes affect; `nil` if none does.
   private var cost: BuiltDiscount?
   /// Whether the discount rate is older than a number that it is built from.
   private var isStale = false
   /// Whether no such rate may be.
   private var isRefused = false
-  /// The paths that the horizon was taken from; empty where it was typed or is the default.
+  /// The paths that the horizon was taken from; empty if it was typed or is the default.
   let horizonFrom: [String]
 
   /// - Parameters:
-  ///   - assumptions: a whole model.
+  ///   - assumptions: a complete model.
   ///   - names: the assumptions that are to be changed, with the names of the table.
-  /// - Returns: nil where one of them takes resolving the model anew.
+  /// - Returns: nil if one of them requires resolving the model again.
   /// - Throws: the errors of resolving.
   init?(_ assumptions: Assumptions, _ names: [AssumptionName]) throws(ValuationError) {
     guard assumptions.isOneFreeCashFlow, names.allSatisfy(ModelPlace.isPossible) else { return nil }
@@ -75,7 +75,7 @@ struct ModelInPlace: Sendable {
     return cost.isBuiltAlike(its)
   }
 
-  /// The number at a place as it was given; missing for a row.
+  /// The number at a place as given; missing for a row.
   func number(at place: ModelPlace) -> Double {
     switch place.target {
     case .row: .nan
@@ -107,7 +107,7 @@ struct ModelInPlace: Sendable {
 
   /// Makes a row out of the one that was given; says whether there was a number for each year.
   ///
-  /// - Parameter changed: the number of a year, from the one that was given; `nil` where it is not allowed.
+  /// - Parameter changed: the number of a year, from the one that was given; `nil` if it is not allowed.
   @inline(__always)
   mutating func fill(_ row: ForecastTable.Row, _ changed: (Double) -> Double?) -> Bool {
     guard let last = model.rows.fill(row, from: given.rows, { changed($1) }) else { return false }
@@ -132,7 +132,7 @@ struct ModelInPlace: Sendable {
     }
   }
 
-  /// The value of one share with the numbers that were put in; missing where the model is refused.
+  /// The value of one share with the numbers that were put in; missing if the model is refused.
   mutating func valuePerShare() -> Double {
     if isStale { buildCost() }
     return isRefused ? .nan : model.valuePerShare()
@@ -150,7 +150,7 @@ struct ModelInPlace: Sendable {
   }
 }
 
-/// Where a model has the number, or the yearly numbers, of an assumption.
+/// The place of the number in a model, or the yearly numbers, of an assumption.
 struct ModelPlace: Sendable {
   enum Target: Sendable {
     case row(ForecastTable.Row)
@@ -163,10 +163,10 @@ struct ModelPlace: Sendable {
   }
 
   let target: Target
-  /// Where the number stands among those that the cost of capital is built from, by the bytes before it.
+  /// The byte offset of the number among those that the cost of capital is built from.
   let part: Int?
 
-  /// The place of an assumption in a model; `nil` where it has none.
+  /// The place of an assumption in a model; `nil` if it has none.
   init?(_ name: AssumptionName, in model: ResolvedModel, buildsCost: Bool) {
     part = CostOfCapital.Parts.place(of: name).flatMap { MemoryLayout<CostOfCapital.Parts>.offset(of: $0) }
     switch name {

@@ -8,7 +8,7 @@ public struct ScenarioComparison: Sendable {
     public let name: String
     /// Its valuation.
     public let valuation: ValuationResult
-    /// Its probability as a fraction; `nil` where none is given.
+    /// Its probability as a fraction; `nil` if none is given.
     public let weight: Double?
 
     /// Creates a column.
@@ -61,24 +61,24 @@ public struct ScenarioComparison: Sendable {
   public let rows: [Row]
   /// The mean of the values per share by the weights; `nil` without weights.
   public let weightedValue: Double?
-  /// The weighted value over the price, less one; `nil` without weights, without one price that all share, where the
-  /// weighted value is not positive, and above 1000 %, which is a mistake of units.
+  /// The weighted value over the price, less one; `nil` without weights, without one price that all share, if the
+  /// weighted value is not positive, or above 1000 %, which is a mistake of units.
   public let weightedUpside: Double?
   /// The highest value per share less the lowest.
   public let spread: Double
 
   /// Compares valuations.
   ///
-  /// - Throws: `nothing-to-compare` without columns, `name-twice`; `weights-incomplete` where some columns have a
-  ///   weight and some have none, `weights-not-one` where they do not add up to 1 within a billionth,
-  ///   `out-of-range` for a weight outside 0..1.
+  /// - Throws: `nothing-to-compare` without columns, `name-twice`; `weights-incomplete` if some columns have a weight
+  ///   and some have none, `weights-not-one` if they do not add up to 1 within a billionth, `out-of-range` for a weight
+  ///   outside 0..1.
   public init(_ columns: [Column]) throws(ValuationError) {
     guard !columns.isEmpty else {
       throw ValuationError(code: .nothingToCompare, message: "there is no valuation to compare")
     }
     var names: Set<String> = []
     for column in columns where !names.insert(column.name).inserted {
-      throw ValuationError(code: .nameTwice, message: "`\(column.name)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(column.name)` is in the comparison twice")
     }
     self.columns = columns
     weightedValue = try ScenarioComparison.weighted(columns)
@@ -109,7 +109,7 @@ public struct ScenarioComparison: Sendable {
         throw ValuationError(
           code: .outOfRange,
           message:
-            "the weight of `\(column.name)` is \(Wording.percent(column.weight ?? .nan)), and must be 0%..100%"
+            "the weight of `\(column.name)` is \(Wording.percent(column.weight ?? .nan)), but must be 0%..100%"
         )
       }
     }
@@ -117,7 +117,7 @@ public struct ScenarioComparison: Sendable {
     guard abs(sum - 1) <= 1e-9 else {
       throw ValuationError(
         code: .weightsNotOne,
-        message: "the weights add up to \(Wording.percent(sum, places: 6)), and must add up to 100%"
+        message: "the weights add up to \(Wording.percent(sum, places: 6)), but must add up to 100%"
       )
     }
     return zip(columns, weights).reduce(0) { $0 + $1.0.valuation.valuePerShare * $1.1 }

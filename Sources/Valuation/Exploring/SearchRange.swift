@@ -1,8 +1,8 @@
 import LibC
 
-/// Where to look for an assumption.
+/// The range to search for an assumption.
 struct SearchRange {
-  /// Steps of the grid: many where a value costs little, and 250 where each resolves the model anew.
+  /// Steps of the grid: many if a value is cheap, 250 if each resolves the model again.
   let steps: Int
 
   let variation: Variation

@@ -10,7 +10,7 @@ public struct Sensitivity: Sendable {
     public let variation: Variation
     /// The values, in the order of the rows or columns.
     public internal(set) var values: [Double]
-    /// The place of the value that leaves the assumptions as they are; `nil` where none does.
+    /// The place of the value that leaves the assumptions as they are; `nil` if none does.
     public internal(set) var base: Int?
 
     /// The name of the assumption.
@@ -33,12 +33,12 @@ public struct Sensitivity: Sendable {
     }
   }
 
-  /// The axes: that of the rows, and that of the columns where there are two.
+  /// The axes: that of the rows, and that of the columns if there are two.
   public let axes: [Axis]
-  /// A row for each value of the first axis, with a cell for each value of the second, or with one cell; missing
-  /// where the model is refused, see ``refusal(row:column:)``.
+  /// A row for each value of the first axis, with a cell for each value of the second, or with one cell; missing if the
+  /// model is refused, see ``refusal(row:column:)``.
   public let values: [[Double]]
-  /// The rows that were to be valued: more than there are where the work was stopped and its part kept.
+  /// The number of requested rows: more than valued if the work was stopped and its part kept.
   public let requestedRows: Int
   /// The valuation that the grid is about.
   public let base: ValuationResult
@@ -56,7 +56,7 @@ public struct Sensitivity: Sendable {
   ///   - includesBase: whether a value that is not on an axis but leaves the model as it is gets a row or column
   ///     of its own, between its neighbours.
   ///   - mostCells: the most cells that are valued.
-  ///   - keepsPart: whether a grid that is stopped keeps its whole rows, where it has any.
+  ///   - keepsPart: whether a stopped grid keeps its complete rows, if any.
   ///   - isStopped: true once the grid is wanted no longer; asked every few thousand cells.
   /// - Throws: `axes` for another number of axes, an empty one, one assumption twice or too many cells; `interrupted`;
   ///   `wrong-kind` for an assumption that cannot be an axis; `no-influence` for one that the value does not depend on;
@@ -88,7 +88,7 @@ public struct Sensitivity: Sendable {
     guard axes.reduce(1.0, { $0 * Double($1.values.count) }) <= mostCells else {
       throw ValuationError(
         code: .axes,
-        message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, and "
+        message: "the grid has \(axes.map { "\($0.values.count)" }.joined(separator: " by ")) cells, but "
           + "\(Wording.number(mostCells)) can be valued at most",
         assumptions: names,
         hint: "take wider steps"
@@ -134,7 +134,7 @@ public struct Sensitivity: Sendable {
     }
   }
 
-  /// Why a cell is missing; `nil` where it has a value.
+  /// Why a cell is missing; `nil` if it has a value.
   public func refusal(row: Int, column: Int = 0) -> ValuationError? {
     guard values[row][column].isNaN else { return nil }
     do {
@@ -183,7 +183,8 @@ public struct Sensitivity: Sendable {
         cells += 1
         if cells % Self.cellsBetweenChecks == 0, isStopped() {
           if keepsPart, !grid.isEmpty { return grid }
-          throw ValuationError(code: .interrupted, message: "the sensitivity was stopped, and nothing of it counts")
+          throw ValuationError(
+            code: .interrupted, message: "the sensitivity was stopped; its partial results are not used")
         }
         if axes.count == 1 {
           row.append(rowIsPossible ? varied.valuePerShare([x]) : .nan)
@@ -198,7 +199,7 @@ public struct Sensitivity: Sendable {
 }
 
 extension Sensitivity.Axis {
-  /// The first value that the assumption may have, to stand for the others while the model is resolved.
+  /// The first value that the assumption may have, as a placeholder while the model is resolved.
   fileprivate var firstPossible: Double? {
     guard let definition = AssumptionDefinition.named(parameter) else { return nil }
     switch variation.mode {
@@ -208,7 +209,7 @@ extension Sensitivity.Axis {
     }
   }
 
-  /// Leaves out the values behind the first so many.
+  /// Keeps the first `count` values.
   fileprivate mutating func keep(first count: Int) {
     values = Array(values.prefix(count))
     base = base.flatMap { $0 < count ? $0 : nil }

@@ -1,8 +1,8 @@
 /// The values of one assumption at which the model gives a target: a valuation read backwards.
 ///
-/// The possible range of the assumption is searched on a grid, and each change of sign is halved until the two
-/// sides are as near as doubles can be. Putting a root back by ``Variation/change(to:)`` gives the target. Two
-/// roots between neighbouring points of the grid, or one where the value only touches the target, are not seen.
+/// The possible range of the assumption is searched on a grid, and each change of sign is halved until the two sides
+/// are as near as doubles can be. Putting a root back by ``Variation/change(to:)`` gives the target. Two roots between
+/// neighbouring points of the grid, or one if the value only touches the target, are not seen.
 public struct Solution: Sendable, Equatable {
   /// A value of the assumption and the value of a share that the model gives for it.
   public struct Point: Sendable, Equatable {
@@ -18,7 +18,7 @@ public struct Solution: Sendable, Equatable {
   public let target: Double
   /// All roots, ascending.
   public let roots: [Double]
-  /// The root that is nearest to the model as it is; `nil` where there is none.
+  /// The root that is nearest to the model as it is; `nil` if there is none.
   public let value: Double?
   /// The lowest value of the assumption for which the model has a value, and that value.
   public let lowest: Point
@@ -38,9 +38,9 @@ public struct Solution: Sendable, Equatable {
   /// - Parameters:
   ///   - assumptions: the model; an assumption that is replaced by the search need not be given.
   ///   - variation: the unknown to search for: a constant, or a shift of the path as it is.
-  ///   - target: the value of one share; the model's price where it is `nil`.
-  /// - Throws: `target-missing` without a target and a price, `no-influence` where the value does not depend on the
-  ///   assumption, `wrong-kind` where it has no range of numbers, and the error of the model where every value of the
+  ///   - target: the value of one share; the model's price if it is `nil`.
+  /// - Throws: `target-missing` without a target and a price, `no-influence` if the value does not depend on the
+  ///   assumption, `wrong-kind` if it has no range of numbers, and the error of the model if every value of the
   ///   assumption is refused.
   public init(of assumptions: Assumptions, for variation: Variation, target: Double? = nil)
     throws(ValuationError)
@@ -77,11 +77,11 @@ public struct Solution: Sendable, Equatable {
     value = roots.min { abs($0 - now) < abs($1 - now) }
   }
 
-  /// The root that ``value`` would be, nil where there is none: the range is searched from the model as it is outward, as
+  /// The root that ``value`` would be, nil if there is none: the range is searched from the model as it is outward, as
   /// far as the nearest root takes.
   ///
-  /// - Parameter present: the mean over the years of the assumption's present value, where it is known.
-  /// - Throws: as the search for all roots, but that a model without a value is not told by its reason.
+  /// - Parameter present: the mean over the years of the assumption's present value, if it is known.
+  /// - Throws: like the search for all roots, but a model without a value gives no reason.
   static func nearest(
     of assumptions: Assumptions, for variation: Variation, target: Double, present: Double? = nil
   ) throws(ValuationError) -> Double? {
@@ -102,7 +102,7 @@ public struct Solution: Sendable, Equatable {
     guard definition.key != .price || hasTarget else {
       throw ValuationError(
         code: .targetMissing,
-        message: "a price at which the value is the price cannot be solved for; say the value to reach",
+        message: "the price at which the value equals the price cannot be solved for; give the value to reach",
         assumptions: [name]
       )
     }
@@ -124,7 +124,7 @@ public struct Solution: Sendable, Equatable {
         code: .targetMissing,
         message: "there is no price to solve for",
         assumptions: [.price],
-        hint: "set price, or say the value to reach"
+        hint: "set price, or give the value to reach"
       )
     }
     guard wanted.isFinite else {
@@ -135,7 +135,7 @@ public struct Solution: Sendable, Equatable {
 
   /// The search over the possible values of an unknown.
   ///
-  /// - Throws: the error of the model, where every value is refused.
+  /// - Throws: the error of the model, if every value is refused.
   private static func search(
     for variation: Variation, _ definition: AssumptionDefinition, target: Double, in assumptions: Assumptions
   ) throws(ValuationError) -> SolutionSearch {
@@ -166,7 +166,7 @@ public struct Solution: Sendable, Equatable {
 }
 
 extension Assumptions {
-  /// The price, where it is given.
+  /// The price, if it is given.
   fileprivate var price: Double? {
     guard let given = self[.price], case .scalar(let number) = given.value else { return nil }
     return given.afterShifts(number)
@@ -182,7 +182,7 @@ extension Assumptions {
     return model.scalar(key) ?? plainNumbers(of: name)?.first
   }
 
-  /// The numbers that a path or a number says by itself; `nil` where it takes a model to know them.
+  /// The numbers that a path or a number says by itself; `nil` if it takes a model to know them.
   fileprivate func plainNumbers(of name: String) -> [Double]? {
     guard let given = holding(name) else { return AssumptionDefinition.named(name)?.defaultValue.map { [$0] } }
     switch given.value {

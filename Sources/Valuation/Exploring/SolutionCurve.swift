@@ -4,11 +4,11 @@ public struct SolutionCurve: Sendable, Equatable {
   public struct Point: Sendable, Equatable {
     /// The value of the first assumption, or its shift.
     public let first: Double
-    /// The value of the second that gives the target, the nearest to the model as it is; `nil` where there is none.
+    /// The value of the second that gives the target, the nearest to the model as it is; `nil` if there is none.
     public let second: Double?
     /// All values of the second that give the target, ascending.
     public let roots: [Double]
-    /// Why nothing could be looked for; `nil` where it could.
+    /// Why nothing could be looked for; `nil` if it could.
     public let refusal: ValuationError?
   }
 
@@ -26,10 +26,10 @@ public struct SolutionCurve: Sendable, Equatable {
   /// - Parameters:
   ///   - assumptions: the model.
   ///   - first: an assumption that takes some values.
-  ///   - values: those values; where it is `nil`, up to 21 about the present one, in half its usual steps.
+  ///   - values: those values; if it is `nil`, up to 21 around the present one, in half its usual steps.
   ///   - second: the assumption that is solved for.
-  ///   - target: the value of one share; the model's price where it is `nil`.
-  /// - Throws: `axes` where both are one assumption or no values can be chosen; the model's error where every point is
+  ///   - target: the value of one share; the model's price if it is `nil`.
+  /// - Throws: `axes` if both are one assumption or no values can be chosen; the model's error if every point is
   ///   refused.
   public init(
     of assumptions: Assumptions, over first: Variation, values: [Double]? = nil, for second: Variation,
@@ -62,13 +62,13 @@ public struct SolutionCurve: Sendable, Equatable {
     }
     guard let reached else {
       throw refusal
-        ?? ValuationError(code: .axes, message: "there are no values of \(name) to take", assumptions: [name])
+        ?? ValuationError(code: .axes, message: "there are no values of \(name) to try", assumptions: [name])
     }
     self.target = reached
     self.points = points
   }
 
-  /// Values about the present one, ten on either side; over the usual range where there is none.
+  /// Values about the present one, ten on either side; over the usual range if there is none.
   private static func usual(_ variation: Variation, _ definition: AssumptionDefinition, _ assumptions: Assumptions)
     throws(ValuationError) -> [Double]
   {
@@ -94,7 +94,7 @@ public struct SolutionCurve: Sendable, Equatable {
     }
     throw ValuationError(
       code: .axes, message: "\(variation.parameter) has no usual range", assumptions: [variation.parameter],
-      hint: "say which values it takes")
+      hint: "give its values")
   }
   /// Values in half the usual steps about the present one, or about the mean of a path; `nil` without such a step.
   private static func about(

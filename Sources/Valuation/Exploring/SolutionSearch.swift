@@ -3,13 +3,13 @@ import Probability
 /// The search for the values at which a model gives a target: a pass over the points of a grid, then ever narrower
 /// brackets around each change of sign.
 ///
-/// Where the model can be valued for several numbers at once, the points are valued in blocks and a bracket is cut into
+/// If the model can be valued for several numbers at once, the points are valued in blocks and a bracket is cut into
 /// nine; else one by one, and a bracket is halved. Both end at the same two neighbouring doubles, but for a value whose
 /// own rounding changes its sign more than once there.
 struct SolutionSearch {
   private(set) var varied: VariedModel
   private let target: Double
-  /// The model for several numbers at once; nil where it is valued for one number after the other.
+  /// The model for several numbers at once; nil if it is valued for one number after the other.
   private let lanes: LaneModel?
   private(set) var roots: [Double] = []
   private(set) var lowest: Solution.Point?
@@ -44,7 +44,7 @@ struct SolutionSearch {
     }
   }
 
-  /// The root nearest to a value, the lower one of two that are; nil where the points have none between them.
+  /// The root nearest to a value, the lower one of two that are; nil if the points have none between them.
   ///
   /// - Parameter points: ascending.
   mutating func nearest(to now: Double, over points: [Double]) -> Double? {
@@ -71,12 +71,12 @@ struct SolutionSearch {
 
   // MARK: Values
 
-  /// The model's value at `x`; missing where it is refused.
+  /// The model's value at `x`; missing if it is refused.
   private mutating func value(at x: Double) -> Double {
     varied.put(x, at: 0) ? varied.valuePerShare([x]) : .nan
   }
 
-  /// The model's values at some points; missing where it is refused.
+  /// The model's values at some points; missing if it is refused.
   private mutating func values(at points: [Double]) -> [Double] {
     guard let lanes, let last = points.last else { return points.map { value(at: $0) } }
     let count = (points.count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
@@ -93,7 +93,7 @@ struct SolutionSearch {
     return values
   }
 
-  /// A point of the grid, valued with its block where it is not known yet.
+  /// A point of the grid, valued with its block if it is not known yet.
   private mutating func point(
     _ index: Int, _ points: [Double], _ known: inout [Solution.Point?]
   ) -> Solution.Point {
@@ -106,7 +106,7 @@ struct SolutionSearch {
     return known[index] ?? Solution.Point(parameter: points[index], value: .nan)
   }
 
-  /// The points that cut a bracket, from its first end to its second; empty where no double lies between them.
+  /// The points that cut a bracket, from its first end to its second; empty if no double lies between them.
   private mutating func cuts(_ first: Double, _ second: Double) -> [Solution.Point] {
     let count = lanes == nil ? 1 : Lanes.scalarCount
     var places: [Double] = []
@@ -128,7 +128,7 @@ struct SolutionSearch {
     }
   }
 
-  /// The valid point nearest to where the model begins to be refused.
+  /// The valid point nearest to the edge of refusal.
   ///
   /// Just above terminal growth a value rises without limit, so a root can lie between the last refused point
   /// and the first valid one.
@@ -148,7 +148,7 @@ struct SolutionSearch {
     }
   }
 
-  /// Notes two points, and the root between them where their values lie on both sides of the target.
+  /// Notes two points, and the root between them if their values are on both sides of the target.
   private mutating func between(_ a: Solution.Point, _ b: Solution.Point) {
     note(a)
     note(b)

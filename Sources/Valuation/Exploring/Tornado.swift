@@ -7,22 +7,22 @@ import Text
 public struct Tornado: Sendable, Equatable {
   /// The value at one end of an assumption's swing.
   public struct End: Sendable, Equatable {
-    /// The change of the assumption: an amount to add, or a factor where the swing is a part of it.
+    /// The change of the assumption: an amount to add, or a factor if the swing is a part of it.
     public let change: Assumption.Shift
-    /// The assumption after the change; `nil` where it differs from year to year.
+    /// The assumption after the change; `nil` if it differs from year to year.
     public let number: Double?
-    /// The value of one share; `nil` where the model is refused.
+    /// The value of one share; `nil` if the model is refused.
     public let value: Double?
-    /// Why the model is refused; `nil` where it is not, and where an assumption that nobody gave would leave its range:
-    /// there is no such end then.
+    /// Why the model is refused; `nil` if it is not, or if an assumption that was not given would leave its range:
+    /// there is then no such end.
     public let refusal: ValuationError?
   }
 
   /// One assumption.
   public struct Row: Sendable, Equatable {
-    /// Its name, with that of its part in front.
+    /// Its name, prefixed with that of its part.
     public let parameter: String
-    /// The swing: an amount, or a part of itself where ``isRelative``.
+    /// The swing: an amount, or a part of itself if ``isRelative``.
     public let swing: Double
     /// Whether the swing is a part of the assumption.
     public let isRelative: Bool
@@ -42,7 +42,7 @@ public struct Tornado: Sendable, Equatable {
   public let base: ValuationResult
   /// The part of themselves by which all assumptions were moved; `nil` for the usual swings.
   public let swing: Double?
-  /// The assumptions that can be moved: more than were, where the work was stopped.
+  /// The assumptions that can be moved: more than were moved if the work was stopped.
   public let movableCount: Int
 
   /// The assumptions that were moved.
@@ -60,7 +60,7 @@ public struct Tornado: Sendable, Equatable {
   ) throws(ValuationError) {
     if let swing, !(swing > 0 && swing < 1) {
       throw ValuationError(
-        code: .swing, message: "the swing is \(Wording.percent(swing)), and must lie between 0% and 100%")
+        code: .swing, message: "the swing is \(Wording.percent(swing)), but must be between 0% and 100%")
     }
     base = try DiscountedCashFlow.value(assumptions)
     self.swing = swing
@@ -91,7 +91,7 @@ struct Lever {
   let definition: AssumptionDefinition
   let swing: Double
   let isRelative: Bool
-  /// The number that it is; `nil` where it differs from year to year.
+  /// The number that it is; `nil` if it differs from year to year.
   let number: Double?
 
   /// The assumptions of a model that are numbers and have a swing, in the order of the table.
@@ -140,7 +140,7 @@ struct Lever {
     self.number = number
   }
 
-  /// The change by so many swings.
+  /// The change by a number of swings.
   func change(_ swings: Double) -> Assumption.Shift {
     if isRelative { return Assumption.Shift(.multiply, 1 + swings * swing) }
     return swings < 0 ? Assumption.Shift(.subtract, -swings * swing) : Assumption.Shift(.add, swings * swing)
@@ -166,7 +166,7 @@ struct Lever {
       let value = try DiscountedCashFlow.valuePerShare(of: assumptions.with([.shift(name, shift)]))
       return Tornado.End(change: shift, number: moved, value: value, refusal: nil)
     } catch {
-      // An assumption that stands at the end of its range by default has no swing beyond it.
+      // An assumption at the end of its range by default has no swing beyond it.
       let isUsual = assumptions.holding(name) == nil && error.code == .outOfRange
       return Tornado.End(change: shift, number: moved, value: nil, refusal: isUsual ? nil : error)
     }

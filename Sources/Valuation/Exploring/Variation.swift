@@ -8,7 +8,7 @@ public struct Variation: Sendable, Equatable {
     case multiple(of: TerminalAssumption.Metric)
     /// Moves every year of it.
     case shift(Assumption.Shift.Operator)
-    /// Replaces it by an assumption with ``YearPath/unknown`` in it, where the value goes: `to ? by year 5`.
+    /// Replaces it by an assumption with ``YearPath/unknown`` in it, in the place of the value: `to ? by year 5`.
     case path(Assumption)
   }
 
@@ -28,7 +28,7 @@ public struct Variation: Sendable, Equatable {
     self.mode = mode
   }
 
-  /// The change of the assumptions that one value stands for.
+  /// The change of the assumptions for one value.
   public func change(to value: Double) -> Assumptions.Change {
     switch mode {
     case .set: .number(parameter, value)
@@ -39,7 +39,7 @@ public struct Variation: Sendable, Equatable {
     }
   }
 
-  /// The value that leaves `assumptions` as they are; `nil` where a set would replace a path.
+  /// The value that leaves `assumptions` as they are; `nil` if a set would replace a path.
   func baseValue(in assumptions: Assumptions) -> Double? {
     if case .shift(let how) = mode { return how.neutral }
     let definition = AssumptionDefinition.named(parameter)
@@ -63,7 +63,7 @@ public struct Variation: Sendable, Equatable {
 
   /// The definition of the assumption, if it is one that numbers can vary and the value depends on.
   ///
-  /// - Parameter assumptions: the model, where it may be one whose value depends on the price.
+  /// - Parameter assumptions: the model, if its value may depend on the price.
   func checkedDefinition(in assumptions: Assumptions = Assumptions()) throws(ValuationError) -> AssumptionDefinition {
     let definition = try AssumptionDefinition.find(parameter)
     let name = definition.key
@@ -79,7 +79,7 @@ public struct Variation: Sendable, Equatable {
         code: .noInfluence,
         message: "the value does not depend on price",
         assumptions: [name],
-        hint: "it does where the weight of debt or the exercise of options is counted at the price"
+        hint: "it does if the weight of debt or the exercise of options is computed at the price"
       )
     }
     if case .multiple = mode, name != .terminal {
@@ -94,9 +94,9 @@ public struct Variation: Sendable, Equatable {
 }
 
 extension YearPath {
-  /// Stands in a path for the number that is looked for, which people type as `?`.
+  /// The placeholder in a path for the unknown number, typed as `?`.
   ///
-  /// A path with it is no assumption of a model: only a ``Variation`` may have it.
+  /// A path with it is not an assumption of a model: only a ``Variation`` may have it.
   public static let unknown = Double.infinity
 
   /// The path with a number in place of the unknown.

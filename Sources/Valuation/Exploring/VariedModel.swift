@@ -1,13 +1,13 @@
-/// Values a model with some assumptions varied, without resolving it anew each time where that can be.
+/// Values a model with some assumptions varied, without resolving it each time, if possible.
 ///
-/// A model of free cash flow to the firm in one piece is changed in place. Every other model, and a change of more
-/// than numbers, is resolved anew with each value; both give the same doubles.
+/// A model of free cash flow to the firm in one piece is changed in place. Every other model, and a change of more than
+/// numbers, is resolved again for each value; both give the same doubles.
 package struct VariedModel: Sendable {
   /// The target of a variation, as a value that costs nothing to copy: each cell of a grid looks at it.
   private struct Slot {
     let place: ModelPlace
     let mode: Mode
-    /// The number that is moved; missing where there is none, or one for each year.
+    /// The number that is moved; missing if there is none, or one for each year.
     let given: Double
     let bounds: AssumptionDefinition.Bounds
 
@@ -32,7 +32,7 @@ package struct VariedModel: Sendable {
   private let variations: [Variation]
   private let names: [AssumptionName]
   private let slots: [Slot]
-  /// The model before any shift; `nil` where each value is resolved anew.
+  /// The model before any shift; `nil` if each value is resolved again.
   package let origin: ResolvedModel?
   private var model: ModelInPlace?
 
@@ -75,7 +75,7 @@ package struct VariedModel: Sendable {
     self.slots = slots
   }
 
-  /// The inputs as a kernel of lanes takes them; `nil` where they have to be put in one by one.
+  /// The inputs as a kernel of lanes takes them; `nil` if they have to be put in one by one.
   func lanes() -> LaneModel? {
     guard let origin, let model, !model.buildsCost else { return nil }
     return LaneModel(origin, zip(names, variations).map { ($0, $1.mode) })
@@ -86,14 +86,15 @@ package struct VariedModel: Sendable {
     try assumptions.with(zip(variations, values).map { $0.change(to: $1) })
   }
 
-  /// The numbers that a variation moves; `nil` where they are not known.
+  /// The numbers that a variation moves; `nil` if they are not known.
   func numbers(at place: Int) -> [Double]? {
     guard let origin else { return nil }
     if case .row(let row) = slots[place].place.target { return Array(origin.rows[row]) }
     return [slots[place].given]
   }
 
-  /// The least and the greatest number that a variation moves, and the bounds of the assumption; `nil` where it is not known.
+  /// The least and the greatest number that a variation moves, and the bounds of the assumption; `nil` if it is not
+  /// known.
   func reach(at place: Int) -> (least: Double, greatest: Double, bounds: AssumptionDefinition.Bounds)? {
     guard let numbers = numbers(at: place) else { return nil }
     guard let least = numbers.min(), let greatest = numbers.max() else { return nil }
@@ -116,14 +117,14 @@ package struct VariedModel: Sendable {
     return true
   }
 
-  /// The value of one share with the numbers that were put in; missing where the model is refused.
+  /// The value of one share with the numbers that were put in; missing if the model is refused.
   ///
-  /// - Parameter values: the same values, for models that are resolved anew.
+  /// - Parameter values: the same values, for models that are resolved again.
   mutating func valuePerShare(_ values: @autoclosure () -> [Double]) -> Double {
     model?.valuePerShare() ?? Self.valuePerShare(of: try? changed(values()))
   }
 
-  /// The value of one share by the model that the assumptions choose; missing where the model is refused.
+  /// The value of one share by the model that the assumptions choose; missing if the model is refused.
   static func valuePerShare(of assumptions: Assumptions?) -> Double {
     guard let assumptions else { return .nan }
     return (try? DiscountedCashFlow.valuePerShare(of: assumptions)) ?? .nan

@@ -2,8 +2,8 @@ import LibC
 import Text
 
 extension Assumptions {
-  /// The refusal of an amount that was typed without its unit, such as `capex = [20, 22]` beside a revenue of 700B;
-  /// `nil` where the amounts can belong to one company, and where `allow unit-mistake` insists.
+  /// The refusal of an amount typed without its unit, such as `capex = [20, 22]` with a revenue of 700B; `nil` if the
+  /// amounts can belong to one company, or with `allow unit-mistake`.
   ///
   /// An amount below a millionth of the largest one has no effect on the value, so it is almost certainly a typing
   /// error. Zero is a valid amount, and one that a search has moved close to zero was not typed.
@@ -23,10 +23,10 @@ extension Assumptions {
         + "\(largest.title), which is \(Wording.amount(largest.amount))",
       assumptions: [small.name],
       hint: "`\(meant)` may be meant: an amount is written in full or with k, M, B or T; "
-        + "`allow unit-mistake` takes it as it stands")
+        + "`allow unit-mistake` takes it as given")
   }
 
-  /// The refusal of a price or a count of shares that was typed in the unit of the other; `nil` where there is none.
+  /// The refusal of a price or a count of shares that was typed in the unit of the other; `nil` if there is none.
   ///
   /// No share has cost ten millions of any currency, and none has a million of revenue or book value.
   private var perShareMistake: ValuationError? {
@@ -36,7 +36,7 @@ extension Assumptions {
         message: "price is \(Wording.amount(number)) a share",
         assumptions: [.price],
         hint: "a price is of one share, such as `price = \(Wording.number(number / 1e6))`; "
-          + "`allow unit-mistake` takes it as it stands")
+          + "`allow unit-mistake` takes it as given")
     }
     guard let shares = self[.shares], shares.isTypedNumber, let count = try? number(.shares), count > 0 else {
       return nil
@@ -48,13 +48,13 @@ extension Assumptions {
         message: "shares is \(Wording.number(count)), and \(name) would be \(Wording.amount(amount / count)) a share",
         assumptions: [.shares, name],
         hint: "`\(Wording.number(count))M` may be meant: a count is written in full or with k, M or B; "
-          + "`allow unit-mistake` takes it as it stands")
+          + "`allow unit-mistake` takes it as given")
     }
     return nil
   }
 
-  /// The size that an amount of this name usually has: the base year's where that is known, else a tenth of the largest
-  /// amount of the company.
+  /// The size that an amount of this name usually has: the base year's if known, else a tenth of the largest amount of
+  /// the company.
   private func usualAmount(of name: String, beside largest: Double) -> Double {
     let key = DottedName(name).key
     if let key, key != .growth, let share = base(of: key), let revenue = try? number(.revenue), share * revenue != 0 {
@@ -75,15 +75,15 @@ extension Assumptions {
 private struct TypedAmount {
   /// The assumption, with its part.
   let name: String
-  /// The name under which a person knows the amount, with its year.
+  /// The common name of the amount, with its year.
   let title: String
   let amount: Double
-  /// True where a user wrote the amount without a unit; a company's reported figure counts as correct.
+  /// True if a user wrote the amount without a unit; a company's reported figure counts as correct.
   let isTyped: Bool
 }
 
 extension Assumption {
-  /// True where a user wrote its number, and where a scenario holds it.
+  /// True if a user wrote its number, or if a scenario holds it.
   fileprivate var isTypedNumber: Bool { source == .typed || source.name == "scenario" }
 
   /// The amounts of money that it says: one, one a year of a list, or those of a path by year.
@@ -108,7 +108,7 @@ extension Assumption {
 }
 
 extension YearPath {
-  /// The amounts of money that are said by year, with their years; those of plain lists as well where they are money.
+  /// The amounts of money given by year, with their years; also those of plain lists if they are money.
   fileprivate func amounts(inList: Bool) -> [(year: Int, amount: Double)] {
     var result: [(Int, Double)] = []
     for (place, phase) in phases.enumerated() {

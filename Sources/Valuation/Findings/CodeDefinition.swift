@@ -42,7 +42,7 @@ extension ValuationCode {
     }
   }
 
-  /// A number that a measure is compared with, and how much crossing it matters.
+  /// A number that a measure is compared with, and the severity of crossing it.
   public struct Limit: Sendable, Equatable {
     /// The side of the limit that is unusual.
     public enum Side: String, Sendable, Equatable, CaseIterable {
@@ -136,17 +136,16 @@ extension ValuationCode {
   public struct Definition: Sendable, Equatable {
     /// The code.
     public let code: ValuationCode
-    /// The severities that it has as a finding, the mildest first; empty for a code that only refuses.
+    /// Its severities as a finding, the mildest first; empty for a code that only refuses.
     public let severities: [ValuationFinding.Severity]
     /// Whether a valuation, or the study of one, is refused with it.
     public let isRefusal: Bool
-    /// The limits that the measure is compared with, the gravest first; empty where it is compared with no fixed
-    /// number.
+    /// The limits that the measure is compared with, the gravest first; empty if it is compared with no fixed number.
     public let limits: [Limit]
-    /// The figure of the valuation that the measure is compared with, such as `the risk-free rate`; `nil` where there
-    /// is none.
+    /// The figure of the valuation that the measure is compared with, such as `the risk-free rate`; `nil` if there is
+    /// none.
     public let reference: String?
-    /// The number that is looked at; `nil` where there is none.
+    /// The number that is looked at; `nil` if there is none.
     public let measure: String?
     /// The models that it belongs to.
     public let models: Models
@@ -161,7 +160,7 @@ extension ValuationCode {
       return (mildest(.below) ?? -.infinity)...(mildest(.above) ?? .infinity)
     }
 
-    /// The gravest limit that a measure lies beyond; `nil` where it lies within all of them.
+    /// The gravest limit that a measure lies beyond; `nil` if it lies within all of them.
     ///
     /// - Parameters:
     ///   - horizon: the years of the forecast, for limits that depend on them.

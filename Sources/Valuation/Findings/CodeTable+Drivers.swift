@@ -36,57 +36,57 @@ extension ValuationCode {
     .finding(
       .revenueIndexUnusual, [.warning],
       limits: [Limit(.warning, .above, 300, .number), Limit(.warning, .below, 30, .number)],
-      measure: "revenue at the horizon, of 100 today", models: .drivers,
+      measure: "revenue at the horizon, from 100 today", models: .drivers,
       "Revenue leaves its usual range over the horizon"),
     .finding(
       .flowMarginUnusual, [.warning], limits: [Limit(.warning, .above, 0.35, .percent)],
       measure: "free cash flow as a share of revenue", models: .drivers, "Free cash flow is an unusual share of revenue"
     ),
-    .finding(.defaultExitMultiple, [.note], models: .drivers, "No exit multiple is given, and the usual one counts"),
+    .finding(.defaultExitMultiple, [.note], models: .drivers, "No exit multiple is given, so the usual one is used"),
     .finding(
       .indexNotComparable, [.note], models: .drivers, "The value is an index, which cannot be compared with a price"),
-    .finding(.presetAgainstBase, [.warning], models: .drivers, "A preset takes a value to the other side of the base"),
-    .finding(.presetStopped, [.note], models: .drivers, "A preset would leave a range, and stops at its end"),
+    .finding(.presetAgainstBase, [.warning], models: .drivers, "A preset moves a value to the other side of the base"),
+    .finding(.presetStopped, [.note], models: .drivers, "A preset would leave a range and stops at its end"),
     .finding(.notInDocument, [.warning], models: .drivers, "A saved document cannot hold part of the model"),
     .finding(
       .likeInvestor, [.strong], models: .drivers, "The model follows the Investor Tool, limits and defects included"),
-    .finding(.levelAsGrowth, [.warning], models: .drivers, "A level counts as growth, like in the Investor Tool"),
+    .finding(.levelAsGrowth, [.warning], models: .drivers, "A level counts as growth, as in the Investor Tool"),
     .finding(
       .priceInvented, [.strong], models: .drivers,
-      "No price is known, and one is made up from the symbol, like in the Investor Tool"),
+      "No price is known, so one is invented from the symbol, as in the Investor Tool"),
     .finding(
       .revenueIndexClamped, [.warning],
       limits: [Limit(.warning, .above, 300, .number), Limit(.warning, .below, 30, .number)],
-      measure: "revenue at the horizon, of 100 today", models: .drivers,
-      "The revenue index is cut off, like in the Investor Tool"),
+      measure: "revenue at the horizon, from 100 today", models: .drivers,
+      "The revenue index is cut off, as in the Investor Tool"),
     .finding(
       .flowMarginClamped, [.warning],
       limits: [Limit(.warning, .above, 0.35, .percent), Limit(.warning, .below, 0, .percent)],
       measure: "free cash flow as a share of revenue", models: .drivers,
-      "The cash flow margin is cut off, like in the Investor Tool"),
+      "The cash flow margin is cut off, as in the Investor Tool"),
     .finding(
       .flowIndexClamped, [.warning],
       limits: [Limit(.warning, .above, 120, .number), Limit(.warning, .below, 0, .number)],
-      measure: "cash flow at the horizon, of 100 of revenue today", models: .drivers,
-      "The cash flow index is cut off, like in the Investor Tool"),
+      measure: "cash flow at the horizon, per 100 of revenue today", models: .drivers,
+      "The cash flow index is cut off, as in the Investor Tool"),
     .finding(
       .valueClamped, [.warning], limits: [Limit(.warning, .above, 2000, .number), Limit(.warning, .below, 5, .number)],
       reference: approximationReference, measure: "value", models: .drivers,
-      "The value is cut off, like in the Investor Tool"),
+      "The value is cut off, as in the Investor Tool"),
     .finding(
       .cagrClamped, [.warning],
       limits: [Limit(.warning, .above, 0.5, .percent), Limit(.warning, .below, -0.5, .percent)],
       measure: "annual growth from the price to the value", models: .drivers,
-      "The annual growth to the value is cut off, like in the Investor Tool"),
+      "The annual growth to the value is cut off, as in the Investor Tool"),
     .finding(
       .discountClamped, [.warning], limits: [Limit(.warning, .below, 0.01, .percent)], measure: "discount rate",
-      models: .drivers, "The discount rate is cut off, like in the Investor Tool"),
+      models: .drivers, "The discount rate is cut off, as in the Investor Tool"),
     .finding(
       .terminalGrowthClamped, [.warning], limits: [Limit(.warning, .below, 0.02, .points)],
       measure: "discount rate less terminal growth", models: .drivers,
-      "Terminal growth is cut off, like in the Investor Tool"),
+      "Terminal growth is cut off, as in the Investor Tool"),
     .finding(
       .exitMultipleClamped, [.warning], limits: [Limit(.warning, .below, 0.1, .times)], measure: "exit multiple",
-      models: .drivers, "The exit multiple is cut off, like in the Investor Tool"),
+      models: .drivers, "The exit multiple is cut off, as in the Investor Tool"),
   ]
 }

@@ -1,14 +1,14 @@
 extension ValuationCode {
   /// The reading of the assumptions.
   static let assumptions: [Definition] = [
-    .finding(.defaultUsed, [.note], models: .all, "An assumption is not given, and its default counts"),
+    .finding(.defaultUsed, [.note], models: .all, "An assumption is not given, so its default is used"),
     .finding(
       .capexReadAsNet, [.note], models: .operations,
       "Depreciation is not given, so capex is read as net of depreciation"),
-    .finding(.pathHeld, [.note], "A path ends before the horizon, and its last value is held"),
+    .finding(.pathHeld, [.note], "A path ends before the horizon, so its last value is held"),
     .finding(
       .baseYearListed, [.warning], models: .operations,
-      "The first amount of a list is the base year's figure, while the list begins with the year after it"),
+      "The first amount of a list is the base year's figure, but the list begins with the year after it"),
     .finding(.notUsed, [.warning], "An assumption is given and has no effect on the value"),
     .finding(
       .outsidePlausibleRange, [.warning],
@@ -26,7 +26,7 @@ extension ValuationCode {
     .finding(
       .marketShare, [.warning], limits: [Limit(.warning, .above, 0.30, .percent)],
       measure: "revenue as a share of the market", isRefusal: true, models: .operations,
-      "Revenue takes more of the market than is usual; more than all of it is refused"),
+      "Revenue takes an unusually large share of the market; more than 100% is refused"),
     .finding(.researchCapitalised, [.note], "Research spending counts as capital"),
     .finding(
       .discountBuilt, [.note], models: .fcff, "The discount rate is built from the cost of equity and the cost of debt"),
@@ -76,11 +76,11 @@ extension ValuationCode {
       .lossWithoutDividend, [.note], models: .residualIncome, "A loss pays no dividend, and book value bears it"),
     .finding(
       .nolLeft, [.warning], limits: [Limit(.warning, .above, 0, .number)], measure: "losses carried past the forecast",
-      models: .fcff, "Losses are left when the forecast ends, and shelter nothing after it"),
+      models: .fcff, "Unused losses remain when the forecast ends and shelter no later profit"),
     .finding(
       .shelteredMultiple, [.warning], limits: [Limit(.warning, .above, 0, .percent)],
       measure: "tax saved by losses as a share of the multiplied figure", models: .operations,
-      "The terminal multiplies a year whose tax losses carried forward cut"),
+      "The terminal multiplies a year with taxes reduced by losses carried forward"),
   ]
 
   /// The terminal value.
@@ -91,46 +91,47 @@ extension ValuationCode {
         Limit(.warning, .above, 0.85, .percent, .horizon(1...7)),
         Limit(.warning, .above, 0.75, .percent, .horizon(8...50)),
       ], measure: "terminal value as a share of the value", models: [.fcff, .fcfe, .ddm],
-      "Most of the value follows the forecast"),
+      "Most of the value comes after the forecast"),
     .finding(
       .terminalGrowthHigh, [.warning, .strong],
       limits: [Limit(.strong, .above, 0.05, .percent), Limit(.warning, .above, 0.04, .percent)],
-      reference: "above risk_free where it is given", measure: "growth for ever", models: .plain,
-      "Terminal growth is more than an economy grows for ever"),
+      reference: "above risk_free if it is given", measure: "perpetual growth", models: .plain,
+      "Terminal growth is above the long-run growth of an economy"),
     .finding(
       .narrowSpread, [.warning, .strong],
       limits: [Limit(.strong, .below, 0.01, .points), Limit(.warning, .below, 0.02, .points)],
       measure: "discount rate less terminal growth", models: .plain,
-      "The discount rate is barely above terminal growth, so the value hangs on their difference"),
+      "The discount rate is barely above terminal growth, so the value depends on their difference"),
     .finding(
       .growthCliff, [.warning], limits: [Limit(.warning, .above, 0.03, .points)],
       measure: "growth of the last year less terminal growth", models: .plain,
       "Growth falls steeply after the last year"),
     .finding(
       .capexBelowDepreciation, [.warning], reference: "below depreciation", measure: "capex as a share of revenue",
-      models: .fcff, "Capex stays below depreciation for ever, while revenue grows"),
+      models: .fcff, "Capex stays below depreciation in perpetuity while revenue grows"),
     .finding(
       .reinvestmentTooLow, [.warning], limits: [Limit(.warning, .above, 0.30, .percent)],
-      reference: "and above twice the discount rate", measure: "return on what is reinvested", models: .plain,
-      "What is reinvested after the forecast would have to earn an unusual return"),
+      reference: "and above twice the discount rate", measure: "return on reinvestment", models: .plain,
+      "Reinvestment after the forecast would have to earn an unusual return"),
     .finding(
-      .growthLowersValue, [.warning], reference: "below the discount rate", measure: "return on what is reinvested",
-      models: .plain, "What is reinvested after the forecast earns less than it costs"),
+      .growthLowersValue, [.warning], reference: "below the discount rate", measure: "return on reinvestment",
+      models: .plain, "Reinvestment after the forecast earns less than it costs"),
     .finding(
       .taxHeldLow, [.warning], limits: [Limit(.warning, .below, 0.15, .percent)], measure: "tax after the forecast",
-      models: .fcff, "A low tax rate lasts for ever"),
+      models: .fcff, "A low tax rate is perpetual"),
     .finding(
       .taxBelowMarginal, [.warning], limits: [Limit(.warning, .above, 0.05, .points)],
-      measure: "marginal_tax less tax after the forecast", models: .fcff, "Tax stays below the marginal tax for ever"),
+      measure: "marginal_tax less tax after the forecast", models: .fcff,
+      "Tax is perpetually below the marginal tax"),
     .finding(
       .payoutStep, [.note], limits: [Limit(.note, .above, 0.20, .points)],
       measure: "change of payout after the last year", models: [.ddm, .residualIncome],
-      "Payout changes by a step after the last year"),
+      "Payout jumps after the last year"),
     .finding(
-      .hModel, [.note], models: .ddm, "Growth fades by the H-model, which is near to the dividends year by year"),
+      .hModel, [.note], models: .ddm, "Growth fades by the H-model, which approximates the dividends year by year"),
     .finding(
       .preferredOffBook, [.warning], models: [.ddm, .residualIncome],
-      "Preferred equity of the reports is taken off a book value that was typed"),
+      "Preferred equity of the reports is subtracted from a typed book value"),
   ]
 
   /// From operations to one share.
@@ -152,11 +153,11 @@ extension ValuationCode {
       "Interest is more than operating income"),
     .finding(
       .debtDrifts, [.warning], limits: [Limit(.warning, .above, 0.03, .points)],
-      measure: "growth of debt less terminal growth", models: .fcfe, "Debt and cash flow would grow apart for ever"),
+      measure: "growth of debt less terminal growth", models: .fcfe, "Debt and cash flow would diverge in perpetuity"),
     .finding(
-      .leasesInMargin, [.warning], models: .operations, "Leases count as debt, and margin must leave out their interest"
+      .leasesInMargin, [.warning], models: .operations, "Leases count as debt, so margin must exclude their interest"
     ),
-    .finding(.minorityAtBook, [.warning], "`minority` is a book value and not what the interests are worth"),
+    .finding(.minorityAtBook, [.warning], "`minority` is a book value, not the market value of the interests"),
     .finding(
       .dilutionHigh, [.warning], limits: [Limit(.warning, .above, 0.20, .percent)],
       measure: "options and rsu as a share of the shares", models: .fcff, "Options and restricted shares are many"),
@@ -171,13 +172,13 @@ extension ValuationCode {
         Limit(.warning, .below, 1.0 / 3, .times),
       ],
       measure: "value over price", models: .plain, "The value is far from the price"),
-    .finding(.minorityAndOwnership, [.note], models: .parts, "A part is owned in part, and minority is taken as well"),
+    .finding(.minorityAndOwnership, [.note], models: .parts, "A part is partly owned, and minority is deducted too"),
     .finding(
       .partIsEquity, [.note], models: .parts,
-      "The value of a part is that of its equity, so its debt must stand nowhere else"),
+      "The value of a part is that of its equity, so its debt must not be counted elsewhere"),
     .finding(
       .partBelowZero, [.warning], limits: [Limit(.warning, .below, 0, .number)], measure: "value of the part",
-      models: .parts, "A part takes value from the others"),
+      models: .parts, "A part reduces the value of the others"),
   ]
 
   /// Refusals that were allowed.
@@ -205,10 +206,10 @@ extension ValuationCode {
       "Margin goes above the highest of ten years"),
     .finding(
       .splitSuspected, [.strong], isRefusal: true,
-      "Counts of shares differ by a whole factor, as after a split; `allow` values it anyway"),
+      "Counts of shares differ by an integer factor, as after a split; `allow` values it anyway"),
     .finding(
       .dimensionOnly, [.warning, .strong], isRefusal: true,
-      "A needed line has no figure for the company as a whole; `allow` values it anyway"),
+      "A needed line has no figure for the entire company; `allow` values it anyway"),
     .finding(.shell, [.strong], isRefusal: true, "The company has no revenue; `allow` values it anyway"),
     .finding(
       .mixedPeriods, [.strong], isRefusal: true,
@@ -216,14 +217,14 @@ extension ValuationCode {
     .finding(.tagBreak, [.warning, .strong], "A figure breaks off, or changes its concept"),
     .finding(
       .noTrailingMonths, [.warning],
-      "The latest twelve months lack a line in some quarters, and the fiscal year stands for them"),
+      "The latest twelve months lack a line in some quarters, so the fiscal year is used"),
     .finding(
       .trailingPart, [.warning, .strong], limits: [Limit(.strong, .above, 0.25, .percent)],
-      measure: "the part that is left out, of the line in the fiscal year",
-      "A part of a line is stated by the fiscal year alone, and the latest twelve months leave it out"),
+      measure: "the omitted part, as a share of the line in the fiscal year",
+      "A part of a line is stated only for the fiscal year, so the latest twelve months omit it"),
     .finding(
-      .twoBases, [.note], "Long-term debt is stated twice with different amounts, as carrying and face value do"),
-    .finding(.foreignCurrency, [.note], "The figures are in another currency than US dollars"),
+      .twoBases, [.note], "Long-term debt is stated twice with different amounts, such as carrying and face value"),
+    .finding(.foreignCurrency, [.note], "The figures are in a currency other than US dollars"),
     .finding(.dilution, [.note, .warning], "The diluted average of shares is far above the basic one"),
     .finding(.noCoverShares, [.warning], "The count of shares is not one of a cover page"),
     .finding(
@@ -234,8 +235,8 @@ extension ValuationCode {
       .olderBalance, [.note, .warning, .strong],
       limits: [Limit(.strong, .above, 0.05, .percent), Limit(.warning, .above, 0.01, .percent)],
       measure: "the amount as a share of the equity",
-      "The newest balance sheet does not state a figure, and that of an older one counts"),
+      "The newest balance sheet does not state a figure, so that of an older one is used"),
     .finding(
-      .partialLine, [.warning], "A line is not stated as such, and is put together of what is; parts may be missing"),
+      .partialLine, [.warning], "A line is not stated directly and is assembled from others; parts may be missing"),
   ]
 }

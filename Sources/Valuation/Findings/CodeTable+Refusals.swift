@@ -4,41 +4,41 @@ extension ValuationCode {
   /// The largest part of a simulation's draws that a model may refuse, as a fraction.
   static let mostDrawsRefused = 0.10
 
-  /// Assumptions as they are given.
+  /// Assumptions as given.
   static let reading: [Definition] = [
     .refusal(.unknownAssumption, models: .all, "No assumption, driver or part has this name"),
     .refusal(.givenTwice, "An assumption or a part is given twice"),
     .refusal(
       .wrongKind, models: .all,
-      "A value is of another kind than the assumption takes: a word for a number, a path for one number"),
+      "A value is of the wrong kind for the assumption: a word for a number, a path for one number"),
     .refusal(.notFinite, models: .all, "A number is missing or not finite"),
     .refusal(.nothingToShift, models: .all, "An assumption that is not given and has no default cannot be moved"),
     .refusal(.cannotAllow, "`allow` names a code that is not a refusal of judgement"),
-    .refusal(.outOfRange, models: .all, "A value lies outside the range that is possible"),
+    .refusal(.outOfRange, models: .all, "A value is outside its possible range"),
     .refusal(.missingAssumptions, "Assumptions that the model needs are not given"),
     .refusal(.contradictoryAssumptions, "Two assumptions say the same thing in different ways"),
     .refusal(
       .wrongPlace, models: .parts,
-      "An assumption of a part stands outside all parts, or one of the company inside a part"),
+      "An assumption of a part is outside all parts, or one of the company inside a part"),
     .refusal(.unknownPart, models: .parts, "No part has this name"),
     .refusal(.partName, models: .parts, "A part cannot have a name that means something else"),
-    .refusal(.nestedParts, models: .parts, "A part cannot have parts of its own"),
+    .refusal(.nestedParts, models: .parts, "A part cannot have its own parts"),
     .refusal(.partsMixed, models: .parts, "A company has parts or segments, not both"),
     .refusal(.onlyWithParts, models: .parts, "An assumption of a sum of parts is given without a part"),
     .refusal(.sumOfParts, models: .parts, "A sum of parts has one model for each part and no single model"),
     .finding(
       .segmentsTotal, [.note], isRefusal: true, models: .parts,
-      "The segments add up to another revenue than the one that is given"),
+      "The segments add up to a revenue other than the given one"),
   ]
 
   /// Values that differ from year to year.
   static let paths: [Definition] = [
-    .refusal(.pathTooLong, "A path goes on after the last year of the forecast"),
+    .refusal(.pathTooLong, "A path continues after the last year of the forecast"),
     .refusal(.pathTooShort, "A list of yearly values ends before the horizon does"),
-    .refusal(.phaseTooShort, "A phase of a path takes no year"),
-    .refusal(.phaseWithoutLength, "A phase that another one follows does not say how long it takes"),
+    .refusal(.phaseTooShort, "A phase of a path has no year"),
+    .refusal(.phaseWithoutLength, "A phase followed by another one has no length"),
     .refusal(.glideTooShort, "A path cannot go from one value to another within one year"),
-    .refusal(.listLength, "A list has another number of values than there are years"),
+    .refusal(.listLength, "The number of values in a list is not the number of years"),
     .refusal(.baseValueMissing, "A path starts at the value of the base year, which is not known"),
     .refusal(.circularLink, "Assumptions follow each other in a circle"),
   ]
@@ -50,22 +50,22 @@ extension ValuationCode {
       "Free cash flow has no meaning for a bank or an insurer; `allow` values it anyway"),
     .finding(
       .marginAboveGross, [.warning], isRefusal: true, models: .all, "The operating margin is above the gross margin"),
-    .refusal(.noFirmModel, models: .equity, "A model of the firm is asked for, and the value does not rest on one"),
-    .refusal(.terminalNotBelowDiscount, "Terminal growth is not below the discount rate, so the value has no limit"),
+    .refusal(.noFirmModel, models: .equity, "A model of the firm is needed, but the value does not use one"),
+    .refusal(.terminalNotBelowDiscount, "Terminal growth is not below the discount rate, so the value is infinite"),
     .refusal(
       .terminalNotBelowCostOfEquity, models: .equity,
-      "Terminal growth is not below the cost of equity, so the value has no limit"),
+      "Terminal growth is not below the cost of equity, so the value is infinite"),
     .refusal(
       .terminalNotBelowROIC, models: .operations,
       "Terminal growth is not below the return on new capital, so all profit would be reinvested"),
     .refusal(
       .terminalNotBelowROE, models: .equity,
       "Terminal growth is not below the return on equity, so nothing would be paid out"),
-    .refusal(.terminalFlowNotPositive, "The flow after the forecast is not above 0, so nothing follows from it"),
+    .refusal(.terminalFlowNotPositive, "The flow after the forecast is not above 0, so it has no value"),
     .refusal(.bookNotPositive, models: .residualIncome, "Book value is not above 0, so a return on it has no meaning"),
     .refusal(
       .growthAboveROE, models: .residualIncome, "Book value would grow by more than its return, without new shares"),
-    .refusal(.dividendNotPositive, models: .ddm, "The dividend is not above 0, so nothing grows out of it"),
+    .refusal(.dividendNotPositive, models: .ddm, "The dividend is not above 0, so it cannot be grown"),
     .refusal(.dateAfterDividend, models: .ddm, "The valuation date lies after the first forecast year's dividend"),
     .refusal(.balanceDate, "The balance date does not lie within the year that follows the base year"),
     .refusal(.dateBeforeBase, "The valuation date lies before the end of the base year"),
@@ -74,11 +74,11 @@ extension ValuationCode {
       "The base year ended more than 18 months before the valuation; `allow` values it anyway"),
     .finding(
       .unitMistake, [.strong], isRefusal: true,
-      "An amount is less than a millionth of another, as where its unit was left out; `allow` takes it"
+      "An amount is less than a millionth of another, as if its unit was left out; `allow` takes it"
     ),
     .refusal(.currencyWithoutFx, "Accounts and price are in different currencies, and fx is not given"),
-    .refusal(.fxWithoutCurrencies, "`fx` is given, and accounts and price are not said to be in two currencies"),
-    .refusal(.forecastOver, "All years of the forecast have passed, and `roll = end` leaves none"),
+    .refusal(.fxWithoutCurrencies, "`fx` is given, but accounts and price are not in two currencies"),
+    .refusal(.forecastOver, "All years of the forecast have passed, so `roll = end` leaves none"),
   ]
 
   /// Studies of a value.
@@ -89,7 +89,7 @@ extension ValuationCode {
     .refusal(.axes, "A grid has too many axes or cells, an axis without values, or the same axis twice"),
     .refusal(.swing, "The swing of a tornado is not between 0% and 100%"),
     .refusal(.nothingToCompare, "There is no valuation to compare"),
-    .refusal(.nameTwice, "A name stands twice in a comparison"),
+    .refusal(.nameTwice, "A name is in a comparison twice"),
     .refusal(.noPeers, "There is no company to compare with"),
     .refusal(.weightsIncomplete, "Some scenarios have a weight and others have none"),
     .refusal(.weightsNotOne, "The weights do not add up to 100%"),
@@ -98,7 +98,7 @@ extension ValuationCode {
     .refusal(.draws, "Nothing is drawn, or an assumption is drawn twice"),
     .refusal(.runs, "The number of runs is outside what a simulation makes"),
     .refusal(.unknownDistribution, "No distribution has this name"),
-    .refusal(.distribution, "The numbers of a distribution describe none"),
+    .refusal(.distribution, "The numbers of a distribution are not valid"),
     .refusal(.correlation, "Correlations contradict each other, or are of assumptions that are not drawn"),
     .finding(
       .drawsRefused, [.warning], limits: [Limit(.warning, .above, 0.01, .percent)],

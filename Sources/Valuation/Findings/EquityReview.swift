@@ -60,7 +60,7 @@ struct EquityReview: ReviewRules {
           .note,
           "growth fades from \(Wording.percent(dividend.growth[0])) to "
             + "\(Wording.percent(model.terminal?.number ?? .nan)) over \(model.horizon) years by the H-model, which is "
-            + "near to and not the same as the dividends year by year",
+            + "close to, but not equal to, the dividends year by year",
           [.method, .growth]
         )
       }
@@ -71,7 +71,7 @@ struct EquityReview: ReviewRules {
       add(
         .defaultUsed,
         .note,
-        "neither terminal_roe nor persistence is given: after the forecast equity earns its cost and no more",
+        "neither terminal_roe nor persistence is given: after the forecast equity earns just its cost",
         value: model.lastingRate,
         [.terminalROE, .persistence]
       )
@@ -90,8 +90,8 @@ struct EquityReview: ReviewRules {
     add(
       .preferredOffBook,
       .warning,
-      "preferred of \(Wording.amount(book.preferred)) is taken off the book that was typed; if that is common equity "
-        + "already, say `preferred = 0`",
+      "preferred of \(Wording.amount(book.preferred)) is subtracted from the typed book; if that is common equity "
+        + "already, give `preferred = 0`",
       value: book.preferred,
       [.preferred, .book]
     )
@@ -114,16 +114,16 @@ struct EquityReview: ReviewRules {
     if let growth = terminal.impliedGrowth {
       let subject =
         isMultiple
-        ? "\(assumption.text) implies growth of \(Wording.percent(growth)) for ever"
+        ? "\(assumption.text) implies perpetual growth of \(Wording.percent(growth))"
         : "terminal growth is \(Wording.percent(growth))"
       terminalGrowth(growth, subject: subject, riskFree: model.claims.riskFree)
     }
     if case .growth(let growth) = assumption { perpetuity(growth) }
   }
 
-  /// The findings on a perpetuity's growth, payout and return, which are assumed to last for ever.
+  /// The findings on a perpetuity's growth, payout and return, which are assumed to last forever.
   private mutating func perpetuity(_ growth: Double) {
-    // Where new equity earns its cost, growth changes nothing.
+    // If new equity earns its cost, growth changes nothing.
     let matters = if case .book = model.basis { model.terminalROE != nil } else { true }
     if matters { narrowSpread(model.lastingRate - growth, of: .costOfEquity) }
     if matters, let last = years.last {
@@ -144,22 +144,22 @@ struct EquityReview: ReviewRules {
         .payoutStep,
         limit,
         "payout goes from \(Wording.percent(last, places: 1)) to \(Wording.percent(after, places: 1)) after the last year, "
-          + "as terminal growth and terminal_roe ask for",
+          + "as terminal growth and terminal_roe require",
         value: after - last,
         [.payout, .terminal, .terminalROE]
       )
     }
   }
 
-  /// The perpetual return on retained earnings, where it is unusually high or below the cost of equity.
+  /// The perpetual return on retained earnings, if it is unusually high or below the cost of equity.
   private mutating func lastingReturn(_ back: Double) {
     let limit = unusualReturn(at: model.lastingRate)
     if exceeds(model.lastingRate, back) {
       add(
         .growthLowersValue,
         .warning,
-        "what is kept after the forecast earns \(Wording.percent(back, places: 1)), less than the cost of equity: each "
-          + "bit of growth lowers the value",
+        "earnings retained after the forecast earn \(Wording.percent(back, places: 1)), less than the cost of equity: any "
+          + "growth lowers the value",
         value: back,
         threshold: model.lastingRate,
         [.terminalROE, .terminal, .costOfEquity]
@@ -168,7 +168,7 @@ struct EquityReview: ReviewRules {
       add(
         .reinvestmentTooLow,
         .warning,
-        "what is kept after the forecast would earn \(Wording.percent(back, places: 1)) for ever; up to "
+        "earnings retained after the forecast would earn \(Wording.percent(back, places: 1)) in perpetuity; up to "
           + "\(Wording.percent(limit)) is usual",
         value: back,
         threshold: limit,
@@ -177,7 +177,7 @@ struct EquityReview: ReviewRules {
     }
   }
 
-  /// The share of net income that shareholders get in the last year, buybacks included; `nil` where it is not known.
+  /// The share of net income that shareholders get in the last year, buybacks included; `nil` if it is not known.
   private var lastPayout: Double? {
     guard case .book(let book) = model.basis else { return years.last?.payout }
     return book.paidOut(model.horizon - 1)
@@ -224,7 +224,7 @@ struct EquityReview: ReviewRules {
         .debtDrifts,
         limit,
         "debt would grow by \(Wording.percent(debtGrowth, places: 1)) after the forecast, and cash flow by "
-          + "\(Wording.percent(growth)): one of them cannot last",
+          + "\(Wording.percent(growth)): both cannot last",
         value: debtGrowth - growth,
         [.debtFinancing, .terminal, .debt]
       )
@@ -243,7 +243,7 @@ struct EquityReview: ReviewRules {
       add(
         .cashCountsWhole,
         .note,
-        "operating_cash is not given, so all cash counts as not needed by operations",
+        "operating_cash is not given, so all cash counts as excess cash",
         value: operations.cash,
         [.cash, .operatingCash]
       )
@@ -252,7 +252,7 @@ struct EquityReview: ReviewRules {
       add(
         .cashShort,
         .warning,
-        "operations need more cash than there is, and what misses is taken from the value",
+        "operations need more cash than there is; the difference is subtracted from the value",
         value: operations.cash,
         threshold: financing.operatingCash,
         [.cash, .operatingCash]

@@ -2,10 +2,10 @@
 public struct FindingCost: Sendable, Equatable {
   /// The finding.
   public let finding: ValuationFinding
-  /// The change after which it would not stand; `nil` where there is none, where the model refuses it, and where it
-  /// leaves the value the same double, as for a figure that is only shown.
+  /// The change that removes it; `nil` if there is none, if the model refuses it, or if it leaves the value the same
+  /// double, as for a figure that is only shown.
   public let remedy: FindingRemedy?
-  /// The value of a share with the remedy, less the value without it; `nil` where there is no remedy.
+  /// The value of a share with the remedy, less the value without it; `nil` if there is no remedy.
   ///
   /// It is one valuation with that change alone. Remedies act on one another, so effects do not add up.
   public let effect: Double?
@@ -13,13 +13,13 @@ public struct FindingCost: Sendable, Equatable {
   /// The findings on a valuation, those first that a reader should see first.
   ///
   /// Those that cost a share most come first, whether they raise or lower it. Only a finding with a remedy has such a
-  /// cost; the others cannot be ranked by it. Of these the strong ones stand before all that have a cost, as nothing
-  /// says that they matter less, the warnings behind them, and notes last, each in the order of the review.
+  /// cost; the others cannot be ranked by it. Of these the strong ones come before all that have a cost, since they may
+  /// well weigh more, the warnings after them, and notes last, each in the order of the review.
   ///
   /// - Parameters:
   ///   - findings: the findings, those on the company's figures among them.
   ///   - result: the valuation that they are on.
-  ///   - assumptions: the assumptions that were valued, as they were given.
+  ///   - assumptions: the assumptions that were valued, as given.
   public static func ranked(
     _ findings: [ValuationFinding], on result: ValuationResult, of assumptions: Assumptions
   ) -> [FindingCost] {

@@ -1,10 +1,10 @@
 import Text
 
-/// The change of the assumptions after which a finding would not stand.
+/// The change of the assumptions that removes a finding.
 ///
-/// Only a finding about one number beside one limit has a remedy: that number, moved to the limit and no further, with
-/// all other assumptions as they are. A finding that leaves open which assumption is to change, such as a large
-/// terminal share, or whose truth nobody here knows, such as a default, has none.
+/// Only a finding about one number and one limit has a remedy: that number, moved to the limit and no further, with all
+/// other assumptions unchanged. A finding that leaves open which assumption is to change, such as a large terminal
+/// share, or whose true value is unknown, such as a default, has none.
 public struct FindingRemedy: Sendable, Equatable {
   /// The assumption as it would be: `margin at most 45%`.
   public let text: String
@@ -13,7 +13,7 @@ public struct FindingRemedy: Sendable, Equatable {
 }
 
 extension ValuationResult {
-  /// The remedy of a finding on this valuation; `nil` where it has none.
+  /// The remedy of a finding on this valuation; `nil` if it has none.
   public func remedy(of finding: ValuationFinding) -> FindingRemedy? {
     // The findings of a part, but for its ranges, do not name the part's assumptions.
     if sumOfParts != nil, finding.code != .outsidePlausibleRange { return nil }
@@ -54,7 +54,7 @@ extension ValuationResult {
 
   /// The assumption with each year moved to the near end of a range.
   private func limited(_ name: String, to range: ClosedRange<Double>) -> FindingRemedy? {
-    // For the whole company, growth and margin may be derived from the segments.
+    // For the entire company, growth and margin may be derived from the segments.
     guard name.contains(".") || assumptions.parts.isEmpty else { return nil }
     guard let years = numbers(of: name), let definition = AssumptionDefinition.named(name) else { return nil }
     let moved = years.map { min(max($0, range.lowerBound), range.upperBound) }
@@ -120,7 +120,7 @@ extension ValuationResult {
   private func usualReturn(_ finding: ValuationFinding) -> FindingRemedy? {
     let limits = ValuationCode.reinvestmentTooLow.definition.limits.map(\.value)
     let unusual = limits.reduce(2 * terminal.discountRate, max)
-    // Where nothing is reinvested the finding was held against 0, and there is no return to move.
+    // If nothing is reinvested the finding was compared with 0, and there is no return to move.
     let limit = finding.threshold.flatMap { $0 > 0 ? $0 : nil } ?? unusual
     return lasting(.terminalROIC, limit)
   }

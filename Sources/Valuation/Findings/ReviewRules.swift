@@ -20,7 +20,7 @@ extension ReviewRules {
     add(code, severity, message, value: value, threshold: threshold, assumptions.map(\.rawValue))
   }
 
-  /// Adds a finding about assumptions of which some are those of parts.
+  /// Adds a finding about assumptions, some of them of parts.
   mutating func add(
     _ code: ValuationCode,
     _ severity: ValuationFinding.Severity,
@@ -41,7 +41,7 @@ extension ReviewRules {
     )
   }
 
-  /// Says which items count as 0 because nobody gave them, and which tax was taken.
+  /// Reports the items that count as 0 because they were not given, and the assumed tax.
   mutating func defaultsTaken(_ zeros: [AssumptionName], tax: Double?) {
     if !zeros.isEmpty {
       add(
@@ -57,7 +57,7 @@ extension ReviewRules {
     }
   }
 
-  /// The gravest limit of a code that a measure lies beyond; `nil` where it is usual.
+  /// The gravest limit of a code that a measure lies beyond; `nil` if it is usual.
   func limit(
     _ code: ValuationCode, crossedBy measure: Double, horizon: Int? = nil, of assumption: AssumptionName? = nil,
     in models: ValuationCode.Models = .all
@@ -73,7 +73,7 @@ extension ReviewRules {
     add(code, limit.severity, message, value: value, threshold: limit.value, assumptions)
   }
 
-  /// Says where most of the value follows the forecast.
+  /// Reports that most of the value follows the forecast.
   mutating func terminalShare(_ share: Double, horizon: Int, flows: Double) {
     guard let limit = limit(.terminalShare, crossedBy: share, horizon: horizon) else { return }
     let reason =
@@ -81,34 +81,35 @@ extension ReviewRules {
       ? "the flows before it are negative" : "at \(horizon) years up to \(Wording.percent(limit.value)) is usual"
     add(
       .terminalShare, limit,
-      "what follows the forecast is \(Wording.percent(share, places: 1)) of the value: \(reason)", value: share,
+      "the terminal value is \(Wording.percent(share, places: 1)) of the value: \(reason)", value: share,
       [.terminal, .horizon])
   }
 
-  /// Says where growth for ever is more than an economy grows: the risk-free rate, where it is known.
+  /// Reports perpetual growth above that of an economy: the risk-free rate, if it is known.
   mutating func terminalGrowth(_ growth: Double, subject: String, riskFree free: Double) {
     if free.isNaN {
       guard let limit = limit(.terminalGrowthHigh, crossedBy: growth) else { return }
       add(
-        .terminalGrowthHigh, limit, "\(subject), more than an economy grows for ever", value: growth, [.terminal])
+        .terminalGrowthHigh, limit, "\(subject), more than the long-run growth of an economy", value: growth,
+        [.terminal])
     } else if exceeds(growth, free) {
       add(
         .terminalGrowthHigh, .warning,
-        "\(subject), above the risk-free rate of \(Wording.percent(free)), as which an economy grows",
+        "\(subject), above the risk-free rate of \(Wording.percent(free)), a proxy for the growth of the economy",
         value: growth, threshold: free, [.terminal])
     }
   }
 
-  /// Says where the value hangs on the difference of two rates.
+  /// Reports a value that depends on the difference of two rates.
   mutating func narrowSpread(_ spread: Double, of rate: AssumptionName) {
     guard let limit = limit(.narrowSpread, crossedBy: spread) else { return }
     add(
       .narrowSpread, limit,
-      "\(rate) is only \(Wording.points(spread)) above terminal growth, so the value hangs on their difference",
+      "\(rate) is only \(Wording.points(spread)) above terminal growth, so the value depends on their difference",
       value: spread, [rate, .terminal])
   }
 
-  /// Says where debt is more than the value of operations, or cash more than half of it.
+  /// Reports debt above the value of operations, or cash more than half of it.
   mutating func claims(debt: Double, cash: Double, on value: Double) {
     if debt > value, debt > 0 {
       add(
@@ -120,24 +121,24 @@ extension ReviewRules {
     }
   }
 
-  /// The return on new capital that is unusual: that of the table, or twice the discount rate where it is more.
+  /// The limit of unusual returns on new capital: that of the table, or twice the discount rate if higher.
   func unusualReturn(at rate: Double) -> Double {
     ValuationCode.reinvestmentTooLow.definition.limits.reduce(2 * rate) { max($1.value, $0) }
   }
 
-  /// Says where the terminal multiplies a figure after tax of a year in which losses saved tax, which no later year has.
+  /// Reports a terminal that multiplies an after-tax figure of a year in which losses saved tax.
   mutating func shelteredMultiple(_ terminal: TerminalValue, last: ForecastYear?) {
     guard case .multiple(_, let metric)? = terminal.assumption, let last,
       let limit = limit(.shelteredMultiple, crossedBy: last.taxSaved / terminal.flow)
     else { return }
     add(
       .shelteredMultiple, limit,
-      "terminal multiplies the \(metric.title) of year \(last.year), \(Wording.amount(terminal.flow)), in which losses "
+      "terminal multiplies the \(metric.title) of year \(last.year), \(Wording.amount(terminal.flow)), when losses "
         + "carried forward saved \(Wording.amount(last.taxSaved)) of tax; no later year has that",
       value: last.taxSaved / terminal.flow, [.terminal])
   }
 
-  /// Says where growth falls steeply after the last year.
+  /// Reports growth that falls steeply after the last year.
   mutating func growthCliff(from last: Double, to growth: Double, _ assumptions: [AssumptionName]) {
     guard let limit = limit(.growthCliff, crossedBy: last - growth) else { return }
     add(
@@ -154,7 +155,7 @@ extension ReviewRules {
     context.assumptions[name].map { $0.source == .default && $0.shifts.isEmpty } ?? false
   }
 
-  /// Says where a horizon that nobody gave comes from.
+  /// Reports the source of a horizon that was not given.
   mutating func horizonTaken(_ horizon: Int) {
     guard isDefault(.horizon) else { return }
     let source = context.horizonFrom
@@ -177,7 +178,7 @@ extension ReviewRules {
         .baseYearListed,
         .warning,
         "\(what) of year 1 is \(Wording.amount(listed.amount)), as in the base year; if the list begins with the base "
-          + "year, leave its first number out",
+          + "year, leave out its first number",
         value: listed.amount,
         threshold: listed.figure,
         [listed.name]
@@ -203,7 +204,7 @@ extension ReviewRules {
   /// Values outside their usual range.
   ///
   /// - Parameters:
-  ///   - terminal: the terminal assumption, where the model has one.
+  ///   - terminal: the terminal assumption, if the model has one.
   ///   - yearly: the numbers of an assumption that differs from year to year.
   mutating func ranges(terminal: TerminalAssumption?, yearly: (AssumptionName) -> [Double]?) {
     for assumption in context.assumptions.all {
@@ -211,7 +212,7 @@ extension ReviewRules {
       guard let name = assumption.key, assumption.basis != .change, var bounds = name.definition.plausible
       else { continue }
       let definition = name.definition
-      // A reported margin of the base year matters where the path of the margin starts from it.
+      // A reported margin of the base year counts if the path of the margin starts from it.
       if name == .baseMargin, case .fundamentals = assumption.source, !marginStartsFromBase { continue }
       let values: [Double]
       var isMultiple = false
@@ -324,16 +325,16 @@ extension ReviewRules {
   mutating func allowedRefusals() {
     for code in context.assumptions.allowed {
       guard let allowed = ValuationCode.allowed(code) else { continue }
-      add(allowed, .strong, "the refusal \(code) was allowed: the value stands in spite of it", [.allow])
+      add(allowed, .strong, "the refusal \(code) was allowed: the value is shown anyway", [.allow])
     }
   }
 
-  /// Holds revenue against the market, where its size is given; more than all of it is refused before.
+  /// Compares revenue with the market, if its size is given; more than all of it is refused before.
   mutating func marketShare(_ revenue: [Double]) {
     guard let market = context.market else { return }
     if context.assumptions[.marketGrowth] == nil {
       add(
-        .defaultUsed, .note, "market_growth is not given and counts as 0%: the market stays as large as it is",
+        .defaultUsed, .note, "market_growth is not given and counts as 0%: the market does not grow",
         value: 0, [.marketGrowth])
     }
     let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
@@ -358,7 +359,7 @@ struct Market: Sendable, Equatable {
   /// Its growth a year.
   let growth: Double
 
-  /// The market of the assumptions; `nil` where none is given.
+  /// The market of the assumptions; `nil` if none is given.
   init?(_ all: Assumptions) throws(ValuationError) {
     guard let size = try all.number(.market) else { return nil }
     base = size
@@ -372,7 +373,7 @@ struct Market: Sendable, Equatable {
     return size
   }
 
-  /// Refuses revenue that is more than the whole market.
+  /// Refuses revenue that is more than the entire market.
   func check(revenue: Double, growth rates: some Sequence<Double>) throws(ValuationError) {
     var revenue = revenue
     var year = 0
@@ -382,10 +383,10 @@ struct Market: Sendable, Equatable {
       guard revenue <= size * (1 + 1e-12) else {
         throw ValuationError(
           code: .marketShare,
-          message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the whole market of "
+          message: "revenue of \(Wording.amount(revenue)) in year \(year) is more than the entire market of "
             + "\(Wording.amount(size))",
           assumptions: [.growth, .revenue, .market],
-          hint: "lower growth, or say how the market grows: `market_growth = 8%`"
+          hint: "lower growth, or give the growth of the market: `market_growth = 8%`"
         )
       }
       guard let rate = all.popFirst() else { return }

@@ -1,9 +1,9 @@
 /// The code of a finding or of a refusal of the valuation.
 ///
-/// The raw value is the word that programs see and that stands in brackets after a message. ``all`` is the table of
-/// their meanings, severities, limits and models.
+/// The raw value is the word that programs see and shown in brackets after a message. ``all`` is the table of their
+/// meanings, severities, limits and models.
 public enum ValuationCode: String, Sendable, Hashable, CaseIterable {
-  // Assumptions as they are given.
+  // Assumptions as given.
   case unknownAssumption = "unknown-assumption"
   case givenTwice = "given-twice"
   case wrongKind = "wrong-kind"
@@ -219,7 +219,7 @@ extension ValuationCode {
 
   private static let rows = Dictionary(all.enumerated().map { ($0.element.code, $0.offset) }) { first, _ in first }
 
-  /// The code of the finding that stands for a refusal that was allowed; `nil` for one that cannot be.
+  /// The code of the finding for an allowed refusal; `nil` for one that cannot be.
   static func allowed(_ code: ValuationCode) -> ValuationCode? { ValuationCode(rawValue: "allowed-\(code.rawValue)") }
 
   /// Whether it says that a refusal was allowed.

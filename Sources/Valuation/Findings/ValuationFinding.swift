@@ -14,15 +14,15 @@ public struct ValuationFinding: Sendable, Equatable {
   public let code: ValuationCode
   /// The severity.
   public let severity: Severity
-  /// One sentence for a person.
+  /// One sentence for the user.
   public let message: String
-  /// The number that was looked at; `nil` where there is none.
+  /// The number that was looked at; `nil` if there is none.
   public let value: Double?
-  /// The number that it was held against; `nil` where there is none.
+  /// The number that it was compared with; `nil` if there is none.
   public let threshold: Double?
   /// The assumptions that it is about.
   public let assumptions: [String]
-  /// The part that it is about, whose name begins the message; `nil` for the company as a whole.
+  /// The part that it is about, whose name begins the message; `nil` for the entire company.
   public internal(set) var part: String? = nil
 
   /// Creates a finding.

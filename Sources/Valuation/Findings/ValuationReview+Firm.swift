@@ -25,7 +25,7 @@ extension Review {
       .note,
       "research counts as capital: \(Wording.amount(research.capital)) more of it, and "
         + "\(Wording.amount(research.income)) more operating income in the base year; "
-        + (startsFromBase ? "margin starts from there" : "margin is typed, and must be of that kind already"),
+        + (startsFromBase ? "margin starts from there" : "margin is typed, and must already be on that basis"),
       value: research.income,
       [.research] + (startsFromBase ? [] : [.margin])
     )
@@ -94,7 +94,7 @@ extension Review {
       add(
         .riskCountedTwice,
         limit,
-        "failure is assumed and discount is above \(Wording.percent(limit.value)): the risk of it may count twice",
+        "failure is assumed and discount is above \(Wording.percent(limit.value)): its risk may count twice",
         value: highest,
         [.failure, .discount]
       )
@@ -128,8 +128,8 @@ extension Review {
         add(
           .defaultUsed,
           .note,
-          "capital goes before revenue, and with a multiple nothing says how revenue grows after year \(last.year): it "
-            + "is taken to grow as in that year, by \(Wording.percent(last.growth))",
+          "capital precedes revenue, but a multiple does not give revenue growth after year \(last.year): it "
+            + "is assumed to grow as in that year, by \(Wording.percent(last.growth))",
           value: last.growth,
           [.reinvestmentLag, .growth, .terminal]
         )
@@ -153,7 +153,7 @@ extension Review {
       add(
         .taxBelowMarginal,
         .warning,
-        "tax stays at \(Wording.percent(stable.taxRate)) for ever, while the marginal tax is \(Wording.percent(marginal))",
+        "tax stays at \(Wording.percent(stable.taxRate)) in perpetuity, while the marginal tax is \(Wording.percent(marginal))",
         value: stable.taxRate,
         threshold: marginal - tolerance,
         [.tax, .terminalTax, .marginalTax]
@@ -166,7 +166,7 @@ extension Review {
     add(
       .nolLeft,
       .warning,
-      "losses of \(Wording.amount(evaluation.nolLeft)) are left when the forecast ends, and shelter nothing after it",
+      "losses of \(Wording.amount(evaluation.nolLeft)) remain when the forecast ends and shelter no later profit",
       value: evaluation.nolLeft,
       threshold: 0,
       [.nol, .horizon]
@@ -219,7 +219,7 @@ extension Review {
       add(
         .leasesInMargin,
         .warning,
-        "leases are taken as debt; margin must then leave out the interest in them, as lease_rate would tell",
+        "leases count as debt; margin must then exclude their interest, which lease_rate gives",
         value: firm.leases,
         [.leases, .margin]
       )
@@ -228,7 +228,7 @@ extension Review {
       add(
         .minorityAtBook,
         .warning,
-        "minority is the book value of the interests of others, not what they are worth",
+        "minority is the book value of the interests of others, not their market value",
         value: firm.minority,
         [.minority]
       )

@@ -83,7 +83,7 @@ struct Review: ReviewRules {
       let isImplied = if case .multiple = model.terminal { true } else { false }
       let subject =
         isImplied
-        ? "\(model.terminal.text) implies growth of \(Wording.percent(growth)) for ever"
+        ? "\(model.terminal.text) implies perpetual growth of \(Wording.percent(growth))"
         : "terminal growth is \(Wording.percent(growth))"
       terminalGrowth(growth, subject: subject, riskFree: model.firm?.riskFree ?? .nan)
       if !isImplied { narrowSpread(evaluation.lastDiscount - growth, of: .discount) }
@@ -102,15 +102,15 @@ struct Review: ReviewRules {
       add(
         .taxHeldLow,
         limit,
-        "tax stays at \(Wording.percent(last.taxRate)) for ever; less than \(Wording.percent(limit.value)) seldom lasts",
+        "tax stays at \(Wording.percent(last.taxRate)) in perpetuity; less than \(Wording.percent(limit.value)) seldom lasts",
         value: last.taxRate,
         [.tax]
       )
     }
   }
 
-  /// The year that lasts for ever: the one after the forecast where it has rates of its own, else the last; `nil` without
-  /// a forecast.
+  /// The year that lasts forever: the one after the forecast if it has its own rates, else the last; `nil` without a
+  /// forecast.
   private var lastingYear: ForecastYear? {
     guard var last = years.last, let stable = terminal.stable else { return years.last }
     last.revenue = stable.revenue
@@ -121,7 +121,7 @@ struct Review: ReviewRules {
     return last
   }
 
-  /// The findings on reinvestment after the forecast, which must support the growth of revenue for ever.
+  /// The findings on reinvestment after the forecast, which must support the growth of revenue forever.
   private mutating func reinvestment(_ last: ForecastYear) {
     let isByReturn = model.firm.map { $0.usesSalesToCapital || !$0.terminalROIC.isNaN } ?? false
     let items: [AssumptionName] = isByReturn ? [.terminalROIC] : [.capex, .depreciation, .workingCapital]
@@ -130,7 +130,7 @@ struct Review: ReviewRules {
         .capexBelowDepreciation,
         .warning,
         "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
-          + "\(Wording.percent(last.depreciation / last.revenue)) for ever, while revenue grows",
+          + "\(Wording.percent(last.depreciation / last.revenue)) in perpetuity, while revenue grows",
         value: last.capex / last.revenue,
         threshold: last.depreciation / last.revenue,
         [.capex, .depreciation, .terminal]
@@ -139,7 +139,7 @@ struct Review: ReviewRules {
       add(
         .reinvestmentTooLow,
         .warning,
-        "nothing is reinvested after the forecast, while revenue grows for ever",
+        "nothing is reinvested after the forecast, while revenue grows in perpetuity",
         value: last.reinvestment / last.revenue,
         threshold: 0,
         items + [.terminal]
@@ -149,14 +149,14 @@ struct Review: ReviewRules {
     }
   }
 
-  /// The perpetual return on reinvestment, where it is unusually high or below the cost of capital.
+  /// The perpetual return on reinvestment, if it is unusually high or below the cost of capital.
   private mutating func lastingReturn(_ back: Double, _ items: [AssumptionName]) {
     let limit = unusualReturn(at: evaluation.lastDiscount)
     if exceeds(back, limit) {
       add(
         .reinvestmentTooLow,
         .warning,
-        "what is reinvested after the forecast would earn \(Wording.percent(back, places: 1)) for ever; "
+        "reinvestment after the forecast would earn \(Wording.percent(back, places: 1)) in perpetuity; "
           + "up to \(Wording.percent(limit)) is usual",
         value: back,
         threshold: limit,
@@ -166,8 +166,8 @@ struct Review: ReviewRules {
       add(
         .growthLowersValue,
         .warning,
-        "what is reinvested after the forecast earns \(Wording.percent(back, places: 1)), less than the "
-          + "discount rate: each bit of growth lowers the value",
+        "reinvestment after the forecast earns \(Wording.percent(back, places: 1)), less than the "
+          + "discount rate: any growth lowers the value",
         value: back,
         threshold: evaluation.lastDiscount,
         items + [.terminal, .discount]

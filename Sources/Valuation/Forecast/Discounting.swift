@@ -31,7 +31,7 @@ struct Discounting<Number: ForecastNumber> {
     self.balanceAge = balanceAge
   }
 
-  /// Goes on by a year.
+  /// Advances by a year.
   @inline(__always)
   mutating func next(_ rate: Number, isFirst: Bool) -> YearDiscount<Number> {
     let before = yearEnd
@@ -54,7 +54,7 @@ struct Discounting<Number: ForecastNumber> {
     isMidYear ? yearEnd * (Number.one + rate).squareRoot() : yearEnd
   }
 
-  /// The value of one unit at the end of the base year on a day so many years after it, which may lie before it.
+  /// The value of one unit at the end of the base year on a day some years after it, which may lie before it.
   ///
   /// - Parameter rate: the discount rate of the year with an index from 0, the last year's for later ones.
   @inline(__always)

@@ -30,7 +30,7 @@ struct FirmCashFlow<Number: ForecastNumber>: CashFlow {
 struct RecordedFirmCashFlow: CashFlow {
   private(set) var firm: FirmCashFlow<Double>
   private(set) var years: [ForecastYear] = []
-  /// Invested capital at the end of the last year; missing where that at the start is not known.
+  /// Invested capital at the end of the last year; missing if that at the start is not known.
   private var capital: Double
 
   init(_ policy: ForecastPolicy, openingCapital: Double) {

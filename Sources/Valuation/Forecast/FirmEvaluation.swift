@@ -15,10 +15,10 @@ struct FirmEvaluation {
   var stable: StableYear?
   /// Losses carried forward that the forecast does not use up.
   var nolLeft = 0.0
-  /// The reason for which there is no value.
+  /// The reason for a missing value.
   var refusal: TerminalRefusal?
 
-  /// The value of one share; missing where the model is refused.
+  /// The value of one share; missing if the model is refused.
   var valuePerShare: Double { share.valuePerShare }
 }
 
@@ -45,7 +45,7 @@ extension TerminalRefusal {
 }
 
 extension ResolvedModel {
-  /// The value of one share; missing where the model is refused.
+  /// The value of one share; missing if the model is refused.
   public func valuePerShare() -> Double {
     rows.withYears { years in
       firms.withUnsafeBufferPointer { firms in

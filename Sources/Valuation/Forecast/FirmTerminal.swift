@@ -10,9 +10,9 @@ struct FirmTerminal<Number: ForecastNumber> {
   var discountRate = Number.zero
   /// The year after the forecast; `nil` for a multiple, and in the plain model.
   var stable: StableNumbers<Number>?
-  /// Whether growth for ever is below the discount rate.
+  /// Whether perpetual growth is below the discount rate.
   var isBelowDiscount = Number.always()
-  /// True where perpetual growth is below the return on reinvestment.
+  /// True if perpetual growth is below the return on reinvestment.
   var isBelowReturn = Number.always()
   /// Whether the cash flow, and the profit that it comes from, is positive.
   var isPositive = Number.always()
@@ -52,7 +52,7 @@ extension ForecastSource {
     return result
   }
 
-  /// The cash flow of the stable year, which grows for ever.
+  /// The cash flow of the stable year, which grows forever.
   @inline(__always)
   private func stablePerpetuity(_ flow: FirmCashFlow<Number>, _ discounting: Discounting<Number>) -> FirmTerminal<
     Number

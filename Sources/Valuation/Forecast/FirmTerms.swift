@@ -1,8 +1,8 @@
-/// The terms of a model of the firm beside the plain model's numbers: nothing, or those of a ``FirmModel``.
+/// The terms of a model of the firm besides the plain model's numbers: nothing, or those of a ``FirmModel``.
 ///
 /// A type and not an optional, so that the plain model's loop has no trace of the full one's.
 protocol FirmTerms {
-  /// Whether the model is the full one, whose perpetuity goes on from a year of its own.
+  /// Whether the model is the full one, whose perpetuity starts from its own year.
   var isFull: Bool { get }
   var policy: ForecastPolicy { get }
   /// The number of a field that the plain model does not have.
@@ -11,7 +11,7 @@ protocol FirmTerms {
   var failureOfBook: Bool { get }
   /// Capital besides the invested capital that was reported.
   var addedCapital: Double { get }
-  /// The rate that debt costs before tax; missing where nobody gave it.
+  /// The rate that debt costs before tax; missing if not given.
   var costOfDebt: Double { get }
   /// Whether there are options that count as exercised.
   var hasOptions: Bool { get }
@@ -58,7 +58,7 @@ struct PlainTerms: FirmTerms {
   }
 }
 
-/// The terms of the full model, read where they lie: copying a model's options would cost more than valuing it.
+/// The terms of the full model, read in place: copying a model's options would cost more than valuing it.
 struct FullTerms: FirmTerms {
   let firm: UnsafePointer<FirmModel>
 

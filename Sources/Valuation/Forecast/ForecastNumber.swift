@@ -21,11 +21,11 @@ protocol ForecastNumber {
 
   /// The larger of the number and 0.
   var notBelowZero: Self { get }
-  /// The number, or another where it is missing.
+  /// The number, or another if it is missing.
   func given(else other: Self) -> Self
   /// Whether the number is missing, which it is in all lanes or in none.
   var isMissing: Bool { get }
-  /// The number, or another where a condition holds.
+  /// The number, or another if a condition holds.
   func replaced(by other: Self, where condition: Condition) -> Self
 
   func isAbove(_ other: Self) -> Condition

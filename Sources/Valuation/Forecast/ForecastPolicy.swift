@@ -10,7 +10,7 @@ struct ForecastPolicy {
   var terminalWorkingCapitalOfChange = false
   /// Whether reinvestment follows from sales to capital, and not from the rates above.
   var usesSalesToCapital = false
-  /// Whole years by which capital goes before revenue.
+  /// The number of years by which capital precedes revenue.
   var lag = 0
   /// Years from the base year's end to the balance sheet and to the day of the valuation.
   var balanceAge = 0.0

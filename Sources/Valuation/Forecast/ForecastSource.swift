@@ -24,7 +24,7 @@ extension ForecastSource {
   @inline(__always)
   func last(_ row: ForecastTable.Row) -> Number { self[row, horizon - 1] }
 
-  /// Growth of revenue in the years after the forecast: for ever, else that of the last year.
+  /// Growth of revenue in the years after the forecast: forever, else that of the last year.
   @inline(__always)
   var growthAfter: Number {
     if case .growth = terminal { self[.terminal] } else { last(.growth) }
@@ -34,7 +34,7 @@ extension ForecastSource {
   @inline(__always)
   func growth(_ year: Int) -> Number { year < horizon ? self[.growth, year] : growthAfter }
 
-  /// The capital in the business at the start; missing where it is not known.
+  /// The capital in the business at the start; missing if it is not known.
   @inline(__always)
   var openingCapital: Number {
     self[.investedCapital].given(else: self[.book] + self[.debt] - self[.cash]) + Number(repeating: terms.addedCapital)

@@ -20,7 +20,7 @@ struct ForecastTable: Sendable, Equatable {
       }
     }
 
-    /// The row of an assumption; `nil` where it has one number for all years.
+    /// The row of an assumption; `nil` if it has one number for all years.
     init?(named name: AssumptionName) {
       guard let row = Row.allCases.first(where: { $0.name == name }) else { return nil }
       self = row
@@ -37,7 +37,7 @@ struct ForecastTable: Sendable, Equatable {
     numbers.reserveCapacity(Row.allCases.count * horizon)
   }
 
-  /// The rows that there are, which are the first of ``Row``: the last one only where it is given.
+  /// The rows that there are, which are the first of ``Row``: the last one only if it is given.
   var rowCount: Int { numbers.count / horizon }
 
   /// Whether the table has a row.
@@ -59,9 +59,9 @@ struct ForecastTable: Sendable, Equatable {
 
   /// Replaces a row by the changed numbers of the same row of another table of the same horizon.
   ///
-  /// - Parameter changed: the number of a year, from the year's index and the other table's number; `nil` where it is
-  ///   not allowed, which leaves the later years as they are.
-  /// - Returns: the last year's number; `nil` where a number is not allowed.
+  /// - Parameter changed: the number of a year, from the year's index and the other table's number; `nil` if it is not
+  ///   allowed, which leaves the later years as they are.
+  /// - Returns: the last year's number; `nil` if a number is not allowed.
   @inline(__always)
   mutating func fill(_ row: Row, from other: ForecastTable, _ changed: (Int, Double) -> Double?) -> Double? {
     let start = row.rawValue * horizon

@@ -44,8 +44,8 @@ public struct ForecastYear: Sendable, Equatable {
   public internal(set) var nol = 0.0
   /// The tax that losses carried forward save in this year.
   public var taxSaved: Double { taxRate * nolUsed }
-  /// Capital in the business at the end of the year; `nil` where that at the start is not known.
+  /// Capital in the business at the end of the year; `nil` if that at the start is not known.
   public internal(set) var investedCapital: Double?
-  /// Operating income after tax over the capital at the start of the year; `nil` where that is not positive.
+  /// Operating income after tax over the capital at the start of the year; `nil` if that is not positive.
   public internal(set) var returnOnCapital: Double?
 }

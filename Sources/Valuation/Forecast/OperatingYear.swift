@@ -42,7 +42,7 @@ struct Operations<Source: ForecastSource> {
     for year in 0..<policy.lag { lead = lead * (Number.one + source.growth(year)) }
   }
 
-  /// Goes on by a year.
+  /// Advances by a year.
   ///
   /// - Parameters:
   ///   - index: the index of the year, from 0.

@@ -5,7 +5,7 @@ extension YearPath {
   public struct Values: Sendable, Equatable {
     /// The value of each year of the forecast.
     public let years: [Double]
-    /// The last year of the last phase, where its value is held for years after it; else `nil`.
+    /// The last year of the last phase, if its value is held for later years; else `nil`.
     public let heldAfter: Int?
   }
 
@@ -14,16 +14,16 @@ extension YearPath {
   /// - Parameters:
   ///   - name: the assumption, for errors.
   ///   - horizon: the years of the forecast.
-  ///   - base: the base year's value, where a path that begins with `to` starts.
+  ///   - base: the base year's value, the start of a path that begins with `to`.
   /// - Throws: `path-too-long`, `path-too-short`, `glide-too-short`, `phase-too-short`, `phase-without-length`,
-  ///   `list-length`, `base-value-missing`; `wrong-kind` for amounts and links, which are no rates by themselves.
+  ///   `list-length`, `base-value-missing`; `wrong-kind` for amounts and links, which are not rates by themselves.
   public func values(of name: String, horizon: Int, base: Double? = nil) throws(ValuationError) -> Values {
     try values(of: name, horizon: horizon, base: base, rates: nil)
   }
 
-  /// The value of each year of the forecast, before the whole that they are shares of.
+  /// The value of each year of the forecast, before scaling by their base.
   ///
-  /// - Parameter rates: where the rates of amounts and of links come from; `nil` where there are none.
+  /// - Parameter rates: the source of the rates of amounts and of links; `nil` if there are none.
   func values(of name: String, horizon: Int, base: Double?, rates: DerivedRates?) throws(ValuationError) -> Values {
     var years: [Double] = []
     years.reserveCapacity(horizon)
@@ -59,7 +59,7 @@ extension YearPath {
         message: "\(stated(name)) lists \(NumberText.counted(count, "year")), but the horizon is \(horizon) years",
         assumptions: [name, AssumptionName.horizon.rawValue],
         hint: hasAmounts
-          ? "`then \(name == AssumptionName.growth.rawValue ? "growth 6%" : "to 8%")` goes on with rates, `then hold` with "
+          ? "`then \(name == AssumptionName.growth.rawValue ? "growth 6%" : "to 8%")` continues with rates, `then hold` with "
             + "the last year's" : "`then hold` keeps its last value to the end"
       )
     }
@@ -79,7 +79,7 @@ extension YearPath {
         throw ValuationError(
           code: .glideTooShort,
           message: "\(name) cannot go from \(Wording.percent(start)) to \(text) in one "
-            + "year, as both values need a year of their own",
+            + "year, because each value needs its own year",
           assumptions: [name],
           hint: "`to \(text)` starts from the year before"
         )
@@ -121,7 +121,7 @@ extension YearPath {
       } else {
         throw ValuationError(
           code: .phaseWithoutLength,
-          message: "a phase of \(name) is followed by `then`, but does not say how long it takes",
+          message: "a phase of \(name) is followed by `then`, but has no length",
           assumptions: [name],
           hint: "add `for 5y` or `by year 5` to it"
         )
@@ -138,7 +138,7 @@ extension YearPath {
       throw ValuationError(
         code: .pathTooLong,
         message:
-          "\(stated(name)) goes on to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
+          "\(stated(name)) continues to year \(last), but the horizon is \(NumberText.counted(horizon, "year"))",
         assumptions: [name, AssumptionName.horizon.rawValue],
         hint: "set `horizon = \(last)y` or more, or shorten \(stated(name))"
       )
@@ -156,13 +156,13 @@ extension YearPath {
       message: "\(name) says `\(wanted)`, but its value in the base year is not known",
       assumptions: [name],
       hint: name == AssumptionName.margin.rawValue
-        ? "set base_margin, or write where it starts: `20% to 30%`" : "write where it starts: `6% to 3%`"
+        ? "set base_margin, or write its start: `20% to 30%`" : "write its start: `6% to 3%`"
     )
   }
 }
 
 extension YearPath.Shape {
-  /// The number of years that it lists one by one; `nil` where it is no list.
+  /// The number of years that it lists one by one; `nil` if it is not a list.
   var listed: Int? {
     switch self {
     case .list(let values), .amounts(let values): values.count

@@ -1,6 +1,6 @@
-/// The year after the forecast, from which a perpetuity goes on.
+/// The year after the forecast, from which a perpetuity starts.
 public struct StableYear: Sendable, Equatable {
-  /// Growth for ever.
+  /// Growth forever.
   public internal(set) var growth = 0.0
   /// Revenue.
   public internal(set) var revenue = 0.0
@@ -14,9 +14,9 @@ public struct StableYear: Sendable, Equatable {
   public internal(set) var nopat = 0.0
   /// Depreciation.
   public internal(set) var depreciation = 0.0
-  /// Capital expenditure; the sum of reinvestment and depreciation, where a return determines reinvestment.
+  /// Capital expenditure; the sum of reinvestment and depreciation, if a return determines reinvestment.
   public internal(set) var capex = 0.0
-  /// Increase in working capital; 0 where a return determines reinvestment.
+  /// Increase in working capital; 0 if a return determines reinvestment.
   public internal(set) var workingCapital = 0.0
   /// Reinvestment net of depreciation.
   public internal(set) var reinvestment = 0.0
@@ -40,7 +40,7 @@ struct StableNumbers<Number: ForecastNumber> {
   var reinvestment = Number.zero
   var freeCashFlow = Number.zero
   var discountRate = Number.zero
-  /// The return on reinvestment; missing where reinvestment follows the rates of the last year.
+  /// The return on reinvestment; missing if reinvestment follows the rates of the last year.
   var returnOnCapital = Number(repeating: .nan)
 }
 
@@ -73,7 +73,7 @@ extension StableYear {
 }
 
 extension ForecastSource {
-  /// The year after the last one of `flow`, by the stable assumptions where they are given and the last year's else.
+  /// The year after the last one of `flow`, by the stable assumptions if given, else the last year's.
   @inline(__always)
   func stableYear(after flow: FirmCashFlow<Number>) -> StableNumbers<Number> {
     var stable = StableNumbers<Number>()

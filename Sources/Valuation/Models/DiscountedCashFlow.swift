@@ -15,10 +15,10 @@ public enum DiscountedCashFlow {
   /// Free cash flow to the firm, which is the default: for year t, `revenue_t = revenue_(t-1) * (1 + growth_t)`,
   /// operating income is its margin, a loss pays no tax, and free cash flow is operating income after tax plus
   /// depreciation less capital expenditure and increase in working capital, each its share of that year's revenue.
-  /// Discount factors are products of the yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`,
-  /// where the flow pays full tax: losses carried forward shelter nothing after the forecast. The models of equity are
-  /// those of ``ValuationMethod``. A company in parts is their sum, see ``SumOfParts``; one with segments is a single
-  /// model of their totals.
+  /// Discount factors are products of the yearly rates. The perpetuity is `flow_n * (1 + g) / (discount_n - g)`, with
+  /// the flow at full tax: losses carried forward shelter nothing after the forecast. The models of equity are those of
+  /// ``ValuationMethod``. A company in parts is their sum, see ``SumOfParts``; one with segments is a single model of
+  /// their totals.
   ///
   /// - Throws: the errors of ``ResolvedModel/init(_:)``; `terminal-not-below-discount`; `terminal-flow-not-positive`;
   ///   those of the models of equity; `not-finite` for a value that is not a finite number.
@@ -64,7 +64,7 @@ public enum DiscountedCashFlow {
     return result
   }
 
-  /// True where the value depends on the price, as through the weight of debt or the repurchase price of options.
+  /// True if the value depends on the price, as through the weight of debt or the repurchase price of options.
   static func dependsOnPrice(_ assumptions: Assumptions) throws(ValuationError) -> Bool {
     if assumptions.partKind == .part { return try SumOfPartsModel(assumptions).dependsOnPrice }
     guard assumptions.method.isOfEquity else {
@@ -130,7 +130,7 @@ extension TerminalRefusal {
       return ValuationError(
         code: .terminalNotBelowDiscount,
         message: "terminal growth of \(model.terminal.text) is not below the discount rate of \(discount), "
-          + "so the value has no limit",
+          + "so the value is infinite",
         assumptions: [.terminal, .discount],
         hint: "lower terminal or raise discount"
       )
@@ -140,7 +140,7 @@ extension TerminalRefusal {
       return ValuationError(
         code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(stable.growth)) is not below the return of "
-          + "\(Wording.percent(back)) on what is reinvested, so all profit would be",
+          + "\(Wording.percent(back)) on reinvestment, so all profit would be reinvested",
         assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
@@ -158,8 +158,9 @@ extension TerminalRefusal {
         }
       return ValuationError(
         code: .terminalFlowNotPositive,
-        message: "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), and what "
-          + "is not positive cannot be valued by terminal = \(model.terminal.text)",
+        message:
+          "\(metric.title) after the forecast is \(Wording.amount(evaluation.terminalFlow)), but only a positive "
+          + "flow can be valued by terminal = \(model.terminal.text)",
         assumptions: causes,
         hint: "let the margin reach a lasting level before the horizon ends"
       )

@@ -1,7 +1,7 @@
 import Text
 
 extension ResolvedModel.Context {
-  /// Builds the cost of equity, and puts it where none is given.
+  /// Builds the cost of equity, and puts it if none is given.
   mutating func buildCostOfEquity(lastTax: Double?) throws(ValuationError) {
     switch assumptions[.costOfEquity]?.value {
     case nil: break
@@ -26,17 +26,17 @@ extension ResolvedModel {
   struct Context {
     /// The assumptions with the defaults that were taken.
     var assumptions: Assumptions
-    /// Price of a share, where it is given.
+    /// Price of a share, if it is given.
     var price: Double?
     /// Paths whose last value is held, with the year after which it is.
     var held: [(name: String, after: Int)] = []
-    /// The paths that the horizon was taken from; empty where it was typed or is the default.
+    /// The paths that the horizon was taken from; empty if it was typed or is the default.
     var horizonFrom: [String] = []
-    /// The cost of capital that was built, where it was.
+    /// The cost of capital that was built, if it was.
     var cost: CostOfCapital?
-    /// The market that revenue is held against, where its size is given.
+    /// The market that revenue is compared with, if its size is given.
     var market: Market?
-    /// The cost of equity that was built, where equity is valued by itself.
+    /// The cost of equity that was built, if equity is valued by itself.
     var costOfEquity: CostOfEquity?
     /// The segments whose sum the model is; empty for a model in one piece.
     var segments: [SegmentForecast] = []
@@ -67,7 +67,7 @@ extension ResolvedModel {
     let listsRevenue = missing.contains(.revenue) && given[.growth]?.hasAmounts == true
     try refuse(
       missing: missing,
-      hint: listsRevenue ? "`base_revenue = 391B` is the year before the first one that is listed" : nil)
+      hint: listsRevenue ? "`base_revenue = 391B` is the year before the first listed one" : nil)
     var context = Context(assumptions: given)
     let horizon = try resolveHorizon(&context)
     try fillDefaults(&context, horizon: horizon)
@@ -105,7 +105,7 @@ extension ResolvedModel {
     return missing
   }
 
-  /// The yearly numbers of each assumption that has them, with a discount rate that is built where none is given.
+  /// The yearly numbers of each assumption that has them, with a discount rate that is built if none is given.
   private static func rows(_ context: inout Context, _ horizon: Int) throws(ValuationError) -> ForecastTable {
     let method = context.assumptions.method
     var rows = ForecastTable(horizon: horizon)
@@ -136,7 +136,7 @@ extension ResolvedModel {
     return try margin + ((research?.income ?? 0) + leaseInterest) / (scalar(.revenue, all) ?? .nan)
   }
 
-  /// The discount rate that a path starts from, which is built, and put in where none is given.
+  /// The discount rate that a path starts from, which is built, and put in if none is given.
   private static func baseDiscount(_ context: inout Context, lastTax: Double) throws(ValuationError) -> Double? {
     let all = context.assumptions
     if all.method.isOfEquity {
@@ -190,7 +190,7 @@ extension ResolvedModel {
     guard let first = missing.first else { return }
     throw ValuationError(
       code: .missingAssumptions,
-      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
+      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed but not given",
       assumptions: missing + asking,
       hint: hint ?? "such as `\(first) = \(example(of: first))`"
     )
@@ -230,7 +230,7 @@ extension ResolvedModel {
       guard AssumptionDefinition.possibleMultiple.contains(multiple) else {
         throw ValuationError(
           code: .outOfRange,
-          message: "terminal is \(terminal.text), and a multiple is above 0",
+          message: "terminal is \(terminal.text), but a multiple must be above 0",
           assumptions: [.terminal]
         )
       }
@@ -248,13 +248,13 @@ extension ResolvedModel {
     return ValuationError(
       code: .outOfRange,
       message: "\(definition.name) is \(looksLikeMoney ? Wording.amount(value) : definition.text(value))"
-        + "\(year), and must be \(allowed)",
+        + "\(year), but must be \(allowed)",
       assumptions: [definition.name],
       hint: looksLikeMoney
         ? "\(definition.name) is a rate, such as 3%, not an amount of money"
           + (definition.key.takesAmounts
             ? "; `\(definition.key.nameOfAmounts) = [\(Wording.amount(value)), …]` lists one a year" : "")
-        : looksLikePercent ? "a rate has its percent sign: `\(definition.name) = \(percent)`" : nil
+        : looksLikePercent ? "write a rate with its percent sign: `\(definition.name) = \(percent)`" : nil
     )
   }
 
@@ -267,7 +267,7 @@ extension ResolvedModel {
 
   /// The number of each year, after all changes.
   ///
-  /// - Parameter rates: where the rates of amounts and of links come from; `nil` where there are none.
+  /// - Parameter rates: the source of the rates of amounts and of links; `nil` if there are none.
   static func yearly(_ assumption: Assumption, horizon: Int, base: Double?, rates: DerivedRates? = nil)
     throws(ValuationError) -> YearPath.Values
   {
@@ -278,7 +278,7 @@ extension ResolvedModel {
     case .terminal, .word, .priced:
       throw ValuationError(
         code: .wrongKind,
-        message: "\(assumption.name) is \(assumption.text), and must be a number or one for each year",
+        message: "\(assumption.name) is \(assumption.text), but must be a number, or one for each year",
         assumptions: [assumption.name]
       )
     }
@@ -305,7 +305,7 @@ extension ResolvedModel {
       guard years == years.rounded() else {
         throw ValuationError(
           code: .outOfRange,
-          message: "horizon is \(Wording.number(years)) years, and must be whole years",
+          message: "horizon is \(Wording.number(years)) years, but must be a whole number of years",
           assumptions: [.horizon]
         )
       }

@@ -1,8 +1,8 @@
 import LibC
 
-/// The value of a share held against its price.
+/// The value of a share compared with its price.
 ///
-/// Both numbers are missing where there is no price and where the value is not positive.
+/// Both numbers are missing if there is no price or the value is not positive.
 struct PriceComparison: Sendable, Equatable {
   /// `value / price - 1`.
   let upside: Double?

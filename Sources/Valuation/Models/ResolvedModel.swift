@@ -27,7 +27,7 @@ public struct ResolvedModel: Sendable, Equatable {
   /// The numbers that the full model adds; `nil` for the plain one.
   package var firm: FirmModel? { firms.first }
 
-  /// The yearly numbers of an assumption; `nil` where `name` is no path.
+  /// The yearly numbers of an assumption; `nil` if `name` is not a path.
   public func values(of name: AssumptionName) -> [Double]? {
     guard let row = ForecastTable.Row(named: name), rows.has(row) else { return nil }
     return Array(rows[row])

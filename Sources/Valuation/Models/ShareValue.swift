@@ -51,7 +51,7 @@ extension FirmModel {
     return sum
   }
 
-  /// The value of one share by the treasury-stock method, in closed form where options are exercised at it.
+  /// The value of one share by the treasury-stock method, in closed form if options are exercised at it.
   ///
   /// - Parameter shares: the shares without options.
   func ordinaryShare(_ equity: Double, _ shares: Double) -> (value: Double, diluted: Double) {

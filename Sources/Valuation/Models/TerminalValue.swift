@@ -1,6 +1,6 @@
 /// The value after the forecast, and its counterpart in the other convention.
 public struct TerminalValue: Sendable, Equatable {
-  /// The assumption; `nil` where residual income ends or fades, and nothing else is said.
+  /// The assumption; `nil` if residual income ends or fades, and nothing else is said.
   public let assumption: TerminalAssumption?
   /// The cash flow of the year after the forecast for a perpetuity; the multiplied figure for a multiple.
   public let flow: Double
@@ -10,31 +10,29 @@ public struct TerminalValue: Sendable, Equatable {
   public let value: Double
   /// The value today.
   public let presentValue: Double
-  /// The price at the end of the last year as a multiple of its free cash flow; `nil` where that is not
-  /// positive.
+  /// The price at the end of the last year as a multiple of its free cash flow; `nil` if that is not positive.
   public let impliedFlowMultiple: Double?
-  /// The price at the end of the last year as a multiple of its EBITDA; `nil` where that is not positive.
+  /// The price at the end of the last year as a multiple of its EBITDA; `nil` if that is not positive.
   public let impliedEBITDAMultiple: Double?
-  /// The growth for ever that gives the same value; for a perpetuity its own growth.
+  /// The perpetual growth that gives the same value; for a perpetuity its own growth.
   ///
-  /// `nil` for a multiple where the last year's free cash flow is not positive.
+  /// `nil` for a multiple if the last year's free cash flow is not positive.
   public let impliedGrowth: Double?
   /// The implied return on reinvestment after the forecast.
   ///
-  /// Growth for ever times operating income after tax over reinvestment. `nil` for a multiple, and where nothing
-  /// is reinvested.
+  /// Growth forever times operating income after tax over reinvestment. `nil` for a multiple, and if nothing is
+  /// reinvested.
   public let impliedReturnOnNewCapital: Double?
 
-  /// The year after the forecast, which a perpetuity goes on from; `nil` for a multiple, and in the plain model,
-  /// where it is the last year with terminal growth.
+  /// The year after the forecast, from which a perpetuity starts; `nil` for a multiple, and in the plain model, which
+  /// uses the last year with terminal growth.
   public let stable: StableYear?
-  /// The price of the equity at the end of the forecast as a multiple of the last year's earnings; `nil` where they
-  /// are not known or not positive, and in a valuation of the firm.
+  /// The price of the equity at the end of the forecast as a multiple of the last year's earnings; `nil` if they are
+  /// not known or not positive, and in a valuation of the firm.
   public let impliedPriceToEarnings: Double?
-  /// The price of the equity at the end of the forecast as a multiple of its book value; `nil` where that is not
-  /// known.
+  /// The price of the equity at the end of the forecast as a multiple of its book value; `nil` if that is not known.
   public let impliedPriceToBook: Double?
-  /// The share of earnings that is paid out after the forecast; `nil` where nothing says it.
+  /// The share of earnings that is paid out after the forecast; `nil` if nothing says it.
   public let payout: Double?
 
   init(_ model: ResolvedModel, _ evaluation: FirmEvaluation, last: ForecastYear) {
@@ -47,8 +45,8 @@ public struct TerminalValue: Sendable, Equatable {
     discountRate = evaluation.lastDiscount
     value = evaluation.terminalValue
     presentValue = evaluation.presentValueOfTerminal
-    // A perpetuity of mid-year flows is worth half a year more at the end of the last year, where a multiple
-    // is a price; the two are compared there.
+    // A perpetuity of mid-year flows is worth half a year more at the end of the last year, while a multiple is a
+    // price; the two are compared there.
     let halfYear = model.isMidYear ? (1 + discountRate).squareRoot() : 1
     let cash = last.freeCashFlow
     switch model.terminal {

@@ -3,7 +3,7 @@ public struct BridgeItem: Sendable, Equatable {
   /// The name: that of an assumption, `enterprise_value`, `equity_flows`, `dividends`, `dividends_and_buybacks`,
   /// `residual_income`, `terminal_residual_income`, `options` or `equity_value`.
   public let item: String
-  /// The amount, negative where it is subtracted.
+  /// The amount, negative if it is subtracted.
   public let value: Double
 }
 
@@ -33,23 +33,23 @@ public struct ShareCount: Sendable, Equatable {
 
 /// The value as multiples of the first forecast year's figures, all of the same year.
 public struct ImpliedMultiples: Sendable, Equatable {
-  /// Enterprise value over revenue; `nil` where equity is valued without operations.
+  /// Enterprise value over revenue; `nil` if equity is valued without operations.
   public let enterpriseToRevenue: Double?
-  /// Enterprise value over EBITDA; `nil` where that is not positive.
+  /// Enterprise value over EBITDA; `nil` if that is not positive.
   public let enterpriseToEBITDA: Double?
-  /// Enterprise value over EBIT; `nil` where that is not positive.
+  /// Enterprise value over EBIT; `nil` if that is not positive.
   public let enterpriseToEBIT: Double?
   /// Equity value over earnings after interest and tax.
   ///
-  /// `nil` where they are not positive, and where there is debt of unknown cost.
+  /// `nil` if they are not positive, or if there is debt of unknown cost.
   public let priceToEarnings: Double?
-  /// Equity value over its book value at the start; `nil` where that is not given or not positive.
+  /// Equity value over its book value at the start; `nil` if that is not given or not positive.
   public let priceToBook: Double?
-  /// Equity value over its tangible book value at the start; `nil` where that is not known or not positive.
+  /// Equity value over its tangible book value at the start; `nil` if that is not known or not positive.
   public let priceToTangibleBook: Double?
   /// The first year's flow to shareholders over the equity value: dividends and buybacks, or free cash flow to equity.
   ///
-  /// `nil` in a valuation of the firm, and where the equity is not positive.
+  /// `nil` in a valuation of the firm, or if the equity is not positive.
   public let yield: Double?
 
   init(_ model: ResolvedModel, _ evaluation: FirmEvaluation, first: ForecastYear) {
@@ -81,7 +81,7 @@ public struct ImpliedMultiples: Sendable, Equatable {
 }
 
 extension EquityModel {
-  /// Book value of the common equity, and the tangible part of it; missing where it is not known.
+  /// Book value of the common equity, and the tangible part of it; missing if it is not known.
   fileprivate var bookValues: (common: Double, tangible: Double) {
     guard case .book(let start) = basis else { return (claims.book, .nan) }
     guard start.isTangible else { return (start.common, .nan) }

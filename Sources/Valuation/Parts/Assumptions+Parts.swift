@@ -8,7 +8,7 @@ extension Assumptions {
     all + parts.flatMap { part in part.assumptions.all.map { $0.named("\(part.name).\($0.name)") } }
   }
 
-  /// The part called `name`; `nil` where there is none.
+  /// The part called `name`; `nil` if there is none.
   public func part(_ name: String) -> ValuationPart? { parts.first { $0.name == name } }
 
   /// The kind of the parts, which is the same for all of them; `nil` without parts.
@@ -23,7 +23,7 @@ extension Assumptions {
 
   /// The assumption that holds under a name: in a part its own, else the one that it takes from outside.
   ///
-  /// `nil` where neither is given, and where a part takes nothing from outside.
+  /// `nil` if neither is given, or if a part takes nothing from outside.
   public func holding(_ name: String) -> Assumption? {
     if let own = self[name] { return own }
     let dotted = DottedName(name)
@@ -102,7 +102,7 @@ extension Assumptions {
       message: "there is no part called `\(wanted)`",
       assumptions: [name],
       hint: parts.isEmpty
-        ? "`part \(wanted) { … }` makes one"
+        ? "`part \(wanted) { … }` creates one"
         : "the \(Wording.plural(parts.count, "only part is", "parts are")) \(Wording.list(parts.map(\.name)))"
     )
   }
@@ -121,7 +121,8 @@ extension ValuationError {
 }
 
 extension Assumptions {
-  /// Refuses assumptions that only a company in parts has, where there are no parts, and segments of a model that has none.
+  /// Refuses assumptions that only a company in parts has, if there are no parts, and segments of a model that has
+  /// none.
   func checkParts() throws(ValuationError) {
     try checkAmountsOutsideParts()
     if partKind != .part,
@@ -129,7 +130,7 @@ extension Assumptions {
     {
       throw ValuationError(
         code: .onlyWithParts,
-        message: "\(name) is of a sum of parts, and there is no part",
+        message: "\(name) belongs to a sum of parts, but there is no part",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B }`"
       )
@@ -137,7 +138,7 @@ extension Assumptions {
     if partKind == .segment, method == .ddm || method == .residualIncome {
       throw ValuationError(
         code: .contradictoryAssumptions,
-        message: "segments have revenue, and model = \(method.rawValue) has none",
+        message: "segments have revenue, but model = \(method.rawValue) has none",
         assumptions: [AssumptionName.model.rawValue] + parts.map(\.name),
         hint: "use fcff or fcfe, or parts"
       )

@@ -1,7 +1,7 @@
 extension Assumptions {
-  /// The numbers that an assumption has as it stands, one or one a year; empty where it is not given.
+  /// The present numbers of an assumption, one or one a year; empty if it is not given.
   ///
-  /// In a model that is not resolved as a whole they say where a search begins; paths give the numbers they mention.
+  /// In an unresolved model they are the start of a search; paths give the numbers they mention.
   func presentNumbers(of name: String) -> [Double] {
     guard let given = holding(name) else { return AssumptionDefinition.named(name)?.defaultValue.map { [$0] } ?? [] }
     switch given.value {

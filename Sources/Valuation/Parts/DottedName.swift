@@ -1,4 +1,4 @@
-/// The name of an assumption, with that of the part it belongs to in front: `aero.margin`.
+/// The name of an assumption, prefixed with that of its part: `aero.margin`.
 struct DottedName {
   /// The part; `nil` for an assumption outside all parts.
   let part: String?
@@ -19,7 +19,7 @@ struct DottedName {
     self.init(part: String(text[..<dot]), name: String(text[text.index(after: dot)...]))
   }
 
-  /// The assumption that the name stands for; `nil` for an unknown one.
+  /// The assumption denoted by the name; `nil` for an unknown one.
   var key: AssumptionName? { AssumptionDefinition.key(of: name) }
 
   /// Both, with the dot between them.

@@ -1,6 +1,6 @@
 extension ValuationPart {
-  /// Assumptions that say the same in other words, or that build on each other: where a part has one of the first,
-  /// it takes none of the second from outside.
+  /// Assumptions that say the same in other words, or that build on each other: if a part has one of the first, it
+  /// takes none of the second from outside.
   private static let families: [(own: [AssumptionName], closed: [AssumptionName])] = [
     ([.discount], CostOfCapital.parts + [.terminalDiscount]),
     (CostOfCapital.parts, [.discount, .terminalDiscount]),
@@ -12,9 +12,9 @@ extension ValuationPart {
   /// Assumptions about the company's own figures, so that they say nothing of a part.
   private static let ownFigures: Set<AssumptionName> = [.baseMargin, .researchLife, .fx, .model, .method]
 
-  /// True where the part inherits an assumption from outside when it has none of its own.
+  /// True if the part inherits an assumption from outside when it has none of its own.
   ///
-  /// Rates, words and days are inherited; amounts, and the names in ``outsideOnly``, belong to the whole company.
+  /// Rates, words and days are inherited; amounts, and the names in ``outsideOnly``, belong to the entire company.
   func isOpen(to name: AssumptionName) -> Bool {
     if kind == .segment { return name == .growth || name == .margin }
     let definition = name.definition
@@ -34,14 +34,14 @@ extension ValuationPart {
 extension Assumptions {
   /// The assumptions in effect in a part: its own, and those inherited from outside, marked as such.
   ///
-  /// Rates, words and days that the part does not give are inherited. Amounts of the whole company are not: its
+  /// Rates, words and days that the part does not give are inherited. Amounts of the entire company are not: its
   /// revenue, capital and claims belong to no single part. Nor are assumptions that contradict the part's own, such as
-  /// an outside discount rate where the part builds up its own. `nil` where there is no such part.
+  /// an outside discount rate if the part builds up its own. `nil` if there is no such part.
   public func effective(in name: String) -> Assumptions? {
     part(name).map(effective)
   }
 
-  /// The assumptions that hold in a part that may stand outside ``parts``.
+  /// The assumptions of a part that may be outside ``parts``.
   func effective(in part: ValuationPart) -> Assumptions {
     var result = part.assumptions
     let isBuilt = part.assumptions[.discount] == nil && CostOfCapital.isWanted(self)

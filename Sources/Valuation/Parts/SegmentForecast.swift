@@ -38,10 +38,10 @@ public struct SegmentForecast: Sendable, Equatable {
 /// The segments of a company and their sum.
 ///
 /// Revenue and operating income add up; tax, reinvestment and the discount rate are the company's. A segment without
-/// growth or margin of its own takes the company's. So the company's growth and margin follow from its segments, and
-/// need not be given where every segment has its own.
+/// its own growth or margin takes the company's. So the company's growth and margin follow from its segments, and need
+/// not be given if every segment has its own.
 struct Segments {
-  /// The share of the whole by which a total that is given may differ from the sum.
+  /// The relative difference allowed between a given total and the sum.
   static let tolerance = 0.005
 
   var lines: [SegmentForecast] = []
@@ -136,9 +136,9 @@ struct Segments {
     }
     throw ValuationError(
       code: .segmentsTotal,
-      message: "revenue is \(Wording.amount(total)), and the segments add up to \(Wording.amount(revenue))",
+      message: "revenue is \(Wording.amount(total)), but the segments add up to \(Wording.amount(revenue))",
       assumptions: [AssumptionName.revenue.rawValue] + lines.map { AssumptionName.revenue.of($0.name) },
-      hint: "give the segments that are missing, or leave revenue to them"
+      hint: "give the segments that are missing, or leave out revenue"
     )
   }
 }
@@ -169,7 +169,7 @@ extension ResolvedModel {
     return (model, context)
   }
 
-  /// Refuses segments that lack an assumption that the company lacks as well, together with its other missing ones.
+  /// Refuses segments that lack an assumption that the company also lacks, together with its other missing ones.
   private static func refuseMissing(_ given: Assumptions, _ outside: Assumptions) throws(ValuationError) {
     var missing: [String] = []
     for part in given.parts {
@@ -186,9 +186,9 @@ extension ResolvedModel {
     }
     throw ValuationError(
       code: .missingAssumptions,
-      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
+      message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed but not given",
       assumptions: missing,
-      hint: "growth and margin may stand in a segment or outside, where they are those of all segments"
+      hint: "growth and margin may be given in a segment, or outside for all segments"
     )
   }
 }
@@ -207,7 +207,7 @@ extension Review {
       add(
         .segmentsTotal,
         .note,
-        "the segments add up to \(Wording.amount(model.revenue)), which counts, and not to \(Wording.amount(total))",
+        "the segments add up to \(Wording.amount(model.revenue)), which is used instead of \(Wording.amount(total))",
         value: model.revenue / total - 1,
         threshold: Segments.tolerance,
         [.revenue]

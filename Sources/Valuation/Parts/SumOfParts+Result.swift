@@ -3,10 +3,10 @@ import Text
 extension SumOfParts {
   /// Values a company as the sum of its parts.
   ///
-  /// Each part is valued by itself and ends at the value of its operations, or at the value of its equity where its
-  /// model is one of equity; its value is converted at `fx` and counts by `ownership`. From the sum the holding
-  /// discount is taken, which is a share of the sum, and the costs of the centre: those of the coming year after tax,
-  /// growing at `terminal` for ever, discounted like a part. Then comes one bridge and one share count.
+  /// Each part is valued by itself and ends at the value of its operations, or at the value of its equity if its model
+  /// is one of equity; its value is converted at `fx` and counts by `ownership`. From the sum the holding discount is
+  /// taken, which is a share of the sum, and the costs of the centre: those of the coming year after tax, growing at
+  /// `terminal` forever, discounted like a part. Then comes one bridge and one share count.
   static func value(_ all: Assumptions) throws(ValuationError) -> ValuationResult {
     let model = try SumOfPartsModel(all)
     var valuations: [ValuationResult?] = []
@@ -82,7 +82,7 @@ extension SumOfParts {
     )
   }
 
-  /// The value after the forecasts of the parts, by the company's share of them; `nil` where a value is given.
+  /// The value after the forecasts of the parts, by the company's share of them; `nil` if a value is given.
   private static func terminal(_ model: SumOfPartsModel, _ valuations: [ValuationResult?], _ values: [Double])
     -> Double?
   {
@@ -165,7 +165,7 @@ extension SumOfParts.Part {
         value: part.given, .value)
     }
     if let value = part.given ?? valuation?.enterpriseValue, value < 0 {
-      add(.partBelowZero, .warning, "it takes \(Wording.amount(-value)) from the others", value: value, .value)
+      add(.partBelowZero, .warning, "it reduces the others by \(Wording.amount(-value))", value: value, .value)
     }
     return findings
   }
@@ -195,7 +195,7 @@ extension SumOfPartsModel {
 }
 
 extension TerminalValue {
-  /// The value after the forecasts of parts, which have terminals of their own; missing where it is not known.
+  /// The value after the forecasts of parts, which have terminals of their own; missing if it is not known.
   init(ofParts presentValue: Double?) {
     assumption = nil
     flow = .nan
@@ -214,7 +214,7 @@ extension TerminalValue {
 }
 
 extension ImpliedMultiples {
-  /// Those of a sum of parts, of which no figures are added up.
+  /// Those of a sum of parts, without added figures.
   init(priceToBook: Double?) {
     enterpriseToRevenue = nil
     enterpriseToEBITDA = nil
@@ -226,7 +226,7 @@ extension ImpliedMultiples {
   }
 }
 
-/// The review of a sum of parts as a whole.
+/// The review of an entire sum of parts.
 struct SumOfPartsReview: ReviewRules {
   let context: ResolvedModel.Context
   let model: SumOfPartsModel
@@ -251,7 +251,7 @@ struct SumOfPartsReview: ReviewRules {
     if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
       add(
         .minorityAndOwnership, .note,
-        "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is taken as well; it must be for "
+        "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is deducted too; it must be for "
           + "other parts",
         value: part.ownership, [AssumptionName.minority.rawValue, AssumptionName.ownership.of(part.name)])
     }
@@ -259,7 +259,7 @@ struct SumOfPartsReview: ReviewRules {
     share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares])
   }
 
-  /// Assumptions outside the parts without effect, as amounts of the whole are no part's.
+  /// Assumptions outside the parts without effect, because amounts of the company belong to no part.
   private mutating func unused() {
     let all = model.outside
     let read = ValuationPart.outsideOnly.subtracting([.leaseRate, .dividend, .method, .operatingCash])

@@ -8,7 +8,7 @@ struct SumOfPartsModel {
     let name: String
     /// The assumptions that hold in it.
     let assumptions: Assumptions
-    /// The amount or the price that its value is given as; `nil` where it is a model.
+    /// The amount or the price that its value is given as; `nil` if it is a model.
     let given: Double?
     let pricing: SumOfParts.Pricing?
     let ownership: Double
@@ -38,7 +38,7 @@ struct SumOfPartsModel {
   /// Reads the assumptions.
   ///
   /// - Throws: `missing-assumptions` with the missing ones of all parts and outside them; the refusals of each part's
-  ///   model, with the part's name in front.
+  ///   model, prefixed with the part's name.
   init(_ all: Assumptions) throws(ValuationError) {
     let outside = all.withoutParts
     self.outside = outside
@@ -69,22 +69,22 @@ struct SumOfPartsModel {
     taken = Set(inside.flatMap(\.all).filter { $0.source == .outside }.compactMap(\.key))
   }
 
-  /// Refuses a model of the whole, and a horizon that no part could have.
+  /// Refuses a model of the company, and a horizon that no part could have.
   private static func checkOutside(_ outside: Assumptions) throws(ValuationError) {
     guard outside.method == .fcff else {
       throw ValuationError(
         code: .contradictoryAssumptions,
         message:
-          "a sum of parts ends at the value of operations, and model = \(outside.method.rawValue) begins at equity",
+          "a sum of parts ends at the value of operations, but model = \(outside.method.rawValue) starts from equity",
         assumptions: [.model],
-        hint: "give model to the part that it is meant for"
+        hint: "give model inside the part it is meant for"
       )
     }
     // No part may take it, and a part of a year is refused all the same.
     if outside[.horizon] != nil { _ = try outside.forecastYears() }
   }
 
-  /// The result of `body`; `nil` where assumptions are missing, whose names are appended to `missing` so that one error
+  /// The result of `body`; `nil` if assumptions are missing, whose names are appended to `missing` so that one error
   /// lists them all.
   private static func read<Value>(
     _ missing: inout [String], _ body: () throws(ValuationError) -> Value
@@ -105,9 +105,9 @@ struct SumOfPartsModel {
     guard missing.isEmpty, let given else {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed and not given",
+        message: "\(Wording.list(missing)) \(Wording.plural(missing.count, "is", "are")) needed but not given",
         assumptions: missing,
-        hint: "growth, margin, discount and other rates may stand in a part, or outside for all parts"
+        hint: "growth, margin, discount and other rates may be given in a part, or outside for all parts"
       )
     }
     return given
@@ -121,7 +121,7 @@ struct SumOfPartsModel {
     return evaluation.enterpriseValue
   }
 
-  /// Growth for ever outside the parts, after its shifts; `nil` for a multiple.
+  /// Growth forever outside the parts, after its shifts; `nil` for a multiple.
   private static func growthForEver(_ terminal: Assumption, _ outside: Assumptions) throws(ValuationError) -> Double? {
     switch terminal.value {
     case .terminal(.growth(let rate)): terminal.afterShifts(rate)
@@ -140,7 +140,7 @@ struct SumOfPartsModel {
     guard let rate = try growthForEver(terminal, outside) else {
       throw ValuationError(
         code: .wrongKind,
-        message: "corporate_costs go on for ever, so terminal outside the parts must be a growth rate and not "
+        message: "corporate_costs are perpetual, so terminal outside the parts must be a growth rate and not "
           + terminal.text,
         assumptions: [.corporateCosts, .terminal],
         hint: "give a multiple to the parts that end with one"
@@ -164,7 +164,7 @@ struct SumOfPartsModel {
     for (part, value) in zip(parts, ownValues) { sum += part.attributable(value) }
     var evaluation = FirmEvaluation()
     evaluation.enterpriseValue = sum
-    // Where nothing is taken, the sum stays the double that it is.
+    // If nothing is taken, the sum keeps its exact double.
     if holdingDiscount != 0 { evaluation.enterpriseValue -= holdingDiscount * max(0, sum) }
     if corporateCosts != 0 { evaluation.enterpriseValue -= corporateCostsValue }
     evaluation.goingConcern = evaluation.enterpriseValue
@@ -204,7 +204,7 @@ extension SumOfPartsModel.Part {
     }
   }
 
-  /// The amount or the price that the value of a part is given as; `nil` where it is a model.
+  /// The amount or the price that the value of a part is given as; `nil` if it is a model.
   private static func given(_ own: Assumptions) -> (amount: Double?, pricing: SumOfParts.Pricing?) {
     switch own[.value]?.value {
     case .scalar(let number): (own[.value]?.afterShifts(number), nil)
@@ -225,7 +225,7 @@ extension SumOfPartsModel.Part {
     if let mine, mine != whole, part.assumptions[.fx] == nil {
       throw ValuationError(
         code: .currencyWithoutFx,
-        message: "\(part.name) is in \(mine), and the company in \(whole ?? "no currency that is given")",
+        message: "\(part.name) is in \(mine), but the company in \(whole ?? "no currency that is given")",
         assumptions: [
           AssumptionName.fx.of(part.name), AssumptionName.currency.of(part.name), AssumptionName.currency.rawValue,
         ],
@@ -238,12 +238,12 @@ extension SumOfPartsModel.Part {
         message: "\(part.name).fx is \(Wording.number(fx)), but the part and the company are both in \(currency)",
         assumptions: [AssumptionName.fx.of(part.name), AssumptionName.currency.rawValue],
         hint:
-          "`\(AssumptionName.currency.of(part.name))` says what the part is in; without its fx both are in \(currency)"
+          "`\(AssumptionName.currency.of(part.name))` sets the currency of the part; without its fx both are in \(currency)"
       )
     }
   }
 
-  /// Refuses a model beside the value that would follow from it.
+  /// Refuses a model in addition to the value that would follow from it.
   private static func checkGiven(_ part: ValuationPart) throws(ValuationError) {
     let others = part.assumptions.all.compactMap(\.key).filter {
       ![AssumptionName.value, .ownership, .currency, .fx].contains($0)
@@ -253,7 +253,7 @@ extension SumOfPartsModel.Part {
       code: .contradictoryAssumptions,
       message:
         "the value of \(part.name) is given, and so \(Wording.plural(others.count, "is", "are")) \(Wording.list(others)), "
-        + "from which it would follow",
+        + "from which it would be computed",
       assumptions: ([.value] + others).map { $0.of(part.name) },
       hint: "give one or the other"
     )
@@ -267,7 +267,7 @@ extension SumOfPartsModel.Part {
     throw ValuationError(
       code: .wrongKind,
       message:
-        "\(part.name) ends with a multiple of earnings, which come after interest, and debt stands outside the parts",
+        "\(part.name) ends with a multiple of earnings, which come after interest, but debt is outside the parts",
       assumptions: [isOwn ? AssumptionName.terminal.of(part.name) : AssumptionName.terminal.rawValue],
       hint: "use a multiple of ebit or ebitda"
     )
@@ -283,7 +283,7 @@ extension SumOfPartsModel.Part {
     throw ValuationError(code: .missingAssumptions, message: Wording.list(missing), assumptions: missing)
   }
 
-  /// The value of the whole part in its own currency.
+  /// The value of the entire part in its own currency.
   func ownValue() throws(ValuationError) -> Double {
     if let given { return given }
     do throws(ValuationError) {
@@ -294,7 +294,7 @@ extension SumOfPartsModel.Part {
     }
   }
 
-  /// The whole valuation; `nil` where the value is given.
+  /// The full valuation; `nil` if the value is given.
   func valuation() throws(ValuationError) -> ValuationResult? {
     guard given == nil else { return nil }
     do throws(ValuationError) {
@@ -313,8 +313,8 @@ extension SumOfPartsModel.Part {
 }
 
 extension Assumptions {
-  /// The assumptions of a part with those that make a model of its operations whole: the shares of the company, and
-  /// neither cash nor debt, but the weight of debt that the company has where a cost of capital is built.
+  /// The assumptions of a part with those that complete a model of its operations: the shares of the company, and
+  /// neither cash nor debt, but the weight of debt that the company has if a cost of capital is built.
   fileprivate func standing(for outside: Assumptions) throws(ValuationError) -> Assumptions {
     var result = self
     // The part's exchange rate and how much of it counts do not enter its model.

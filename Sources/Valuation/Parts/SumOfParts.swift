@@ -4,25 +4,25 @@ public struct SumOfParts: Sendable, Equatable {
   public struct Part: Sendable, Equatable {
     /// Its name.
     public let name: String
-    /// Its valuation, in its own currency; `nil` where its value is given.
+    /// Its valuation, in its own currency; `nil` if its value is given.
     ///
     /// It ends at the enterprise value: cash and debt are 0, and a share is one of the company's.
     public let valuation: ValuationResult?
-    /// The multiple, its metric and that metric's figure, where the part is valued by a multiple.
+    /// The multiple, its metric and that metric's figure, if the part is valued by a multiple.
     public let priced: Pricing?
-    /// The currency of the part, where it is given.
+    /// The currency of the part, if it is given.
     public let currency: String?
     /// Units of the part's currency for one of the company's.
     public let fx: Double
-    /// The value of the whole part in its own currency.
+    /// The value of the entire part in its own currency.
     public let ownValue: Double
-    /// The value of the whole part in the company's currency.
+    /// The value of the entire part in the company's currency.
     public let value: Double
     /// The share of it that belongs to the company.
     public let ownership: Double
     /// The value of the company's share of it.
     public let attributable: Double
-    /// That as a share of the sum of the parts; `nil` where the sum is not positive.
+    /// That as a share of the sum of the parts; `nil` if the sum is not positive.
     public internal(set) var share: Double?
     /// Its contribution to the value of one share before the holding discount: the attributable value over the shares.
     public let perShare: Double
@@ -48,17 +48,17 @@ public struct SumOfParts: Sendable, Equatable {
   public let holdingDiscount: Double
   /// The costs of the centre in the coming year, before tax.
   public let corporateCosts: Double
-  /// Their value after tax, for ever.
+  /// Their value after tax, forever.
   public let corporateCostsValue: Double
-  /// The model of that value, in which the costs are a revenue that is all profit; `nil` where there are none.
+  /// The model of that value, in which the costs are a revenue that is all profit; `nil` if there are none.
   public var corporateCostsModel: ValuationResult? { costs.first }
-  /// None or one: a result holds a sum of parts, and cannot stand in it by itself.
+  /// None or one: a result contains a sum of parts, so it cannot be a direct member of it.
   let costs: [ValuationResult]
-  /// The sum less discount and costs: the value of operations, from which the bridge goes on.
+  /// The sum less discount and costs: the value of operations, from which the bridge starts.
   public let enterpriseValue: Double
   /// The terminal value's share of the parts' values, weighted by the company's stake in each.
   ///
-  /// `nil` where a part's value is given or where the sum is not positive.
+  /// `nil` if a part's value is given or the sum is not positive.
   public let terminalShare: Double?
 
   /// The part called `name`.
@@ -79,10 +79,10 @@ public struct SumOfParts: Sendable, Equatable {
     return items
   }
 
-  /// Why a sum of parts is no single model.
+  /// The reason why a sum of parts is not a single model.
   static let isNoModel = ValuationError(
     code: .sumOfParts,
-    message: "a sum of parts has a model for each part and none for the whole",
+    message: "a sum of parts has a model for each part, not one for the company",
     hint: "name the part, as in `aero.margin`"
   )
 }

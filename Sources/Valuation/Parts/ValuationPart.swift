@@ -27,7 +27,7 @@ extension ValuationPart {
   /// The assumptions that a segment may have.
   static let ofSegments: Set<AssumptionName> = [.revenue, .growth, .margin, .baseMargin]
 
-  /// The assumptions that only the company as a whole has: its price, its shares and the way to its equity.
+  /// The assumptions that only the entire company has: its price, its shares and the way to its equity.
   static let outsideOnly: Set<AssumptionName> = [
     .price, .shares, .cash, .debt, .leases, .leaseRate, .investments, .nonoperating, .preferred, .minority,
     .pension, .rsu, .options, .treasuryAt, .priceCurrency, .adrRatio, .split, .corporateCosts,
@@ -61,19 +61,19 @@ extension ValuationPart {
   static func nested(_ name: String) -> ValuationError {
     ValuationError(
       code: .nestedParts,
-      message: "`\(name)` would be a part inside a part, and a part has none",
+      message: "`\(name)` would be a part inside a part, which is not allowed",
       assumptions: [name],
       hint: "give each its own part of the company"
     )
   }
 
-  /// Refuses an assumption where it has no place; `part` is `nil` outside all parts.
+  /// Refuses an assumption that does not belong there; `part` is `nil` outside all parts.
   static func checkPlace(of name: AssumptionName, in part: ValuationPart?) throws(ValuationError) {
     guard let part else {
       guard ofPartsOnly.contains(name) else { return }
       throw ValuationError(
         code: .wrongPlace,
-        message: "\(name) is of a part, and this stands outside all parts",
+        message: "\(name) belongs to a part, but this is outside all parts",
         assumptions: [name],
         hint: "such as `part stake { value = 12.5B; ownership = 40% }`"
       )
@@ -84,7 +84,7 @@ extension ValuationPart {
       guard !ofSegments.contains(name) else { return }
       throw ValuationError(
         code: .wrongPlace,
-        message: "\(dotted) cannot be: a segment has revenue, growth and margin, and all else is the company's",
+        message: "\(dotted) cannot be: a segment has revenue, growth and margin, everything else is the company's",
         assumptions: [dotted],
         hint: outsideOnly.contains(name)
           ? "give \(name) outside the segments" : "`part \(part.name) { … }` is a valuation of its own"

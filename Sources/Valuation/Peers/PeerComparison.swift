@@ -4,16 +4,16 @@ public struct PeerComparison: Sendable, Equatable {
   public struct Row: Sendable, Equatable {
     /// Which multiple.
     public let multiple: PeerMultiple
-    /// The multiple at which the company itself is priced; `nil` where that has no meaning.
+    /// The multiple at which the company itself is priced; `nil` if that has no meaning.
     public let own: Double?
     /// The multiple at which each peer is priced, in the order of ``PeerComparison/peers``.
     public let ofPeers: [Double?]
-    /// The peers' lowest, median and highest; `nil` where no peer has one.
+    /// The peers' lowest, median and highest; `nil` if no peer has one.
     public let range: (low: Double, median: Double, high: Double)?
-    /// The value of one share of the company at those; `nil` where there is none.
+    /// The value of one share of the company at those; `nil` if there is none.
     public let value: (low: Double, median: Double, high: Double)?
 
-    /// True where all parts are the same.
+    /// True if all parts are the same.
     public static func == (left: Row, right: Row) -> Bool {
       left.multiple == right.multiple && left.own == right.own && left.ofPeers == right.ofPeers
         && left.range.map { [$0.low, $0.median, $0.high] } == right.range.map { [$0.low, $0.median, $0.high] }
@@ -23,27 +23,27 @@ public struct PeerComparison: Sendable, Equatable {
 
   /// The company.
   public let company: PeerFigures
-  /// Whom it is held against.
+  /// The companies it is compared with.
   public let peers: [PeerFigures]
   /// The multiples in the order asked for.
   public let rows: [Row]
-  /// The median over the multiples of the values at the peers' median; `nil` where there is none.
+  /// The median over the multiples of the values at the peers' median; `nil` if there is none.
   public let value: Double?
 
   /// Holds a company against its peers.
   ///
-  /// - Throws: `no-peers` without any, `name-twice` where a company stands twice.
+  /// - Throws: `no-peers` without any, `name-twice` if a company is given twice.
   public init(
     of company: PeerFigures, against peers: [PeerFigures], by multiples: [PeerMultiple] = PeerMultiple.allCases
   ) throws(ValuationError) {
     guard !peers.isEmpty else {
       throw ValuationError(
-        code: .noPeers, message: "there is no company to hold \(company.ticker) against",
-        hint: "load the figures of others like it")
+        code: .noPeers, message: "there is no company to compare \(company.ticker) with",
+        hint: "load the figures of its peers")
     }
     var names: Set<String> = [company.ticker]
     for peer in peers where !names.insert(peer.ticker).inserted {
-      throw ValuationError(code: .nameTwice, message: "`\(peer.ticker)` stands twice in the comparison")
+      throw ValuationError(code: .nameTwice, message: "`\(peer.ticker)` is in the comparison twice")
     }
     self.company = company
     self.peers = peers
@@ -66,7 +66,7 @@ public struct PeerComparison: Sendable, Equatable {
     value = values.isEmpty ? nil : Self.median(values)
   }
 
-  /// The middle of numbers in ascending order; the mean of the two middle ones where their count is even.
+  /// The middle of numbers in ascending order; the mean of the two middle ones if their count is even.
   private static func median(_ sorted: [Double]) -> Double {
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

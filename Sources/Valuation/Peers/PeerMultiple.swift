@@ -13,7 +13,7 @@ public enum PeerMultiple: String, Sendable, Equatable, CaseIterable {
   /// Market value of the equity over its book value.
   case priceToBook = "pb"
 
-  /// The multiple that `name` stands for; `nil` for any other word.
+  /// The multiple denoted by `name`; `nil` for any other word.
   public init?(named name: String) {
     switch name {
     case "ev_sales": self = .enterpriseToRevenue
@@ -23,7 +23,7 @@ public enum PeerMultiple: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Whether it is of the whole business and not of its equity.
+  /// Whether it is of the entire business and not of its equity.
   public var isOfEnterprise: Bool {
     switch self {
     case .enterpriseToRevenue, .enterpriseToEBITDA, .enterpriseToEBIT, .enterpriseToCashFlow: true
@@ -40,7 +40,7 @@ public struct PeerFigures: Sendable, Equatable {
   public let price: Double?
   /// Shares outstanding.
   public let shares: Double?
-  /// The claims on the enterprise beside its equity: debt, minority and preferred less cash.
+  /// The claims on the enterprise besides its equity: debt, minority and preferred less cash.
   ///
   /// An amount that is not reported counts as 0.
   public let netClaims: Double
@@ -58,7 +58,7 @@ public struct PeerFigures: Sendable, Equatable {
     self.figures = figures
   }
 
-  /// Market value of the equity; `nil` where price or shares are missing.
+  /// Market value of the equity; `nil` if price or shares are missing.
   public var marketValue: Double? {
     guard let price, let shares, price > 0, shares > 0 else { return nil }
     return price * shares
@@ -66,15 +66,15 @@ public struct PeerFigures: Sendable, Equatable {
 
   /// The price that the market pays for a figure.
   ///
-  /// `nil` where something is missing, and where the figure or the price paid is not positive, as such a multiple
-  /// says nothing.
+  /// `nil` if something is missing, or if the figure or the price paid is not positive, since such a multiple is
+  /// meaningless.
   public subscript(_ multiple: PeerMultiple) -> Double? {
     guard let marketValue, let figure = figures[multiple], figure > 0 else { return nil }
     let paid = multiple.isOfEnterprise ? marketValue + netClaims : marketValue
     return paid > 0 ? paid / figure : nil
   }
 
-  /// The value of one share at a multiple; `nil` where something is missing or the figure is not positive.
+  /// The value of one share at a multiple; `nil` if something is missing or the figure is not positive.
   public func value(at multiple: Double, of kind: PeerMultiple) -> Double? {
     guard let shares, shares > 0, let figure = figures[kind], figure > 0 else { return nil }
     return (multiple * figure - (kind.isOfEnterprise ? netClaims : 0)) / shares

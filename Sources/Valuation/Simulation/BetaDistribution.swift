@@ -18,7 +18,7 @@ struct BetaDistribution: Sendable {
     return exp(logNormaliser + (a - 1) * log(x) + (b - 1) * log1p(-x))
   }
 
-  /// The probability of a value up to `x`, and that of one above, each with full precision where it is small.
+  /// The probability of a value up to `x`, and that of one above, each with full precision if it is small.
   func probabilities(_ x: Double) -> (lower: Double, upper: Double) {
     guard x > 0 else { return (0, 1) }
     guard x < 1 else { return (1, 0) }
@@ -49,7 +49,7 @@ struct BetaDistribution: Sendable {
       if excess > 0 { high = x } else { low = x }
       if excess == 0 { break }
       var next = x - excess / density(x)
-      // Small values are halved in their exponent, so that a quantile of 1e-200 is reached as well.
+      // Small values are halved in their exponent, so that a quantile of 1e-200 is also reached.
       if !(next > low && next < high) {
         next = low > 0 || high > 0.1 ? low + (high - low) / 2 : high * high
         if low > 0, high / low > 16 { next = (low * high).squareRoot() }

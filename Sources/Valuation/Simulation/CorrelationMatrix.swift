@@ -2,7 +2,7 @@ import Text
 
 /// How uncertain numbers go together: a Gaussian copula.
 ///
-/// A coefficient is Pearson's correlation of the normally distributed numbers behind two draws.
+/// A coefficient is Pearson's correlation of the normally distributed numbers underlying two draws.
 package struct CorrelationMatrix: Sendable {
   /// The lower triangle of the factor, row by row, `size` numbers each.
   let factor: [Double]
@@ -10,15 +10,15 @@ package struct CorrelationMatrix: Sendable {
 
   /// The factor of a matrix with these coefficients; the others are 0.
   ///
-  /// - Throws: `correlation` where a coefficient is not between -1 and 1 or where no numbers can go together so,
-  ///   naming the pair that is in the way.
+  /// - Throws: `correlation` if a coefficient is not between -1 and 1 or if the coefficients are inconsistent, naming
+  ///   the offending pair.
   package init(_ names: [String], _ pairs: [(first: Int, second: Int, coefficient: Double)]) throws(ValuationError) {
     size = names.count
     for pair in pairs where !(pair.coefficient.magnitude < 1) {
       throw ValuationError(
         code: .correlation,
         message: "the correlation of \(names[pair.first]) and \(names[pair.second]) is "
-          + "\(Wording.number(pair.coefficient)), and must lie between -1 and 1",
+          + "\(Wording.number(pair.coefficient)), but must be between -1 and 1",
         assumptions: [names[pair.first], names[pair.second]]
       )
     }
@@ -46,7 +46,7 @@ package struct CorrelationMatrix: Sendable {
     (0..<size).contains { $0 < index ? factor[index * size + $0] != 0 : $0 > index && factor[$0 * size + index] != 0 }
   }
 
-  /// Cholesky's factor; `nil` where the matrix is not positive definite.
+  /// Cholesky's factor; `nil` if the matrix is not positive definite.
   private static func factor(_ size: Int, _ pairs: [(first: Int, second: Int, coefficient: Double)]) -> [Double]? {
     var matrix = [Double](repeating: 0, count: size * size)
     for index in 0..<size { matrix[index * size + index] = 1 }
@@ -90,13 +90,13 @@ package struct CorrelationMatrix: Sendable {
     let two = [names[pair.first], names[pair.second]]
     return ValuationError(
       code: .correlation,
-      message: "\(Wording.list(names)) cannot go together like this: the correlation of \(two[0]) and \(two[1]), "
+      message: "\(Wording.list(names)) are inconsistent: the correlation of \(two[0]) and \(two[1]), "
         + "\(Wording.number(pair.coefficient)), contradicts the others",
       assumptions: two,
       hint: best.map {
-        "with the others as they are it can be \(Wording.number($0.low, places: 3)).."
+        "given the others it can be \(Wording.number($0.low, places: 3)).."
           + "\(Wording.number($0.high, places: 3))"
-      } ?? "the others contradict each other as well"
+      } ?? "the others contradict each other too"
     )
   }
 }

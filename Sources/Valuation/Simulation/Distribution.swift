@@ -20,12 +20,12 @@ public struct Distribution: Sendable, Equatable {
 
   /// The kind and its numbers.
   public let shape: Shape
-  /// The least number that is drawn, where the distribution is cut off; else minus infinity.
+  /// The smallest drawn number, if the distribution is truncated; else minus infinity.
   public let least: Double
-  /// The greatest number that is drawn, where the distribution is cut off; else infinity.
+  /// The largest drawn number, if the distribution is truncated; else infinity.
   public let greatest: Double
 
-  /// Creates a distribution, cut off where it is said.
+  /// Creates a distribution, truncated if bounds are given.
   ///
   /// Numbers outside are not drawn, and those inside keep
   /// its proportions. A cut distribution is drawn by the inverse of its distribution function, so none is drawn
@@ -76,7 +76,7 @@ public struct Distribution: Sendable, Equatable {
     ("triangular", ["low", "mode", "high"]), ("beta", ["a", "b", "low", "high"]),
   ]
 
-  /// The name, as one types it.
+  /// The name, as typed.
   public var name: String {
     switch shape {
     case .normal: "normal"
@@ -110,7 +110,7 @@ public struct Distribution: Sendable, Equatable {
       (isSound, rule) = (mean > 0 && deviation >= 0, "its mean is above 0 and its standard deviation 0 or more")
     case .uniform(let low, let high):
       numbers = [low, high]
-      (isSound, rule) = (low < high, "low is below high")
+      (isSound, rule) = (low < high, "low must be below high")
     case .triangular(let low, let mode, let high):
       numbers = [low, mode, high]
       (isSound, rule) = (low <= mode && mode <= high && low < high, "low, mode and high ascend")
@@ -135,7 +135,7 @@ public struct Distribution: Sendable, Equatable {
     guard Sampler(self, draws: false).hasRoom else {
       throw ValuationError(
         code: .distribution,
-        message: "\(name) gives next to nothing between \(Wording.number(self.least)) and "
+        message: "\(name) gives almost nothing between \(Wording.number(self.least)) and "
           + "\(Wording.number(self.greatest))"
       )
     }

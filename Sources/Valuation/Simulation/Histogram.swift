@@ -1,6 +1,6 @@
 /// How many values lie in each of some equal intervals.
 public struct Histogram: Sendable, Equatable {
-  /// Where the first interval begins: a round number.
+  /// The start of the first interval: a round number.
   public let start: Double
   /// How wide an interval is: a round number.
   public let step: Double

@@ -33,7 +33,7 @@ package struct LaneModel: Sendable {
   private let fields: [(field: Int, input: Int, change: Change)]
   private let start: [Lanes]
 
-  /// The model whose numbers the draws vary; `nil` where it takes more than changed numbers.
+  /// The model whose numbers the draws vary; `nil` if it takes more than changed numbers.
   init?(_ model: ResolvedModel, _ inputs: [(name: AssumptionName, mode: Variation.Mode)]) {
     // Options with time left are searched for, draw by draw.
     guard model.firm?.livingOptions.isEmpty ?? true else { return nil }
@@ -57,11 +57,11 @@ package struct LaneModel: Sendable {
     start = ForecastField.allCases.map { Lanes(repeating: model.scalar($0.name) ?? .nan) }
   }
 
-  /// Values some draws; the room behind all pointers is a multiple of the lanes.
+  /// Values some draws; the capacity of all pointers is a multiple of the lanes.
   ///
   /// - Parameters:
   ///   - inputs: the draws of each input.
-  ///   - values: where the values of one share are written; missing where the model is refused.
+  ///   - values: the output for the values of one share; missing if the model is refused.
   func evaluate(
     _ inputs: UnsafeMutablePointer<UnsafeMutablePointer<Double>>, _ count: Int,
     into values: UnsafeMutablePointer<Double>
@@ -97,7 +97,7 @@ package struct LaneModel: Sendable {
     }
   }
 
-  /// The values of one share in each lane; missing where the model is refused.
+  /// The values of one share in each lane; missing if the model is refused.
   @inline(__always)
   private func valuePerShare(_ draws: LaneDraws) -> Lanes {
     let isFailureDrawn = fields.contains { $0.field == ForecastField.failure.rawValue }

@@ -44,7 +44,7 @@ struct LaneSource<Terms: FirmTerms>: ForecastSource {
     terms.isFull || field.isPlain ? draws.numbers[field.rawValue] : Lanes(repeating: terms[field])
   }
 
-  /// The values of one share; missing where the model is refused.
+  /// The values of one share; missing if the model is refused.
   @inline(__always)
   func valuePerShare() -> Lanes {
     var flow = FirmCashFlow<Lanes>(terms.policy)

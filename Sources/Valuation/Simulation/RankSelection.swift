@@ -154,7 +154,7 @@ enum RankCorrelation {
     return ranks
   }
 
-  /// Pearson's correlation of two lists of ranks; 0 where one of them does not vary.
+  /// Pearson's correlation of two lists of ranks; 0 if one of them does not vary.
   static func between(_ a: [Double], _ b: [Double]) -> Double {
     let middle = Double(a.count - 1) / 2
     var (both, first, second) = (0.0, 0.0, 0.0)

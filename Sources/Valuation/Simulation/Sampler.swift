@@ -16,16 +16,16 @@ package struct Sampler: Sendable {
   private let form: Form
   private let least: Double
   private let greatest: Double
-  /// The part of 0...1 that is left where the distribution is cut off: from `first`, over `width`.
+  /// The part of 0...1 left if the distribution is truncated: from `first`, over `width`.
   private let first: Double
   private let width: Double
   /// Whether probabilities are counted from above, as the part that is left lies in the upper tail.
   private let isMirrored: Bool
 
-  /// Whether it is made from normally distributed numbers even where nothing is correlated.
+  /// Whether it is made from normally distributed numbers even if nothing is correlated.
   let isFromNormal: Bool
 
-  /// - Parameter draws: false where only ``hasRoom`` is asked, so that no table is made.
+  /// - Parameter draws: false if only ``hasRoom`` is asked, so that no table is made.
   package init(_ distribution: Distribution, draws: Bool = true) {
     least = distribution.least
     greatest = distribution.greatest
@@ -87,7 +87,7 @@ package struct Sampler: Sendable {
       let first = NormalDistribution.probability(low)
       return (form, first, NormalDistribution.probability(high) - first, false)
     }
-    // The upper tail has its precision where it is counted from above.
+    // The upper tail has its precision if counted from above.
     let first = NormalDistribution.probability(-low)
     return (form, first, NormalDistribution.probability(-high) - first, true)
   }
@@ -117,7 +117,7 @@ package struct Sampler: Sendable {
     return lanes[0]
   }
 
-  /// Replaces evenly distributed numbers by draws; the room behind the pointer is a multiple of the lanes.
+  /// Replaces evenly distributed numbers by draws; the capacity of the pointer is a multiple of the lanes.
   package func replaceUniform(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
     switch form {
     case .normal:
@@ -146,7 +146,7 @@ package struct Sampler: Sendable {
     }
   }
 
-  /// Replaces normally distributed numbers by draws; the room behind the pointer is a multiple of the lanes.
+  /// Replaces normally distributed numbers by draws; the capacity of the pointer is a multiple of the lanes.
   func replaceNormal(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
     switch form {
     case .normal where !isCut:
@@ -178,7 +178,7 @@ package struct Sampler: Sendable {
 
 /// The quantiles of a beta distribution over normally distributed numbers, by cubic pieces between exact knots.
 ///
-/// A step of 1/128 keeps them within 1e-9 of the distribution's range where a and b are 0.5 or more.
+/// A step of 1/128 keeps them within 1e-9 of the distribution's range if a and b are 0.5 or more.
 struct QuantileTable: Sendable {
   private static let reach = 8.25
   private static let steps = 128.0

@@ -3,7 +3,7 @@ extension Simulation {
   public struct Runs: Sendable {
     /// For each input the draw of each run, in the unit of the assumption.
     public internal(set) var draws: [[Double]]
-    /// The value of each run; missing where the model refuses it.
+    /// The value of each run; missing if the model refuses it.
     public internal(set) var values: [Double] = []
   }
 
@@ -11,8 +11,8 @@ extension Simulation {
   ///
   /// - Parameters:
   ///   - assumptions: those that were simulated.
-  ///   - isStopped: whether nobody waits for them any more.
-  /// - Returns: the runs; where it is stopped, those from the first on that there are by then.
+  ///   - isStopped: whether the work is cancelled.
+  /// - Returns: the runs; if stopped, the first ones finished by then.
   public func runs(
     of assumptions: Assumptions, isStopped: @Sendable () -> Bool = { false }
   ) throws(ValuationError) -> Runs {

@@ -29,7 +29,7 @@ public struct Simulation: Sendable {
     public let first: String
     /// The other.
     public let second: String
-    /// Pearson's correlation of the normally distributed numbers behind the draws (a Gaussian copula).
+    /// Pearson's correlation of the normally distributed numbers underlying the draws (a Gaussian copula).
     public let coefficient: Double
 
     /// Creates a correlation.
@@ -54,7 +54,7 @@ public struct Simulation: Sendable {
     public let parameter: String
     /// Spearman's correlation of the draws with the values.
     public let rankCorrelation: Double
-    /// The square of ``rankCorrelation`` as a share of all inputs' squares; 0 where no input has any.
+    /// The square of ``rankCorrelation`` as a share of all inputs' squares; 0 if no input has any.
     public let share: Double
   }
 
@@ -71,7 +71,7 @@ public struct Simulation: Sendable {
   public let inputs: [Input]
   /// How the inputs go together.
   public let correlations: [Correlation]
-  /// The runs that were made: as many as were asked for, unless it was stopped.
+  /// The number of runs made: as requested, unless it was stopped.
   public let runs: Int
   /// The runs that the model refused, which count nowhere else.
   public let refused: Int
@@ -109,11 +109,11 @@ public struct Simulation: Sendable {
   ///   - runs: from 100 to ``mostRuns``.
   ///   - seed: the seed of the random draws.
   ///   - threads: how many threads work; the answer is the same bits for any number. `nil` for one a processor.
-  ///   - keepsPart: whether the runs that there are by then are the answer where it is stopped: the same as that of
-  ///     so many runs. One that is stopped before its first thousand is interrupted all the same.
+  ///   - keepsPart: whether the finished runs are the answer if it is stopped: the same as that of
+  ///     so many runs. One that is stopped before its first thousand is interrupted anyway.
   ///   - progress: hears from time to time, from any thread, how many runs are done of how many; gives false to stop.
-  /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` where the
-  ///   model refuses more than a tenth of the draws; `interrupted`; and the errors of valuing the model itself.
+  /// - Throws: `draws` for no inputs or one twice; `distribution`; `correlation`; `runs`; `draws-refused` if the model
+  ///   refuses more than a tenth of the draws; `interrupted`; and the errors of valuing the model itself.
   public init(
     of assumptions: Assumptions, inputs: [Input], correlations: [Correlation] = [], runs: Int = 100_000,
     seed: UInt64 = 1, threads: Int? = nil, keepsPart: Bool = false,
@@ -121,7 +121,7 @@ public struct Simulation: Sendable {
   ) throws(ValuationError) {
     guard (100...Self.mostRuns).contains(runs) else {
       throw ValuationError(
-        code: .runs, message: "\(runs) runs cannot be made, which are 100 to 100 million",
+        code: .runs, message: "\(runs) runs are not possible; give 100 to 100 million",
         hint: "100000 are usual")
     }
     self.inputs = try Self.checked(inputs, assumptions)
@@ -131,7 +131,7 @@ public struct Simulation: Sendable {
     self.seed = seed
     var medians: [Assumptions.Change] = []
     for input in self.inputs {
-      // A number that the draws replace may be missing; the middle stands for it.
+      // A number that the draws replace may be missing; the middle replaces it.
       if case .shift = input.variation.mode { continue }
       guard assumptions[input.parameter] == nil else { continue }
       medians.append(input.variation.change(to: input.distribution.quantile(0.5)))
@@ -151,7 +151,7 @@ public struct Simulation: Sendable {
       findings.append(
         ValuationFinding(
           code: .noInfluence, severity: .warning,
-          message: "each draw gives the same value: nothing that is drawn has an effect", assumptions: names))
+          message: "each draw gives the same value: no drawn assumption has an effect", assumptions: names))
     }
     self.findings = findings
     (mean, standardDeviation) = (work.moments.mean, work.moments.standardDeviation)
@@ -169,7 +169,7 @@ public struct Simulation: Sendable {
     var checked: [Input] = []
     for input in inputs {
       let definition = try input.variation.checkedDefinition(in: assumptions)
-      // An assumption of a part keeps the part's name in front.
+      // An assumption of a part keeps the part's name as prefix.
       let name = AssumptionDefinition.canonical(input.parameter) ?? definition.name
       guard definition.key != .horizon else {
         throw ValuationError(
@@ -195,9 +195,9 @@ public struct Simulation: Sendable {
         guard let place = names.firstIndex(of: name) ?? names.firstIndex(of: canonical) else {
           throw ValuationError(
             code: .correlation,
-            message: "\(canonical) is correlated and not drawn",
+            message: "\(canonical) is correlated but not drawn",
             assumptions: [canonical],
-            hint: "draw it as well: `\(canonical) + normal(0pp, 1pp)`"
+            hint: "draw it too: `\(canonical) + normal(0pp, 1pp)`"
           )
         }
         places.append(place)
@@ -217,7 +217,7 @@ public struct Simulation: Sendable {
     return try CorrelationMatrix(names, pairs)
   }
 
-  /// Refuses a simulation whose draws make no sense, and says where some do not.
+  /// Refuses a simulation whose draws make no sense, and reports if some do not.
   private static func judged(_ part: Double, of runs: Int, _ plan: SimulationPlan) throws(ValuationError)
     -> [ValuationFinding]
   {
@@ -227,10 +227,10 @@ public struct Simulation: Sendable {
     guard part <= ValuationCode.mostDrawsRefused else {
       throw ValuationError(
         code: .drawsRefused,
-        message: "\(Wording.percent(part, places: 1)) of the draws are refused, and at most "
+        message: "\(Wording.percent(part, places: 1)) of the draws are refused, but at most "
           + "\(Wording.percent(ValuationCode.mostDrawsRefused)) may be" + cause,
         assumptions: reason?.assumptions ?? [],
-        hint: "narrow the distributions, or cut them off: `normal(9%, 1%) between 6% and 12%`"
+        hint: "narrow the distributions, or truncate them: `normal(9%, 1%) between 6% and 12%`"
       )
     }
     return [

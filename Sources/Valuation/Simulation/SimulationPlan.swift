@@ -58,7 +58,7 @@ package struct SimulationPlan: Sendable {
     }
   }
 
-  /// Why the first refused run is refused; `nil` where none of the first thousands is.
+  /// Why the first refused run is refused; `nil` if none of the first thousands is.
   func firstRefusal(runs: Int) -> ValuationError? {
     let worker = SimulationWorker(self)
     for block in 0..<min(64, (runs + Self.block - 1) / Self.block) {
@@ -80,7 +80,7 @@ package final class SimulationWorker {
   private let plan: SimulationPlan
   private let memory: UnsafeMutablePointer<Double>
   private let columns: UnsafeMutablePointer<UnsafeMutablePointer<Double>>
-  /// The values of the block, missing where the model refuses a run.
+  /// The values of the block, missing if the model refuses a run.
   package let values: UnsafeMutablePointer<Double>
   private var varied: VariedModel
   private var one: [Double]
@@ -108,8 +108,8 @@ package final class SimulationWorker {
 
   /// Draws and values the runs of a block.
   ///
-  /// - Parameter scores: where to put, column after column of ``Simulation/runsForRanks``, numbers that have the
-  ///   ranks of the draws.
+  /// - Parameter scores: the output, column after column of ``Simulation/runsForRanks``, numbers that have the ranks of
+  ///   the draws.
   package func value(block: Int, count: Int, scores: UnsafeMutablePointer<Double>? = nil) {
     let first = block * SimulationPlan.block
     let whole = (count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
@@ -151,7 +151,7 @@ package final class SimulationWorker {
   private func refuse(_ input: Int, _ count: Int) {
     let draws = columns[input]
     let (least, greatest) = plan.safe[input]
-    // The sign of a difference tells which numbers lie outside, without a branch.
+    // The sign of a difference shows which numbers are outside, without a branch.
     var signs: UInt64 = 0
     for index in 0..<count { signs |= (draws[index] - least).bitPattern | (greatest - draws[index]).bitPattern }
     guard signs >> 63 != 0 else { return }

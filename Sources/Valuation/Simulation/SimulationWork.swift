@@ -5,8 +5,8 @@ import Work
 
 /// The runs of a simulation, by blocks on several threads, and the counts over them.
 ///
-/// Each block's sums stand by themselves and are joined in the order of the blocks, so that the number of threads
-/// makes no difference.
+/// Each block's sums are separate and joined in the order of the blocks, so that the number of threads makes no
+/// difference.
 final class SimulationWork {
   private static let block = SimulationPlan.block
   /// The blocks that a thread takes at a time.
@@ -18,12 +18,12 @@ final class SimulationWork {
   static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   private let plan: SimulationPlan
-  /// The runs that count; fewer than were asked for where it was stopped.
+  /// The runs that count; fewer than requested if it was stopped.
   private(set) var runs: Int
   private let price: Double
   private let workers: [SimulationWorker]
   private var blocks: Int
-  /// The values of the first blocks, of all where they are no more than can be kept.
+  /// The values of the first blocks, of all if they fit.
   private let kept: UnsafeMutablePointer<Double>
   private let keptBlocks: Int
   private let scores: UnsafeMutablePointer<Double>
@@ -34,7 +34,7 @@ final class SimulationWork {
 
   private(set) var moments = Moments()
   var refused: Int { runs - moments.count }
-  /// The part of the runs that is refused; by the first ones, where so many of them are that no others were made.
+  /// The refused part of the runs; of the first ones, if so many were refused that no others were made.
   private(set) var refusedPart = 0.0
   var histogram: Histogram { fine.shown(bins) }
 
@@ -60,8 +60,8 @@ final class SimulationWork {
 
   /// Makes all runs.
   ///
-  /// Where it is stopped and `keepsPart` says so, the runs that there are by then count, as if no more had been asked
-  /// for: of those whose values are not kept the first ones.
+  /// If stopped with `keepsPart`, the finished runs count, as if no more had been requested: of those without kept
+  /// values the first ones.
   func run(_ progress: @Sendable (Int, Int) -> Bool, keepsPart: Bool = false) throws(ValuationError) {
     let early = min(Self.firstBlocks, blocks)
     var made = make(0..<early, progress) { _, _, _ in }
@@ -75,7 +75,7 @@ final class SimulationWork {
     keepFirst(made)
   }
 
-  /// Chooses the bins of the histogram by the first values; false where the model refuses most of them.
+  /// Chooses the bins of the histogram by the first values; false if the model refuses most of them.
   private func chooseBins() -> Bool {
     let count = min(runs, Simulation.runsForRanks)
     let sorted = OrderedBits.sortedFinite(kept, count)
@@ -95,7 +95,7 @@ final class SimulationWork {
       ? 1 - Double(moments.count) / Double(min(runs, Simulation.runsForRanks)) : Double(refused) / Double(runs)
   }
 
-  /// Goes on with the first blocks only.
+  /// Continues with the first blocks only.
   private func keepFirst(_ made: Int) {
     blocks = min(made, keptBlocks)
     runs = min(runs, blocks * Self.block)
@@ -173,7 +173,7 @@ final class SimulationWork {
   }
 
   private static let interrupted = ValuationError(
-    code: .interrupted, message: "the simulation was stopped, and nothing of it counts")
+    code: .interrupted, message: "the simulation was stopped; its partial results are not used")
 }
 
 // MARK: - Statistics of the values
@@ -181,7 +181,7 @@ final class SimulationWork {
 extension SimulationWork {
   /// The percentiles of all values, exact.
   ///
-  /// Where it is stopped and `keepsPart` says so, from then on only the runs whose values are kept count.
+  /// If stopped with `keepsPart`, from then on only the runs whose values are kept count.
   func percentiles(
     _ parts: [Double], _ progress: @Sendable (Int, Int) -> Bool, keepsPart: Bool = false
   ) throws(ValuationError) -> [Simulation.Percentile] {
@@ -191,7 +191,7 @@ extension SimulationWork {
     return exactPercentiles(parts) { _, _ in true } ?? []
   }
 
-  /// The percentiles of all values; nil where it is stopped.
+  /// The percentiles of all values; nil if it is stopped.
   private func exactPercentiles(
     _ parts: [Double], _ progress: @Sendable (Int, Int) -> Bool
   ) -> [Simulation.Percentile]? {

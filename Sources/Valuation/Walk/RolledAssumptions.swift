@@ -3,7 +3,7 @@ import Text
 extension Assumptions {
   /// The years of the forecast.
   ///
-  /// - Throws: `out-of-range` for a horizon that is no number of whole years.
+  /// - Throws: `out-of-range` for a horizon that is not a whole number of years.
   public func forecastYears() throws(ValuationError) -> Int {
     var context = ResolvedModel.Context(assumptions: self)
     return try ResolvedModel.resolveHorizon(&context)
@@ -14,7 +14,7 @@ extension Assumptions {
   /// The years that have passed are dropped from every path. With `keepsEnd` the forecast ends in the same fiscal
   /// year as before; without it, it keeps its length and the last value of a path is held.
   ///
-  /// - Throws: `forecast-over` where `keepsEnd` leaves no year; the errors of ``YearPath/values(of:horizon:base:)``.
+  /// - Throws: `forecast-over` if `keepsEnd` leaves no year; the errors of ``YearPath/values(of:horizon:base:)``.
   public func rolled(by years: Int, keepsEnd: Bool) throws(ValuationError) -> Assumptions {
     guard years > 0 else { return self }
     let horizon = try forecastYears()

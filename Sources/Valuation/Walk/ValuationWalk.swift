@@ -20,7 +20,7 @@ public struct ValuationWalk: Sendable, Equatable {
     case opinions
   }
 
-  /// The amount that one group adds, or several that cannot be told apart because a mixture of them is refused.
+  /// The amount that one group adds, or several that cannot be separated because a mixture of them is refused.
   public struct Step: Sendable, Equatable {
     /// The groups.
     public let groups: [Group]
@@ -30,7 +30,7 @@ public struct ValuationWalk: Sendable, Equatable {
     public let amount: Double
   }
 
-  /// The amount that one forecast assumption adds, or several that cannot be told apart.
+  /// The amount that one forecast assumption adds, or several that cannot be separated.
   public struct Part: Sendable, Equatable {
     /// The names, in the order of the table of assumptions.
     public let assumptions: [String]
@@ -38,7 +38,7 @@ public struct ValuationWalk: Sendable, Equatable {
     public let amount: Double
   }
 
-  /// The most forecast assumptions that are told apart; with more they are one part.
+  /// The most forecast assumptions that are separated; with more they are one part.
   public static let mostForecasts = 10
 
   /// The value of a share in the first valuation.
@@ -56,20 +56,19 @@ public struct ValuationWalk: Sendable, Equatable {
 
   /// Walks from one valuation of a company to a later one.
   ///
-  /// The days of the base years (`base_end`) and of the valuations (`date`, else the base year's end) tell how much time
-  /// passed; where one is missing, time does nothing. Where the base year is another, paths keep their fiscal years, and
-  /// `roll` of the later valuation says whether the horizon keeps its length (`length`) or its last year (`end`).
+  /// The days of the base years (`base_end`) and of the valuations (`date`, else the base year's end) give the time
+  /// passed; if one is missing, time has no effect. If the base year differs, paths keep their fiscal years, and `roll`
+  /// of the later valuation says whether the horizon keeps its length (`length`) or its last year (`end`).
   ///
-  /// - Parameter baseEnds: the last days of the two base years where the assumptions do not say them.
-  /// - Throws: the refusals of either valuation by itself; `different-parts` where the company is divided
-  ///   otherwise.
+  /// - Parameter baseEnds: the last days of the two base years if the assumptions do not give them.
+  /// - Throws: the refusals of either valuation by itself; `different-parts` if the company is divided differently.
   public init(
     from first: Assumptions, to second: Assumptions, baseEnds: (first: String?, second: String?) = (nil, nil)
   ) throws(ValuationError) {
     guard first.parts.map(\.name) == second.parts.map(\.name), first.partKind == second.partKind else {
       throw ValuationError(
         code: .differentParts,
-        message: "the two valuations divide the company into other parts, so there is no way from one to the other")
+        message: "the two valuations divide the company into different parts, so they cannot be compared step by step")
     }
     start = try DiscountedCashFlow.valuePerShare(of: first)
     end = try DiscountedCashFlow.valuePerShare(of: second)
@@ -81,7 +80,7 @@ public struct ValuationWalk: Sendable, Equatable {
     self.opinions = opinions
   }
 
-  /// Whole fiscal years between the ends of two base years; 0 where either is not known.
+  /// The number of fiscal years between the ends of two base years; 0 if either is not known.
   public static func yearsPassed(from first: String?, to second: String?) -> Int {
     guard let old = first.flatMap({ CivilDate(iso8601: $0) }), let new = second.flatMap({ CivilDate(iso8601: $0) })
     else { return 0 }
@@ -101,7 +100,7 @@ public struct ValuationWalk: Sendable, Equatable {
       .ownership:
       return .bridge
     case .tax, .capex, .depreciation, .workingCapital, .roe, .payout, .buybacks:
-      // The same company's own rates, where nobody forecast another.
+      // The same company's own rates, unless forecast.
       let sources = [first, second].compactMap { $0?.source }
       let isReported = sources.allSatisfy { if case .fundamentals = $0 { true } else { $0 == .default } }
       return isReported ? .base : .opinions

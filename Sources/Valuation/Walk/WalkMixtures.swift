@@ -147,7 +147,7 @@ struct WalkMixtures {
   ) throws(MixtureRefusal) -> [Double] {
     let others = teams.filter { !$0.contains(.opinions) }
     let isMixed = teams.contains { $0.contains(.opinions) && $0.count > 1 }
-    // Forecast assumptions that cannot be told from another group move with it.
+    // Forecast assumptions that cannot be separated from another group move with it.
     let bits = players.isEmpty ? 0 : isMixed ? 1 : players.count
     var table = [Double](repeating: start, count: 1 << (others.count + bits))
     for index in table.indices.dropFirst() {
@@ -188,7 +188,7 @@ struct WalkMixtures {
     merged(players) { names in names.contains { refusal.assumptions.contains($0) } }
   }
 
-  /// The members that a refusal is about as one; all of them where it names fewer than two.
+  /// The members of a refusal joined; all of them if it names fewer than two.
   private func merged<Member>(_ members: [[Member]], _ isNamed: ([Member]) -> Bool) -> [[Member]] {
     var named = members.indices.filter { isNamed(members[$0]) }
     if named.count < 2 { named = Array(members.indices) }
@@ -244,7 +244,7 @@ struct WalkMixtures {
 }
 
 extension Assumptions {
-  /// The value of a share on a day so many years after the base year's end, which may lie before it.
+  /// The value of a share on a day some years after the base year's end, which may lie before it.
   func valuePerShare(elapsed: Double, balanceAge: Double) throws(ValuationError) -> Double {
     guard elapsed != 0 || balanceAge != 0 else { return try DiscountedCashFlow.valuePerShare(of: self) }
     var model = try ResolvedModel(self)

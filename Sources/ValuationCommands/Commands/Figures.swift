@@ -19,9 +19,9 @@ extension Command {
     discussion: """
       Income, balance sheet, cash flow, amounts per share, growth, margins and returns, the periods to the right: fiscal \
       years, quarters, or the twelve months to each quarter's end. Counts of shares and amounts per share are in the \
-      shares of today. `explain figures.revenue.2023` tells the tags and filings behind a number, and why one is \
+      shares of today. `explain figures.revenue.2023` shows the tags and filings of a number, and why one is \
       missing; a quarter is `figures.revenue.2026q1`, the latest twelve months are `figures.revenue.ltm`. A file has full \
-      numbers. `where` and `sort by` choose and order the periods by what they state; a window looks at fiscal years: \
+      numbers. `where` and `sort by` choose and order the periods by their lines; a window applies to fiscal years: \
       `since 2018` begins with the fiscal year 2018, `last 3` shows three periods.
       """,
     examples: [
@@ -37,12 +37,12 @@ extension OptionalRole<Word> {
 }
 
 extension Execution {
-  /// The periods that are shown where nobody says since when.
+  /// The number of periods shown by default.
   private static let usualPeriods: [FigureHistory.Span: Int] = [.annual: 10, .quarterly: 8, .trailing: 8]
 
   fileprivate mutating func figures(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     var (company, span) = (call[.company], call[.span])
-    // `figures quarterly` is of the company in work.
+    // `figures quarterly` is of the current company.
     if let word = company, span == nil, FigureHistory.Span(rawValue: try text(word)) != nil,
       session.research.fundamentals[try text(word)] == nil
     {
@@ -88,7 +88,7 @@ extension Execution {
       hints: [Spelling.hint(for: text, in: words) ?? "it is \(Wording.list(words, or: true))"])
   }
 
-  /// The figures of a company, or of the one in work: that of the model, of the series in use, or the only one loaded.
+  /// The figures of a company, or of the current one: that of the model, of the series in use, or the only one loaded.
   private mutating func companyFigures(_ word: Word?, at span: SourceSpan) throws(Diagnostic) -> Fundamentals {
     let loaded = session.research.fundamentals
     if let word {
@@ -129,8 +129,8 @@ extension Execution {
       ticker: fundamentals.symbol, period: history.periods[place], line: line, cell: history[line, place])
   }
 
-  /// The explanation of a line of figures by its name alone, for the period that a valuation starts from; nil where it is
-  /// none, and where no company has figures.
+  /// The explanation of a line of figures by its name alone, for the period that a valuation starts from; nil if it is
+  /// none, or no company has figures.
   package mutating func explanation(ofLine name: String, at span: SourceSpan) throws(Diagnostic)
     -> (any StatementResult)?
   {
@@ -139,7 +139,7 @@ extension Execution {
     let company: Fundamentals
     do { company = try companyFigures(nil, at: span) } catch {
       throw Diagnostic(
-        .missingArgument, "`\(name)` is a line of figures, and several companies have them", at: span,
+        .missingArgument, "`\(name)` is a line of figures, and several companies have it", at: span,
         hints: loaded.keys.prefix(2).map { "`explain figures.\(name).ltm of \($0)`" })
     }
     guard let period = company.period() else { return nil }

@@ -7,12 +7,12 @@ import Valuation
 extension Command {
   package static let findings = Command(
     CommandSyntax("findings", forms: [CommandSyntax.Form("", [.optional(role: .scenario)])]), category: .valuation,
-    summary: "Lists all that was found about a valuation, with what each costs a share.",
+    summary: "Lists all findings on a valuation, with the cost of each per share.",
     discussion: """
-      A finding about one number beside one limit, such as a margin outside its usual range, has a remedy: that number \
-      at the limit. The value is worked out anew with that change alone, and the difference is what the finding costs a \
-      share. Such differences do not add up. A finding without a remedy has no cost: strong ones stand before all \
-      others, warnings behind those that have one, notes last. `help CODE` explains the code in brackets.
+      A finding about one number and its limit, such as a margin outside its usual range, has a remedy: that number \
+      at the limit. The value is recomputed with that change alone, and the difference is what the finding costs a \
+      share. Such differences do not add up. A finding without a remedy has no cost: strong ones come before all \
+      others, warnings after those that have one, notes last. `help CODE` explains the code in brackets.
       """,
     examples: ["findings", "findings base"]
   ) { execution, call throws(Diagnostic) in
@@ -21,7 +21,7 @@ extension Command {
 }
 
 extension Execution {
-  /// The findings on a scenario, else on the model in work.
+  /// The findings on a scenario, else on the open model.
   fileprivate mutating func findings(of word: Word?, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let model: ModelInWork
     if let word { model = ModelInWork(try scenario(word)) } else { model = try modelInWork(at: span) }

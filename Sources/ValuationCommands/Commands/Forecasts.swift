@@ -27,9 +27,9 @@ extension Command {
       ]),
     category: .valuation, summary: "Lists dated forecasts by company and day.",
     discussion: """
-      Beside what each one said stands the last price, where one is loaded. `where` and `sort by` know ticker, \
-      forecast, day, value_per_share, price, upside, price_now and scenario; a window of dates looks at the days. A file has all of each \
-      beside that, so that `load forecasts` brings the same ones back.
+      Next to the value of each is the last price, if one is loaded. `where` and `sort by` know ticker, \
+      forecast, day, value_per_share, price, upside, price_now and scenario; a window of dates applies to the days. A file has all of each \
+      beside that, so that `load forecasts` restores them exactly.
       """, examples: ["forecasts", "forecasts since 2024 sort by upside desc"]
   ) { execution, call throws(Diagnostic) in
     try execution.listForecasts(call)
@@ -43,10 +43,10 @@ extension Command {
         CommandSyntax.Form(
           ForecastForm.review, [.keyword("review"), .required(.forecast)], clauses: .list(ForecastReview.lineNames)),
       ]),
-    category: .valuation, summary: "Shows a dated forecast, or holds it against what came about.",
+    category: .valuation, summary: "Shows a dated forecast, or compares it with the actual figures.",
     discussion: """
       A review compares each line of each forecast year with the fiscal year that ends within seven days of it, in the \
-      figures that are loaded now, and says what is not there yet. `compare NAME, now` splits what the value has moved \
+      currently loaded figures, and lists the missing ones. `compare NAME, now` splits what the value has moved \
       by into time, base figures, bridge and shares, and opinions; `dcf TICKER with assumptions of NAME` puts the old \
       opinions on today's figures. `where`, `sort by`, `top` and a window choose and order the years of a forecast, by \
       the lines of its table, and the reviewed lines of all years, by year, line, forecast, actual, error and error_share.
@@ -89,7 +89,7 @@ extension Execution {
       table: frame.table(listing),
       notes: listing.notes
         + (frame.count == 0
-          ? ["`save forecast NAME` keeps the model in work with its day"]
+          ? ["`save forecast NAME` keeps the open model with its day"]
           : listed.flatMap { forecast -> [String] in
             let splits = research.splits(since: forecast.assumptions, of: forecast.ticker, baseEnd: forecast.baseEnd)
             return [splits.text(was: forecast.outputs.valuePerShare), forecast.note].compactMap { $0 }

@@ -19,9 +19,9 @@ extension Command {
       hasResult: false),
     category: .valuation, summary: "Reads scenarios of a workbook, or assumptions of a CSV.",
     discussion: """
-      A workbook that `dcf to "model.xlsx"` wrote comes back as its scenarios, with the inputs that were changed in it \
-      since; one that has the name of a scenario takes its place. A CSV has the header `name,value` or \
-      `name,value,reason`, and values as one types them: `growth,6% to 3%`. Its rows change the model in work, or begin \
+      A workbook that `dcf to "model.xlsx"` wrote is read back as its scenarios, with the inputs changed in it \
+      since; one that has the name of a scenario replaces it. A CSV has the header `name,value` or \
+      `name,value,reason`, and values as typed: `growth,6% to 3%`. Its rows change the open model, or begin \
       one with `for COMPANY`.
       """,
     examples: ["import \"model.xlsx\"", "import \"assumptions.csv\" for AAPL"], changesSession: true
@@ -48,7 +48,7 @@ extension Execution {
     }
     if let company = call[.company] {
       throw Diagnostic(
-        .unknownClause, "\(path) is a workbook, whose scenarios have their company", at: company.span)
+        .unknownClause, "\(path) is a workbook, and its scenarios name their company", at: company.span)
     }
     return try importWorkbook(word)
   }
@@ -90,7 +90,7 @@ extension Execution {
         .workbookDisagrees,
         "`\(scenario)` is \(NumberFormat.general.text(shown)) a share in the workbook and "
           + "\(NumberFormat.general.text(value)) by its inputs: "
-          + "something besides the inputs was changed in the workbook, which is not read back",
+          + "something other than the inputs was changed in the workbook, and is not read",
         at: word.span)
     }
     var notes: [String] = []
@@ -98,7 +98,8 @@ extension Execution {
     notes += read.changed.map { "\($0.scenario): \($0.texts.joined(separator: ", "))" }
     if read.changed.isEmpty { notes.append("no input was changed in the workbook") }
     if !moved.isEmpty {
-      notes.append("\(moved.map(\.name).joined(separator: ", ")): another value, by what the scenario inherits here")
+      notes.append(
+        "\(moved.map(\.name).joined(separator: ", ")): another value, as inherited here")
     }
     return Done(
       action: "import",
@@ -150,7 +151,8 @@ extension Execution {
         valuation.clauses.count == 1, var clause = valuation.clauses.first
       else {
         throw Diagnostic(
-          .unreadableAssumptions, "\(path):\(row.line): `\(row.name)` with the value `\(row.value)` is no assumption",
+          .unreadableAssumptions,
+          "\(path):\(row.line): `\(row.name)` with the value `\(row.value)` is not an assumption",
           at: span)
       }
       if case .change(var change) = clause, !row.reason.isEmpty, change.reason == nil {

@@ -21,11 +21,11 @@ extension Command {
             .clause("by", .multiples),
           ])
       ]),
-    category: .valuation, summary: "Values a company by the multiples of others.",
+    category: .valuation, summary: "Values a company by the multiples of its peers.",
     discussion: """
-      Prices are last closes, or what is typed behind `at`; figures are those of the latest twelve months or of the \
-      latest fiscal year: load them for each company. The first company is valued, and those behind it are peers, as \
-      those behind `against` are. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive says \
+      Prices are last closes, or the amount after `at`; figures are those of the latest twelve months or of the \
+      latest fiscal year: load them for each company. The first company is valued, and those after it are peers, as \
+      those after `against` are. Multiples: ev_revenue, ev_ebitda, ev_ebit, ev_fcf, pe, pb. One whose figure is not positive means \
       nothing and is left out. Without `against` all companies with figures are the peers.
       """,
     examples: [
@@ -92,14 +92,14 @@ extension Execution {
     }
   }
 
-  /// The refusal of a market value whose price and count of shares have a split between them; nil where there is none.
+  /// The refusal of a market value whose price and count of shares have a split between them; nil if there is none.
   private func splitRefusal(_ ticker: String) -> ValuationError? {
     guard lastClose(of: ticker) != nil, let day = lastDay(of: ticker) else { return nil }
     return session.research.splitRefusal(of: ticker, priceDay: day)
   }
 
-  /// The figures of a company's multiples; a note says which they are, and the currency of a typed price where that is
-  /// not the currency of the company that is valued.
+  /// The figures of a company's multiples; a note says which they are, and the currency of a typed price if that is not
+  /// the currency of the company that is valued.
   private mutating func peer(
     _ ticker: String, beside first: String? = nil, at span: SourceSpan, price typed: Expression?,
     _ notes: inout [String]
@@ -143,10 +143,10 @@ extension Execution {
     let findings = company.findings(of: period).filter {
       $0.code == .olderBalance && $0.severity != .note || $0.countsAsNone
     }
-    return findings.map(\.message) + (period.figures.totalDebt == nil ? ["no debt is stated, and counts as 0"] : [])
+    return findings.map(\.message) + (period.figures.totalDebt == nil ? ["no debt is stated; counted as 0"] : [])
   }
 
-  /// A price that was typed behind `at`.
+  /// A price that was typed after `at`.
   private mutating func price(_ expression: Expression, of ticker: String) throws(Diagnostic) -> Double {
     let (price, isRate) = try number(expression, "the price of `\(ticker)`")
     guard price > 0, price.isFinite, !isRate else {

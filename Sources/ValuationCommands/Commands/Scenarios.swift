@@ -17,8 +17,8 @@ extension Command {
     summary: "Lists the saved valuations.",
     discussion: """
       A scenario that follows another one shows which, and what it changes of it. `where` and `sort by` know ticker, \
-      scenario, value_per_share, price, upside, saved_at and follows; a window of dates looks at the day of saving. A file \
-      has the model of each beside that, so that `load scenarios "FILE.csv"` brings the same ones back.
+      scenario, value_per_share, price, upside, saved_at and follows; a window of dates applies to the day of saving. A file \
+      also has the model of each, so that `load scenarios "FILE.csv"` restores them exactly.
       """,
     examples: [
       "scenarios", "scenarios where upside > 20% sort by upside desc", "scenarios to \"scenarios.csv\"",
@@ -33,7 +33,7 @@ extension Command {
       table: frame.table(listing),
       notes: listing.notes
         + (frame.count == 0
-          ? ["`save scenario NAME` saves the model in work"] : listed.compactMap { research.remark(on: $0) }),
+          ? ["`save scenario NAME` saves the open model"] : listed.compactMap { research.remark(on: $0) }),
       details: listing.details + [
         (
           "scenarios",
@@ -53,13 +53,13 @@ extension Command {
 }
 
 extension CompanyResearch {
-  /// The changes of a scenario to its parent, and its note; nil where there is neither.
+  /// The changes of a scenario to its parent, and its note; nil if there is neither.
   fileprivate func remark(on scenario: Scenario) -> String? {
     let parts = [parent(of: scenario).map { _ in following(scenario) }, scenario.note].compactMap { $0 }
     return parts.isEmpty ? nil : "\(scenario.name): \(parts.joined(separator: "; "))"
   }
 
-  /// The parent of a scenario with its changes, as one would type it; empty where it stands alone.
+  /// The parent of a scenario with its changes, as it would be typed; empty without a parent.
   package func following(_ scenario: Scenario) -> String {
     guard let inheritance = scenario.inheritance, let parent = parent(of: scenario) else { return "" }
     return inheritance.changes.isEmpty ? parent.name : "\(parent.name) with \(inheritance.text)"
@@ -67,7 +67,7 @@ extension CompanyResearch {
 }
 
 extension Execution {
-  /// Saves the model in work under a name; a scenario of that name is replaced and keeps its identity.
+  /// Saves the open model under a name; a scenario of that name is replaced and keeps its identity.
   ///
   /// It is a snapshot, which follows nothing, unless a parent is named: then it is saved as its changes of that one.
   package mutating func saveScenario(
@@ -91,13 +91,13 @@ extension Execution {
     let children = session.research.descendants(of: scenario.id).map(\.name)
     var notes: [String] = []
     if let parent {
-      notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) flows on")
+      notes.append("it follows \(session.research.following(scenario)): a change of \(parent.name) changes it")
     } else if let former {
       notes.append(
-        "a snapshot: it followed \(former.name) before; `save scenario \(name) from \(former.name)` goes on following it"
+        "standalone scenario: it followed \(former.name) before; `save scenario \(name) from \(former.name)` keeps that"
       )
     } else {
-      notes.append("a snapshot: it follows nothing")
+      notes.append("standalone scenario (no parent)")
     }
     if !children.isEmpty {
       notes.append("\(children.joined(separator: ", ")) \(Wording.plural(children.count, "follows", "follow")) it")
@@ -113,9 +113,9 @@ extension Execution {
       ], notes: notes)
   }
 
-  /// Checks that the model in work was begun with a scenario, as it can follow no other.
+  /// Checks that the open model was begun with a scenario, as it can follow no other.
   ///
-  /// A model that was begun with the scenario that it replaces goes on following the parent of that one.
+  /// A model started from the scenario that it replaces still follows the parent of that one.
   private mutating func checkParent(
     of model: ModelInWork, savedAs name: String, is word: Word
   ) throws(Diagnostic) {
@@ -125,14 +125,14 @@ extension Execution {
     let replaced = begun.flatMap { $0.name == name ? session.research.parent(of: $0) : nil }
     if replaced?.id == parent.id { return }
     throw Diagnostic(
-      .noParent, "the model in work was not begun with `\(parent.name)`", at: word.span,
+      .noParent, "the open model was not started from `\(parent.name)`", at: word.span,
       hints: [
-        (replaced ?? begun).map { "it was begun with `\($0.name)`: `from \($0.name)`" }
-          ?? "begin with it: `dcf NAME = \(parent.name) with growth + 1pp`"
+        (replaced ?? begun).map { "it was started from `\($0.name)`: `from \($0.name)`" }
+          ?? "start from it: `dcf NAME = \(parent.name) with growth + 1pp`"
       ])
   }
 
-  /// Saves a model as a scenario, which is in work then.
+  /// Saves a model as a scenario, which is then open.
   package mutating func save(
     _ model: ModelInWork, as name: String, note: String?, at span: SourceSpan
   ) throws(Diagnostic) -> (scenario: Scenario, isNew: Bool) {
@@ -145,7 +145,7 @@ extension Execution {
     }
   }
 
-  /// Brings a saved valuation back as the model in work.
+  /// Brings a saved valuation back as the open model.
   package mutating func loadScenario(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     let scenario = try scenario(word)
     let model = ModelInWork(scenario)

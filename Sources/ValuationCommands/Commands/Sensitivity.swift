@@ -17,7 +17,7 @@ extension Command {
     category: .valuation, summary: "Values a grid of assumptions: one axis or two.",
     discussion: """
       `=` sets the assumption in every year, `+` moves its path. Each cell is a full valuation; cells that the \
-      model refuses are missing. The base is marked, and added where it is off the steps.
+      model refuses are missing. The base is marked, and added if it is off the steps.
       """,
     examples: ["sensitivity base discount = 7%..11% step 1%, growth + -2pp..2pp step 1pp"]
   ) { execution, call throws(Diagnostic) in
@@ -26,9 +26,9 @@ extension Command {
 }
 
 extension Execution {
-  /// The scenario that a statement names first, else the model in work.
+  /// The scenario that a statement names first, else the open model.
   ///
-  /// Where its value is so far from the price that a unit must be wrong, that is said: a study of it is as wrong.
+  /// Warns if its value is so far from the price that a unit must be wrong: a study of it is equally wrong.
   mutating func valuationSubject(_ call: CommandCall) throws(Diagnostic) -> (
     title: String, assumptions: Assumptions
   ) {
@@ -51,10 +51,10 @@ extension Execution {
     }
     let model = try modelInWork(at: call.commandSpan)
     if let drivers = model.drivers { note(.plainOfDrivers, drivers.asPlain, at: call.commandSpan) }
-    return (model.scenario == nil ? "\(model.ticker) model in work" : model.title, model.assumptions)
+    return (model.scenario == nil ? "\(model.ticker) open model" : model.title, model.assumptions)
   }
 
-  /// The company of a study's subject, and its scenario; nil for a model in work that is of none.
+  /// The company of a study's subject, and its scenario; nil for a open model that is of none.
   mutating func companyOfSubject(_ call: CommandCall) throws(Diagnostic) -> (ticker: String, scenario: String?) {
     if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)
@@ -86,7 +86,8 @@ extension Execution {
       throw diagnostic(error, [], place?.nameSpan ?? call.commandSpan)
     }
     try keepPart(
-      sensitivity.values.count, of: sensitivity.requestedRows, "rows", "the others are not valued", at: call.commandSpan
+      sensitivity.values.count, of: sensitivity.requestedRows, "rows", "the others were not valued",
+      at: call.commandSpan
     )
     return SensitivityReport(title: title, sensitivity: sensitivity)
   }

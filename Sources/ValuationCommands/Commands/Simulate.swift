@@ -20,12 +20,12 @@ extension Command {
       ]),
     category: .valuation, summary: "Values many draws of uncertain assumptions.",
     discussion: """
-      `~` draws the assumption itself, the same for every year; `+`, `-`, `*` and `/` draw what moves its path. \
+      `~` draws the assumption itself, the same for every year; `+`, `-`, `*` and `/` draw a shift of its path. \
       Distributions: normal(MEAN, DEVIATION), lognormal(MEAN, DEVIATION) of the value itself, uniform(LOW, HIGH), \
       triangular(LOW, MODE, HIGH), beta(A, B, LOW, HIGH); `between A and B` cuts one. A correlation is that of the \
-      normals behind two draws. Draws that the model refuses are counted and left out, never bent. The same seed \
-      gives the same answer; it is 1 where none is given. 100,000 runs where nothing is said. `with draws` lists \
-      each run, as a file may want them: `with draws to "draws.csv"`.
+      normals of two draws. Draws that the model refuses are counted and left out, never bent. The same seed \
+      gives the same answer; 1 if not given. 100,000 runs by default. `with draws` lists \
+      each run, for a file: `with draws to "draws.csv"`.
       """,
     examples: [
       "simulate base 100_000 runs growth + normal(0pp, 2pp), margin ~ uniform(26%, 34%) seed 42",
@@ -54,7 +54,7 @@ extension Execution {
     let simulation = try simulation(
       of: assumptions, inputs, correlations, runs: runs, seed: UInt64(clamping: seed), uncertain, call)
     try keepPart(simulation.runs, of: runs, "runs", "the result covers these runs only", at: call.commandSpan)
-    // A forecast of the same model keeps where its value was seen.
+    // A forecast of the same model keeps the bins of its value.
     session.research.simulated = SimulatedModel(
       assumptions: assumptions,
       percentiles: simulation.percentiles.map { .init(percent: $0.part * 100, value: $0.value) })
@@ -73,7 +73,7 @@ extension Execution {
     return SimulationRuns(title: title, simulation: simulation, runs: made)
   }
 
-  /// Makes the runs; those that there are by then where its user stops it.
+  /// Makes the runs; those finished by then if its user stops it.
   private mutating func simulation(
     of assumptions: Assumptions, _ inputs: [Simulation.Input], _ correlations: [Simulation.Correlation], runs: Int,
     seed: UInt64, _ uncertain: UncertainAssumptions, _ call: CommandCall

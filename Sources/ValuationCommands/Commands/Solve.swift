@@ -21,8 +21,8 @@ extension Command {
     category: .valuation, summary: "Finds the assumption at which the value meets the price.",
     discussion: """
       The unknown is one constant for every year, with `+ ?` a shift of the path (`= (6% to 3%) + ?` of another \
-      one), or one number of a path such as `to ? by year 5`. The whole possible range is searched and all answers are listed. Of two unknowns the curve is \
-      shown: what the second has to be for values of the first, those about the present one unless a range is typed.
+      one), or one number of a path such as `to ? by year 5`. The full possible range is searched and all answers are listed. Of two unknowns the curve is \
+      shown: what the second must be for values of the first, those around the present one unless a range is given.
       """,
     examples: [
       "solve base growth", "solve base growth + ? for value 120", "solve base growth = ? for 3y then to 3%",
@@ -44,7 +44,7 @@ extension Execution {
     guard unknowns.count <= 2 else {
       throw Diagnostic(
         .axes, "at most two assumptions are solved for together", at: unknowns[2].span,
-        hints: ["a third would leave a surface of answers"])
+        hints: ["a third would give a surface of answers"])
     }
     var (title, assumptions) = try valuationSubject(call)
     for index in unknowns.indices { unknowns[index] = try taking(&assumptions, pathOf: unknowns[index]) }
@@ -52,7 +52,7 @@ extension Execution {
     let target = try target(call)
     if unknowns.count == 1, case .tried(let values, _) = unknown.value {
       throw Diagnostic(
-        .axes, "a range is tried with a second unknown, which is looked for with each value", at: values.span,
+        .axes, "a range needs a second unknown, which is solved for at each value", at: values.span,
         hints: ["`solve \(unknown.name) = 25%..40%, growth`", "`sensitivity \(unknown.name) = …` shows the value"])
     }
     let variation = try variation(unknown)
@@ -70,7 +70,7 @@ extension Execution {
     }
     if case .tried(let values, _) = unknowns[1].value {
       throw Diagnostic(
-        .axes, "the second unknown is looked for, and the first one tried", at: values.span,
+        .axes, "the second unknown is solved for, and the first one tried", at: values.span,
         hints: ["`solve \(unknowns[1].name) = …, \(unknown.name)`"])
     }
     let second = try self.variation(unknowns[1])
@@ -93,13 +93,13 @@ extension Execution {
     let (amount, isRate) = try number(expression, "the value a share")
     if isRate {
       throw Diagnostic(
-        .wrongKind, "the value a share is an amount, and this is a rate", at: expression.span,
+        .wrongKind, "the value a share is an amount, but this is a rate", at: expression.span,
         hints: ["of the price it is `for value 120% * 172.5`"])
     }
     return amount
   }
 
-  /// The path of `growth = (6% to 3%) + ?` as it was typed, in its parentheses.
+  /// The path of `growth = (6% to 3%) + ?` as typed, in its parentheses.
   private func movedPath(of unknown: AssumptionChange) -> String {
     let text = sources.text(of: unknown.span)
     let path = text.drop { $0 != "=" }.dropFirst().drop { $0 == " " }
@@ -107,8 +107,8 @@ extension Execution {
     return String(path[..<end])
   }
 
-  /// The unknown of `growth = (6% to 3%) + ?`, where the path becomes one of the assumptions and what moves it is looked
-  /// for; others as they are.
+  /// The unknown of `growth = (6% to 3%) + ?`, with the path made one of the assumptions and its shift the unknown;
+  /// others unchanged.
   private mutating func taking(
     _ assumptions: inout Assumptions, pathOf unknown: AssumptionChange
   ) throws(Diagnostic) -> AssumptionChange {
@@ -118,7 +118,7 @@ extension Execution {
     }
     guard let last = shifts.last, isUnknown(last), shifts.count(where: isUnknown) == 1, path.unknowns == 0 else {
       throw Diagnostic(
-        .wrongKind, "of a path that is moved the last amount is the unknown", at: unknown.span,
+        .wrongKind, "in a moved path only the last amount can be the unknown", at: unknown.span,
         hints: ["`solve \(unknown.name) = (6% to 3%) + ?`, or without moving it `solve \(unknown.name) = ? to 3%`"])
     }
     var typed = unknown

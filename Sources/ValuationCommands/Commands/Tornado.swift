@@ -17,7 +17,7 @@ extension Command {
       ]),
     category: .valuation, summary: "Ranks assumptions by how much they move the value.",
     discussion: """
-      Each assumption is moved down and up by its usual step, which `help NAME` tells, or by a share of itself with \
+      Each assumption is moved down and up by its usual step, which `help NAME` shows, or by a share of itself with \
       `swing`. Each end is a full valuation.
       """,
     examples: ["tornado base", "tornado base swing 10%"]
@@ -47,10 +47,10 @@ extension Command {
           "", [.optional(role: .scenario)],
           clauses: [.clause("value", .value)])
       ]),
-    category: .valuation, summary: "Tells how wrong each assumption may be before the value is the price.",
+    category: .valuation, summary: "Shows how wrong each assumption may be before the value equals the price.",
     discussion: """
-      Each assumption is moved by itself until the value of a share equals the price, or the amount that is asked for. \
-      Below one swing, the usual step of the assumption, the case hangs on a small error.
+      Each assumption is moved by itself until the value of a share equals the price, or the given amount. \
+      Below one swing, the usual step of the assumption, the case depends on a small error.
       """,
     examples: ["breakeven base", "breakeven base value 120"]
   ) { execution, call throws(Diagnostic) in
@@ -67,7 +67,7 @@ extension Command {
       throw execution.diagnostic(error, [], call.commandSpan)
     }
     try execution.keepPart(
-      breakeven.triedCount, of: breakeven.requestedCount, "assumptions", "the others are not looked for",
+      breakeven.triedCount, of: breakeven.requestedCount, "assumptions", "the others were not searched",
       at: call.commandSpan)
     return BreakevenReport(title: title, breakeven: breakeven)
   }

@@ -33,7 +33,7 @@ extension CompanyResearch {
   ///
   /// Values and prices are in the shares of today.
   ///
-  /// - Parameter lastPrice: The last price of a company, where one is loaded.
+  /// - Parameter lastPrice: The last price of a company, if one is loaded.
   func forecastFrame(
     of ticker: String?, lastPrice: @escaping @Sendable (String) -> Double?
   ) -> ItemFrame<Forecast> {
@@ -67,7 +67,7 @@ extension CompanyResearch {
     "ticker", "forecast", "day", "value_per_share", "price", "upside", "price_now", "scenario",
   ]
 
-  /// The beginning of the day of a moment as it is written in a file.
+  /// The beginning of the day of a moment as written in a file.
   private static func day(_ text: String) -> Timestamp? {
     CivilDate(iso8601: String(text.prefix(10))).map { Zone.utc.timestamp(of: CivilTime(date: $0)) }
   }

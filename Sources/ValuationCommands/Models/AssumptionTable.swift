@@ -1,7 +1,7 @@
 import JSON
 import Research
 
-/// A CSV of assumptions: a name, a value as one types it, and a reason.
+/// A CSV of assumptions: a name, a value as typed, and a reason.
 struct AssumptionTable {
   /// One assumption.
   package struct Row {
@@ -11,7 +11,7 @@ struct AssumptionTable {
     package var value: String
     package var reason: String
 
-    /// The assumption as it is typed.
+    /// The assumption as typed.
     package var statement: String { "\(name) = \(value)" }
   }
 
@@ -102,7 +102,7 @@ struct AssumptionTable {
       var models: [JSONValue] = []
       for (line, fields) in lines.dropFirst() where fields != [""] {
         guard fields.count > place, let model = try? JSONValue(parsing: Array(fields[place].utf8)), model.members != nil
-        else { throw Problem(line: line, message: "its `model` is none") }
+        else { throw Problem(line: line, message: "its `model` is unknown") }
         models.append(model)
       }
       guard !models.isEmpty else { throw Problem(line: 1, message: "it has no rows") }

@@ -22,14 +22,14 @@ extension Execution {
       case .allow(let code): result.append(.allow(try text(code)))
       case .preset(let name, _):
         throw Diagnostic(
-          .unexpectedPreset, "presets are of driver models", at: name.span,
+          .unexpectedPreset, "presets are for driver models", at: name.span,
           hints: ["`dcf TICKER drivers platform { preset \(try text(name)) }` begins one"])
       }
     }
     return result
   }
 
-  /// One assumption as the engine knows it, marked where its value was computed from later bars.
+  /// One assumption as the engine has it, marked if its value was computed from later bars.
   private mutating func changes(
     _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
   ) throws(Diagnostic) -> [Assumptions.Change] {
@@ -47,7 +47,7 @@ extension Execution {
     return [known] + moves + (lookedAhead ? [.lookAhead(name)] : []) + (reason.map { [.because(name, $0)] } ?? [])
   }
 
-  /// Tells once in a session the name under which an assumption is shown.
+  /// Notes once in a session the name under which an assumption is shown.
   private mutating func noteOtherName(of change: AssumptionChange) {
     guard let name = AssumptionDefinition.canonical(change.name), name != change.name, !change.listsAmounts,
       session.notedFormerCommands.insert("assumption \(change.name)").inserted
@@ -55,7 +55,7 @@ extension Execution {
     note(.otherName, "`\(change.name)` is shown as `\(name)`", at: change.nameSpan)
   }
 
-  /// One assumption as the engine knows it, with the name of its part in front.
+  /// One assumption as the engine has it, prefixed with the name of its part.
   private mutating func change(
     _ change: AssumptionChange, within part: String?, _ spans: inout [String: SourceSpan]
   ) throws(Diagnostic) -> Assumptions.Change {
@@ -77,7 +77,7 @@ extension Execution {
     return .set(given)
   }
 
-  /// A move of every year of an assumption, with its part's name in front; nil where the sign moves nothing.
+  /// A move of every year of an assumption, prefixed with its part's name; nil if the sign moves nothing.
   private mutating func shift(
     _ shift: AssumptionChange.Shift, of name: String, in part: String?
   ) throws(Diagnostic) -> Assumptions.Change? {
@@ -88,7 +88,7 @@ extension Execution {
     if let unit = AssumptionDefinition.named(typed)?.unit, isSum {
       if isRate, unit.isAmount {
         throw Diagnostic(
-          .wrongKind, "`\(typed)` is an amount, and this is a rate", at: shift.amount.span,
+          .wrongKind, "`\(typed)` is an amount, but this is a rate", at: shift.amount.span,
           hints: ["a factor moves it by a part of itself: `\(name) * 1.05`"])
       }
       // A larger number is an amount, which listed amounts can be moved by.
@@ -121,11 +121,11 @@ extension Execution {
     case .grants(let grants):
       guard AssumptionDefinition.named(name)?.unit == .options else {
         throw Diagnostic(
-          .wrongKind, "`\(name)` is not granted at a price", at: change.span, hints: ["`options = 8M at 20` is"])
+          .wrongKind, "`\(name)` has no strike", at: change.span, hints: ["`options = 8M at 20` is"])
       }
       var tranches: [OptionTranche] = []
       for grant in grants { tranches.append(try tranche(grant)) }
-      // As it was typed: a life of `8.4y` keeps its unit.
+      // As typed: a life of `8.4y` keeps its unit.
       let written = grants.map { sources.text(of: $0.span) }.joined(separator: ", ")
       return Assumption(options: tranches, written: written)
     case .priced(let multiple, let metric, let figure):
@@ -138,7 +138,7 @@ extension Execution {
     case .shift(_, let expression):
       throw Diagnostic(.wrongKind, "`\(name)` cannot be moved like this", at: expression.span)
     case .tried(let values, _):
-      throw Diagnostic(.wrongKind, "`\(name)` is one value, and this is a range", at: values.span)
+      throw Diagnostic(.wrongKind, "`\(name)` is one value, but this is a range", at: values.span)
     }
   }
 
@@ -149,7 +149,7 @@ extension Execution {
     ]
     where try number(part, what).1 {
       throw Diagnostic(
-        .wrongKind, "\(what), and this is a rate", at: part.span, hints: ["`options = 8M at 20` is at a strike of 20"])
+        .wrongKind, "\(what), but this is a rate", at: part.span, hints: ["`options = 8M at 20` is at a strike of 20"])
     }
     let strike = try number(grant.strike, "the strike").0
     guard let life = grant.life, let volatility = grant.volatility else {
@@ -184,7 +184,7 @@ extension Execution {
     let all = TerminalAssumption.Metric.allCases.map(\.rawValue)
     throw Diagnostic(
       .unknownMetric, "there is no multiple of `\(name)`", at: word.span,
-      hints: ["a multiple is of \(all.joined(separator: ", ")); alone it is of free cash flow"])
+      hints: ["a multiple is of \(all.joined(separator: ", ")); alone it applies to free cash flow"])
   }
 
   /// An assumption with one value: a number, a multiple, a duration in years, a word.
@@ -202,7 +202,7 @@ extension Execution {
     if let word = try bareWord(expression, of: name) {
       if word == "drivers", AssumptionDefinition.named(name)?.key == .model {
         throw Diagnostic(
-          .wrongKind, "a model of drivers is begun with its business", at: expression.span,
+          .wrongKind, "a driver model starts with its business", at: expression.span,
           hints: ["`dcf TICKER drivers platform { … }`; `drivers` lists the businesses"])
       }
       return Assumption(name, word: word, written: written)
@@ -213,7 +213,7 @@ extension Execution {
     case .number(let number) where AssumptionDefinition.named(name)?.unit == .text:
       return Assumption(name, word: NumberText.plain(number), written: written)
     case .rate where AssumptionDefinition.named(name)?.unit.isAmount == true:
-      throw Diagnostic(.wrongKind, "`\(name)` is an amount, and this is a rate", at: expression.span)
+      throw Diagnostic(.wrongKind, "`\(name)` is an amount, but this is a rate", at: expression.span)
     case .number(let number), .rate(let number):
       let isRate = if case .rate = value { true } else { false }
       try checkUnit(of: [number], isRate: isRate, name, at: expression.span)
@@ -221,14 +221,14 @@ extension Execution {
     case .duration(let duration):
       if let unit = AssumptionDefinition.named(name)?.unit, unit == .rate || unit.isAmount {
         throw Diagnostic(
-          .wrongKind, "`\(name)` is \(unit == .rate ? "a rate" : "an amount"), and this is a duration",
+          .wrongKind, "`\(name)` is \(unit == .rate ? "a rate" : "an amount"), but this is a duration",
           at: expression.span,
           // A hundred minutes.
           hints: duration.unit == .minutes && unit.isAmount
             ? ["`\(duration.count)M` is in millions: case counts"] : [])
       }
       guard duration.unit == .years else {
-        throw Diagnostic(.wrongKind, "`\(name)` is in whole years", at: expression.span, hints: ["write `5y`"])
+        throw Diagnostic(.wrongKind, "`\(name)` is a whole number of years", at: expression.span, hints: ["write `5y`"])
       }
       return Assumption(name, Double(duration.count), written: written)
     case .date(let date):
@@ -243,18 +243,18 @@ extension Execution {
       var elements: [ListElement] = []
       for value in values {
         guard let number = value.number else {
-          throw Diagnostic(.wrongKind, "a list of `\(name)` holds numbers only", at: expression.span)
+          throw Diagnostic(.wrongKind, "a list of `\(name)` takes numbers only", at: expression.span)
         }
         let isRate = if case .rate = value { true } else { false }
         elements.append(ListElement(value: number, isRate: isRate, span: expression.span))
       }
       return try listed(name, elements, written)
     default:
-      throw Diagnostic(.wrongKind, "`\(name)` is a number, and this is \(value.kind.described)", at: expression.span)
+      throw Diagnostic(.wrongKind, "`\(name)` is a number, but this is \(value.kind.described)", at: expression.span)
     }
   }
 
-  /// A word that stands for itself where the assumption's value is a word: `currency = TWD`, `model = ddm`.
+  /// A literal word if the assumption's value is a word: `currency = TWD`, `model = ddm`.
   private func bareWord(_ expression: Expression, of name: String) throws(Diagnostic) -> String? {
     guard case .name(let word, _) = expression, let definition = AssumptionDefinition.named(name),
       definition.unit.isWord
@@ -264,7 +264,7 @@ extension Execution {
 }
 
 extension AssumptionChange.Grant {
-  /// The place of the whole grant.
+  /// The span of the entire grant.
   fileprivate var span: SourceSpan {
     [strike, life, volatility].compactMap { $0?.span }.reduce(count.span) { $0.joined(with: $1) }
   }

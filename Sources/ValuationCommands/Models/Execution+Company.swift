@@ -13,8 +13,8 @@ extension Execution {
   ///
   /// - Parameters:
   ///   - changes: the typed changes, for the base period that they choose.
-  ///   - places: where those stand.
-  ///   - span: where another refusal belongs.
+  ///   - places: their places.
+  ///   - span: the place of any other refusal.
   func newModel(
     _ ticker: String, _ changes: [Assumptions.Change] = [], _ places: [AssumptionPlace] = [], at span: SourceSpan? = nil
   ) throws(Diagnostic) -> ModelInWork {
@@ -23,7 +23,7 @@ extension Execution {
     }
   }
 
-  /// The last close of a company's loaded bars; nil where there is none.
+  /// The last close of a company's loaded bars; nil if there is none.
   package func lastClose(of ticker: String) -> ClosingPrice? {
     guard let loaded = session.series[ticker], !loaded.isMacro else { return nil }
     let values = loaded.bars.close.values
@@ -31,7 +31,7 @@ extension Execution {
     return ClosingPrice(values[index], on: loaded.bars.civilTime(at: index).date, in: loaded.currency)
   }
 
-  /// The day of the last bar of a company; nil where no bar is loaded.
+  /// The day of the last bar of a company; nil if no bar is loaded.
   package func lastDay(of ticker: String) -> CivilDate? {
     session.series[ticker]?.bars.lastDay
   }

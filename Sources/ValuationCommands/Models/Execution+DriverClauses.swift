@@ -12,11 +12,11 @@ struct DriverClauses {
   package var work: DriverWork
   /// The findings of presets.
   package var findings: [ValuationFinding] = []
-  /// True while clauses change the base as well: in the block that begins a model, up to bear or bull.
+  /// True while clauses also change the base: in the block that begins a model, up to bear or bull.
   var movesBase: Bool
-  /// The place where each assumption was given, by the name that stands for all its spellings.
+  /// The place if each assumption was given, by its canonical name.
   package var spans: [String: SourceSpan] = [:]
-  /// The drivers of one's own that the block declares, by the names they were given.
+  /// The new drivers that the block declares, by name.
   package var declared: Set<String> = []
 }
 
@@ -41,7 +41,7 @@ extension Execution {
         do { preset = try DriverPreset.find(name) } catch { throw diagnostic(error, [], word.span) }
         if isRelative, preset == .consensus {
           throw Diagnostic(
-            .wrongKind, "consensus is the middle of each range, and not relative to a base", at: word.span,
+            .wrongKind, "consensus is the middle of each range, not relative to a base", at: word.span,
             hints: ["`preset consensus`, `preset bear relative`"])
         }
         let convention = state.work.convention
@@ -56,7 +56,7 @@ extension Execution {
     let canonical = state.work.model.canonicalName(name) ?? name
     if let year = change.year {
       throw Diagnostic(
-        .wrongKind, "`\(name)` is one number for the whole horizon of a driver model", at: year.span)
+        .wrongKind, "`\(name)` is one number for the entire horizon of a driver model", at: year.span)
     }
     var isShift = false
     if case .shift = change.value { isShift = true }
@@ -79,7 +79,7 @@ extension Execution {
     if let reason = change.reason {
       throw Diagnostic(
         .notForDrivers, "reasons are kept with the assumptions of plain models", at: reason.span,
-        hints: ["`save scenario NAME note \"…\"` keeps a note with the whole"])
+        hints: ["`save scenario NAME note \"…\"` keeps a note on the scenario"])
     }
     let act: Act
     lookedAhead = false
@@ -126,7 +126,7 @@ extension Execution {
     if let hint = Spelling.hint(for: name, in: model.names) {
       hints = [hint]
     } else if AssumptionDefinition.named(name)?.key == .growth {
-      hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` says it outright")
+      hints.append("growth follows from the drivers; `dcf TICKER { growth = … }` sets it directly")
     }
     return Diagnostic(
       code: Diagnostic.Code(engine: error.code.rawValue), error.message.trimmedStop, at: change.nameSpan, hints: hints)
@@ -140,7 +140,7 @@ extension Execution {
     state.work.method = method
   }
 
-  /// A bare word after `=`; nil where something else stands there.
+  /// A bare word after `=`; nil for anything else.
   private mutating func word(of change: AssumptionChange) throws(Diagnostic) -> String? {
     switch change.value {
     case .word(let word): return try text(word)
@@ -190,27 +190,27 @@ extension Execution {
 
   private func onePhase(_ name: String, _ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "`\(name)` is one number for the whole horizon of a driver model", at: span,
+      .wrongKind, "`\(name)` is one number for the entire horizon of a driver model", at: span,
       hints: ["`capacity_utilization = 75% to 80%` is a level and the level of today that it is measured from"])
   }
 
   private mutating func setting(_ expression: Expression, _ name: String) throws(Diagnostic) -> DriverModel.Setting {
     if case .between = expression {
       throw Diagnostic(
-        .wrongKind, "the usual range of `\(name)` is given; values outside it are reported and count as they are",
+        .wrongKind, "the usual range of `\(name)` is given; values outside it are reported but count as given",
         at: expression.span, hints: ["`dcf TICKER drivers { NAME = 8% between -5% and 20% }` declares a driver"])
     }
     if let multiple = expression.multipleNumber { return .multiple(multiple) }
     switch try value(of: expression).value {
     case .duration(let duration) where name == "horizon":
       guard duration.unit == .years else {
-        throw Diagnostic(.wrongKind, "a horizon is in whole years", at: expression.span, hints: ["write `5y`"])
+        throw Diagnostic(.wrongKind, "a horizon is a whole number of years", at: expression.span, hints: ["write `5y`"])
       }
       return .number(Double(duration.count))
     case .text(let word): return .word(word)
     case .number(let number), .rate(let number): return .number(number)
     case let other:
-      throw Diagnostic(.wrongKind, "`\(name)` is a number, and this is \(other.kind.described)", at: expression.span)
+      throw Diagnostic(.wrongKind, "`\(name)` is a number, but this is \(other.kind.described)", at: expression.span)
     }
   }
 }

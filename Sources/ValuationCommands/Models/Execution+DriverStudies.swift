@@ -23,7 +23,7 @@ package struct DriverSubject {
 }
 
 extension Execution {
-  /// The driver model that a statement names first, else the one in work; nil where that is a plain model.
+  /// The driver model that a statement names first, else the open one; nil if that is a plain model.
   mutating func driverSubject(_ call: CommandCall) throws(Diagnostic) -> DriverSubject? {
     if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)
@@ -32,7 +32,7 @@ extension Execution {
     }
     guard let model = session.research.model, let work = model.drivers else { return nil }
     return DriverSubject(
-      title: model.scenario == nil ? "\(model.ticker) model in work" : model.title, ticker: model.ticker, work: work)
+      title: model.scenario == nil ? "\(model.ticker) open model" : model.title, ticker: model.ticker, work: work)
   }
 
   /// `sensitivity` over drivers and the other assumptions of a driver model.
@@ -76,7 +76,7 @@ extension Execution {
     if axis.name == "revenue_index" {
       guard axis.shift == .multiply else {
         throw Diagnostic(
-          .wrongKind, "the revenue index follows from the drivers and is moved as a whole", at: axis.nameSpan,
+          .wrongKind, "the revenue index follows from the drivers and can only be multiplied", at: axis.nameSpan,
           hints: ["`revenue_index * 0.8..1.2 step 0.1`"])
       }
       return .adjustments(.revenue, typed.map { $0 * 100 - 100 })
@@ -160,7 +160,7 @@ extension Execution {
       ).bars)
   }
 
-  /// The value by the rate of discount and by growth for ever, each moved in five steps; nil where the model refuses.
+  /// The value by the rate of discount and by perpetual growth, each moved in five steps; nil if the model refuses.
   package func sensitivity(of subject: DriverSubject, _ valuation: DriverValuation) -> DriverSensitivityReport? {
     let model = subject.work.model
     let monitor = environment.monitor
@@ -197,7 +197,7 @@ extension Execution {
     return (value, "\(NumberFormat.fixed(2).text(value)) a share")
   }
 
-  /// The valuation of a saved model as it is shown; nil where it is not a driver model.
+  /// The valuation of a saved model as shown; nil if it is not a driver model.
   package func driverReport(of scenario: Scenario, at span: SourceSpan?) throws(Diagnostic) -> DriverReport? {
     guard let work = scenario.drivers else { return nil }
     var report = DriverReport(
@@ -209,7 +209,7 @@ extension Execution {
 }
 
 extension Scenario {
-  /// The value, the price and the upside; the latter two are nil for an index, and all where the model is refused.
+  /// The value, the price and the upside; the latter two are nil for an index, and all if the model is refused.
   package var worth: (value: Double?, price: Double?, upside: Double?) {
     if let drivers {
       let valuation = try? drivers.valuation(of: ticker)

@@ -11,7 +11,7 @@ import Valuation
 import Workspace
 
 extension Execution {
-  /// `dcf` in its forms where it is about a driver model; nil where it is about a plain one.
+  /// `dcf` in its forms for a driver model; nil if it is about a plain one.
   mutating func valueByDrivers(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> (any StatementResult)? {
@@ -39,7 +39,7 @@ extension Execution {
     case .inherit(_, let parent):
       guard try scenario(parent).drivers != nil else { return nil }
       throw Diagnostic(
-        .notForDrivers, "a driver model is not inherited from", at: parent.span,
+        .notForDrivers, "a driver model cannot be a parent", at: parent.span,
         hints: ["`dcf \(parent.literal ?? "SCENARIO") with …`, then `save scenario NAME` saves a model of its own"])
     case .new, .scenario, .forecastAssumptions: return nil
     }
@@ -57,12 +57,12 @@ extension Execution {
     return report
   }
 
-  /// The driver model in work.
+  /// The driver open model.
   func driversInWork(at span: SourceSpan) throws(Diagnostic) -> (model: ModelInWork, work: DriverWork) {
     let model = try modelInWork(at: span)
     if let work = model.drivers { return (model, work) }
     throw Diagnostic(
-      .noDrivers, "the valuation in work is not a driver model", at: span,
+      .noDrivers, "the open valuation is not a driver model", at: span,
       hints: ["`dcf \(model.ticker) drivers platform { … }` begins one; `drivers` lists the kinds"])
   }
 
@@ -141,7 +141,7 @@ extension Execution {
     guard words.count == 2, words[1] == "financial" else {
       throw Diagnostic(
         .unknownBusinessModel,
-        "there is no `\(words.dropFirst().joined(separator: " "))` behind \(business.rawValue)",
+        "there is no `\(words.dropFirst().joined(separator: " "))` after \(business.rawValue)",
         at: word.span, hints: ["`financial` may follow `transactional` and `asset_heavy`"])
     }
     guard business.hasFinancialVariant else {
@@ -152,7 +152,7 @@ extension Execution {
     return (business, true)
   }
 
-  /// The drivers of one's own that a block declares: each name that is nothing else.
+  /// The new drivers that a block declares: each name with no other meaning.
   private mutating func ownDrivers(_ clauses: [ModelClause]) throws(Diagnostic) -> [RevenueDriver] {
     var drivers: [RevenueDriver] = []
     let fields = DriverModel(drivers: [])
@@ -164,19 +164,19 @@ extension Execution {
       let known = fields.names + ["revenue", "shares", "price", "method"]
       if AssumptionDefinition.named(name) != nil {
         throw Diagnostic(
-          .unknownAssumption, "a driver cannot be called `\(name)`, which is an assumption of the plain model",
-          at: change.nameSpan, hints: ["growth and what follows from it are set by the drivers"])
+          .unknownAssumption, "a driver cannot be named `\(name)`, which is an assumption of the plain model",
+          at: change.nameSpan, hints: ["growth and everything derived from it are set by the drivers"])
       }
       if name.count > 3, let nearest = Spelling.nearest(to: name, in: known),
         Spelling.distance(from: name, to: nearest) == 1
       {
         throw Diagnostic(
-          .unknownAssumption, "`\(name)` would be a driver, and looks like `\(nearest)`", at: change.nameSpan,
+          .unknownAssumption, "`\(name)` would be a driver, but looks like `\(nearest)`", at: change.nameSpan,
           hints: [Spelling.hint(offering: [nearest]) + " A driver of your own needs a name of its own"])
       }
       guard RevenueDriver.slug(name.replacing("_", with: " ")) == name else {
         throw Diagnostic(
-          .unknownAssumption, "a driver of one's own is called by small letters, digits and single `_`",
+          .unknownAssumption, "the name of a new driver has lower-case letters, digits and single `_`",
           at: change.nameSpan)
       }
       guard case .path(let path) = change.value, path.basis == nil, path.phases.count == 1,
@@ -189,14 +189,14 @@ extension Execution {
 
   private func ownDriver(_ change: AssumptionChange) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "it does not show what the driver `\(change.name)` does to revenue", at: change.span,
+      .wrongKind, "the effect of the driver `\(change.name)` on revenue is unclear", at: change.span,
       hints: [
         "`\(change.name) = 8%` grows it, `= 1.15x` multiplies it, `= 75% to 80%` is a level and that of today",
         "`= 120 between 80 and 160` multiplies it by 0.8 at the low end and by 1.2 at the high end",
       ])
   }
 
-  /// A driver as it was written; without `between` its usual values are those that the business models have.
+  /// A driver as written; without `between` its usual range is that of the business models.
   private mutating func ownDriver(
     _ change: AssumptionChange, _ kind: AssumptionPath.Phase.Kind
   ) throws(Diagnostic) -> RevenueDriver {

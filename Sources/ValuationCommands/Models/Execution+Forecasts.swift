@@ -24,7 +24,7 @@ extension Execution {
   package func review(_ forecast: Forecast, at span: SourceSpan) throws(Diagnostic) -> ForecastReview {
     guard let figures = session.research.fundamentals[forecast.ticker] else {
       throw Diagnostic(
-        .noFigures, "no figures of \(forecast.ticker) are loaded to hold the forecast against", at: span,
+        .noFigures, "no figures of \(forecast.ticker) are loaded to compare the forecast with", at: span,
         hints: [
           session.hint(forAbsentFiguresOf: forecast.ticker) ?? "`load fundamentals \"FILE.json\" as \(forecast.ticker)`"
         ])
@@ -32,7 +32,7 @@ extension Execution {
     return ForecastReview(of: forecast, against: figures, price: lastClose(of: forecast.ticker))
   }
 
-  /// Saves the model in work with its day, its figures and its price.
+  /// Saves the open model with its day, its figures and its price.
   package mutating func saveForecast(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let (word, span) = (try call[.newForecast], call.commandSpan)
     let model =
@@ -59,10 +59,10 @@ extension Execution {
     var notes: [String] = []
     if let end = forecast.baseEnd {
       let last = end.adding(months: 12 * outputs.years.count)
-      notes.append("it is about fiscal years that end from \(end.adding(months: 12)) to \(last)")
+      notes.append("it covers fiscal years that end from \(end.adding(months: 12)) to \(last)")
     } else {
       notes.append(
-        "the end of the base year is not known, so nothing can be reviewed: `dcf base_end = 2025-09-27` says it")
+        "the end of the base year is not known, so nothing can be reviewed: `dcf base_end = 2025-09-27` sets it")
     }
     let price = outputs.price.map { ", price \(NumberFormat.fixed(2).text($0))" } ?? ""
     return Done(
@@ -83,10 +83,10 @@ extension Execution {
     }
     throw Diagnostic(
       .outOfRange,
-      "\(late.name) is of a report that was filed on \(late.figure.filed), and nobody knew it on \(day)", at: span,
+      "\(late.name) is from a report filed on \(late.figure.filed), so it was not known on \(day)", at: span,
       hints: [
         "`dcf base = \(session.research.yearFiled(by: day, of: model.ticker).map { "\($0)" } ?? "YEAR")` takes figures of "
-          + "before, and `dated \(late.figure.filed)` is the first day that these had"
+          + "before, and `dated \(late.figure.filed)` is the first day on which they were known"
       ])
   }
 
@@ -99,12 +99,12 @@ extension Execution {
     let day = date == .today ? "\(environment.today)" : "\(date)"
     guard let civil = CivilDate(iso8601: day) else {
       throw Diagnostic(
-        .wrongKind, "a forecast is dated with a day, and this is more or less than one", at: expression.span,
+        .wrongKind, "a forecast is dated with a day, but this is not one", at: expression.span,
         hints: ["`dated 2025-11-03`"])
     }
     guard civil.daysSince1970 <= environment.today.daysSince1970 else {
       throw Diagnostic(
-        .outOfRange, "\(day) is to come, and a forecast is dated with the day on which it was made",
+        .outOfRange, "\(day) is in the future, but a forecast is dated with the day on which it was made",
         at: expression.span, hints: ["today is \(environment.today)"])
     }
     return "\(day)T00:00:00Z"
@@ -134,12 +134,12 @@ extension Execution {
     if !carried.fromFiguresOfToday.isEmpty {
       note(
         .figuresOfToday,
-        "typed then, and now as the figures say: \(carried.fromFiguresOfToday.joined(separator: ", "))", at: word.span)
+        "typed then, now taken from the figures: \(carried.fromFiguresOfToday.joined(separator: ", "))", at: word.span)
     }
     if !carried.fromFiguresOfThen.isEmpty {
       note(
         .figuresOfThen,
-        "not in today's figures, and kept as they were then: \(carried.fromFiguresOfThen.joined(separator: ", "))",
+        "not in today's figures, kept from then: \(carried.fromFiguresOfThen.joined(separator: ", "))",
         at: word.span)
     }
     return carried.model

@@ -32,8 +32,8 @@ extension Execution {
     for phase in path.phases {
       if let rate = phase.rate {
         throw Diagnostic(
-          .wrongKind, "`\(try text(rate))` goes on after amounts of revenue or of operating income", at: rate.span,
-          hints: ["leave `\(try text(rate))` out: the values of `\(name)` are rates already"])
+          .wrongKind, "`\(try text(rate))` follows amounts of revenue or of operating income", at: rate.span,
+          hints: ["leave out `\(try text(rate))`: the values of `\(name)` are rates already"])
       }
       phases.append(try self.phase(phase, of: name))
     }
@@ -42,8 +42,8 @@ extension Execution {
 
   // MARK: Text
 
-  /// A path as it was written, with values where names of the session stood: a name may mean another value tomorrow,
-  /// and who reads the assumption sees its number.
+  /// A path as written, with values in place of names of the session: a name may later mean another value, and readers
+  /// of the assumption see its number.
   private mutating func written(_ path: AssumptionPath, of name: String) throws(Diagnostic) -> String {
     var values: [(span: SourceSpan, text: String)] = []
     for expression in path.phases.flatMap(\.values) {
@@ -75,7 +75,7 @@ extension Execution {
 
   // MARK: Amounts by year
 
-  /// The name of the rate that amounts by year give, with the part in front; nil where a value is of its own name.
+  /// The name of the rate that amounts by year give, prefixed with the part; nil if a value is of its own name.
   ///
   /// Revenue by year is growth; one amount of revenue is the base year's.
   private func nameOfRate(of name: String, _ path: AssumptionPath) throws(Diagnostic) -> String? {
@@ -91,7 +91,7 @@ extension Execution {
     return prefix + AssumptionName.growth.rawValue
   }
 
-  /// Amounts by year, with the rates that go on after them.
+  /// Amounts by year, with the rates that follow them.
   private mutating func amounts(
     _ name: String, as rate: String, _ path: AssumptionPath, _ written: String
   ) throws(Diagnostic) -> Assumption {
@@ -113,7 +113,7 @@ extension Execution {
       }
       if let word = phase.rate, try text(word) != key {
         throw Diagnostic(
-          .wrongKind, "after `\(name)` goes on \(key), not \(try text(word))", at: word.span,
+          .wrongKind, "`\(name)` is followed by \(key), not \(try text(word))", at: word.span,
           hints: ["`then \(key) 6%`"])
       }
       phases.append(try self.phase(phase, of: rate))
@@ -124,12 +124,12 @@ extension Execution {
   private func checkAmounts(_ elements: [ListElement], of name: String) throws(Diagnostic) {
     if let rate = elements.first(where: \.isRate) {
       throw Diagnostic(
-        .wrongKind, "a list of `\(name)` holds amounts of money, and this is a rate", at: rate.span,
-        hints: ["rates go on after the amounts: `[420B, 455B] then 6%`"])
+        .wrongKind, "a list of `\(name)` takes amounts of money, but this is a rate", at: rate.span,
+        hints: ["rates follow the amounts: `[420B, 455B] then 6%`"])
     }
     if let unknown = elements.first(where: { $0.value == YearPath.unknown }) {
       throw Diagnostic(
-        .wrongKind, "an amount of a list cannot be looked for", at: unknown.span,
+        .wrongKind, "an amount of a list cannot be solved for", at: unknown.span,
         hints: ["`solve growth + ?` moves every year"])
     }
   }
@@ -146,7 +146,7 @@ extension Execution {
     return Assumption(name, YearPath(try shape(of: elements, name)), written: written)
   }
 
-  /// A list of rates, or of amounts where the assumption takes them and its numbers are beyond any rate.
+  /// A list of rates, or of amounts if the assumption takes them and its numbers are beyond any rate.
   private func shape(of elements: [ListElement], _ name: String) throws(Diagnostic) -> YearPath.Shape {
     guard let definition = AssumptionDefinition.named(name), definition.key.takesAmounts, let hard = definition.hard
     else {
@@ -161,18 +161,18 @@ extension Execution {
     }
     let amounts = definition.key.nameOfAmounts
     if amounts != definition.name, first.value.magnitude < 1000 {
-      // Nobody's revenue of a year: percent without their sign.
+      // No plausible yearly revenue: percents without their sign.
       try checkUnit(of: [first.value], isRate: false, isTried: true, name, at: first.span)
     }
     if amounts != definition.name {
       throw Diagnostic(
-        .wrongKind, "`\(name)` is a rate, and this is an amount", at: first.span,
+        .wrongKind, "`\(name)` is a rate, but this is an amount", at: first.span,
         hints: ["`\(amounts) = [420B, 455B]` lists amounts, the first for year 1"])
     }
     if let rate = elements.first(where: { $0.value != 0 && !isAmount($0) }) {
       throw Diagnostic(
-        .wrongKind, "a list of `\(name)` holds amounts or rates, not both", at: rate.span,
-        hints: ["rates go on after the amounts: `[75B, 90B] then to 8%`"]
+        .wrongKind, "a list of `\(name)` takes amounts or rates, not both", at: rate.span,
+        hints: ["rates follow the amounts: `[75B, 90B] then to 8%`"]
       ).pointing(at: first.span, "an amount")
     }
     return .amounts(elements.map(\.value))
@@ -180,7 +180,7 @@ extension Execution {
 
   // MARK: Links
 
-  /// The assumption that a bare name stands for as a value: `terminal = growth`; nil where it means something else.
+  /// The assumption denoted by a bare name as a value: `terminal = growth`; nil if it means something else.
   ///
   /// A name that the session has goes before, with a warning.
   private mutating func link(_ expression: Expression, of name: String) -> AssumptionName? {
@@ -198,7 +198,7 @@ extension Execution {
     return nil
   }
 
-  /// The assumption of a name that another one can follow; nil where there is none.
+  /// The assumption of a name that another one can follow; nil if there is none.
   private func assumption(linked word: String, to name: String) -> AssumptionName? {
     guard let other = AssumptionDefinition.named(word), other.unit == .rate || other.unit == .terminal,
       let own = AssumptionDefinition.named(name)?.unit, own == .rate || own == .terminal
@@ -223,7 +223,7 @@ extension Execution {
     throw Diagnostic(
       .unknownBasis, "`\(name)` is not a share of `\(text)`", at: word.span,
       hints: possible.isEmpty
-        ? ["leave `of \(text)` out"]
+        ? ["leave out `of \(text)`"]
         : ["it is a share of \(possible.joined(separator: " or ")), or of another rate: `80% of capex`"])
   }
 
@@ -249,7 +249,8 @@ extension Execution {
   private mutating func length(of phase: AssumptionPath.Phase) throws(Diagnostic) -> YearPath.Length? {
     if let expression = phase.length {
       guard case .duration(let duration) = try value(of: expression).value, duration.unit == .years else {
-        throw Diagnostic(.wrongKind, "a phase lasts whole years", at: expression.span, hints: ["write `for 5y`"])
+        throw Diagnostic(
+          .wrongKind, "a phase lasts a whole number of years", at: expression.span, hints: ["write `for 5y`"])
       }
       return .years(duration.count)
     }
@@ -313,6 +314,6 @@ extension Assumption {
     guard hasAmounts, let key = AssumptionDefinition.named(name)?.key, key.nameOfAmounts != key.rawValue else {
       return []
     }
-    return ["\(key.nameOfAmounts) by year is \(key) as well: give one of the two"]
+    return ["\(key.nameOfAmounts) by year also sets \(key): give one of the two"]
   }
 }

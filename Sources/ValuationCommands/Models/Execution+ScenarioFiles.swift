@@ -26,7 +26,7 @@ extension Execution {
     guard !written.isEmpty else {
       throw Diagnostic(
         .unknownScenario, "there is no scenario to save", at: call.commandSpan,
-        hints: ["`save scenario NAME` saves the model in work"])
+        hints: ["`save scenario NAME` saves the open model"])
     }
     var rows: [JSONValue] = []
     do {
@@ -35,7 +35,8 @@ extension Execution {
       throw diagnostic(error, [], call.commandSpan)
     }
     let path = try write(rows: rows, to: file, over: call.has(.over))
-    let notes = added.isEmpty ? [] : ["\(added.sorted().joined(separator: ", ")) written too, which others follow"]
+    let notes =
+      added.isEmpty ? [] : ["\(added.sorted().joined(separator: ", ")) also written, because others follow them"]
     return Done(
       action: "save scenarios",
       message: "wrote \(NumberText.counted(written.count, "scenario")) to \(path)",
@@ -51,7 +52,7 @@ extension Execution {
     guard !written.isEmpty else {
       throw Diagnostic(
         .unknownForecast, "there is no forecast to save", at: call.commandSpan,
-        hints: ["`save forecast NAME` keeps the model in work with its day"])
+        hints: ["`save forecast NAME` keeps the open model with its day"])
     }
     var rows: [JSONValue] = []
     do {
@@ -102,7 +103,7 @@ extension Execution {
     if !replaced.isEmpty { notes.append("\(replaced.joined(separator: ", ")) replaced") }
     if !moved.isEmpty {
       notes.append(
-        "\(moved.map(\.name).joined(separator: ", ")): what \(Wording.plural(moved.count, "it follows", "they follow")) is another here than in the file, so \(Wording.plural(moved.count, "its value is", "their values are")) too"
+        "\(moved.map(\.name).joined(separator: ", ")): what \(Wording.plural(moved.count, "it follows", "they follow")) differs here from the file, so \(Wording.plural(moved.count, "its value is", "their values are")) too"
       )
     }
     if !driven.isEmpty {
@@ -157,7 +158,7 @@ extension Execution {
       code: Diagnostic.Code(engine: error.code), error.message.trimmedStop, at: word.span,
       hints: error.code == "damaged-document"
         ? [
-          "`scenarios to \"FILE.csv\"`, `save scenarios to \"FILE.json\"` and the same of forecasts write what is read here"
+          "`scenarios to \"FILE.csv\"`, `save scenarios to \"FILE.json\"` and the same of forecasts write such files"
         ] : [])
   }
 }

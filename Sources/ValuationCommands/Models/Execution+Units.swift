@@ -9,9 +9,9 @@ extension Execution {
   /// more than all of it, as 7 is 700%.
   ///
   /// - Parameters:
-  ///   - shift: the sign by which the numbers move the assumption; nil where they are its values.
-  ///   - isTried: true for numbers of a grid or of draws, of which those that the model refuses are left out.
-  ///   - name: the assumption's name as it was typed.
+  ///   - shift: the sign by which the numbers move the assumption; nil if they are its values.
+  ///   - isTried: true for numbers of a grid or of draws, of which refused ones are left out.
+  ///   - name: the assumption's name as typed.
   package func checkUnit(
     of numbers: [Double], isRate: Bool, moving shift: Assumption.Shift.Operator? = nil, isTried: Bool = false,
     _ name: String, at span: SourceSpan
@@ -22,7 +22,7 @@ extension Execution {
       guard definition.unit.isAmount else { return }
       let remedy = "a factor moves it by a part of itself: `\(name) * 1.05`"
       throw Diagnostic(
-        .wrongKind, "`\(name)` is an amount, and this is a rate", at: span, hints: isSum ? [remedy] : [])
+        .wrongKind, "`\(name)` is an amount, but this is a rate", at: span, hints: isSum ? [remedy] : [])
     }
     guard definition.unit == .rate || definition.unit == .terminal,
       let number = numbers.first(where: { isSum ? $0.magnitude >= 1 : $0.magnitude > 1 }), number.isFinite
@@ -35,7 +35,7 @@ extension Execution {
         hints: ["write `\(sign) \(text)pp`, or `\(sign) \(points)pp` if that is meant"])
     }
     if !isTried, definition.unit == .rate, let bounds = definition.hard, !bounds.contains(number) {
-      // What is beyond the bounds with its sign as well, the model refuses itself, with what is possible.
+      // A value that is out of bounds even with its sign is refused by the model, with the possible range.
       guard bounds.contains(number / 100) else { return }
       throw Diagnostic(
         .numberAsRate, "`\(name)` is a rate, so \(text) is \(points)%", at: span, hints: ["write `\(text)%`"])

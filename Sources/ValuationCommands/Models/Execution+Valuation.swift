@@ -10,7 +10,7 @@ import Valuation
 import Workspace
 
 extension Execution {
-  /// `dcf` in its forms: shows, begins, changes the model in work.
+  /// `dcf` in its forms: shows, begins, changes the open model.
   package mutating func value(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
@@ -34,7 +34,7 @@ extension Execution {
     case .from(let word), .inherit(_, let word):
       model = ModelInWork(childOf: try scenario(word))
       changes = try self.changes(statement.clauses)
-    case .scenario, .drivers: throw Diagnostic(.notForDrivers, "a driver model has a valuation of its own", at: span)
+    case .scenario, .drivers: throw Diagnostic(.notForDrivers, "a driver model has its own valuation", at: span)
     case .forecastAssumptions(let ticker, let source):
       let today = try newModel(try text(ticker))
       changes = try self.changes(statement.clauses)
@@ -54,7 +54,7 @@ extension Execution {
     if !changes.isEmpty, let before, let value = session.research.valuation(of: before.assumptions) {
       report.movement = ValuationMovement(from: value, before.assumptions, to: report.result, model.assumptions)
     }
-    // A valuation written to a file is always the full page, even where a terminal would show less.
+    // A valuation written to a file is always the full page, even if a terminal would show less.
     report.isPage = statement.form.isPage || writesResult
     if case .inherit(let word, _) = statement.form {
       let name = try text(word)
@@ -68,23 +68,23 @@ extension Execution {
     return report
   }
 
-  /// The valuation of a scenario; nil where the word names the company of the model in work.
+  /// The valuation of a scenario; nil if the word names the company of the open model.
   private mutating func shown(_ word: Word, at span: SourceSpan) throws(Diagnostic) -> (any StatementResult)? {
     let name = try text(word)
     let known = try? session.research.scenario(named: name)
     guard known != nil || session.research.model?.ticker != name else { return nil }
     if known == nil, let assumption = AssumptionDefinition.named(name) {
       throw Diagnostic(
-        .unknownScenario, "`\(name)` is an assumption, and no scenario", at: word.span,
+        .unknownScenario, "`\(name)` is an assumption, not a scenario", at: word.span,
         hints: [
           "`dcf \(name) = …` changes it, and `help \(assumption.name)` says what it takes",
-          "`save scenario \(name)` keeps the model in work as a scenario of that name",
+          "`save scenario \(name)` keeps the open model as a scenario of that name",
         ])
     }
     if known == nil, session.research.fundamentals[name] != nil {
       throw Diagnostic(
-        .unknownScenario, "`\(name)` is a company, and no valuation of it is in work", at: word.span,
-        hints: ["`dcf \(name) { growth = …, discount = …, terminal = … }` begins one on its figures"])
+        .unknownScenario, "`\(name)` is a company, but no valuation of it is open", at: word.span,
+        hints: ["`dcf \(name) { growth = …, discount = …, terminal = … }` starts one from its figures"])
     }
     let scenario = try scenario(word)
     if var report = try driverReport(of: scenario, at: span) {
@@ -96,18 +96,18 @@ extension Execution {
     return report
   }
 
-  /// The model in work.
+  /// The open model.
   package func modelInWork(at span: SourceSpan) throws(Diagnostic) -> ModelInWork {
     guard let model = session.research.model else { throw diagnostic(.noModel, at: span) }
     return model
   }
 
-  /// The valuation of a model, as it is shown.
+  /// The valuation of a model, as shown.
   package func report(
     of model: ModelInWork, _ places: [AssumptionPlace] = [], at span: SourceSpan?
   ) throws(Diagnostic) -> ValuationReport {
     let day = lastDay(of: model.ticker)
-    // Figures that do not carry the model are told before anything that it lacks is asked for.
+    // Figures that cannot support the model are reported before its missing assumptions.
     let figures: FundamentalsAssumptions?
     do {
       figures = try session.research.checkFigures(of: model, priceDay: day)
@@ -123,7 +123,7 @@ extension Execution {
     return report
   }
 
-  /// A scenario as a page; the model in work is unchanged.
+  /// A scenario as a page; the open model is unchanged.
   package func page(of scenario: Scenario, at span: SourceSpan) throws(Diagnostic) -> any StatementResult {
     if var report = try driverReport(of: scenario, at: span) {
       report.isPage = true
@@ -152,7 +152,7 @@ extension Execution {
     do { return try session.research.scenario(named: name) } catch { throw diagnostic(error, at: word.span) }
   }
 
-  /// The diagnostic of an engine's refusal, at the assumptions it names where they were typed here.
+  /// The diagnostic of an engine's refusal, at the assumptions it names if they were typed here.
   package func diagnostic(_ error: ValuationError, _ places: [AssumptionPlace], _ span: SourceSpan?) -> Diagnostic {
     var about = places.filter { place in
       error.assumptions.contains(place.name)
@@ -173,9 +173,9 @@ extension Execution {
   }
 }
 
-/// The place where a statement changes an assumption or a part.
+/// The place if a statement changes an assumption or a part.
 package struct AssumptionPlace {
-  /// The name; that of a part's assumption has the part's in front.
+  /// The name; prefixed with the part's for an assumption of a part.
   package var name: String
   /// The place.
   package var span: SourceSpan
@@ -215,7 +215,7 @@ extension ValuationStatement.Form {
     }
   }
 
-  /// Whether the model does not go on from one that was there.
+  /// Whether the model does not continue an open one.
   fileprivate var isNew: Bool {
     switch self {
     case .new, .show, .full, .scenario, .drivers: true
@@ -223,7 +223,7 @@ extension ValuationStatement.Form {
     }
   }
 
-  /// Whether the whole model is shown: where it is asked for, and where the model is a new one.
+  /// Whether the full model is shown: on request, or if the model is new.
   package var isPage: Bool {
     switch self {
     case .full, .new, .drivers, .scenario: true

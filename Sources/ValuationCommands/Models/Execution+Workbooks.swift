@@ -14,12 +14,12 @@ import Workbooks
 package enum WorkbookFile {
   /// The ending of their names.
   package static let ending = "xlsx"
-  /// The name of a model in work that was not saved as a scenario.
+  /// The name of a open model that was not saved as a scenario.
   static let unsaved = "work"
 }
 
 extension ValuationStatement.Form {
-  /// Whether the statement leaves the model in work as it is.
+  /// Whether the statement leaves the open model as it is.
   package var onlyReads: Bool {
     switch self {
     case .show, .full, .scenario: true
@@ -51,7 +51,7 @@ extension Execution {
     default:
       throw Diagnostic(
         .workbookRefused, "only a valuation is written as a workbook", at: span,
-        hints: ["`dcf to \"model.xlsx\"` writes the model in work, `.csv` any table"])
+        hints: ["`dcf to \"model.xlsx\"` writes the open model, `.csv` any table"])
     }
     for scenario in session.research.scenarios
     where scenario.ticker == own.ticker && scenario.id != own.id && scenario.name != own.name {
@@ -86,7 +86,7 @@ extension Execution {
     return found
   }
 
-  /// The scenario that a report is of: a saved one, or the model in work under a name.
+  /// The scenario that a report is of: a saved one, or the open model under a name.
   private func subject(of report: ValuationReport) -> Scenario {
     let saved = report.scenario.flatMap { session.research.scenarios.named($0, of: report.ticker) }
     guard let model = session.research.model, model.ticker == report.ticker, model.scenario == report.scenario,
@@ -107,7 +107,7 @@ extension Execution {
       of: ModelInWork(ticker: report.ticker, scenario: report.scenario, .drivers(report.work, plain: plain)))
   }
 
-  /// A model in work as a scenario, under a name that is free.
+  /// A open model as a scenario, under a name that is free.
   private func scenario(of model: ModelInWork) -> Scenario {
     var name = WorkbookFile.unsaved
     var count = 1

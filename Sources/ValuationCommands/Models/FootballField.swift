@@ -9,7 +9,7 @@ import Valuation
 import Workspace
 
 extension Execution {
-  /// The football field of valuations side by side; nil where there is nothing to draw.
+  /// The football field of valuations side by side; nil if there is nothing to draw.
   package func footballField(_ columns: [ComparedValuation]) -> FootballField? {
     let tickers = Set(columns.map(\.ticker))
     let prices = columns.map(\.result.price)

@@ -7,7 +7,7 @@ enum DayNumber {
   /// The number of a day.
   static func of(_ day: CivilDate) -> Int { day.daysSince1970 - start }
 
-  /// The day of a number; `nil` for one that is no whole day of the years that are written.
+  /// The day of a number; `nil` for one that is not a whole day of the years that are written.
   static func day(_ number: Double) -> CivilDate? {
     guard number.isFinite, number == number.rounded(), (1...2_958_465).contains(number) else { return nil }
     return CivilDate(daysSince1970: Int(number) + start)

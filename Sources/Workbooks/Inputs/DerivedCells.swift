@@ -4,11 +4,11 @@ import Valuation
 /// The cells of an assumption that follows amounts of money or another assumption: `capex = [75B, 90B] then to 8%`,
 /// `terminal = growth`, `depreciation = 80% of capex`.
 ///
-/// Amounts and shares stand in a row of their own, and the rates follow from them.
+/// Amounts and shares are in their own row, and the rates follow from them.
 struct DerivedCells {
   /// The rates: one a year, or one alone.
   private(set) var rates: InputCells = [:]
-  /// The typed input where it is not a rate: amounts, or shares of another assumption.
+  /// The typed input if it is not a rate: amounts, or shares of another assumption.
   private(set) var typed: InputCells = [:]
 
   private let name: AssumptionName
@@ -39,7 +39,7 @@ struct DerivedCells {
     block.cell(name, name.definition.isPath ? year : 0)
   }
 
-  /// A cell that follows others and is moved as the whole path is.
+  /// A cell that follows others and is moved with the entire path.
   private func following(_ formula: @escaping @Sendable (InputBlock) -> Formula) -> InputCell {
     let shifts = shifts
     return .derived { formula($0).shifted(by: shifts) }
@@ -102,7 +102,7 @@ struct DerivedCells {
       }
     case .constant, .glide, .list, .hold:
       let found = PathCells.year(year, of: shape, first, last, value)
-      // The base year's rate is not at hand here.
+      // The base year's rate is not available here.
       return found.follows(0) ? nil : found.cell(InputRow(name))
     }
   }

@@ -1,9 +1,9 @@
 import Spreadsheet
 import Valuation
 
-/// The content of one cell of an assumption, before it is known in which row it stands.
+/// The content of one cell of an assumption, before its row is known.
 enum InputCell {
-  /// A value that a person may change.
+  /// A value that the user may change.
   case input(CellValue)
   /// A value that follows from other cells of the same scenario.
   case derived(@Sendable (InputBlock) -> Formula)
@@ -26,7 +26,7 @@ struct InputBlock: Sendable {
   let sheet: String
   /// The row numbers by their content.
   private(set) var rows: [InputRow: Int]
-  /// The number of columns behind the first one that may hold numbers: years, amounts of research, terms of options.
+  /// The number of columns after the first one that may hold numbers: years, amounts of research, terms of options.
   let width: Int
   /// The rows whose cells may hold an empty text, as some scenario says nothing there.
   var sparse: Set<InputRow> = []
@@ -39,7 +39,7 @@ struct InputBlock: Sendable {
     for (row, place) in rows where row.part == nil && taken?.contains(row.name) ?? true { seen[row] = place }
     let own = Set(rows.keys.filter { $0.part == part }.map(\.name))
     for (row, place) in rows where row.part == part { seen[row.of(nil)] = place }
-    // The base of a part's own number is in the part's rows as well, never in the company's.
+    // The base of a part's own number is also in the part's rows, never in the company's.
     for row in seen.keys where own.contains(row.name) && rows[row.of(part)] == nil { seen[row] = nil }
     var view = InputBlock(sheet: sheet, rows: seen, width: width)
     view.sparse = Set(
@@ -56,7 +56,7 @@ struct InputBlock: Sendable {
   /// Whether the block has a row of an assumption.
   func has(_ name: AssumptionName) -> Bool { has(InputRow(name)) }
 
-  /// A cell of a row; an empty text where there is no such row.
+  /// A cell of a row; an empty text if there is no such row.
   func cell(_ row: InputRow, _ column: Int = 0) -> Formula {
     rows[row].map { .cell(sheet, $0, Self.firstColumn + column) } ?? .text("")
   }

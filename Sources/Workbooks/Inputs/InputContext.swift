@@ -12,7 +12,7 @@ struct InputContext {
   let isOfEquity: Bool
   /// The rates that were built from their parts.
   let built: Set<AssumptionName>
-  /// The numbers that an assumption had; `nil` where it has none by itself.
+  /// The numbers that an assumption had; `nil` if it has none by itself.
   let numbers: (AssumptionName) -> [Double]?
 
   /// The model of a valuation.

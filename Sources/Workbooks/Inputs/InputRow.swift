@@ -10,7 +10,7 @@ struct InputRow: Hashable, Sendable {
     case of
     /// One tranche of options, from 0: how many, at which strike, with which life and volatility.
     case tranche(Int)
-    /// The typed input where it is not a rate: amounts by year, or shares of another assumption.
+    /// The typed input if it is not a rate: amounts by year, or shares of another assumption.
     case typed
   }
 
@@ -31,7 +31,7 @@ struct InputRow: Hashable, Sendable {
   /// The row of the same aspect in a part, or outside all parts.
   func of(_ part: String?) -> InputRow { InputRow(name, aspect, of: part) }
 
-  /// The name of the assumption as it is typed: `growth`, `aero.growth`.
+  /// The name of the assumption as typed: `growth`, `aero.growth`.
   var typedName: String { part.map { name.of($0) } ?? name.rawValue }
 
   /// The label in the first column, by which the row is found again.

@@ -5,7 +5,7 @@ import Valuation
 struct ModelInputs {
   var block: InputBlock
   var horizon: Int
-  /// The formulas that stand for the cells of an assumption, from the formula that they replace.
+  /// The formulas that replace the cells of an assumption, from the original formula.
   var replaced: [AssumptionName: (Formula) -> Formula] = [:]
   /// The formulas of assumptions that no cell holds, by the year: 0 is the one value or that of the base year.
   var computed: [AssumptionName: (Int) -> Formula] = [:]
@@ -16,7 +16,7 @@ struct ModelInputs {
   /// The cell of an assumption with one value, which may be empty.
   func cell(_ name: AssumptionName) -> Formula { computed[name]?(0) ?? changed(name, block.cell(name)) }
 
-  /// The number of an assumption, or another where it is not given.
+  /// The number of an assumption, or another if it is not given.
   func number(_ name: AssumptionName, else other: Formula = 0) -> Formula {
     guard has(name) else { return other }
     if let formula = computed[name] { return formula(0) }
@@ -31,15 +31,15 @@ struct ModelInputs {
     computed[name]?(year) ?? changed(name, block.cell(name, year))
   }
 
-  /// The word for the figure that an assumption's number is a share or a multiple of, where there is such a word.
+  /// The word for the figure of which an assumption's number is a share or a multiple, if there is one.
   func word(_ row: InputRow) -> Formula { block.cell(row) }
 
-  /// A condition on a word: false where no scenario says it.
+  /// A condition on a word: false if no scenario says it.
   func isWord(_ row: InputRow, _ word: String) -> Formula? {
     block.has(row) ? block.cell(row).equals(.text(word)) : nil
   }
 
-  /// A formula that stands for an assumption, as the cells of it would be replaced.
+  /// A formula for an assumption, replaced like its cells.
   func changed(_ name: AssumptionName, _ formula: Formula) -> Formula {
     replaced[name].map { $0(formula) } ?? formula
   }

@@ -11,7 +11,7 @@ struct PathCells {
     case input(Double)
     /// The same as an earlier year.
     case same(as: Int)
-    /// So many of so many equal steps from one year to another; year 0 is the base year.
+    /// A number of equal steps from one year to another; year 0 is the base year.
     case step(from: Int, to: Int, Double)
   }
 

@@ -100,7 +100,7 @@ extension ScenarioInputs {
       guard let outside = given[row.name], !Self.standing.contains(row.name) else { continue }
       guard assumptions[row] == nil || agrees(row, with: inner) else {
         throw WorkbookError(
-          "`\(outside.statement)` is another path for the costs of the centre than for the parts, as their horizons "
+          "`\(outside.statement)` is a different path for the costs of the centre than for the parts, because their horizons "
             + "differ",
           hint: "give one horizon for all, or the same \(row.name) in every year")
       }

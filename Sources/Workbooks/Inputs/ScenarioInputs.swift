@@ -12,7 +12,7 @@ package struct ScenarioInputs {
   private(set) var cells: [InputRow: InputCells] = [:]
   /// The assumptions that the rows are of, by the rows of their values.
   private(set) var assumptions: [InputRow: Assumption] = [:]
-  /// Those of them that follow amounts or other assumptions, as they were typed.
+  /// Those of them that follow amounts or other assumptions, as typed.
   private(set) var derived: [InputRow: Assumption] = [:]
   /// The number of each year of those that have one a year.
   private(set) var years: [InputRow: [Double]] = [:]
@@ -63,7 +63,7 @@ package struct ScenarioInputs {
 
   /// Takes the rows of an assumption from others, into a part or outside all parts.
   ///
-  /// - Parameter given: the assumption as it was given there.
+  /// - Parameter given: the assumption as given there.
   mutating func take(
     _ name: AssumptionName, from other: ScenarioInputs, into part: String?, as given: Assumption? = nil
   ) {
@@ -92,7 +92,7 @@ package struct ScenarioInputs {
     }
   }
 
-  /// The shifts that a row applies to its inherited value; `nil` where the row has a value of its own.
+  /// The shifts that a row applies to its inherited value; `nil` if the row has a value of its own.
   func shifts(of row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
     if derived[row.with(.value)] != nil { return shifts(ofTyped: row, from: parent) }
     guard let own = assumptions[row.with(.value)], let theirs = parent.assumptions[row.with(.value)],
@@ -103,8 +103,8 @@ package struct ScenarioInputs {
     return row.aspect == .value ? Array(own.shifts.dropFirst(theirs.shifts.count)) : []
   }
 
-  /// The shifts of amounts by year or of shares as they were typed, where a parent has the same, or where they are moved
-  /// alike; the rates that they come to are the row's own.
+  /// The shifts of amounts by year or of shares as typed, if a parent has the same, or they are moved alike; the
+  /// resulting rates are the row's own.
   ///
   /// A factor moves the rates, and a sum the amounts.
   private func shifts(ofTyped row: InputRow, from parent: ScenarioInputs) -> [Assumption.Shift]? {
@@ -122,7 +122,7 @@ package struct ScenarioInputs {
     return moved.contains(row.typedName) ? [Assumption.Shift(.add, distance)] : nil
   }
 
-  /// The last column behind the first one that a row uses.
+  /// The last column after the first one that a row uses.
   var width: Int { cells.values.flatMap(\.keys).max() ?? 0 }
 
   /// The assumptions that no formula reads.
@@ -219,15 +219,15 @@ package struct ScenarioInputs {
     return cells
   }
 
-  /// The base year's value, where a path that begins with `to` starts, moved as the path is.
+  /// The base year's value, the start of a path that begins with `to`, moved with the path.
   private func base(
     of assumption: Assumption, _ name: AssumptionName, _ context: InputContext
   ) throws(WorkbookError) -> InputCell {
     let given = context.given
     guard !context.built.contains(name) else {
       throw WorkbookError(
-        "\(name) starts from the rate that is built from its parts, which a workbook does not follow",
-        hint: "write where it starts: `\(name) = 9% to 8%`")
+        "\(name) starts from the rate that is built from its parts, which a workbook cannot reproduce",
+        hint: "write its start: `\(name) = 9% to 8%`")
     }
     let shifts = assumption.shifts
     if name == .margin {
@@ -244,7 +244,7 @@ package struct ScenarioInputs {
   }
 
   private static func notCovered(_ name: AssumptionName, _ text: String) -> WorkbookError {
-    WorkbookError("`\(name) = \(text)` is not one that a workbook has formulas for")
+    WorkbookError("`\(name) = \(text)` has no formula in a workbook")
   }
 }
 

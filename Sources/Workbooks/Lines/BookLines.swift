@@ -5,11 +5,11 @@ import Valuation
 struct BookLines {
   /// The properties that determine the formulas of a model of book value.
   struct Shape: Equatable {
-    /// True where residual income is discounted, false where distributions to shareholders are.
+    /// True if residual income is discounted, false if distributions to shareholders are.
     var isResidual: Bool
     /// The return: on equity, or on tangible equity.
     var returns: AssumptionName
-    /// True where growth of book value determines the payout.
+    /// True if growth of book value determines the payout.
     var growthSaysPayout: Bool
   }
 
@@ -29,7 +29,7 @@ struct BookLines {
     self.inputs = inputs
     let opening = sheet.item("book value that earns the return", Self.opening(shape, inputs))
     let hasBuybacks = inputs.has(.buybacks) && !shape.growthSaysPayout
-    // Each year starts from the book value that the one before leaves, which stands below.
+    // Each year starts from the book value left by the one before, which is below.
     let book = sheet.line(after: hasBuybacks ? 5 : 4)
     let returns = sheet.line(shape.returns == .rote ? "return on tangible equity" : "return on equity", .percent) {
       inputs.year(shape.returns, $0)
@@ -58,7 +58,7 @@ struct BookLines {
     (self.discounting, self.residual) = (discounting, residual)
   }
 
-  /// Book value of the common equity, tangible or whole, without the capital paid out at the start.
+  /// Book value of the common equity, tangible or full, without the capital paid out at the start.
   private static func opening(_ shape: Shape, _ inputs: ModelInputs) -> Formula {
     var common = inputs.number(.book) - inputs.number(.preferred)
     if shape.returns == .rote { common = inputs.number(.tangibleBook, else: common - inputs.number(.goodwill)) }

@@ -11,7 +11,7 @@ struct CapitalLines {
     (ofEquity ? equityParts : equityParts + [.costOfEquity, .debtWeight]).contains(where: inputs.has)
   }
 
-  /// Writes the lines; the result is the rate that stands where none is typed.
+  /// Writes the lines; the result is the rate used if none is typed.
   static func write(_ inputs: ModelInputs, ofEquity: Bool, into sheet: inout LineSheet) -> Formula {
     sheet.title(ofEquity ? "Cost of equity" : "Cost of capital")
     let last = inputs.has(.tax) ? inputs.year(.tax, inputs.horizon) : 0

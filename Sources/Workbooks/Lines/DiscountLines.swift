@@ -8,7 +8,7 @@ struct DiscountLines {
   let yearEnd: Line
   /// The factor of each year's flow.
   let factor: Line
-  /// The part of each year that counts; `nil` where all of it does.
+  /// The part of each year that counts; `nil` if all of it does.
   let portion: Line?
   /// Whether flows count in the middle of their year.
   let isMidYear: Formula?
@@ -19,7 +19,7 @@ struct DiscountLines {
   ///
   /// - Parameters:
   ///   - name: the rate's assumption.
-  ///   - built: the rate that holds where none is typed.
+  ///   - built: the rate that holds if none is typed.
   static func write(
     _ inputs: ModelInputs, _ name: AssumptionName, built: Formula?, into sheet: inout LineSheet
   ) -> DiscountLines {

@@ -55,7 +55,7 @@ struct DividendLines {
     let middle = discounting.isMidYear.map { Formula.choose(if: $0, (1 + rate).squareRoot, else: 1) } ?? 1
     let unit = discounting.accrual * middle
     let fading = sheet.item("growth that fades", extra * unit)
-    let lastingValue = sheet.item("growth for ever", start * (1 + lasting) / spread * unit)
+    let lastingValue = sheet.item("perpetual growth", start * (1 + lasting) / spread * unit)
     return sheet.item(
       "equity value", .choose(if: spread.isAbove(1e-12), fading + lastingValue, else: .notAvailable), purpose: .total)
   }

@@ -22,7 +22,7 @@ struct EquityFlowLines {
     cost = sheet.item("cost of debt before tax", CapitalLines.costOfDebt(inputs), .percent)
     borrowed = inputs.number(.debtFinancing)
     let (cost, borrowed) = (cost, borrowed)
-    // Debt follows from reinvestment, which stands below, and so does next year's interest.
+    // Debt follows from reinvestment, which is below, and so does next year's interest.
     let debt = sheet.line(after: 1)
     let interest = sheet.line("interest", .grouped) { cost * debt($0 - 1) }
     let reinvestment = Line(
@@ -80,7 +80,7 @@ struct EquityFlowLines {
     return (.choose(if: isGrowth, growing, else: priced), .choose(if: isGrowth, factor, else: end))
   }
 
-  /// The value of a flow that grows for ever.
+  /// The value of a flow that grows forever.
   private func perpetuity(_ rate: Formula, _ sheet: inout LineSheet) -> Formula {
     let last = inputs.horizon
     let growth = inputs.cell(.terminal)

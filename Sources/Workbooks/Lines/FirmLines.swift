@@ -55,7 +55,7 @@ struct FirmLines {
       guard let stable else { return (.notAvailable, last) }
       return (stable.value, discounting.perpetuityFactor(stable.rate, after: inputs.horizon))
     }
-    let figure = sheet.item("figure that the multiple is of", self.figure(kind))
+    let figure = sheet.item("multiplied figure", self.figure(kind))
     var priced = inputs.cell(.terminal) * figure
     priced =
       priced
@@ -94,7 +94,7 @@ struct FirmLines {
         "capital at the start", inputs.number(.investedCapital, else: reported) + ResearchLines.addedCapital(inputs))
       base = .choose(if: ofBook, capital, else: going)
     }
-    let proceeds = sheet.item("what a failure brings", inputs.number(.failureProceeds, else: 0.5) * base)
+    let proceeds = sheet.item("proceeds of a failure", inputs.number(.failureProceeds, else: 0.5) * base)
     let failure = inputs.number(.failure)
     return sheet.item("value after a possible failure", (1 - failure) * going + failure * proceeds, purpose: .total)
   }

@@ -30,15 +30,15 @@ struct LineSheet {
     self.horizon = horizon
   }
 
-  /// The line that is written so many lines from here.
+  /// The line that is written `count` lines from here.
   func line(after count: Int = 0) -> Line { Line(sheet: sheet.name, row: row + count) }
 
   /// Writes a line.
   ///
   /// - Parameters:
-  ///   - base: the base year, where the line has one.
+  ///   - base: the base year, if the line has one.
   ///   - years: the formula of a year, from 1.
-  ///   - after: the time after the forecast, where the line has one.
+  ///   - after: the time after the forecast, if the line has one.
   @discardableResult
   mutating func line(
     _ label: String, _ format: CellStyle.Format, purpose: CellStyle.Purpose = .plain, base: Formula? = nil,

@@ -3,8 +3,8 @@ import Valuation
 
 /// A model that is written as formulas.
 ///
-/// One writer serves the chosen scenario's sheets, each scenario's result beside the others', and each cell of a grid:
-/// only the cells that the inputs stand in differ.
+/// One writer serves the chosen scenario's sheets, each scenario's result next to the others', and each cell of a grid:
+/// only the cells of the inputs differ.
 indirect enum ModelLines: Equatable {
   case firm(tranches: OptionLines.Tranches)
   case equityFlow(tranches: OptionLines.Tranches)
@@ -50,7 +50,7 @@ indirect enum ModelLines: Equatable {
       growthSaysPayout: all[.growth] != nil && all[.payout] == nil)
   }
 
-  /// The same model with as many tranches of options as either has; `nil` where the two are different models.
+  /// The same model with the larger number of option tranches; `nil` if the two are different models.
   func joined(with other: ModelLines) -> ModelLines? {
     switch (self, other) {
     case (.firm(let a), .firm(let b)): .firm(tranches: a.joined(with: b))
@@ -126,7 +126,7 @@ indirect enum ModelLines: Equatable {
     }
   }
 
-  /// Writes the rate where it is built, and the titles of the years.
+  /// Writes the rate if it is built, and the titles of the years.
   private func begin(_ inputs: ModelInputs, _ forecast: inout LineSheet) -> Formula? {
     let built =
       CapitalLines.areNeeded(inputs, ofEquity: isOfEquity)

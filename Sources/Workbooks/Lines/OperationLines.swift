@@ -14,7 +14,7 @@ struct OperationLines {
 
   /// Writes the lines.
   ///
-  /// - Parameter interest: the line of interest, where profit is taxed after it.
+  /// - Parameter interest: the line of interest, if profit is taxed after it.
   static func write(_ inputs: ModelInputs, interest: Line?, into sheet: inout LineSheet) -> OperationLines {
     let first = sheet.line()
     let growth = sheet.line(after: 1)
@@ -91,14 +91,14 @@ struct OperationLines {
     let horizon = inputs.horizon
     let after = growthAfter(inputs)
     let growthOf = { (year: Int) in year <= horizon ? growth(year) : after }
-    let ledGrowth = sheet.line("growth that capital leads to", .percent) { year in
+    let ledGrowth = sheet.line("growth from capital", .percent) { year in
       .call(.choose, [lag + 1] + (0...3).map { growthOf(year + $0) })
     }
     let lead = sheet.line()
     let start = (1...3).reduce(inputs.number(.revenue)) {
       $0 * (1 + .choose(if: lag.isBelow(.number(Double($1))), 0, else: growthOf($1)))
     }
-    return sheet.line("revenue that capital leads to", .grouped, base: start) {
+    return sheet.line("revenue from capital", .grouped, base: start) {
       lead($0 - 1) * (1 + ledGrowth($0))
     }
   }

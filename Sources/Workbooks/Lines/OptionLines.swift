@@ -4,8 +4,8 @@ import Valuation
 /// Options as formulas: those that are exercised, by the treasury-stock method, and those with time left, by the formula
 /// of Black and Scholes.
 ///
-/// The value of a share rests on that of the options with time left, which rests on it: steps of Newton's method stand
-/// below each other, each nearer to the one value where both agree.
+/// The value of a share depends on that of the options with time left, which depends on it: steps of Newton's method
+/// are below each other, each nearer to the value at which both agree.
 struct OptionLines {
   /// The tranches that the formulas have cells for.
   struct Tranches: Equatable {
@@ -104,7 +104,7 @@ struct OptionLines {
     var share = sheet.item("value of a share, first step", .largest(0, ordinary(equity)), .decimal)
     for step in 2...Self.steps {
       let (value, slope) = living(share)
-      let taken = sheet.item("options with time left, at that", value)
+      let taken = sheet.item("options with time left, at that value", value)
       let next = share + (ordinary(equity - taken) - share) / (1 + slope / shares)
       share = sheet.item("value of a share, step \(step)", .largest(0, next), .decimal)
     }
@@ -136,7 +136,7 @@ struct OptionLines {
 
   // MARK: Cells
 
-  /// The number of options of a tranche that are exercised: none where they have time left.
+  /// The number of options of a tranche that are exercised: none if they have time left.
   private static func count(_ inputs: ModelInputs, _ tranches: Tranches) -> (Int) -> Formula {
     { index in
       let count = number(inputs, index, 0)

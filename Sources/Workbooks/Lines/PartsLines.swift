@@ -6,7 +6,7 @@ enum PartsLines {
   /// One part, as far as its formulas depend on it.
   struct Part: Equatable {
     let name: String
-    /// Its model; `nil` where its value is given.
+    /// Its model; `nil` if its value is given.
     var model: ModelLines?
     /// Whether its value is given as a multiple of a figure.
     let isPriced: Bool
@@ -32,7 +32,7 @@ enum PartsLines {
     let hasWeightOfCompany: Bool
   }
 
-  /// The whole.
+  /// The total.
   struct Shape: Equatable {
     var parts: [Part]
     let costs: Costs?
@@ -47,7 +47,7 @@ enum PartsLines {
       self.tranches = tranches
     }
 
-    /// The shape that serves another scenario as well; `nil` where the two differ.
+    /// The shape that also serves another scenario; `nil` if the two differ.
     func joined(with other: Shape) -> Shape? {
       guard parts.count == other.parts.count, costs == other.costs else { return nil }
       var result = self
@@ -109,7 +109,7 @@ enum PartsLines {
     }
   }
 
-  /// The weight of debt in the company's capital, where parts build their rate with it.
+  /// The weight of debt in the company's capital, if parts build their rate with it.
   private static func companyWeight(
     _ shape: Shape, _ inputs: ModelInputs, _ sheet: inout LineSheet
   ) -> Formula? {
@@ -129,7 +129,7 @@ enum PartsLines {
     return own
   }
 
-  /// The costs as a revenue that is all profit, and grows for ever.
+  /// The costs as a revenue that is all profit, and grows forever.
   private static func inputs(of costs: Costs, _ inputs: ModelInputs, weight: Formula?) -> ModelInputs {
     var own = inputs
     own.block = inputs.block.view(of: "", taking: costs.taken)

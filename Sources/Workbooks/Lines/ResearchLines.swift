@@ -3,7 +3,7 @@ import Valuation
 
 /// Research and leases that count as capital, as formulas of their assumptions.
 enum ResearchLines {
-  /// The addition of capitalised research and lease interest to operating income, as a share of revenue; `nil` where no
+  /// The addition of capitalised research and lease interest to operating income, as a share of revenue; `nil` if no
   /// scenario states either.
   static func addedMargin(_ block: InputBlock) -> Formula? {
     var added: Formula?

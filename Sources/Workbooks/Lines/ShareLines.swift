@@ -11,9 +11,9 @@ struct ShareLines {
   /// Writes the lines.
   ///
   /// - Parameters:
-  ///   - tranches: the tranches of options; each is exercised where its strike is below the value of a share, or valued
-  ///     where it has time left.
-  ///   - isOfToday: whether the shares are those of today alone, of which there is one where no number is given.
+  ///   - tranches: the tranches of options; each is exercised if its strike is below the value of a share, or valued
+  ///     if it has time left.
+  ///   - isOfToday: whether the shares are those of today alone, or one if no number is given.
   init(
     _ equity: Formula, _ inputs: ModelInputs, tranches: OptionLines.Tranches = .init(), isOfToday: Bool = false,
     into sheet: inout LineSheet

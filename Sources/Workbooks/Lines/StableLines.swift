@@ -1,14 +1,14 @@
 import Spreadsheet
 import Valuation
 
-/// The year after the forecast, from which a perpetuity goes on: in the column behind the forecast's last year.
+/// The year after the forecast, from which a perpetuity starts: in the column after the forecast's last year.
 struct StableLines {
-  /// The value of the perpetuity at the end of the forecast; an error where it has none.
+  /// The value of the perpetuity at the end of the forecast; an error if it has none.
   let value: Formula
   /// Its discount rate.
   let rate: Formula
 
-  /// Writes the column; `nil` where no scenario ends in growth.
+  /// Writes the column; `nil` if no scenario ends in growth.
   init?(
     _ inputs: ModelInputs, _ operations: OperationLines, _ discounting: DiscountLines, into sheet: inout LineSheet
   ) {
@@ -46,7 +46,7 @@ struct StableLines {
     self.rate = rate
   }
 
-  /// Whether reinvestment follows from a return on it; `nil` where it does in every scenario.
+  /// Whether reinvestment follows from a return on it; `nil` if it does in every scenario.
   private static func usesReturn(_ inputs: ModelInputs) -> Formula? {
     let names = [AssumptionName.terminalROIC, .salesToCapital].filter(inputs.has)
     if names.contains(where: { !inputs.block.sparse.contains(InputRow($0)) && $0 == .salesToCapital }) { return nil }

@@ -19,12 +19,12 @@ enum ValueLines {
     return sheet.item(total, flows + rest, purpose: .total)
   }
 
-  /// The assets beside operations, which the equity has as well.
+  /// The assets besides operations, which also belong to the equity.
   static let added: [AssumptionName] = [.cash, .investments, .nonoperating]
   /// The claims on a firm before those of the common shares.
   static let taken: [AssumptionName] = [.debt, .leases, .preferred, .minority, .pension]
 
-  /// Writes the way from a value to the equity: the assets beside operations, and the claims before the common shares.
+  /// Writes the way from a value to the equity: the assets besides operations, and the claims before the common shares.
   static func bridge(
     from value: Formula, adding added: [AssumptionName] = added, taking taken: [AssumptionName], _ inputs: ModelInputs,
     into sheet: inout LineSheet

@@ -5,7 +5,7 @@ import Valuation
 extension BlockChanges {
   /// The change of an assumption that follows amounts or another one: new amounts, shares or rates in its phases.
   ///
-  /// - Throws: where a form was changed that cannot be typed as such.
+  /// - Throws: if a form was changed that cannot be typed as such.
   func derived(
     _ given: Assumption, _ value: InputRow, _ row: Int
   ) throws(WorkbookError) -> Assumptions.Change? {
@@ -55,11 +55,12 @@ extension BlockChanges {
       let amounts = typed.compactMap { $0.map { Wording.amount(given.shifted($0)) } }.joined(separator: ", ")
       if !amounts.isEmpty {
         hint =
-          "amounts of its own are typed in tas, such as `dcf \(inputs.name) with \(key.nameOfAmounts) = [\(amounts)]`; or "
+          "its own amounts are typed in tas, such as `dcf \(inputs.name) with \(key.nameOfAmounts) = [\(amounts)]`; or "
           + "change those of the scenario that it follows"
       }
     }
     return WorkbookError(
-      "\(CellBlock.name(typedRow ?? row, 1)): `\(given.statement)` was changed, which is moved as a whole", hint: hint)
+      "\(CellBlock.name(typedRow ?? row, 1)): `\(given.statement)` was changed, but can only be moved as a unit",
+      hint: hint)
   }
 }

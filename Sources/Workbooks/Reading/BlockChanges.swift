@@ -3,10 +3,10 @@ import Research
 import Spreadsheet
 import Valuation
 
-/// The changes that a person made to the cells of one scenario.
+/// The changes made by the user to the cells of one scenario.
 ///
-/// The cells are held against those that the scenario would be written with. An input that is as it was changes
-/// nothing, so that texts, sources and relative changes of the scenario stay.
+/// The cells are compared with those that the scenario would be written with. An unchanged input changes nothing, so
+/// that texts, sources and relative changes of the scenario stay.
 struct BlockChanges {
   private(set) var changes: [Assumptions.Change] = []
 
@@ -29,7 +29,7 @@ struct BlockChanges {
     for (label, row) in block.rows {
       let input = try Self.input(label, row)
       guard rowOf.updateValue(row, forKey: input) == nil else {
-        throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` stands twice")
+        throw WorkbookError("\(AssumptionSheet.name)!A\(row): `\(label)` is there twice")
       }
       if !values.contains(input.with(.value)) { values.append(input.with(.value)) }
     }
@@ -139,13 +139,13 @@ struct BlockChanges {
     return Assumption(name, .scalar(number), basis: word.flatMap { Assumption.Basis(rawValue: $0) })
   }
 
-  /// The word beside an assumption for the base of its number; `nil` where there is no such row.
+  /// The word next to an assumption for the base of its number; `nil` if there is no such row.
   private func word(of value: InputRow) throws(WorkbookError) -> String? {
     let input = value.with(.of)
     guard let row = rowOf[input] else { return nil }
     guard let word = block.cell(row, 0).value.text, input.words.contains(word) else {
       throw WorkbookError(
-        "\(CellBlock.name(row, 0)): what \(value.label) is of is \(input.words.joined(separator: " or "))")
+        "\(CellBlock.name(row, 0)): the base of \(value.label) is \(input.words.joined(separator: " or "))")
     }
     return word
   }
@@ -194,7 +194,7 @@ struct BlockChanges {
     return tranches.isEmpty ? .remove(AssumptionName.options.rawValue) : .set(Assumption(options: tranches))
   }
 
-  /// A tranche with the time that it has left, where its row says so.
+  /// A tranche with its remaining time, if its row has one.
   private func tranche(_ count: Double, _ strike: Double, _ row: Int) throws(WorkbookError) -> OptionTranche {
     let cells = (2...3).map { block.cell(row, $0) }
     if cells.allSatisfy({ $0.value == .empty || $0.value == .text("") }) {
@@ -206,7 +206,7 @@ struct BlockChanges {
       throw WorkbookError(
         "\(CellBlock.name(row, 2)): the life of options is above 0 and at most 50 years, and their volatility above 0 "
           + "and at most 500%",
-        hint: "both cells empty take the options as exercised by their strike")
+        hint: "leave both cells empty to exercise the options at their strike")
     }
     return OptionTranche(count: count, strike: strike, life: life, volatility: volatility)
   }
@@ -247,7 +247,7 @@ struct BlockChanges {
     let all = values.compactMap(\.self)
     guard all.count == values.count else {
       throw WorkbookError(
-        "\(CellBlock.name(row, 1)): \(name) was changed, and not all of its years have a value that was computed",
+        "\(CellBlock.name(row, 1)): \(name) was changed, but not all of its years have a computed value",
         hint: Self.waysToValues)
     }
     return .set(Assumption(name, .path(.list(all)), basis: basis))
@@ -270,7 +270,7 @@ struct BlockChanges {
 
   // MARK: Cells
 
-  /// Whether a cell is as it was written; a formula that was not computed counts as it was.
+  /// Whether a cell is unchanged; a formula that was not computed counts as unchanged.
   static func agrees(_ cell: ReadWorkbook.Cell, _ expected: InputCell?) -> Bool {
     switch expected {
     case nil: cell.value == .empty || cell.value == .text("")
@@ -287,7 +287,8 @@ struct BlockChanges {
   /// Refuses a formula whose value no program has computed, as in a workbook that a library saved.
   private static func checkComputed(_ cell: ReadWorkbook.Cell, _ place: String) throws(WorkbookError) {
     guard cell.isFormula, cell.value == .empty else { return }
-    throw WorkbookError("\(place): the formula has no value, as no program has computed it", hint: Self.waysToValues)
+    throw WorkbookError(
+      "\(place): the formula has no value, because no program has computed it", hint: Self.waysToValues)
   }
 
   private static let waysToValues = "open the workbook in a spreadsheet program and save it there"
@@ -300,7 +301,7 @@ struct BlockChanges {
     case .number(let number): return number
     case .text(let text): throw WorkbookError("\(place): \(name) is a number, not `\(text)`")
     case .error(let error): throw WorkbookError("\(place): \(name) is \(error.rawValue), which is not a number")
-    case .flag: throw WorkbookError("\(place): \(name) is a number, neither true nor false")
+    case .flag: throw WorkbookError("\(place): \(name) must be a number, not true or false")
     case .empty: throw WorkbookError("\(place): \(name) has no value in this year")
     }
   }
@@ -309,7 +310,7 @@ struct BlockChanges {
     _ cell: ReadWorkbook.Cell, _ name: AssumptionName, _ place: String
   ) throws(WorkbookError) -> String {
     if name.definition.unit == .date, let number = cell.value.number {
-      guard let day = DayNumber.day(number) else { throw WorkbookError("\(place): \(number) is no day") }
+      guard let day = DayNumber.day(number) else { throw WorkbookError("\(place): \(number) is not a day") }
       return "\(day)"
     }
     guard let text = cell.value.text else { throw WorkbookError("\(place): \(name) is a word") }

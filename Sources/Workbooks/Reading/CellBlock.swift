@@ -12,7 +12,7 @@ struct CellBlock {
   /// The column of the reasons.
   private var reasonColumn: Int?
 
-  /// Finds the block of a scenario; `nil` where its title is not there.
+  /// Finds the block of a scenario; `nil` if its title is not there.
   init?(of scenario: String, on sheet: ReadWorkbook.Sheet) {
     self.sheet = sheet
     let last = sheet.lastRow
@@ -30,7 +30,7 @@ struct CellBlock {
     }
   }
 
-  /// The reason that stands in a row; `nil` where none does.
+  /// The reason in a row; `nil` if there is none.
   func reason(_ row: Int) -> String? {
     guard let column = reasonColumn, let text = sheet[row, column].value.text, !text.isEmpty else { return nil }
     return text

@@ -6,7 +6,7 @@ import Valuation
 struct DriverChanges {
   /// The model with the changes.
   private(set) var model: DriverModel
-  /// The changes, as one would type them.
+  /// The changes, as typed.
   private(set) var texts: [String] = []
 
   private let sheet: ReadWorkbook.Sheet

@@ -22,10 +22,10 @@ struct ReadPath {
     numbers.count == values.count && zip(values, numbers).allSatisfy { a, b in b.map { Self.agree(a, $0) } ?? true }
   }
 
-  /// The path in the phases that it had, with other numbers; `nil` where the years are no such path any more.
+  /// The path in its former phases, with other numbers; `nil` if the years no longer form such a path.
   ///
   /// - Parameters:
-  ///   - numbers: the number of each year, `nil` where it follows from others and was not computed.
+  ///   - numbers: the number of each year, `nil` if it follows from others and was not computed.
   ///   - base: the base year's value.
   func path(with numbers: [Double?], base: Double?) -> Assumption.Value? {
     guard let assumption, values.count == horizon, assumption.exceptions.isEmpty else { return nil }

@@ -8,7 +8,7 @@ public struct ReadScenarios {
   public struct Changed {
     /// The scenario.
     public var scenario: String
-    /// The assumptions as they are now, as one would type them.
+    /// The assumptions as they are now, as typed.
     public var texts: [String]
   }
 
@@ -60,7 +60,7 @@ public struct ReadScenarios {
     return read
   }
 
-  /// A scenario with the changes of its drivers, and these as one would type them.
+  /// A scenario with the changes of its drivers, and these as typed.
   private static func withDrivers(
     _ scenario: Scenario, _ workbook: ReadWorkbook
   ) throws(WorkbookError) -> (Scenario, [String]) {
@@ -80,7 +80,7 @@ public struct ReadScenarios {
       _ = try DiscountedCashFlow.value(result.assumptions)
     } catch {
       throw WorkbookError(
-        "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+        "`\(scenario.name)` with the changes of the workbook: \(error.message)", hint: error.hint)
     }
     return result
   }
@@ -107,12 +107,12 @@ public struct ReadScenarios {
       guard others.isEmpty else {
         throw WorkbookError(
           "`\(scenario.name)` is a model of drivers, and \(others.map(\.text).joined(separator: ", ")) was changed on the "
-            + "sheet of assumptions, which drivers do not follow",
-          hint: "its inputs stand on the sheet `\(DriverSheet.name)`")
+            + "sheet of assumptions, which a driver model does not use",
+          hint: "its inputs are on the sheet `\(DriverSheet.name)`")
       }
       do throws(ValuationError) { work.company = try work.company.with(changes) } catch {
         throw WorkbookError(
-          "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+          "`\(scenario.name)` with the changes of the workbook: \(error.message)", hint: error.hint)
       }
       return try Self.scenario(scenario, with: work)
     }
@@ -123,7 +123,7 @@ public struct ReadScenarios {
       _ = try DiscountedCashFlow.value(changed)
     } catch {
       throw WorkbookError(
-        "`\(scenario.name)` with what was changed in the workbook: \(error.message)", hint: error.hint)
+        "`\(scenario.name)` with the changes of the workbook: \(error.message)", hint: error.hint)
     }
     var result = scenario
     let descent = inheritance.map { Inheritance(parent: $0.parent, changes: $0.changes + changes) }
@@ -131,7 +131,7 @@ public struct ReadScenarios {
     return result
   }
 
-  /// Notes where the workbook shows another value than its inputs give.
+  /// Notes if the workbook shows another value than its inputs give.
   private mutating func compare(_ scenario: Scenario, _ place: Int, _ workbook: ReadWorkbook) {
     guard let sheet = workbook[ScenarioSheet.name], let shown = sheet[ScenarioSheet.valueRow, 2 + place].value.number,
       let value = try? DiscountedCashFlow.valuePerShare(of: scenario.assumptions)

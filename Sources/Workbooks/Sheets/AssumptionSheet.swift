@@ -17,7 +17,7 @@ package struct AssumptionSheet {
   private let rows: [InputRow]
   private let width: Int
   private let scenarios: [ScenarioInputs]
-  /// The scenario that each one inherits from, by its place; `nil` for one that stands alone here.
+  /// The scenario that each one inherits from, by its place; `nil` for one without a parent here.
   private let parents: [Int?]
 
   /// Writes the sheet.
@@ -82,7 +82,7 @@ package struct AssumptionSheet {
     sheet.put(.text("\(company): assumptions"), 1, 1, CellStyle(.general, .title))
     sheet.put(
       .text(
-        "Blue cells on yellow may be changed, and every sheet follows. Rates are fractions a year. The horizon is fixed: "
+        "Blue cells on yellow may be changed, and every sheet updates. Rates are fractions a year. The horizon is fixed: "
           + "each of its years is a column."),
       2, 1, CellStyle(.general, .remark))
   }
@@ -108,7 +108,7 @@ package struct AssumptionSheet {
     guard let row = block.rows[input] else { return }
     sheet.put(.text(input.label), row, 1)
     var cells = scenario.cells[input] ?? [:]
-    // The base of a rate has a default where a scenario does not state it.
+    // The base of a rate has a default if a scenario does not state it.
     if cells.isEmpty, input.aspect == .of { cells = [0: .input(.text(input.words[0]))] }
     // An inherited assumption refers to the cells of its parent, with the scenario's own shifts applied.
     if let parent, let shifts = scenario.shifts(of: input, from: scenarios[parent]) {

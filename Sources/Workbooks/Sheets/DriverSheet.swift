@@ -20,17 +20,17 @@ package struct DriverSheet {
   /// The cells that the assumptions of a scenario follow, by the place of the scenario.
   private(set) var links: [Int: [AssumptionName: Formula]] = [:]
   private var row = 4
-  /// The row behind the last one of a scenario, where its value is put.
+  /// The row after the last one of a scenario, with its value.
   private var ends: [(scenario: Int, row: Int, safety: Formula)] = []
 
-  /// Writes the sheet; nil where no scenario has drivers.
+  /// Writes the sheet; nil if no scenario has drivers.
   init?(company: String, _ scenarios: [Scenario]) throws(WorkbookError) {
     guard scenarios.contains(where: { $0.drivers != nil }) else { return nil }
     sheet.put(.text("\(company): drivers of revenue"), 1, 1, CellStyle(.general, .title))
     sheet.put(
       .text(
-        "Blue cells on yellow may be changed. Revenue of the horizon's end is today's times the product of what each driver "
-          + "does to it; growth is the same in each year."),
+        "Blue cells on yellow may be changed. Revenue of the horizon's end is today's times the product of the effect of each driver "
+          + "on it; growth is the same in each year."),
       2, 1, CellStyle(.general, .remark))
     for (place, scenario) in scenarios.enumerated() {
       guard let work = scenario.drivers else { continue }
@@ -45,12 +45,12 @@ package struct DriverSheet {
     guard work.convention == .standard else {
       throw WorkbookError(
         "it is valued as the Investor Tool does, for which a workbook has no formulas",
-        hint: "without `like \"investor\"` the same drivers live in a workbook")
+        hint: "without `like \"investor\"` the same drivers work in a workbook")
     }
     guard work.method == .discounted else {
       throw WorkbookError(
         "it is valued by the approximation, for which a workbook has no formulas",
-        hint: "`.csv`, `.json` and `.md` have the whole result")
+        hint: "`.csv`, `.json` and `.md` have the full result")
     }
   }
 
@@ -59,7 +59,7 @@ package struct DriverSheet {
   private mutating func write(_ model: DriverModel, of scenario: String, at place: Int) {
     put(.text(AssumptionSheet.title(of: scenario)), .label, .init(.general, .header))
     let titles: [(Column, String)] = [
-      (.value, "value"), (.today, "today"), (.low, "usually from"), (.high, "to"), (.effect, "does to revenue"),
+      (.value, "value"), (.today, "today"), (.low, "usually from"), (.high, "to"), (.effect, "effect on revenue"),
       (.result, "times"), (.meaning, "meaning"),
     ]
     for (column, title) in titles { put(.text(title), column, .init(.general, .header)) }
@@ -73,7 +73,7 @@ package struct DriverSheet {
     var cells: [DriverField: Formula] = [:]
     for field in fields { cells[field] = write(field, model) }
     row += 1
-    let index = item("revenue of the horizon's end, today's as 100", 100 * product, .decimal)
+    let index = item("revenue at the horizon, from 100 today", 100 * product, .decimal)
     let years = Formula.number(Double(model.lens.horizonYears))
     let growth = item("growth a year", (index / 100).power(1 / years) - 1, .percent)
     links[place] = follow(cells, growth, model)
@@ -102,8 +102,8 @@ package struct DriverSheet {
     switch driver.effect {
     case .growth: return ("grows it by the value", 1 + value)
     case .multiplier: return ("multiplies it", value)
-    case .retention: return ("keeps so much of it", value)
-    case .level: return ("goes with the level", value / cell(.today))
+    case .retention: return ("keeps that share of it", value)
+    case .level: return ("moves with the level", value / cell(.today))
     case .position:
       let place = 0.8 + 0.4 * (value - low) / (high - low)
       return ("0.8 to 1.2 by the place in the range", .choose(if: high.isAbove(low), place, else: 1))
@@ -134,7 +134,7 @@ package struct DriverSheet {
       .discount: value(.discount),
     ]
     links[.margin] = item(
-      "margin that counts, at most the gross margin", .smallest(value(.margin), value(.grossMargin)), .percent)
+      "margin used, at most the gross margin", .smallest(value(.margin), value(.grossMargin)), .percent)
     if model.terminalMethod == .exitMultiple {
       links[.terminal] = value(.exitMultiple)
     } else {
@@ -142,7 +142,7 @@ package struct DriverSheet {
       let isTooClose = Formula.call(
         .and, [value(.terminalGrowth).isAbove(highest + 1e-12), value(.terminalGrowth).isBelow(value(.discount))])
       links[.terminal] = item(
-        "terminal growth that counts, half a point below the discount rate",
+        "terminal growth used, half a point below the discount rate",
         .choose(if: isTooClose, highest, else: value(.terminalGrowth)), .percent)
     }
     return links

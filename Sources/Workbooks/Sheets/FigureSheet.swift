@@ -2,8 +2,8 @@ import Calendar
 import Filings
 import Spreadsheet
 
-/// The company's figures as its reports state them, each with its tag and filing: below the numbers stands the same
-/// table with where each of them comes from.
+/// The company's figures as its reports state them, each with its tag and filing: below the numbers is the same table
+/// with their sources.
 ///
 /// No formula of the model reads the sheet, and nothing of it is read back.
 struct FigureSheet {
@@ -21,8 +21,8 @@ struct FigureSheet {
     sheet.put(.text("\(history.symbol): figures of \(history.company)"), 1, 1, CellStyle(.general, .title))
     sheet.put(
       .text(
-        "Amounts in \(history.currency), as filed; shares and amounts per share in the shares of today. Below stands "
-          + "where each number comes from."),
+        "Amounts in \(history.currency), as filed; shares and amounts per share in the shares of today. Below are "
+          + "the sources of each number."),
       2, 1, CellStyle(.general, .remark))
     writeHeader("Numbers")
     writeDays()

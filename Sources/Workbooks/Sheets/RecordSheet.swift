@@ -40,7 +40,7 @@ enum RecordSheet {
   static func read(_ workbook: ReadWorkbook) throws(WorkbookError) -> (scenarios: [Scenario], written: [String]) {
     guard let sheet = workbook[name], sheet[1, 1].value == .text(mark) else {
       throw WorkbookError(
-        "this is no workbook that tas wrote: the hidden sheet `\(name)` is not there, or is of another version")
+        "this workbook was not written by tas: the hidden sheet `\(name)` is missing, or is of another version")
     }
     var text = ""
     var row = 2
@@ -50,7 +50,7 @@ enum RecordSheet {
     }
     guard let record = try? JSONValue(parsing: Array(text.utf8)), let rows = record["scenarios"]?.elements,
       let written = record["cells"]?.elements?.compactMap(\.stringValue)
-    else { throw WorkbookError("\(name)!A2: what the hidden sheet keeps of the scenarios is damaged") }
+    else { throw WorkbookError("\(name)!A2: the hidden sheet's record of the scenarios is damaged") }
     var scenarios: [Scenario] = []
     for (index, row) in rows.enumerated() {
       do throws(ScenarioFileError) { scenarios.append(try ScenarioFile.scenario(row, index + 1).scenario) } catch {

@@ -50,7 +50,7 @@ struct ScenarioSheet {
     }
     line("equity value", .grouped) { results[$0].equityValue }
     if active.enterpriseValue != nil { line("enterprise value", .grouped) { results[$0].enterpriseValue } }
-    sheet.put(.text("value per share as tas gave it"), row, 1, CellStyle(.general, .remark))
+    sheet.put(.text("value per share computed by tas"), row, 1, CellStyle(.general, .remark))
     for (index, entry) in entries.enumerated() {
       sheet.put(.number(entry.result.valuePerShare), row, 2 + index, CellStyle(.decimal, .remark))
     }

@@ -1,10 +1,10 @@
 import Spreadsheet
 import Valuation
 
-/// Grids of the value of a share over two assumptions, each cell of which is a model of its own.
+/// Grids of the value of a share over two assumptions, each cell of which is its own model.
 ///
 /// Data tables do not travel between spreadsheet programs, so that each cell of a grid has its model on the sheet of
-/// workings. The steps beside and above a grid may be changed.
+/// workings. The steps next to and above a grid may be changed.
 struct SensitivitySheet {
   static let name = "Sensitivity"
 
@@ -12,7 +12,7 @@ struct SensitivitySheet {
   private struct Axis {
     let name: AssumptionName
     let steps: [Double]
-    /// The steps of a multiple, where the assumption may be one and `isGrowth` says whether it is.
+    /// The steps of a multiple, if the assumption may be one; `isGrowth` is true if it is not.
     var multiples: (steps: [Double], isGrowth: Formula)?
     /// The format of a step.
     let format: CellStyle.Format
@@ -27,7 +27,7 @@ struct SensitivitySheet {
   ) {
     sheet.put(.text("\(company): value of a share"), 1, 1, CellStyle(.general, .title))
     sheet.put(
-      .text("What is added to an assumption in every year stands beside and above each grid, and may be changed."),
+      .text("The amounts added to an assumption in every year are beside and above each grid, and may be changed."),
       2, 1, CellStyle(.general, .remark))
     for (down, across) in Self.grids(model, inputs) { write(down, across, model, inputs, &workings) }
     sheet.widths[1] = 26

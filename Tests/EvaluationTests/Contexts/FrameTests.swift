@@ -90,7 +90,7 @@ struct FrameTests {
   func aSeriesOfTheBarsIsRefused(_ text: String) throws {
     let error = #expect(throws: Diagnostic.self) { try Self.evaluator(text, Things(5, seed: 2)) }
     #expect(error?.code == .wrongKind)
-    #expect(error?.message == "a value of a thing is needed, and this is a series of the bars")
+    #expect(error?.message == "a value of a thing is needed, but this is a series of bars")
     #expect(error?.hints == ["of a thing: gain, size, side"])
   }
 

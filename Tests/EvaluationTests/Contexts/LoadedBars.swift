@@ -34,7 +34,7 @@ final class LoadedBars: SeriesSource {
       context.timeframe ?? (isShorter && own.publication == nil ? outer.bars.timeframe : own.bars.timeframe)
     if timeframe == own.bars.timeframe { return own }
     guard let made = made[own.name]?[timeframe] else {
-      throw ContextError(.timeframe, "\(own.name) has no bars of \(timeframe)")
+      throw ContextError(.timeframe, "\(own.name) no longer has bars of \(timeframe)")
     }
     return made
   }

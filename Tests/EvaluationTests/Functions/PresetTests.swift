@@ -67,7 +67,7 @@ struct PresetTests {
     let plannable = try Plannable("adx(14, like=\"service\")")
     #expect(plannable.planner.warnings.map(\.code) == [Diagnostic.Code(.notInPreset)])
     #expect(plannable.planner.warnings.first?.severity == .warning)
-    #expect(plannable.planner.warnings.first?.hints == ["it speaks of sma, ema, rsi, macd"])
+    #expect(plannable.planner.warnings.first?.hints == ["it covers sma, ema, rsi, macd"])
     #expect(
       try bits(values("adx(14, like=\"service\")", on: randomBars(90, seed: 3)))
         == bits(values("adx(14)", on: randomBars(90, seed: 3))))

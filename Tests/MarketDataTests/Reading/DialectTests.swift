@@ -122,7 +122,7 @@ struct DialectTests {
       name: "days as midnights of a clock that changes",
       text:
         "Date,Open,High,Low,Close,Volume\n2024-03-28 00:00:00+01:00,1,3,0.5,2,100\n2024-03-29 00:00:00+01:00,1,3,0.5,2,100\n2024-04-01 00:00:00+02:00,1,3,0.5,2,100\n",
-      dialect: "comma, header, ISO dates, several offsets, the days as they are stated",
+      dialect: "comma, header, ISO dates, several offsets, the days as stated",
       first: "2024-03-28",
       values: ohlc
     ),
@@ -130,7 +130,7 @@ struct DialectTests {
       name: "days as midnights of a clock behind UTC that changes",
       text:
         "Date,Open,High,Low,Close,Volume\n2024-03-07 00:00:00-05:00,1,3,0.5,2,100\n2024-03-08 00:00:00-05:00,1,3,0.5,2,100\n2024-03-11 00:00:00-04:00,1,3,0.5,2,100\n",
-      dialect: "comma, header, ISO dates, several offsets, the days as they are stated",
+      dialect: "comma, header, ISO dates, several offsets, the days as stated",
       first: "2024-03-07",
       values: ohlc
     ),

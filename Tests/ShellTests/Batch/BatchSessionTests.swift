@@ -122,10 +122,10 @@ struct BatchSessionTests {
   @Test(
     "A line that is no request is answered with its fault",
     arguments: [
-      ("nonsense", "null", "this line is no JSON"), ("[1]", "null", "and this line is not one"),
+      ("nonsense", "null", "this line is not JSON"), ("[1]", "null", "but this line is not"),
       (#"{"id": 7}"#, "7", "this one has none"),
       (#"{"id": 7, "statement": "print 1", "cancel": 3}"#, "7", "`statement` and `cancel`"),
-      (#"{"id": 7, "statement": 5}"#, "7", "`statement` is a string, and here it is `5`"),
+      (#"{"id": 7, "statement": 5}"#, "7", "`statement` must be a string, not `5`"),
       (#"{"id": 7, "statement": "print 1", "shw": []}"#, "7", "has no `shw`"),
       (#"{"id": 7, "statement": "print 1", "show": "html"}"#, "7", "`show` is a list"),
       (#"{"id": 7, "statement": "print 1", "show": ["pdf"]}"#, "7", "`\"pdf\"`"),

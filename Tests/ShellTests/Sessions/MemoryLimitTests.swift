@@ -44,7 +44,7 @@ struct MemoryLimitTests {
     let ran = run("load sample SPY; print 1", on: machine)
     #expect(
       ran.failures == [
-        "memory-limit: this made the program hold 751 bytes of memory, and `max_memory` is 750 bytes; nothing was changed"
+        "memory-limit: this made the program hold 751 bytes of memory, but `max_memory` is 750 bytes; nothing was changed"
       ])
   }
 

@@ -81,7 +81,7 @@ struct StoppedRunTests {
       let resumed = run("resume", &interpreter)
       #expect(resumed.data == whole, "stopped after \(asks): \(resumed.said)")
       // Nothing is left to go on with.
-      #expect(run("resume", &interpreter).said == ["there is nothing to go on with"])
+      #expect(run("resume", &interpreter).said == ["there is nothing to resume"])
     }
     #expect(stops >= 2, "some of them were stopped half-way")
   }
@@ -158,7 +158,7 @@ struct StoppedRunTests {
     #expect(other.said.contains { $0.hasPrefix("what was stopped rests on other rules") })
     // The rules as they were go on: a statement that fails changes nothing.
     #expect(run(Self.rules + "\nresume", &interpreter).said.allSatisfy { !$0.contains("nothing to go on with") })
-    #expect(run("resume", &interpreter).said == ["there is nothing to go on with"])
+    #expect(run("resume", &interpreter).said == ["there is nothing to resume"])
   }
 
   @Test(

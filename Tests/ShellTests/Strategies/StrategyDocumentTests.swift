@@ -150,7 +150,7 @@ struct StrategyDocumentTests {
       ("enter long when not (rsi(14) < 30)", "one indicator crosses another"),
       ("enter long when rsi(14) <= 30", "strict"),
       ("enter long when rsi(14) crosses above 30", "crossing of a number"),
-      ("enter long when sma(10) > sma(20)", "only where they cross"),
+      ("enter long when sma(10) > sma(20)", "only for a crossing"),
       ("enter long when close crosses above sma(20)", "this is `close`"),
       ("enter long when rsi(200) < 30", "window is 200"),
       ("enter long when macd().signal < 0", "MACD line alone"),
@@ -173,7 +173,7 @@ struct StrategyDocumentTests {
     arguments: [
       (#""window": 12"#, #""window": 500"#, "indicators[0].window is 500: a whole number from 2 to 200"),
       (#""window": 12"#, #""window": 12.5"#, "indicators[0].window is 12.5"),
-      (#""window": 12"#, #""length": 12"#, "indicators[0].params.length is no parameter of EMA: window"),
+      (#""window": 12"#, #""length": 12"#, "indicators[0].params.length is not a parameter of EMA: window"),
       (#""type": "EMA""#, #""type": "BBANDS""#, "type is \"BBANDS\": EMA, SMA, RSI or MACD"),
       (#""name": "averages""#, #""name": """#, "name is \"\""),
       (#""name": "slow""#, #""name": "fast""#, "two indicators are called `fast`"),

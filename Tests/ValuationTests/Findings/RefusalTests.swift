@@ -30,7 +30,7 @@ struct RefusalTests {
     #expect(none?.code == .missingAssumptions)
     #expect(none?.assumptions == ["shares", "revenue", "growth", "margin", "discount", "terminal"])
     #expect(
-      none?.message == "shares, revenue, growth, margin, discount and terminal are needed and not given"
+      none?.message == "shares, revenue, growth, margin, discount and terminal are needed but not given"
     )
     #expect(refusal([.remove("growth")])?.assumptions == ["growth"])
   }
@@ -54,7 +54,7 @@ struct RefusalTests {
   func shiftedOutOfRange() {
     let refusal = refusal([shift("growth", .subtract, 0.94)])
     #expect(refusal?.code == .outOfRange)
-    #expect(refusal?.message == "growth is -90.25% in year 4, and must be -90%..300%")
+    #expect(refusal?.message == "growth is -90.25% in year 4, but must be -90%..300%")
   }
 
   @Test("An amount where a share of revenue is meant says so")

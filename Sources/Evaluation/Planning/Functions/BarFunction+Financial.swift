@@ -3,7 +3,7 @@ extension BarFunction {
   static let financial: [BarFunction] = [
     BarFunction(
       .npv, "The net present value of amounts one period apart, the first of them one period from now.",
-      discussion: "As in spreadsheets each amount is discounted, the first one too: an amount of today is added, as in "
+      discussion: "As in spreadsheets each amount is discounted, the first one included: add an amount of today, as in "
         + "`-100 + npv(10%, [60, 60])`. (numpy-financial does not discount the first amount.)",
       example: "npv(10%, [60, 60, 60])"),
     BarFunction(
@@ -11,7 +11,7 @@ extension BarFunction {
       discussion: "Years have 365 days, and the first amount is not discounted, as in spreadsheets.",
       example: "xnpv(10%, [-100, 60, 60], [2020-01-01, 2021-01-01, 2022-01-01])"),
     BarFunction(
-      .irr, "The internal rate of return: the rate at which amounts one period apart are worth nothing.",
+      .irr, "The internal rate of return: the rate at which amounts one period apart are worth zero.",
       discussion: rateDiscussion, example: "irr([-100, 60, 60])"),
     BarFunction(
       .xirr, "The internal rate of return a year of amounts on dates.",
@@ -19,7 +19,7 @@ extension BarFunction {
       example: "xirr([-100, 60, 60], [2020-01-01, 2021-01-01, 2022-01-01])"),
     BarFunction(
       .mirr, "The modified internal rate of return: payments are financed at one rate, receipts invested at another.",
-      discussion: "Missing where all amounts have one sign.", example: "mirr([-100, 60, 60], 6%, 9%)"),
+      discussion: "Missing if all amounts have one sign.", example: "mirr([-100, 60, 60], 6%, 9%)"),
     BarFunction(
       .pv, "The present value of nper equal payments and of a final amount fv.", discussion: annuityDiscussion,
       example: "pv(5%, 10, -100)"),
@@ -31,7 +31,7 @@ extension BarFunction {
       discussion: annuityDiscussion, example: "pmt(5% / 12, 360, 200_000)"),
     BarFunction(
       .nper, "The number of periods after which payments turn a present amount pv into a future one fv.",
-      discussion: annuityDiscussion + " Missing where the payments never do.", example: "nper(1%, -500, 10_000)"),
+      discussion: annuityDiscussion + " Missing if the payments never do.", example: "nper(1%, -500, 10_000)"),
     BarFunction(
       .rate, "The rate of each period at which nper payments turn a present amount pv into a future one fv.",
       discussion: annuityDiscussion + " " + rateDiscussion, example: "rate(36, -320, 10_000)"),
@@ -42,7 +42,7 @@ extension BarFunction {
     + "each period, `due=\"begin\"` at its beginning."
 
   private static let rateDiscussion =
-    "Where there is no such rate from -99.99% to 1,000,000%, or where there are several and no `guess`, to which the "
+    "If there is no such rate from -99.99% to 1,000,000%, or there are several and no `guess`, to which the "
     + "nearest is taken, this is an error; in a series of amounts the value is then missing."
 
   private init(_ function: FinancialFunction, _ summary: String, discussion: String, example: String) {

@@ -2,19 +2,19 @@ import Columns
 import Indicators
 import Language
 
-/// A function of the language that is not an indicator: arithmetic on each bar, choices, and functions over the
-/// whole range.
+/// A function of the language that is not an indicator: arithmetic on each bar, choices, and functions over the full
+/// range.
 ///
 /// Together with the catalogue of indicators this table is the source of help, completion and the reference.
 public struct BarFunction: Sendable {
-  /// The function of which this one is another name: it is understood and not listed.
+  /// The function of which this one is another name: understood but not listed.
   public var twin: String? { name == "ln" ? "log" : nil }
   /// Other names of the function.
   public var aliases: [String] { name == "log" ? ["ln"] : [] }
 
   /// The treatment of a function's arguments.
   enum Rule: Sendable {
-    /// An operation bar by bar; `result` is nil where rates alone give a rate.
+    /// An operation bar by bar; `result` is nil if rates alone give a rate.
     case operation(Operation, result: Kind?)
     /// An operator applied to its two sides.
     case binary(BinaryOperator)
@@ -23,9 +23,9 @@ public struct BarFunction: Sendable {
     case select, cases, na, nz, lagged, fixnan, bins, dates, firstOf, ahead, convertRate
     case reduction(Reduction)
     case reserved
-    /// A value of other bars, where it is new.
+    /// A value of other bars, on bars if it is new.
     case fresh
-    /// A value of the prices as they were traded.
+    /// A value of the traded prices.
     case raw
     /// The worth of a share by a valuation.
     case valuation
@@ -39,11 +39,11 @@ public struct BarFunction: Sendable {
   public let parameters: [String]
   /// The number of arguments that are needed.
   public let required: Int
-  /// True where more arguments than are named may follow.
+  /// True if more arguments than are named may follow.
   public let isVariadic: Bool
   /// Its result, in one sentence.
   public let summary: String
-  /// Its conventions, in a few sentences; empty where its summary says all.
+  /// Its conventions, in a few sentences; empty if its summary says all.
   public let discussion: String
   /// A call of it.
   public let example: String
@@ -63,7 +63,7 @@ public struct BarFunction: Sendable {
     self.rule = rule
   }
 
-  /// True where its result depends on later bars.
+  /// True if its result depends on later bars.
   public var looksAhead: Bool {
     switch rule {
     case .reduction, .ahead: true
@@ -77,15 +77,15 @@ public struct BarFunction: Sendable {
   /// True for a function of the time value of money, whose optional arguments are given by name.
   public var isFinancial: Bool { if case .financial = rule { true } else { false } }
 
-  /// The fields of a call, where it has any.
+  /// The fields of a call, if it has any.
   public var fields: [String] { if case .ahead = rule { ["best", "worst"] } else { [] } }
 
-  /// True where the name is kept for later.
+  /// True if the name is kept for later.
   public var isReserved: Bool { if case .reserved = rule { true } else { false } }
 
   /// The call with its arguments' names: `round(x, [decimals])`.
   public var signature: String {
-    // Of `ahead` the series in front may be left out, as of an indicator.
+    // The leading series of `ahead` may be left out, as for an indicator.
     if case .ahead = rule { return "\(name)([x], n)" }
     let shown = parameters.enumerated().map { $0.offset < required ? $0.element : "[\($0.element)]" }
     return "\(name)(\((shown + (isVariadic ? ["…"] : [])).joined(separator: ", ")))"
@@ -109,18 +109,18 @@ public struct BarFunction: Sendable {
       "The value after the first condition that holds, else the last one, else missing.",
       example: "case(rsi(14) < 30, -1, rsi(14) > 70, 1, 0)"),
     BarFunction(
-      "na", ["x"], .na, "True where x is missing.", example: "na(sma(200))"),
+      "na", ["x"], .na, "True if x is missing.", example: "na(sma(200))"),
     BarFunction(
-      "nz", ["x", "y"], required: 1, .nz, "x, or y where x is missing; y is 0 where it is left out.",
+      "nz", ["x", "y"], required: 1, .nz, "x, or y if x is missing; y is 0 if left out.",
       example: "nz(sma(200), close)"),
     BarFunction(
-      "fixnan", ["x"], .fixnan, "x, and where it is missing its last value that was there.",
+      "fixnan", ["x"], .fixnan, "x, or its last known value if x is missing.",
       example: "fixnan(if(rsi(14) < 30, close, missing))"),
     BarFunction(
       "bins", ["x", "width"], .bins, "The lower end of the bin that x lies in, for `by`.",
       example: "bins(rsi(14), 10)"),
     BarFunction(
-      "in", ["dates"], .dates, "True on the bars that dates fall on: the bar of the date, or the first one after it.",
+      "in", ["dates"], .dates, "True on the bars of the dates: the bar of each date, or the first one after it.",
       example: "in [\"2012-01-25\", \"2012-03-13\"]"),
     BarFunction(
       "first_of", ["x", "n"], .firstOf,
@@ -128,11 +128,11 @@ public struct BarFunction: Sendable {
       example: "first_of(open, week)"),
     BarFunction(
       "raw", ["x"], .raw,
-      "x on prices as they were traded, whatever splits and dividends the bars are adjusted for.",
+      "x on traded prices, without any adjustment for splits and dividends.",
       discussion: "A level such as `raw(close) < 20` was known on its day; the adjusted price of that day was not.",
       example: "raw(close)"),
     BarFunction(
-      "ref", ["x", "n"], .lagged, "x as it was n bars ago: the same as `x[n]`.", example: "ref(close, 1)"),
+      "ref", ["x", "n"], .lagged, "x n bars ago: the same as `x[n]`.", example: "ref(close, 1)"),
     BarFunction(
       "abs", ["x"], .operation(.abs, result: nil), "The number without its sign.", example: "abs(close - open)"),
     BarFunction(
@@ -165,7 +165,7 @@ public struct BarFunction: Sendable {
       example: "mod(day, 5)"),
     BarFunction(
       "round", ["x", "decimals"], required: 1, .operation(.round, result: .number),
-      "The nearest number with so many decimals; halves go away from zero.", example: "round(close, 1)"),
+      "The nearest number with this many decimals; halves go away from zero.", example: "round(close, 1)"),
     BarFunction(
       "floor", ["x"], .operation(.floor, result: .number), "The next whole number below.",
       example: "floor(close)"),
@@ -180,7 +180,7 @@ public struct BarFunction: Sendable {
       "mult", ["a", "b"], .binary(.multiply), "The product of two values: the same as `a * b`.",
       example: "mult(close, volume)"),
     BarFunction(
-      "div", ["a", "b"], .binary(.divide), "The quotient of two values, missing where b is 0: the same as `a / b`.",
+      "div", ["a", "b"], .binary(.divide), "The quotient of two values, missing if b is 0: the same as `a / b`.",
       example: "div(close, open)"),
     BarFunction(
       "sin", ["x"], .operation(.sin, result: .number), "The sine of an angle in radians.",
@@ -193,11 +193,11 @@ public struct BarFunction: Sendable {
       example: "tan(linearreg_angle(close, 14) / 57.29578)"),
     BarFunction(
       "asin", ["x"], .operation(.asin, result: .number),
-      "The angle in radians whose sine is x; missing outside of -1 to 1.",
+      "The angle in radians whose sine is x; missing outside -1 to 1.",
       example: "asin(correlation(close, volume, 20))"),
     BarFunction(
       "acos", ["x"], .operation(.acos, result: .number),
-      "The angle in radians whose cosine is x; missing outside of -1 to 1.",
+      "The angle in radians whose cosine is x; missing outside -1 to 1.",
       example: "acos(correlation(close, volume, 20))"),
     BarFunction(
       "atan", ["x"], .operation(.atan, result: .number), "The angle in radians whose tangent is x.",
@@ -216,36 +216,36 @@ public struct BarFunction: Sendable {
       example: "clamp(rsi(14), 20, 80)"),
     BarFunction(
       "convert_rate", ["r", "inflation_from", "inflation_to"], .convertRate,
-      "A rate in one currency as a rate in another, by the difference of their inflation.",
-      discussion: "`(1 + r) * (1 + inflation_to) / (1 + inflation_from) - 1`: the real rate stays.",
+      "A rate converted from one currency to another by the difference in inflation.",
+      discussion: "`(1 + r) * (1 + inflation_to) / (1 + inflation_from) - 1`: the real rate is unchanged.",
       example: "convert_rate(8.5%, 2.3%, 1.6%)"),
     BarFunction(
-      "first", ["x"], .reduction(.first), "The first value of the range that is there.", example: "first(close)"),
+      "first", ["x"], .reduction(.first), "The first value of the range that is not missing.", example: "first(close)"),
     BarFunction(
-      "last", ["x"], .reduction(.last), "The last value of the range that is there.", example: "last(close)"),
+      "last", ["x"], .reduction(.last), "The last value of the range that is not missing.", example: "last(close)"),
     BarFunction(
-      "mean_of", ["x"], .reduction(.meanOf), "The mean over the whole range.", example: "mean_of(returns(1))"),
+      "mean_of", ["x"], .reduction(.meanOf), "The mean over the full range.", example: "mean_of(returns(1))"),
     BarFunction(
-      "stdev_of", ["x"], .reduction(.stdevOf), "The population's deviation over the whole range.",
+      "stdev_of", ["x"], .reduction(.stdevOf), "The population standard deviation over the full range.",
       example: "stdev_of(returns(1))"),
     BarFunction(
-      "min_of", ["x"], .reduction(.minOf), "The smallest value of the whole range.", example: "min_of(low)"),
+      "min_of", ["x"], .reduction(.minOf), "The smallest value of the full range.", example: "min_of(low)"),
     BarFunction(
-      "max_of", ["x"], .reduction(.maxOf), "The largest value of the whole range.", example: "max_of(high)"),
+      "max_of", ["x"], .reduction(.maxOf), "The largest value of the full range.", example: "max_of(high)"),
     BarFunction(
-      "count_of", ["condition"], .reduction(.countOf), "On how many bars of the range a condition holds.",
+      "count_of", ["condition"], .reduction(.countOf), "The number of bars of the range on which a condition holds.",
       example: "count_of(close > open)"),
     BarFunction(
       "quantile", ["x", "share"], .reduction(.quantile),
-      "The value below which a share of the range lies, linear between ranks.",
+      "The value below which a share of the range lies, interpolated linearly between ranks.",
       example: "quantile(returns(1), 5%)"),
     BarFunction(
       "ahead", ["x", "n"], required: 1, .ahead,
-      "ahead(n) is the return from the fill of an order decided on a bar to the close n bars after it, with the extremes on the way as .best and .worst; ahead(x, n) is x n bars later.",
+      "ahead(n) is the return from the fill of an order decided on a bar to the close n bars later, with the extremes in between as .best and .worst; ahead(x, n) is x n bars later.",
       example: "ahead(5)"),
     BarFunction(
       "value", ["scenario"], required: 0, .valuation,
-      "The worth of a share by a scenario of the company, from the figures that were filed before each bar; without a scenario by the model in work.",
+      "The value of a share in a scenario of the company, from the figures filed before each bar; without a scenario, in the open model.",
       example: "value(base) @ AAPL"),
     BarFunction("fresh", ["x"], .fresh, "x @ C only on bars that bring a new value.", example: "fresh(close @ 1w)"),
   ]

@@ -10,7 +10,7 @@ extension Planner {
     call name: String, _ nameSpan: SourceSpan, _ arguments: [CallArgument], _ span: SourceSpan
   ) throws(Diagnostic) -> Planned {
     if let across = try planAcross(name, arguments, nameSpan, span) { return across }
-    // Without parameters it is a value: in front of a parenthesis its name still means the built-in function.
+    // Without parameters it is a value: before a parenthesis its name still means the built-in function.
     let isBuiltIn = BarFunction.named(name) != nil || names.catalogue.indicator(named: name) != nil
     if case .indicator(let definition)? = names.meanings[name], definition.parameters != nil || !isBuiltIn {
       return try expand(definition, arguments: arguments, nameSpan: nameSpan, span: span)
@@ -31,7 +31,7 @@ extension Planner {
     let hint = ForeignWords.function(name) ?? Spelling.hint(for: name, in: known)
     throw Diagnostic(
       .unknownFunction, "unknown function `\(name)`", at: nameSpan,
-      hints: [hint ?? "`indicators` lists what there is"])
+      hints: [hint ?? "`indicators` lists them all"])
   }
 
   private mutating func note(_ name: String, isListedAs listed: String, at span: SourceSpan) {
@@ -106,7 +106,7 @@ extension Planner {
     return result(of: indicator, columns, numbers, lookAhead)
   }
 
-  /// Tells that a mean or a sum of a series alone is one of its last bars: elsewhere it is one of all.
+  /// Notes that a mean or a sum of a series alone is over its last bars, unlike in other languages.
   private mutating func noteDefault(
     of indicator: Indicator, _ arguments: [CallArgument], at span: SourceSpan
   ) {
@@ -120,7 +120,7 @@ extension Planner {
     let text = NumberText.plain(period)
     note(
       Diagnostic(
-        .defaultPeriod, "`\(indicator.name)` looks back over \(text) bars where no count is given", at: span,
+        .defaultPeriod, "`\(indicator.name)` looks back over \(text) bars if no count is given", at: span,
         hints: ["write `\(indicator.name)(…, \(text))`; \(hint)"], severity: .note))
   }
 
@@ -139,7 +139,7 @@ extension Planner {
     return Planned(kind: only.kind, content: .node(only.node), lookAhead: lookAhead)
   }
 
-  /// Notes from which bar on windows of calendar time hold no bar before the data, where the series is known.
+  /// Notes from which bar on windows of calendar time contain only bars of the data, if the series is known.
   private mutating func noteWindows(
     of indicator: Indicator, _ outputs: [NodeID], _ inputs: [NodeID], _ arguments: [NodeID]
   ) {
@@ -153,7 +153,7 @@ extension Planner {
     let beside = indicator.settlingBesideTime(arguments.map { plan.constantValue($0) })
     var bars = 0
     if beside?.isNested == true {
-      // Windows of one length may lie over each other as well.
+      // Windows of one length may also be nested.
       if durations.count == 1 { durations += durations }
       bars = durations.reduce(max(1, settled)) { series.firstBar(withWindow: $1, from: $0) }
     } else {
@@ -181,9 +181,9 @@ extension Planner {
     guard let node = value.node, !plan.isScalar(node) else {
       let series = indicator.inputs.map(\.name).joined(separator: ", ")
       throw Diagnostic(
-        .wrongKind, "`\(indicator.name)` needs a series as its `\(input.name)`, and this is one value",
+        .wrongKind, "`\(indicator.name)` needs a series as its `\(input.name)`, but this is one value",
         at: expression.span,
-        hints: ["its series (\(series)) stand in front, all of them or none"])
+        hints: ["pass all of its series (\(series)) first, or none"])
     }
     try refusePerBar(node, at: expression.span)
     return node
@@ -214,12 +214,12 @@ extension Planner {
     if value.kind == .rate, parameter.aliases.contains("percent"), let rate = plan.constantValue(node) {
       note(
         Diagnostic(
-          .unitMismatch, "\(what) counts in percent, 0 to 100, and a rate is a fraction", at: span,
+          .unitMismatch, "\(what) is in percent, 0 to 100, but a rate is a fraction", at: span,
           hints: ["write `\(Self.text((rate * 1e10).rounded() / 1e8))`"], severity: .warning))
     }
     guard plan.isScalar(node), !plan.isPerBar(node) else {
       throw Diagnostic(
-        .wrongKind, "\(what) is one number that is known before the run, and this is a series", at: span)
+        .wrongKind, "\(what) must be a constant number, but this is a series", at: span)
     }
     return node
   }

@@ -101,14 +101,14 @@ extension Planner {
     let value = try plan(expression)
     try require(value, expression.span, need) { $0.isNumeric }
     guard let node = value.node else {
-      throw Diagnostic(.wrongKind, "\(need), and this is \(value.kind.described)", at: expression.span)
+      throw Diagnostic(.wrongKind, "\(need), but this is \(value.kind.described)", at: expression.span)
     }
     try refusePerBar(node, at: expression.span)
     call.lookAhead = call.lookAhead ?? value.lookAhead
     return node
   }
 
-  /// The number that stands for `"end"` or `"begin"`; spreadsheets type 0 and 1.
+  /// The number for `"end"` or `"begin"`; spreadsheets type 0 and 1.
   private mutating func due(_ expression: Expression?, of function: BarFunction) throws(Diagnostic) -> Double {
     guard let expression else { return Double(Annuity.Due.end.rawValue) }
     let value = try plan(expression)
@@ -142,13 +142,13 @@ extension Planner {
       let whole = try plan(expression)
       guard case .value(.list(let values)) = whole.content else {
         throw Diagnostic(
-          .wrongKind, "`\(function.name)` needs a list of amounts, and this is \(whole.kind.described)",
+          .wrongKind, "`\(function.name)` needs a list of amounts, but this is \(whole.kind.described)",
           at: expression.span, hints: ["for example `\(function.example)`"])
       }
       call.lookAhead = call.lookAhead ?? whole.lookAhead
       for value in values {
         guard value.kind.isNumeric, let number = value.number else {
-          throw Diagnostic(.wrongKind, "\(need), and this list has \(value.kind.described)", at: expression.span)
+          throw Diagnostic(.wrongKind, "\(need), but this list has \(value.kind.described)", at: expression.span)
         }
         flows.append(add(.constant(number)))
       }
@@ -216,11 +216,11 @@ extension Planner {
 
   private func noDay(_ described: String, _ function: BarFunction, _ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "`\(function.name)` needs a list of days, and this is \(described)", at: span,
+      .wrongKind, "`\(function.name)` needs a list of days, but this is \(described)", at: span,
       hints: ["for example `\(function.example)`"])
   }
 
-  /// Refuses a call whose arguments are all known and that has no rate, or several of which no guess takes one.
+  /// Refuses a call whose arguments are all known and that has no rate, or several without a guess to choose one.
   private func checkRates(
     of call: FinancialCall, _ financial: FinancialFunction, _ function: BarFunction, at span: SourceSpan
   ) throws(Diagnostic) {
@@ -234,24 +234,24 @@ extension Planner {
     let noun = financial == .rate ? "these payments" : "these amounts"
     if rates.isEmpty, !days.isEmpty, Dictionary(zip(days, flows), uniquingKeysWith: +).values.allSatisfy({ $0 == 0 }) {
       throw Diagnostic(
-        .noRate, "\(noun) cancel each other on their days: they are worth nothing at any rate", at: span,
+        .noRate, "\(noun) cancel each other on their days: they are worth zero at any rate", at: span,
         hints: ["a rate of return needs amounts on different days"])
     }
     if rates.isEmpty {
       let haveOneSign = !flows.isEmpty && (flows.allSatisfy { $0 >= 0 } || flows.allSatisfy { $0 <= 0 })
       let reason = haveOneSign ? ": they have one sign" : ""
       throw Diagnostic(
-        .noRate, "there is no rate at which \(noun) are worth nothing\(reason)", at: span,
+        .noRate, "there is no rate at which \(noun) are worth zero\(reason)", at: span,
         hints: [
           haveOneSign || flows.isEmpty
-            ? "what is paid is negative, what is received is positive" : "searched from -99.99% to 1,000,000%"
+            ? "payments are negative, receipts positive" : "searched from -99.99% to 1,000,000%"
         ])
     }
     if rates.count > 1, numbers.last?.isNaN == true {
       let list =
         rates.prefix(4).map { Value.rate($0).text }.joined(separator: ", ") + (rates.count > 4 ? ", …" : "")
       throw Diagnostic(
-        .severalRates, "there are \(rates.count) rates at which \(noun) are worth nothing: \(list)", at: span,
+        .severalRates, "there are \(rates.count) rates at which \(noun) are worth zero: \(list)", at: span,
         hints: [
           "`guess` takes the nearest: `\(function.name)(…, guess=\((rates.last.map { Value.rate($0).text }) ?? "10%"))`",
           "`npv` at the cost of capital, or `mirr`, is one number",

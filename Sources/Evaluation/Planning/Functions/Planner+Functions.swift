@@ -50,19 +50,19 @@ extension Planner {
     return try combine(.na, [value], kind: .truth)
   }
 
-  /// `nz(x, other)`, where the other value is 0 or false unless it is given.
+  /// `nz(x, other)`, if the other value is 0 or false unless it is given.
   private mutating func replaceMissing(_ expressions: [Expression]) throws(Diagnostic) -> Planned {
     let value = try plan(expressions[0])
     if value.kind == .text, expressions.count > 1 {
       let other = try plan(expressions[1])
-      try require(other, expressions[1].span, "`nz` replaces by the same kind") { $0 == .text }
+      try require(other, expressions[1].span, "`nz` needs two values of the same kind") { $0 == .text }
       return try choice(.nz, [], [coded(value), coded(other)])
     }
     try require(value, expressions[0].span, "`nz` needs a number") { $0.isNumeric || $0 == .truth }
     let zero: Value = value.kind == .truth ? .truth(false) : .number(0)
     let other = expressions.count > 1 ? try plan(expressions[1]) : planned(zero)
     if expressions.count > 1 {
-      try require(other, expressions[1].span, "`nz` replaces by the same kind") {
+      try require(other, expressions[1].span, "`nz` needs two values of the same kind") {
         $0 == value.kind || ($0.isNumeric && value.kind.isNumeric)
       }
     }
@@ -129,7 +129,7 @@ extension Planner {
     return complete
   }
 
-  /// Tells who may have meant a window: in other languages `min(close, 30)` is the lowest close of 30 bars.
+  /// Notes that a window may be meant: in other languages `min(close, 30)` is the lowest close of 30 bars.
   private mutating func noteExtreme(_ operation: Operation, _ operands: [(Planned, Expression)]) {
     guard operands.count == 2, let series = operands.first(where: { !isScalar($0.0) }),
       let number = operands.first(where: { isScalar($0.0) }), number.0.kind == .number, let node = number.0.node,
@@ -164,7 +164,7 @@ extension Planner {
       if isCondition {
         try require(value, expression.span, "a condition is a boolean") { $0 == .truth }
       } else {
-        try require(value, expression.span, "a choice needs values that are numbers, booleans or strings") {
+        try require(value, expression.span, "a choice needs numbers, booleans or strings") {
           $0.isNumeric || $0 == .truth || $0 == .date || $0 == .text
         }
       }
@@ -179,7 +179,7 @@ extension Planner {
     for (index, result) in results where result.kind != kind && !isMissing(result) {
       guard result.kind.isNumeric, kind.isNumeric else {
         throw Diagnostic(
-          .wrongKind, "all values are of one kind: \(kind.described) before, \(result.kind.described) here",
+          .wrongKind, "all values must be of one kind: \(kind.described) before, \(result.kind.described) here",
           at: expressions[index].span)
       }
       kind = .number
@@ -220,7 +220,7 @@ extension Planner {
       let share = try plan(expressions[1])
       try require(share, expressions[1].span, "a share is a rate from 0% to 100%") { $0.isNumeric }
       guard let shareNode = share.node, plan.isScalar(shareNode) else {
-        throw Diagnostic(.wrongKind, "a share is one rate, known before the run", at: expressions[1].span)
+        throw Diagnostic(.wrongKind, "a share must be one constant rate", at: expressions[1].span)
       }
       if let value = plan.constantValue(shareNode), !(0...1).contains(value) {
         throw Diagnostic(.outOfRange, "a share is a rate from 0% to 100%, such as 50%", at: expressions[1].span)

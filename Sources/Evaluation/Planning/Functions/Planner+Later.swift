@@ -64,11 +64,11 @@ extension Planner {
       let bars = try node(ofBars: distance, at: expression.span), plan.isScalar(bars)
     else {
       throw Diagnostic(
-        .invalidLag, "`ahead` looks a whole number of bars ahead that is known before the run", at: expression.span)
+        .invalidLag, "`ahead` needs a constant whole number of bars", at: expression.span)
     }
     if let number = plan.constantValue(bars), number != number.rounded() || !(1...Plan.longestLag).contains(number) {
       throw Diagnostic(
-        .invalidLag, "`ahead` looks a whole number of bars from 1 ahead, not \(Self.text(number))",
+        .invalidLag, "`ahead` needs a whole number of bars from 1, not \(Self.text(number))",
         at: expression.span)
     }
     return bars
@@ -134,7 +134,7 @@ extension Planner {
 
   private func noDate(_ kind: Kind, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .wrongKind, "`in` needs dates, and this is \(kind.described)", at: span,
+      .wrongKind, "`in` needs dates, but this is \(kind.described)", at: span,
       hints: ["`in [\"2024-01-31\", \"2024-03-20\"]`"])
   }
 
@@ -143,7 +143,7 @@ extension Planner {
     let value = try plan(expressions[0])
     try require(value, expressions[0].span, "`first_of` needs a series of numbers") { $0.isNumeric || $0 == .date }
     guard let node = value.node, !plan.isScalar(node) else {
-      throw Diagnostic(.wrongKind, "`first_of` needs a series, and this is one value", at: expressions[0].span)
+      throw Diagnostic(.wrongKind, "`first_of` needs a series, but this is one value", at: expressions[0].span)
     }
     try refusePerBar(node, at: expressions[0].span)
     if let anchor = anchor(expressions[1]) {
@@ -177,7 +177,7 @@ extension Planner {
     }
   }
 
-  /// Plans an indicator whose window begins with a period of the calendar; nil where no argument names one.
+  /// Plans an indicator whose window begins with a period of the calendar; nil if no argument names one.
   mutating func planAnchored(
     _ indicator: Indicator, _ arguments: [CallArgument], at span: SourceSpan
   ) throws(Diagnostic) -> Planned? {

@@ -2,7 +2,7 @@ import Indicators
 import Language
 import Text
 
-/// `like="tradingview"`: whose conventions an indicator follows where its arguments do not say.
+/// `like="tradingview"`: the conventions of an indicator, unless its arguments say otherwise.
 extension Planner {
   /// The name of the argument.
   public static let presetArgument = "like"
@@ -26,13 +26,13 @@ extension Planner {
     if preset.defaults(of: indicator) == nil {
       note(
         Diagnostic(
-          .notInPreset, "`\(name)` says nothing of `\(indicator.name)`, which stands at its defaults",
-          at: argument.value.span, hints: ["it speaks of \(spokenOf(preset))"], severity: .warning))
+          .notInPreset, "`\(name)` does not cover `\(indicator.name)`, which keeps its defaults",
+          at: argument.value.span, hints: ["it covers \(spokenOf(preset))"], severity: .warning))
     }
     return preset
   }
 
   private func spokenOf(_ preset: Preset) -> String {
-    preset.indicators.isEmpty ? "what TA-Lib has" : preset.indicators.joined(separator: ", ")
+    preset.indicators.isEmpty ? "the indicators of TA-Lib" : preset.indicators.joined(separator: ", ")
   }
 }

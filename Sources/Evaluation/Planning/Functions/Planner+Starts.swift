@@ -4,10 +4,10 @@ import Language
 
 /// Indicators that restart with each period, as `vwap(week)` or `vwap(2024-01-31)`.
 extension Planner {
-  /// The arguments, in which a bare word that names a period stands as the text that the parameter takes, unless
-  /// the word has another meaning.
+  /// The arguments, with a bare word that names a period replaced by the parameter's text, unless the word has another
+  /// meaning.
   ///
-  /// `month` is a series as well: the word is a period by the parameter's name, where no series are given, and after
+  /// `month` is also a series: the word is a period if passed by the parameter's name, if no series are given, or after
   /// them.
   func namingPeriods(_ arguments: [CallArgument], of indicator: Indicator) -> [CallArgument] {
     guard let parameter = indicator.parameters.first(where: { $0.takesDate }) else { return arguments }
@@ -37,7 +37,7 @@ extension Planner {
     return add(.operation(.greaterOrEqual, [add(.time(.time)), date]))
   }
 
-  /// Fills the inputs that mark where periods begin, by the parameter that says which.
+  /// Fills the inputs that mark the beginnings of periods, by the parameter that names the period.
   mutating func fillStarts(
     _ inputs: inout [NodeID?], _ arguments: inout [NodeID?], of indicator: Indicator
   ) {

@@ -15,8 +15,8 @@ extension Planner {
 
   /// The error of a number in the place of a type.
   ///
-  /// TA-Lib has the type of an average between lengths, so that the third number of `stoch(14, 3, 3)` would choose one,
-  /// where everybody means a length.
+  /// TA-Lib has the type of an average between lengths, so that the third number of `stoch(14, 3, 3)` would choose a
+  /// type, but users mean a length.
   func numberAsType(
     _ number: Expression, _ index: Int, of indicator: Indicator, afterSeries series: Int, _ arguments: [CallArgument]
   ) -> Diagnostic {
@@ -27,7 +27,7 @@ extension Planner {
     var hints = meant.map { ["write `\($0)`"] } ?? []
     let isTyped = if case .literal = number { true } else { false }
     if !isTyped {
-      hints.append("a number that chooses stands behind the name: `\(parameter.name)=\(number)`")
+      hints.append("a numeric choice is passed by name: `\(parameter.name)=\(number)`")
     }
     return Diagnostic(
       .numberAsType, "\(number) is not a \(what) here: a word names it", at: number.span,
@@ -40,12 +40,12 @@ extension Parameter {
   fileprivate var isAverage: Bool { number(ofChoice: "sma") != nil && number(ofChoice: "ema") != nil }
 }
 
-/// A call as it was typed, to be written as it was meant.
+/// A call as typed, to be rewritten as meant.
 private struct TypedCall {
   private let indicator: Indicator
-  /// The series in front.
+  /// The leading series.
   private let series: [String]
-  /// The arguments without names behind them.
+  /// The unnamed arguments after them.
   private let values: [Expression]
   /// Those with names.
   private let named: [(name: String, value: Expression)]
@@ -58,7 +58,7 @@ private struct TypedCall {
     named = arguments.compactMap { argument in argument.name.map { ($0, argument.value) } }
   }
 
-  /// Each number as a length, those behind a type by their names; nil where there are more numbers than lengths.
+  /// Each number as a length, those after a type by name; nil if there are more numbers than lengths.
   var withLengthsByName: String? {
     let given = named.compactMap { indicator.parameterIndex(named: $0.name) }
     var lengths = indicator.parameters.indices.filter { index in
@@ -77,7 +77,7 @@ private struct TypedCall {
     return written(parts)
   }
 
-  /// Each number of a type as its word, TA-Lib's numbers; nil where one means none.
+  /// Each number of a type as its word, TA-Lib's numbers; nil if one means none.
   var withTypesInWords: String? {
     var parts: [String] = []
     for (index, value) in values.enumerated() where indicator.parameters.indices.contains(index) {
@@ -103,7 +103,7 @@ private struct TypedCall {
   }
 
   private func written(_ parts: [String]) -> String {
-    // What has a name stands behind what has none.
+    // Named arguments come after unnamed ones.
     let names = parts.filter { $0.contains("=") } + named.map { "\($0.name)=\($0.value)" }
     let all = series + parts.filter { !$0.contains("=") } + names
     return "\(indicator.name)(\(all.joined(separator: ", ")))"

@@ -31,9 +31,9 @@ public struct StandardName: Sendable {
         meaning: .session(.lastBarOfSession)),
       StandardName(
         name: barsPerYear,
-        summary: "How many bars of the series make a year, by its calendar and sessions: 252 for days of stocks.",
+        summary: "The number of bars of the series in a year, by its calendar and sessions: 252 for days of stocks.",
         meaning: .barsPerYear),
-      StandardName(name: "missing", summary: "The value that is not there.", meaning: .missing),
+      StandardName(name: "missing", summary: "The missing value.", meaning: .missing),
     ]
     + numbered(
       ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], .weekday,

@@ -5,9 +5,9 @@ import Columns
 /// Rows that are read many at a time: the ends of their fields are found first, then the numbers of each column are read
 /// from four rows at once.
 ///
-/// It takes rows of as many fields as expected whose numbers are plain; any other row, and all rows where the processor has
-/// no such instructions, are left to the reader, row by row. How many rows it tries at a time follows from how many it took
-/// before.
+/// It takes rows with the expected number of fields whose numbers are plain; any other row, and all rows if the
+/// processor has no such instructions, are left to the reader, row by row. How many rows it tries at a time follows
+/// from how many it took before.
 struct RowBatch {
   /// The bytes before a row that must be there.
   static let lead = 17
@@ -21,9 +21,9 @@ struct RowBatch {
   private let numbers: [(field: Int, column: UnsafeMutablePointer<Double>)]
   /// The fields that hold no number, in their order.
   let others: [Int]
-  /// The field of the stamp, where it is the only one that holds no number.
+  /// The field of the stamp, if it is the only one without a number.
   private let stampAlone: Int?
-  /// The places of the newline before the first row and of all marks behind it, counted from that newline.
+  /// The places of the newline before the first row and of all marks after it, counted from that newline.
   private let ends: UnsafeMutablePointer<UInt32>
   private var origin: UnsafePointer<UInt8>
   /// The rows to try next.
@@ -51,7 +51,7 @@ struct RowBatch {
   /// Frees the memory.
   func end() { ends.deallocate() }
 
-  /// True where rows are to be tried.
+  /// True if rows are to be tried.
   var isDue: Bool { pause == 0 }
 
   /// Counts a row that the reader read by itself.
@@ -83,8 +83,8 @@ struct RowBatch {
     return (start, end)
   }
 
-  /// Reads the times of the rows from one on as far as they are of a known hour, where a row has a stamp and numbers alone;
-  /// gives how many rows these are.
+  /// Reads the times of the rows from one on as far as they are of a known hour, if rows have only a stamp and numbers;
+  /// returns the number of these rows.
   @inline(__always)
   func readMinutes(
     from row: Int, to end: Int, _ hour: inout KnownHour, into times: UnsafeMutablePointer<Timestamp>,
@@ -98,7 +98,7 @@ struct RowBatch {
   /// The end of the first rows.
   func end(ofRows count: Int) -> UnsafePointer<UInt8> { origin + Int(ends[count * fields]) + 1 }
 
-  /// Takes note of how many rows could be taken, which tells how many to try next.
+  /// Takes note of how many rows could be taken, which decides how many to try next.
   mutating func take(_ count: Int) {
     if count == size {
       size = min(2 * size, Self.most)

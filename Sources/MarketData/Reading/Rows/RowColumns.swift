@@ -4,7 +4,7 @@ import Columns
 /// The memory that rows are read into: one time and six numbers a row.
 package struct RowColumns {
   package var times: [Timestamp]
-  /// Open, high, low, close, volume and adjusted close; empty where the file has none.
+  /// Open, high, low, close, volume and adjusted close; empty if the file has none.
   package var numbers: [[Double]]
 
   /// The memory that a row reader writes to.
@@ -51,8 +51,8 @@ package struct RowColumns {
     }
   }
 
-  /// Allocates the column of a slot and all behind it, then runs the body; each array is closed on the way
-  /// back, so that they come out last one first.
+  /// Allocates the column of a slot and all after it, then runs the body; each array is closed on the way back, so that
+  /// they come out last one first.
   private static func make(
     slot: Int,
     _ requested: [Bool],

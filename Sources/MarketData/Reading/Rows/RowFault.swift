@@ -14,7 +14,7 @@ enum RowFault {
       line: line.number,
       column: line.column(of: offset, in: text),
       found: shortened(text.text(offset..<line.end)),
-      message: "a quote is opened and not closed on its line"
+      message: "a quote is not closed on its line"
     )
   }
 
@@ -31,7 +31,7 @@ enum RowFault {
       line: line.number,
       column: 1,
       found: shortened(text.text(line.start..<line.end)),
-      message: "the row has \(NumberText.counted(count, "field")) where \(expected) are expected"
+      message: "the row has \(NumberText.counted(count, "field")) but \(expected) are expected"
     )
   }
 

@@ -7,7 +7,7 @@ enum RowOrder {
   struct Outcome {
     var notes: [String] = []
     var findings: [BarFinding] = []
-    /// The row of the file of each bar; nil where they are in order as they stand.
+    /// The row of the file of each bar; nil if they are in order.
     var rows: [Int]?
   }
 
@@ -63,8 +63,8 @@ enum RowOrder {
 
   /// Gives the second run through an hour that a clock repeats its own time.
   ///
-  /// Local stamps do not tell the two apart; in the order of time, which newest-first rows have from their end, the second
-  /// run is seen by its stepping back.
+  /// Local stamps do not distinguish the two; in the order of time, which newest-first rows have from their end, the
+  /// second run is seen by its stepping back.
   private static func splitRepeatedHour(_ table: inout RowTable, _ zone: Zone) {
     guard table.hasCivilTimes, zone != .utc else { return }
     table.columns.times.withUnsafeMutableBufferPointer { times in
@@ -88,7 +88,7 @@ enum RowOrder {
     }
   }
 
-  /// Leaves the last row of each run of equal times in ascending order; tells which rows were dropped.
+  /// Leaves the last row of each run of equal times in ascending order; reports the dropped rows.
   private static func dropRepeats(_ order: inout [Int], _ table: RowTable) -> [BarFinding] {
     let times = table.columns.times
     let numbers = table.columns.numbers.filter { !$0.isEmpty }

@@ -36,7 +36,7 @@ extension RowReader {
     return count
   }
 
-  /// Reads the fields of a row that hold no number, and writes its time; false where one is not of the usual form.
+  /// Reads the fields of a row that hold no number, and writes its time; false if one is not of the usual form.
   @inline(__always)
   private mutating func readOthers(
     _ batch: borrowing RowBatch, _ row: Int, _ place: inout Place, _ roles: UnsafeBufferPointer<ColumnRole>,

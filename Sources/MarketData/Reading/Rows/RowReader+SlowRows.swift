@@ -3,7 +3,7 @@ import Work
 
 /// Reads rows of any other form field by field, and finds and names their faults.
 extension RowReader {
-  /// Reads one row field by field; gives where the next line begins, or nil with the error in the result.
+  /// Reads one row field by field; returns the offset of the next line, or nil with the error in the result.
   mutating func slowRow(at offset: Int, number: Int, row: inout Int) -> Int? {
     guard let line = TextLine(in: text, at: offset, number: number) else { return text.count }
     if line.isBlank(in: text) { return line.next }
@@ -16,7 +16,7 @@ extension RowReader {
     }
     do throws(MarketDataError) {
       var fields = try self.fields(of: line)
-      // A spreadsheet writes empty rows behind the last one as separators.
+      // A spreadsheet writes empty rows after the last one as separators.
       if fields.allSatisfy({ $0.start >= $0.end }) { return line.next }
       while fields.count > layout.roles.count, let last = fields.last, last.start >= last.end {
         fields.removeLast()
@@ -51,8 +51,8 @@ extension RowReader {
   /// The most lines below a table.
   private static let longestFooter = 200
 
-  /// The number of lines from one on that are no rows, where the table ends before it: it begins with words, and none of
-  /// the lines to the end of the text has a date; nil where the table goes on.
+  /// The number of lines from one on that are not rows, if the table ends before it: it begins with words, and none of
+  /// the lines to the end of the text has a date; nil if the table continues.
   private func footerLines(from line: TextLine) -> Int? {
     guard line.start > layout.dataStart, beginsWithWords(line), !hasDate(line) else { return nil }
     var count = 1
@@ -116,7 +116,7 @@ extension RowReader {
             line,
             text,
             file,
-            message: { "the file holds several symbols: \"\($0)\" beside \"\(layout.symbol ?? "")\"" },
+            message: { "the file holds several symbols: \"\($0)\" and \"\(layout.symbol ?? "")\"" },
             hint: "split it into one file for each symbol"
           )
         }
@@ -124,7 +124,7 @@ extension RowReader {
         guard layout.currency == text.text(of: field) else {
           throw RowFault.field(
             .severalSymbols, field, line, text, file,
-            message: { "the file holds several currencies: \"\($0)\" beside \"\(layout.currency ?? "")\"" },
+            message: { "the file holds several currencies: \"\($0)\" and \"\(layout.currency ?? "")\"" },
             hint: "split it into one file for each currency"
           )
         }

@@ -19,7 +19,7 @@ extension RowReader {
     }
   }
 
-  /// Reads a date in front of an unquoted field; where it fails, the position is as before.
+  /// Reads a date at the start of an unquoted field; if it fails, the position is as before.
   @inline(__always)
   mutating func fastStamp(
     _ start: inout UnsafePointer<UInt8>,
@@ -75,7 +75,7 @@ extension RowReader {
     return true
   }
 
-  /// The bytes of an unquoted field; nil where there is a quote in it.
+  /// The bytes of an unquoted field; nil if there is a quote in it.
   @inline(never)
   func field(at start: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     var end = start
@@ -94,7 +94,7 @@ extension RowReader {
     return true
   }
 
-  /// Reads a stamp in the file's style, and notes where an epoch count has the digits of another unit.
+  /// Reads a stamp in the file's style, and notes if an epoch count has the digits of another unit.
   mutating func readStamp(_ field: UnsafeBufferPointer<UInt8>) -> Stamp? {
     if case .epoch(let unit) = layout.dateStyle, EpochUnit.perSecond(digits: EpochUnit.digits(of: field)) != unit {
       result.doubts.ofUnits = true
@@ -132,7 +132,7 @@ extension RowReader {
     return CivilDate(year: year, month: digits2(position + 4), day: digits2(position + 6))?.daysSince1970
   }
 
-  /// Reads `hh:mm:ss`, a fraction behind it or not, or `hh:mm`.
+  /// Reads `hh:mm:ss`, a fraction after it or not, or `hh:mm`.
   @inline(__always)
   static func fastTime(_ position: inout UnsafePointer<UInt8>, _ stamp: inout Stamp) -> Bool {
     // Eight bytes at once: less "00:00:00" each digit's byte is nine at most, else it is not a time.

@@ -11,7 +11,7 @@ package struct RowReader {
   let file: String
   /// The result so far.
   package var result = Result()
-  /// False where rows are to be read one by one only, which is what reading many at a time is tested against.
+  /// False if rows are to be read one by one only, which is what reading many at a time is tested against.
   package var readsMany = true
   private var clock: CivilClock
   let target: RowColumns.Pointers
@@ -33,12 +33,12 @@ package struct RowReader {
     var skippedTimes = (count: 0, row: 0)
     /// The least and the greatest offset from UTC that stamps state, in milliseconds.
     package var offsets: ClosedRange<Int>?
-    /// True where a stamp states no offset.
+    /// True if a stamp states no offset.
     package var hasCivilTimes = false
     package var hasTimes = false
-    /// True where each row is later than the one before it.
+    /// True if each row is later than the one before it.
     package var isRising = true
-    /// True where no check of prices has anything to look at, the first two rows left out: see `BarChecks`.
+    /// True if no check of prices has anything to look at, the first two rows left out: see `BarChecks`.
     var isPlain = false
     package var error: MarketDataError?
     /// The rows that follow lines without one, each with its line.
@@ -73,7 +73,7 @@ package struct RowReader {
     result.isPlain = result.rows > row && layout.hasWholeBars && BarChecks.isPlain(target, row..<result.rows)
   }
 
-  /// The place of a reader in its block, and what it knows of the rows before.
+  /// The place of a reader in its block, and its state from the rows before.
   struct Place {
     var position: UnsafePointer<UInt8>
     var row: Int
@@ -109,7 +109,7 @@ package struct RowReader {
       var moment: Int64?
       var isPlain = true
       for index in 0..<count {
-        // Where the field ends is known from the marks: no field waits for the one before it to be read.
+        // The end of the field is known from the marks: no field waits for the one before it to be read.
         var fieldEnd = marks.next()
         let next = fieldEnd + 1
         if index &+ 1 < count {
@@ -160,7 +160,7 @@ package struct RowReader {
     result.rows = place.row
   }
 
-  /// Takes note of the hour of a row, where its stamps state all of it.
+  /// Takes note of the hour of a row, if its stamps state all of it.
   @inline(__always)
   func know(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ stamp: Stamp, _ place: inout Place
@@ -169,7 +169,7 @@ package struct RowReader {
     place.hour.take(start, end, target.times[place.row].milliseconds)
   }
 
-  /// Reads a field that is no number; false where it is not written as such a field is without quotes.
+  /// Reads a field that is not a number; false if it needs quotes.
   @inline(never)
   mutating func readOther(
     _ role: ColumnRole, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ style: FastStyle,
@@ -219,7 +219,7 @@ package struct RowReader {
 }
 
 extension RowReader.Place {
-  /// Goes on to the next row.
+  /// Advances to the next row.
   @inline(__always)
   mutating func takeRow(_ time: Timestamp) {
     isRising = isRising && time > last
@@ -227,7 +227,7 @@ extension RowReader.Place {
     row &+= 1
   }
 
-  /// Goes on behind several rows.
+  /// Advances past several rows.
   @inline(__always)
   mutating func takeRows(_ count: Int, rising: Bool, last: Timestamp) {
     isRising = isRising && rising

@@ -12,17 +12,18 @@ struct RowStream {
   let zone: Zone
   /// The rows that there is room for.
   let capacity: Int
-  /// The rows that are likely to come at least: their memory is in large pages, and no large page is behind the last.
+  /// The likely minimum of rows: their memory is in large pages, none beyond the last row.
   let likely: Int
 
-  /// The bytes of a block, a part of one that is hashed: two windows and what is made of one stay in a processor's memory.
+  /// The bytes of a block, a part of one that is hashed: two windows and the result of one stay in a processor's
+  /// memory.
   private static let blockSize = ContentHash.blockSize / 4
-  /// The bytes behind a block in which its last line must end.
+  /// The bytes after a block in which its last line must end.
   private static let overhang = 1 << 14
-  /// The bytes before a block, of which the last one tells whether a line begins with the block.
+  /// The bytes before a block, the last one of which shows whether a line begins with the block.
   ///
-  /// A whole cache line: with a single byte the copy's source and target would lie one byte apart within their pages,
-  /// where processors of AMD copy at a sixth of their speed.
+  /// A full cache line: with a single byte the copy's source and target would be one byte apart within their pages, a
+  /// case that AMD processors copy at a sixth of their speed.
   private static let lead = 64
 
   /// The blocks that threads have begun, in the order of the file: each block's first row follows from those before it.
@@ -33,11 +34,11 @@ struct RowStream {
     /// The hash of the part of a block of `ContentHash` that was read, and those of the blocks before.
     var part = ContentHash.Part()
     var hashes: [(UInt64, UInt64)] = []
-    /// True where the file is not as expected, or the work was stopped.
+    /// True if the file is not as expected, or the work was stopped.
     var isGivenUp = false
   }
 
-  /// The rows and the hash of the bytes; nil where a row has a fault, or the file does not match its expected layout.
+  /// The rows and the hash of the bytes; nil if a row has a fault, or the file does not match its expected layout.
   func read(threads: Int, monitor: WorkMonitor) throws(MarketDataError) -> (table: RowTable, hash: String)? {
     let count = (size + Self.blockSize - 1) / Self.blockSize
     var hashes: [(UInt64, UInt64)] = []
@@ -72,7 +73,7 @@ struct RowStream {
     )
   }
 
-  /// Reads the next block that nobody has begun; false where the reading is given up.
+  /// Reads the next block that is not taken; false if the reading is given up.
   private func readNext(
     into window: TextBuffer, _ progress: borrowing Mutex<Progress>, _ target: RowColumns.Pointers,
     _ results: UnsafeMutableBufferPointer<RowReader.Result>
@@ -125,7 +126,7 @@ struct RowStream {
     return start..<min(start + Self.blockSize, size)
   }
 
-  /// Reads a block, the bytes before it and the overhang for its last line; false where the file has become shorter.
+  /// Reads a block, the bytes before it and the overhang for its last line; false if the file has become shorter.
   private func fill(_ window: TextBuffer, _ range: Range<Int>, from origin: Int) -> Bool {
     let count = min(range.upperBound + Self.overhang, size) - origin
     let memory = UnsafeMutableRawBufferPointer(start: window.bytes, count: count)
@@ -134,7 +135,7 @@ struct RowStream {
     return true
   }
 
-  /// True where the last line of a block ends inside the window.
+  /// True if the last line of a block ends inside the window.
   private func ends(_ block: RowTable.Block, in window: TextBuffer, origin: Int) -> Bool {
     if origin + window.count == size { return true }
     return (block.end - origin - 1..<window.count).contains { window.bytes[$0] == 10 }

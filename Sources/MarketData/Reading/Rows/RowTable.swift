@@ -11,11 +11,11 @@ package struct RowTable {
   private(set) var hasCivilTimes = false
   /// The least and the greatest offset from UTC that stamps state.
   private(set) var offsets: ClosedRange<Int>?
-  /// True where a stamp states a time of the day other than midnight.
+  /// True if a stamp states a time of the day other than midnight.
   private(set) var hasTimes = false
-  /// True where each row is later than the one before it.
+  /// True if each row is later than the one before it.
   private(set) var isRising = true
-  /// The rows in which no check of prices has anything to look at, as they stand in the file.
+  /// The rows that pass every check of prices, by their order in the file.
   package private(set) var plainRows: [Range<Int>] = []
   private var footer: (text: String, lines: Int)?
   /// The rows whose time the clock skips, and the first of them.
@@ -126,7 +126,7 @@ package struct RowTable {
     return anchor.line + row - anchor.row
   }
 
-  /// The facts that the rows themselves tell.
+  /// The findings on the rows themselves.
   package func findings(isMacro: Bool) -> [BarFinding] {
     var findings: [BarFinding] = []
     if emptyRows > 0 {
@@ -154,13 +154,13 @@ package struct RowTable {
         .skippedTimes,
         message:
           "\(NumberText.counted(count, "time")) \(Wording.plural(count, "does", "do")) not exist on the clock of "
-          + "\(zone.identifier), which is set forward then: read as \(zone.iso8601(first))"
-          + Wording.plural(count, "", " and so on") + "; `timezone` says another clock",
+          + "\(zone.identifier), which skips them: read as \(zone.iso8601(first))"
+          + Wording.plural(count, "", " and so on") + "; `timezone` sets another clock",
         count: count, firstLine: line(ofRow: skippedTimes.row), firstTime: nil)
     ]
   }
 
-  /// True where a close is hundreds of times the one before it, or as small a part, as with a wrong decimal mark.
+  /// True if a close is hundreds of times the one before it, or as small a part, as with a wrong decimal mark.
   var hasLeaps: Bool {
     let closes = columns.numbers[Int(ColumnRole.close.rawValue)]
     return closes.withUnsafeBufferPointer { closes in
@@ -172,7 +172,7 @@ package struct RowTable {
     }
   }
 
-  /// Divides prices by a number; one that stands for none, the greatest whole number of 64 bits, becomes missing.
+  /// Divides prices by a number; one that denotes none, the largest whole number of 64 bits, becomes missing.
   mutating func divide(by scale: Double) {
     guard scale != 1 else { return }
     for role in [ColumnRole.open, .high, .low, .close] {
@@ -249,7 +249,7 @@ extension RowTable {
     return (bars, !guess.1)
   }
 
-  /// Multiplies prices so that the close becomes the adjusted one; missing where either is.
+  /// Multiplies prices so that the close becomes the adjusted one; missing if either is.
   private static func adjust(_ bars: inout Bars, by adjusted: Column) {
     for index in 0..<bars.count {
       let factor = (adjusted[index] / bars.close[index]).finiteOrMissing

@@ -54,7 +54,7 @@ package struct BacktestList: SelfNaming {
       if let first = runs.first {
         let bars = windows.count == 1 ? "\(window(of: first)) · " : ""
         let (shared, own) = assumptionTexts
-        Block.note(StyledText("\(bars)each with the full cash · " + shared))
+        Block.note(StyledText("\(bars)each with the full cash" + (shared.isEmpty ? "" : " · " + shared)))
         for text in own { Block.note(StyledText(text)) }
       }
       Block.note(StyledText("kept as \(runs.map(\.name).joined(separator: ", "))"))
@@ -69,11 +69,12 @@ package struct BacktestList: SelfNaming {
     let parts = runs.map(\.runAssumptions.parts)
     let places = parts.first.map { Array($0.indices) } ?? []
     let differing = places.filter { place in Set(parts.map { $0[place] }).count > 1 }
-    let shared = places.filter { !differing.contains($0) }.compactMap { parts[0][$0] }.joined(separator: " · ")
+    let shared = places.filter { !differing.contains($0) }.map { parts[0][$0] }.filter { !$0.isUsual }
+      .map(\.text).joined(separator: " · ")
     guard !differing.isEmpty else { return (shared, []) }
     let own = zip(runs, parts).map { run, parts in
-      let told = differing.compactMap { parts[$0] }
-      return "\(run.seriesName): \(told.isEmpty ? "nothing of the kind" : told.joined(separator: " · "))"
+      let texts = differing.map { parts[$0].text }.filter { !$0.isEmpty }
+      return "\(run.seriesName): \(texts.isEmpty ? "the defaults" : texts.joined(separator: " · "))"
     }
     return (shared, own)
   }

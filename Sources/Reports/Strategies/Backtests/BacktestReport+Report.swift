@@ -206,7 +206,7 @@ extension BacktestReport {
 
   private var assumptionBlocks: [Document.Block] {
     let items =
-      assumptionsText.components(of: " · ")
+      allAssumptionsText.components(of: " · ")
       + (certificateText?.components(of: " · ") ?? [])
     return [.list(items.map { StyledText($0) })]
   }

@@ -218,12 +218,16 @@ extension BacktestReport {
           rules
         }
       }
-      Block.blank
-      Block.note(StyledText(assumptionsText))
-      for note in remarks { Block.note(StyledText(note)) }
-      if let text = certificateText { Block.note(StyledText(text)) }
-      if let verdict { Block.note(StyledText(verdict.text)) }
+      for (index, text) in closing.enumerated() {
+        if index == 0 { Block.blank }
+        Block.note(StyledText(text))
+      }
     }
+  }
+
+  /// The notes below the figures: what differs from the defaults, the remarks, the certificate and the verdict.
+  private var closing: [String] {
+    ([assumptionsText] + remarks + [certificateText ?? "", verdict?.text ?? ""]).filter { !$0.isEmpty }
   }
 
   static let headlines = [
@@ -237,12 +241,17 @@ extension BacktestReport {
     }
   }
 
-  /// Every assumption in one line, so that no number stands alone.
+  /// What differs from the defaults, in one line; empty if nothing does.
   package var assumptionsText: String {
-    let account = run.shared.map { shared in
-      shared.text + (run.sharesEqually ? " · each an equal part of the equity" : "") + " · "
-    }
-    return (account ?? "") + runAssumptions.text
+    (accountTexts + [runAssumptions.text]).filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// All assumptions in one line.
+  package var allAssumptionsText: String { (accountTexts + [runAssumptions.fullText]).joined(separator: " · ") }
+
+  /// The terms of an account that symbols share.
+  private var accountTexts: [String] {
+    run.shared.map { [$0.text] + (run.sharesEqually ? ["each an equal part of the equity"] : []) } ?? []
   }
 
   /// The assumptions of the run on its symbol.
@@ -389,7 +398,7 @@ extension BacktestReport {
       performance.breakEvenCost > 0
     {
       let points = NumberFormat.fixed(1).text(performance.breakEvenCost * 10_000)
-      remarks.append("costs are 0: the gain is gone at \(points)bp a fill")
+      remarks.append("no costs assumed; break-even at \(points) bp per fill")
     }
     remarks += [benchmarkRemark, leverageRemark].compactMap { $0 }
     remarks += pendingRemarks

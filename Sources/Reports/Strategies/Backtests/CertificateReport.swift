@@ -30,13 +30,10 @@ extension Certificate {
           ? "too short to replay" : "replayed on \(NumberText.counted(prefixes.count, "prefix", "prefixes"))"),
       "one bar later \(percent(laterReturn))\(toleratesDelay ? ", no worse" : "")",
     ]
-    if ambiguousTrades == 0 {
-      parts.append("no ambiguous trades")
-    } else {
+    if ambiguousTrades > 0 {
       let share = NumberText.percentShort(ambiguousShare)
       parts.append("\(share) of trades ambiguous: \(percent(worstReturn)) to \(percent(bestReturn))")
     }
-    parts.append("warm-up \(NumberText.counted(warmUp, "bar"))")
     if let trials {
       parts.append("\(NumberText.counted(trials, "trial")) on these data")
     }
@@ -134,7 +131,7 @@ extension SweepReport {
       parts[1] += certificates.count == 1 ? ", no worse" : ", no worse for \(tolerant)"
     }
     let ambiguous = certificates.map(\.ambiguousTrades).max() ?? 0
-    parts.append(ambiguous == 0 ? "no ambiguous trades" : "up to \(NumberText.counted(ambiguous, "ambiguous trade"))")
+    if ambiguous > 0 { parts.append("up to \(NumberText.counted(ambiguous, "ambiguous trade"))") }
     let columns = Set(certificates.flatMap { $0.lookAhead.map(\.column) }).sorted()
     if !columns.isEmpty { parts.append("LOOKS AHEAD by \(Wording.list(columns.map { "`\($0)`" }))") }
     return "certificate of the \(rows): " + parts.joined(separator: " · ")

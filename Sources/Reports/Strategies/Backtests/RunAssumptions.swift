@@ -86,32 +86,62 @@ package struct RunAssumptions {
     ]
   }
 
-  /// All in one line.
-  package var text: String { parts.compactMap { $0 }.joined(separator: " · ") }
+  /// What differs from the defaults, in one line; empty if nothing does.
+  package var text: String { parts.filter { !$0.isUsual }.map(\.text).joined(separator: " · ") }
 
-  /// Each part of the line in its place; nil where nothing is said of it.
-  package var parts: [String?] {
+  /// All assumptions in one line.
+  package var fullText: String { parts.map(\.text).filter { !$0.isEmpty }.joined(separator: " · ") }
+
+  /// A part of the line: empty if nothing is said of it.
+  package struct Part: Hashable {
+    package var text: String
+    /// True for a default.
+    package var isUsual: Bool
+  }
+
+  /// Each part of the line in its place.
+  package var parts: [Part] {
+    let usual = BacktestSettings()
     let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
     let filling = hasWaitingOrders ? "market orders fill" : "fills"
     let units = hasMargin ? "whole contracts" : "\(settings.units.rawValue) units"
+    /// A part that is said of any run.
+    func always(_ text: String, _ isUsual: Bool) -> Part { Part(text: text, isUsual: isUsual) }
+    /// A part that is said only of a run that differs.
+    func rarely(_ isUsual: Bool, _ text: @autoclosure () -> String) -> Part {
+      Part(text: isUsual ? "" : text(), isUsual: isUsual)
+    }
     return [
-      "cash \(NumberText.plain(settings.cash))", "commission \(settings.commission.text)",
-      "slippage \(settings.slippage.text)",
-      settings.spread.isZero ? nil : "spread \(settings.spread.text)", "\(filling) at the \(fill)",
-      dependsOnInside || settings.inside != .stopFirst ? "inside \(inside)" : nil, units,
-      settings.contract == Contract() ? nil : "contract \(settings.contract.text)",
-      settings.fillsBeyondLevels ? "fills beyond stops and targets" : nil,
-      settings.maximumVolumeShare.map { "at most \(NumberText.percentExact($0)) of a bar's volume" },
-      settings.leverage == 1 ? nil : "leverage \(NumberText.plain(settings.leverage))",
-      settings.maintenance == 0 ? nil : "maintenance \(NumberText.percentExact(settings.maintenance))",
-      "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
-      "finalize \(settings.finalize ? "on" : "off")",
-      "\(NumberText.plain(basis.periodsPerYear)) \(basis.period == .day ? "days" : "periods") a year",
-      "risk-free \(Self.text(typed.riskFree)), idle cash earns \(Self.text(typed.cashRate))",
-      typed.loanRate == .number(0) ? nil : "loans cost \(Self.text(typed.loanRate))",
-      typed.borrowRate == .number(0) ? nil : "borrowed shares cost \(Self.text(typed.borrowRate))",
-      typed.like.map { "indicators like \($0.name)" },
-      staleAfter.map { "others left out \(NumberText.counted($0, "bar")) after their last" },
+      always("cash \(NumberText.plain(settings.cash))", settings.cash == usual.cash),
+      always("commission \(settings.commission.text)", settings.commission.text == usual.commission.text),
+      always("slippage \(settings.slippage.text)", settings.slippage.isZero),
+      rarely(settings.spread.isZero, "spread \(settings.spread.text)"),
+      always("\(filling) at the \(fill)", settings.fill == usual.fill),
+      dependsOnInside
+        ? always("inside \(inside)", inside == usual.inside.rawValue)
+        : rarely(settings.inside == usual.inside, "inside \(inside)"),
+      always(units, hasMargin || settings.units == usual.units),
+      rarely(settings.contract == Contract(), "contract \(settings.contract.text)"),
+      rarely(!settings.fillsBeyondLevels, "fills beyond stops and targets"),
+      rarely(
+        settings.maximumVolumeShare == nil,
+        "at most \(NumberText.percentExact(settings.maximumVolumeShare ?? 0)) of a bar's volume"),
+      rarely(settings.leverage == 1, "leverage \(NumberText.plain(settings.leverage))"),
+      rarely(settings.maintenance == 0, "maintenance \(NumberText.percentExact(settings.maintenance))"),
+      always(
+        "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
+        settings.sizing == usual.sizing),
+      always("finalize \(settings.finalize ? "on" : "off")", settings.finalize == usual.finalize),
+      always(
+        "\(NumberText.plain(basis.periodsPerYear)) \(basis.period == .day ? "days" : "periods") a year",
+        typed.backtest.periodsPerYear == nil),
+      always(
+        "risk-free \(Self.text(typed.riskFree)), idle cash earns \(Self.text(typed.cashRate))",
+        typed.riskFree == .number(0) && typed.cashRate == .number(0)),
+      rarely(typed.loanRate == .number(0), "loans cost \(Self.text(typed.loanRate))"),
+      rarely(typed.borrowRate == .number(0), "borrowed shares cost \(Self.text(typed.borrowRate))"),
+      rarely(typed.like == nil, "indicators like \(typed.like?.name ?? "")"),
+      rarely(staleAfter == nil, "others left out \(NumberText.counted(staleAfter ?? 0, "bar")) after their last"),
     ]
   }
 

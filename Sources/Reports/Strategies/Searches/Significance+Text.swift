@@ -67,9 +67,9 @@ struct GainVerdict {
   /// The verdict in one line: `verdict: more than luck (…), but 75.00% is less than the 291.00% of buy and hold`.
   var text: String { "verdict: \(words)" }
 
-  /// The verdict on the best row of a sweep.
-  var textOfBest: String {
-    "the best of \(NumberText.counted(trials, "trial")) on these data: without skill its sharpe would be about "
+  /// The verdict on the best row of a sweep; `worth` says how many independent trials its trials amount to.
+  func textOfBest(_ worth: String?) -> String {
+    "the best of \(NumberText.counted(trials, "trial")) on these data\(worth.map { " (\($0))" } ?? ""): without skill its sharpe would be about "
       + "\(NumberFormat.fixed(2).text(luckySharpe)); verdict: \(words)"
   }
 

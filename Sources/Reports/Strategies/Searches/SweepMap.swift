@@ -91,10 +91,12 @@ extension SweepReport {
   /// The figure that ranks for each pair of two parameters; of others the listed rows as bars.
   package var picture: Picture? {
     let title = "\(strategy) on \(place): \(metric.title.lowercased()) of \(NumberText.grouped(evaluated)) combinations"
-    let remark = evaluated > 1 ? "the best of \(NumberText.grouped(evaluated)) trials is partly luck; " : ""
+    let luck = evaluated > 1 ? "the best of \(NumberText.grouped(evaluated)) trials is partly luck" : ""
+    let remark = [surface == nil ? "" : "the frame is the best", luck, assumptionsText].filter { !$0.isEmpty }
+      .joined(separator: "; ")
     if let surface {
       let part = Picture.Part("", .grid(surface.heatMap))
-      return Picture(title: title, [part], remark: "the frame is the best; " + remark + assumptionsText)
+      return Picture(title: title, [part], remark: remark)
     }
     let bars = rows.indices.compactMap { index -> BarChart.Bar? in
       let row = rows[index].row
@@ -105,7 +107,7 @@ extension SweepReport {
     }
     guard !bars.isEmpty else { return nil }
     return Picture(
-      title: title, [Picture.Part("", .bars(BarChart(bars, format: metric.format)))], remark: remark + assumptionsText)
+      title: title, [Picture.Part("", .bars(BarChart(bars, format: metric.format)))], remark: remark)
   }
 }
 

@@ -27,13 +27,9 @@ extension SweepReport {
       ["correlation": .number(correlation), "trials": .number(count), "sample": .integer(sample)]
     }
 
-    /// The number in words.
-    package func sentence(of trials: Int) -> String {
-      let worth = Int(max(1, count.rounded()))
-      let returns = sample < trials ? "the returns of \(sample) of them" : "their returns"
-      let mean = NumberFormat.fixed(2).text(correlation)
-      return
-        "the \(NumberText.grouped(trials)) trials are alike (\(returns) correlate by \(mean) on average): they are worth about \(NumberText.counted(worth, "independent trial"))"
+    /// The number of independent trials that some trials amount to, in words.
+    package func note(of trials: Int) -> String {
+      "\(NumberText.grouped(trials)) alike, worth about \(Int(max(1, count.rounded()))) independent"
     }
   }
 }

@@ -178,27 +178,17 @@ package struct SweepReport: StatementResult {
     ]
   }
 
-  /// The ground around the best row and the weight of each parameter, in words.
-  private var groundTexts: [String] {
-    guard let ground else { return [] }
-    var texts: [String] = []
-    let figure = metric.title.lowercased()
-    if ground.plateau.isFinite {
-      var text = "around the best row the median \(figure) is \(metric.format.text(ground.plateau))"
-      if let best = ground.best, best.plateau != ground.plateau {
-        let place = zip(parameters, best.values).map { parameter, value in
-          "\(parameter.name) \(parameter.kind == .rate ? NumberText.percent(value) : NumberText.plain(value))"
-        }
-        text +=
-          "; the best such ground, \(metric.format.text(best.plateau)), is around \(place.joined(separator: ", "))"
+  /// The ground around the best row, in words.
+  private var groundText: String? {
+    guard let ground, ground.plateau.isFinite else { return nil }
+    var text = "around the best row the median \(metric.title.lowercased()) is \(metric.format.text(ground.plateau))"
+    if let best = ground.best, best.plateau != ground.plateau {
+      let place = zip(parameters, best.values).map { parameter, value in
+        "\(parameter.name) \(parameter.kind == .rate ? NumberText.percent(value) : NumberText.plain(value))"
       }
-      texts.append(text)
+      text += "; the best such ground, \(metric.format.text(best.plateau)), is around \(place.joined(separator: ", "))"
     }
-    let shares = zip(parameters, ground.sensitivity).filter { $0.1.isFinite }.map { parameter, share in
-      "\(parameter.name) \(NumberText.percentShort(share))"
-    }
-    if shares.count > 1 { texts.append("share of the differences in \(figure): \(Wording.list(shares))") }
-    return texts
+    return text
   }
 
   /// The tried settings of the first row, as they are typed behind `with`.
@@ -227,8 +217,8 @@ package struct SweepReport: StatementResult {
   var place: String { symbols.isEmpty ? seriesName : NumberText.counted(symbols.count, "symbol") }
 
   var assumptionsText: String {
-    let account = terms.map { $0.text + (sharesEqually ? " · each an equal part of the equity" : "") + " · " }
-    return (account ?? "") + assumptions.text
+    let account = terms.map { [$0.text] + (sharesEqually ? ["each an equal part of the equity"] : []) } ?? []
+    return (account + [assumptions.text]).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   var heading: StyledText {
@@ -246,7 +236,7 @@ package struct SweepReport: StatementResult {
     Document(heading, mainTable: map?.table ?? table) {
       if let map { Block.figure(Picture.Part("", .grid(map.heatMap))) } else { table }
       if let note { Block.note(StyledText(note)) }
-      Block.note(StyledText(assumptionsText))
+      if !assumptionsText.isEmpty { Block.note(StyledText(assumptionsText)) }
       if !tried.isEmpty {
         Block.note("\(Wording.list(tried)) \(tried.count == 1 ? "is that" : "are those") of each row")
       }
@@ -260,18 +250,17 @@ package struct SweepReport: StatementResult {
       }
       for note in notes { Block.note(StyledText(note)) }
       if let certificateText { Block.note(StyledText(certificateText)) }
-      for text in groundTexts { Block.note(StyledText(text)) }
+      if let groundText { Block.note(StyledText(groundText)) }
       if let search {
         Block.note(
           "\(search.method.text), seed \("\(search.seed)"), of \(search.combinations, .integer.grouped) combinations")
       }
       if let significance, let best = rows.first, evaluated > 1 {
         let verdict = GainVerdict(significance, gain: best.row.totalReturn, holding: holdingReturn)
-        Block.note(StyledText(verdict.textOfBest))
+        Block.note(StyledText(verdict.textOfBest(independence?.note(of: evaluated))))
       } else if evaluated > 1 {
         Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
       }
-      if let independence { Block.note(StyledText(independence.sentence(of: evaluated))) }
     }
   }
 

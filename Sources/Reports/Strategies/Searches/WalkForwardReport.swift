@@ -114,13 +114,13 @@ package struct WalkForwardReport: SelfNaming {
     let (title, all) = (metric.title.lowercased(), walk.outcomes.count)
     let left = all - (divergence?.summary.known ?? 0)
     let rest =
-      "\(left) of \(NumberText.counted(all, "window")) \(Wording.plural(left, "is", "are")) not counted, without a \(title) above 0 in training or without one in the test"
+      "\(NumberText.counted(left, "window")) without a \(title) above 0 in training or without one in the test \(Wording.plural(left, "is", "are")) not counted"
     guard let divergence, let mean = divergence.summary.mean else {
       return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to hold against it"] : []
     }
     let (summary, limit) = (divergence.summary, NumberText.percentShort(divergence.threshold))
     return [
-      "the \(title) of the test is more than \(limit) of that in training away from it in \(summary.overfitted) of \(NumberText.counted(summary.known, "window")), \(NumberText.percentShort(mean)) on average"
+      "the \(title) of test and training differ by more than \(limit) in \(summary.overfitted) of \(NumberText.counted(summary.known, "window")), by \(NumberText.percentShort(mean)) on average"
         + (left > 0 ? "; \(rest)" : "")
     ]
   }
@@ -211,7 +211,7 @@ package struct WalkForwardReport: SelfNaming {
         Block.note(
           "the figures are of the tests alone, \(joined.label(joined.result.range.lowerBound)) to \(joined.label(joined.result.range.upperBound - 1))"
         )
-        Block.note(StyledText(joined.assumptionsText))
+        if !joined.assumptionsText.isEmpty { Block.note(StyledText(joined.assumptionsText)) }
         if let verdict = joined.verdict { Block.note(StyledText(verdict.text)) }
         if let text = lookAhead.remark { Block.note(StyledText(text)) }
         for remark in joined.remarks { Block.note(StyledText(remark)) }
@@ -246,14 +246,14 @@ package struct WalkForwardReport: SelfNaming {
   ]
 
   private var stabilityRemarks: [String] {
-    parameters.compactMap { parameter in
+    let choices = parameters.compactMap { parameter -> String? in
       let steadiness = steadiness(of: parameter)
       guard steadiness.steps > 0, parameter.values.count > 1 else { return nil }
-      if steadiness.changes == 0 { return "\(parameter.name) is the same in all windows" }
+      if steadiness.changes == 0 { return "\(parameter.name) in none" }
       let share = NumberText.percentShort(steadiness.distance)
-      return
-        "\(parameter.name) changes in \(steadiness.changes) of \(NumberText.counted(steadiness.steps, "step")), by \(share) of its range on average"
+      return "\(parameter.name) in \(steadiness.changes) of \(steadiness.steps), by \(share) of its range on average"
     }
+    return choices.isEmpty ? [] : ["steps to another window that change the choice: " + choices.joined(separator: "; ")]
   }
 
   private var table: Table {

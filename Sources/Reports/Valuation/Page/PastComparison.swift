@@ -53,7 +53,7 @@ struct PastComparison {
       return column
     }
     let assumed = [
-      Table.Column.percent("mean", decimals: 1), .text("assumed"), .percent("for ever", decimals: 1),
+      Table.Column.percent("mean", decimals: 1), .text("assumed"), .percent("terminal", decimals: 1),
       .number("from the mean", points),
     ].map { column in
       var column = column

@@ -141,7 +141,7 @@ package struct SimulationReport: StatementResult {
     let texts = ends.map { count, place in
       "\(NumberText.grouped(count)) (\(NumberText.percentShort(Double(count) / Double(max(all, 1))))) \(place)"
     }
-    return "outside lie \(Wording.list(texts))"
+    return "not shown: \(Wording.list(texts))"
   }
 
   /// The histogram with at most 20 bars; those above the price are of another style.

@@ -7,13 +7,13 @@ import Indicators
 struct Cascade {
   /// The gain of each average.
   let gain: Double
-  /// The index where the last average begins.
+  /// The first index of the last average.
   let first: Int
   private let decay: Decay
   /// The latest value of each average: the first of the series, the second of the first, and so on.
   private var levels = SIMD8<Double>.zero
 
-  /// Takes in the bars up to the one where the last of `depth` averages begins.
+  /// Takes in the bars up to the first one of the last of `depth` averages.
   init(_ source: Source, _ period: Int, depth: Int, seed: Seed = .mean) {
     gain = 2 / Double(period + 1)
     decay = Decay(1 - gain)
@@ -47,7 +47,7 @@ struct Cascade {
   }
 }
 
-/// The number of bars that go through one pass after the other while they are at hand; a multiple of eight.
+/// The number of bars that go through one pass after the other while they are in cache; a multiple of eight.
 let cascadeTile = 1024
 
 /// Walks a range in tiles; the last one may be shorter.

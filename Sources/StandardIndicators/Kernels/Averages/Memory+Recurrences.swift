@@ -1,7 +1,7 @@
 import Indicators
 
 extension Optional<Int> {
-  /// The sum of two counts of bars; nil where one of them is unknown.
+  /// The sum of two counts of bars; nil if one of them is unknown.
   static func sum(_ first: Int?, _ second: Int?) -> Int? {
     guard let first, let second else { return nil }
     return first + second
@@ -12,8 +12,8 @@ extension Optional<Int> {
 extension Memory {
   /// The number of bars after which a first-order recurrence y = (1 - gain) * y[1] + gain * x has forgotten its seed.
   ///
-  /// - Parameter stages: how many such recurrences stand in a row, each fed by the one before. The last of
-  ///   them gives the beginning the chance of fewer than `stages` hits in so many draws of chance `gain`.
+  /// - Parameter stages: how many such recurrences are chained, each fed by the one before. The last of them gives the
+  ///   beginning the chance of fewer than `stages` hits in that many draws of probability `gain`.
   static func bars(gain: Double, stages: Int = 1) -> Int {
     if gain >= 1 { return 0 }
     if stages == 1 { return Int((logarithm(settled) / logarithm(1 - gain)).rounded(.up)) }

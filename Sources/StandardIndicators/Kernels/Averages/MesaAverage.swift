@@ -32,10 +32,10 @@ func mesaAverages(
   }
 }
 
-/// The bar where Ehlers' recurrence begins for outputs with a warm-up of 32 bars.
+/// The first bar of Ehlers' recurrence for outputs with a warm-up of 32 bars.
 let mesaStart = 12
 
-/// The angle of the quadrature over the part in phase, -90 to 90 degrees; 0 where there is no part in phase.
+/// The angle of the quadrature over the part in phase, -90 to 90 degrees; 0 if there is no part in phase.
 @inline(__always)
 private func phaseDegrees(_ quadrature: SIMD4<Double>, _ inphase: SIMD4<Double>) -> SIMD4<Double> {
   let (high, wide) = (magnitudes(quadrature), magnitudes(inphase))

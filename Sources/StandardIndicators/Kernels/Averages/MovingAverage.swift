@@ -1,8 +1,8 @@
 import Indicators
 
-/// The moving averages that other indicators can be told to use, by TA-Lib's numbers.
+/// The moving averages that other indicators can use, by TA-Lib's numbers.
 ///
-/// The cases are named as they are typed.
+/// The cases are named as typed.
 enum MovingAverage: Int, Sendable, CaseIterable {
   case sma = 0
   case ema = 1
@@ -34,7 +34,7 @@ enum MovingAverage: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The number of bars from its first value on after which the beginning no longer counts; nil where the data decide.
+  /// The number of bars from its first value on after which the beginning no longer counts; nil if the data decide.
   func settling(_ period: Int) -> Int? {
     if period == 1 { return 0 }
     switch self {
@@ -87,7 +87,7 @@ func withScratch(_ count: Int, _ body: (Target) -> Void) {
 }
 
 extension MovingAverage: CustomStringConvertible {
-  /// The name as it is typed, by hand: a name by reflection searches the whole program at its first use.
+  /// The name as typed, written by hand: a name by reflection searches the entire program at its first use.
   var description: String {
     switch self {
     case .sma: "sma"

@@ -58,8 +58,8 @@ func triangularAverage(_ source: Source, _ count: Int, _ period: Int, _ target: 
   windowSums(target + first, count - first, outer, times: 1 / Double(outer), target + first)
 }
 
-/// Hull's average: the weighted average, over the root of the period, of twice the weighted average of half
-/// the period less that of the whole.
+/// Hull's average: the weighted average, over the root of the period, of twice the weighted average of half the period
+/// less that of the full period.
 func hullAverage(_ source: Source, _ count: Int, _ period: Int, _ target: Target) {
   let first = period - 1
   withScratch(2 * count) { half in

@@ -25,7 +25,7 @@ extension Arguments {
   /// An argument that says how an average begins.
   func seed(_ index: Int) -> Seed { Seed(rawValue: whole(index)) ?? .mean }
 
-  /// An argument that says how several averages begin; nil where they begin together.
+  /// An argument that says how several averages begin; nil if they begin together.
   func ownSeed(_ index: Int) -> Seed? {
     switch whole(index) {
     case 1: .first
@@ -45,7 +45,7 @@ extension Parameter {
     .value(0),
     """
     The value an average starts from: the simple mean of its first period values, or the first value; late \
-    starts from the first value as well and shows what comes from index period - 1 on.
+    starts from the first value too, and its output begins at index period - 1.
     """
   )
 
@@ -57,7 +57,7 @@ extension Parameter {
     .value(0),
     """
     The values that exponential averages start from: means that end on one bar (together), the mean of each \
-    one's own first values, the first value, or that shown from index period - 1 on (late).
+    its own first values, the first value, or that with output from index period - 1 on (late).
     """
   )
 }

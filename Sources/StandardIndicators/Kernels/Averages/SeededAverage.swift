@@ -15,7 +15,7 @@ struct SeededAverage {
 
   /// - Parameters:
   ///   - start: the index of the first value of its source.
-  ///   - gain: the weight of the present value; 2 / (period + 1) where it is left out.
+  ///   - gain: the weight of the present value; 2 / (period + 1) if it is left out.
   init(_ period: Int, from start: Int, gain: Double? = nil) {
     self.start = start
     first = start + period - 1

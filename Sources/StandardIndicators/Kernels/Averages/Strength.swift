@@ -2,8 +2,8 @@ import Indicators
 
 /// Wilder's averages of gains and losses, from index `period` on: the ground of RSI and CMO.
 ///
-/// Both are seeded with the plain mean of the first `period` changes. Where the first bar counts as a change of
-/// 0 they begin one bar earlier. `body` receives them for up to eight bars.
+/// Both are seeded with the plain mean of the first `period` changes. If the first bar counts as a change of 0 they
+/// begin one bar earlier. `body` receives them for up to eight bars.
 @inline(__always)
 func forEachEightWilderStrengths(
   _ source: Source,

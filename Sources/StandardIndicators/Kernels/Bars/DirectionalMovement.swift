@@ -33,7 +33,7 @@ struct DirectionalMovement {
     range /= keep
   }
 
-  /// Goes on to a bar.
+  /// Advances to a bar.
   @inline(__always)
   mutating func advance(_ index: Int) { add(index, keeping: keep) }
 
@@ -48,7 +48,7 @@ struct DirectionalMovement {
 }
 
 extension DirectionalMovement {
-  /// Wilder's DX: the imbalance of both directions, 0 to 100; `other` where nothing moved.
+  /// Wilder's DX: the imbalance of both directions, 0 to 100; `other` if nothing moved.
   @inline(__always)
   func imbalance(or other: Double) -> Double {
     let sum = plus + minus

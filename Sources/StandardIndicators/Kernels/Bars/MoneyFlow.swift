@@ -1,8 +1,8 @@
 import Indicators
 
-/// The volumes of up to eight bars, weighted by where each close stands in its bar: 1 at the high, -1 at the low.
+/// The volumes of up to eight bars, weighted by the position of each close in its bar: 1 at the high, -1 at the low.
 ///
-/// 0 where a bar has no range.
+/// 0 if a bar has no range.
 @inline(__always)
 func moneyFlows(
   _ high: Source,

@@ -16,7 +16,7 @@ struct ParabolicStop: FourLaneRecurrence {
 
   /// The options of an extended stop.
   struct Choices {
-    /// The first stop, negative for a short one; 0 where the first bars decide.
+    /// The first stop, negative for a short one; 0 if the first bars decide.
     var start = 0.0
     /// The distance that the stop is moved away on a turn, as a fraction.
     var offset = 0.0
@@ -124,7 +124,7 @@ private struct Move {
     self.offset = offset
   }
 
-  /// Goes on by one bar of each segment and gives the stops of these bars.
+  /// Advances by one bar of each segment and returns the stops of these bars.
   @inline(__always)
   mutating func advance(_ high: Lanes, _ low: Lanes) -> Lanes {
     // The bars as the side sees them.

@@ -1,6 +1,6 @@
 import Indicators
 
-/// Sines and cosines of whole turns cut into `length` parts, 0 to 50.
+/// Sines and cosines of full turns cut into `length` parts, 0 to 50.
 ///
 /// A row ends with the angle 0 and is read backwards in time; zeros before it fill up a multiple of four values.
 private enum TurnTable {
@@ -107,7 +107,7 @@ struct CycleTrendline {
   private var second = 0.0
   private var third = 0.0
 
-  /// Goes on to a bar, with the smoothed period there.
+  /// Advances to a bar, with the smoothed period there.
   @inline(__always)
   mutating func advance(_ source: Source, _ index: Int, _ smoothPeriod: Double) -> Double {
     let length = min(wholeCycle(smoothPeriod), index &+ 1)

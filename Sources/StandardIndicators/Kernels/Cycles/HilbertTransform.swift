@@ -133,7 +133,7 @@ struct HilbertTransform: ~Copyable, FourLaneRecurrence {
 }
 
 extension HilbertTransform {
-  /// The transform's weights: Ehlers' filter of seven bars, of which every second counts.
+  /// The transform's weights: Ehlers' filter of seven bars, every second of which counts.
   fileprivate static let (outer, inner) = (0.0962, 0.5769)
 }
 
@@ -158,7 +158,7 @@ private struct Turning {
 
   var values: [Lanes] { [lastInphase, lastQuadrature, real, imaginary, period, smoothPeriod] }
 
-  /// Goes on by one bar of each segment and gives the smoothed periods.
+  /// Advances by one bar of each segment and returns the smoothed periods.
   ///
   /// - Parameter input: the transform of the smoothed series.
   @inline(__always)

@@ -11,7 +11,7 @@ struct DelayLine: ~Copyable {
 
   init(_ lag: Int) {
     self.lag = lag
-    // Room for as many values as are moved to the front when it is used up.
+    // Space for the values that move to the front when it is used up.
     capacity = 2 * lag + 1024
     values = .allocate(capacity: capacity)
     values.initialize(repeating: 0, count: capacity)
@@ -35,13 +35,13 @@ struct DelayLine: ~Copyable {
 }
 
 extension EightLanes {
-  /// Up to eight values that stand `lag` bars before those from `index` on; 0 where there is no such bar.
+  /// Up to eight values `lag` bars before those from `index` on; 0 if there is no such bar.
   @inline(__always)
   init(_ source: Source, _ index: Int, back lag: Int, _ count: Int) {
     self = index >= lag ? EightLanes(source + (index &- lag), count) : EightLanes.first(source, index - lag, count)
   }
 
-  /// Up to eight values from an index on that lies before the first bar; 0 where there is no bar.
+  /// Up to eight values from an index on that lies before the first bar; 0 if there is no bar.
   @inline(never)
   private static func first(_ source: Source, _ index: Int, _ count: Int) -> EightLanes {
     var values = EightLanes(.zero, .zero)

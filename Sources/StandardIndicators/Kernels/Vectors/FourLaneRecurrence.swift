@@ -2,7 +2,7 @@ import Indicators
 
 /// A recurrence over the bars of a series that goes along four segments of it at once.
 ///
-/// Where each bar waits for the one before it, four bars of different segments do not wait for each other.
+/// While each bar waits for the one before it, four bars of different segments do not wait for each other.
 protocol FourLaneRecurrence: ~Copyable {
   /// Sets each segment to a state to begin with; its next bar is at `positions[k]`.
   mutating func begin(_ positions: SIMD4<Int>)
@@ -22,9 +22,8 @@ extension FourLaneRecurrence where Self: ~Copyable {
   /// Goes over a range of bars.
   ///
   /// A long range is cut into four segments. Each but the first begins `runIn` bars early, in an arbitrary state: that
-  /// state fades, or is forgotten, until no bit of it is left. Where the segment before ends in another state than the
-  /// one that was reached there, the segment is gone over again from that state. So each bar has the bits that one pass
-  /// over the whole range gives.
+  /// state fades, or is forgotten, until no bit of it is left. If the segment before ends in a state other than the one
+  /// reached there, the segment is repeated from that state. So each bar has the bits of one pass over the full range.
   mutating func walk(_ bars: Range<Int>, runIn: Int) {
     var position = bars.lowerBound
     if bars.count >= 8 * runIn {

@@ -6,7 +6,7 @@ import Indicators
 /// Swift's own operations for these work value by value; those of the C header are the machine's. Both give the same
 /// bits.
 extension SIMD4<Double> {
-  /// Missing where a value is not finite.
+  /// Missing if a value is not finite.
   @inline(__always)
   var finiteOrMissing: SIMD4<Double> {
     let limit = SIMD4(repeating: Double.greatestFiniteMagnitude)
@@ -22,7 +22,7 @@ func larger(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> { la
 @inline(__always)
 func smaller(_ left: SIMD4<Double>, _ right: SIMD4<Double>) -> SIMD4<Double> { lanes_smaller(left, right) }
 
-/// In each lane `yes` where `left` is above `right`, else `no`.
+/// In each lane `yes` if `left` is above `right`, else `no`.
 @inline(__always)
 func choose(
   _ left: SIMD4<Double>,
@@ -33,7 +33,7 @@ func choose(
   lanes_if_above(left, right, yes, no)
 }
 
-/// In each lane `yes` where `left` equals `right`, else `no`.
+/// In each lane `yes` if `left` equals `right`, else `no`.
 @inline(__always)
 func choose(
   _ left: SIMD4<Double>,

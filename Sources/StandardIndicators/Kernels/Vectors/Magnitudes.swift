@@ -4,7 +4,7 @@ import Indicators
 @inline(__always)
 func magnitudes(_ values: SIMD4<Double>) -> SIMD4<Double> { values.magnitudes }
 
-/// Of each lane the one value where a condition holds and the other where it does not.
+/// In each lane one value if a condition holds, else the other.
 ///
 /// By bits: a choice lane by lane becomes jumps around the divisions that are chosen from.
 @inline(__always)
@@ -19,26 +19,26 @@ func choose(
   return unsafeBitCast(bits | others, to: SIMD4<Double>.self)
 }
 
-/// The values where a condition holds, 0 elsewhere.
+/// The values if a condition holds, 0 elsewhere.
 @inline(__always)
 func keep(_ values: SIMD4<Double>, where condition: SIMDMask<SIMD4<Int64>>) -> SIMD4<Double> {
   let mask = unsafeBitCast(condition, to: SIMD4<UInt64>.self)
   return unsafeBitCast(unsafeBitCast(values, to: SIMD4<UInt64>.self) & mask, to: SIMD4<Double>.self)
 }
 
-/// Four quotients; another value where the divisor is 0.
+/// Four quotients; another value if the divisor is 0.
 @inline(__always)
 func quotients(_ dividends: SIMD4<Double>, _ divisors: SIMD4<Double>, or other: Double) -> SIMD4<Double> {
   choose(divisors, equal: .zero, SIMD4(repeating: other), else: dividends / divisors)
 }
 
-/// EightLanes quotients; another value where the divisor is 0.
+/// Eight quotients; another value if the divisor is 0.
 @inline(__always)
 func quotients(_ dividends: EightLanes, _ divisors: EightLanes, or other: Double) -> EightLanes {
   EightLanes.map(dividends, divisors) { quotients($0, $1, or: other) }
 }
 
-/// EightLanes quotients; 0 where the divisor is not above 0.
+/// EightLanes quotients; 0 if the divisor is not above 0.
 @inline(__always)
 func shares(_ dividends: EightLanes, _ divisors: EightLanes) -> EightLanes {
   EightLanes.map(dividends, divisors) { choose($1, above: .zero, $0 / $1, else: .zero) }

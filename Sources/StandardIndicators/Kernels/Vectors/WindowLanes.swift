@@ -2,7 +2,7 @@ import Indicators
 
 /// Four indices in a series, one in each lane: the same offset in four blocks.
 ///
-/// Where there are fewer than four blocks the other lanes repeat the first one.
+/// If there are fewer than four blocks the other lanes repeat the first one.
 struct Lanes {
   private let second: Int
   private let third: Int

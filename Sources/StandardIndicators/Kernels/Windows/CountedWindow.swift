@@ -54,7 +54,7 @@ func forEachSortedWindow(
     let old = source[last &- period]
     let new = source[last]
     var index = countBelow(old, values, period).smaller
-    // The hole that the old value leaves moves to where the new one belongs.
+    // The gap left by the old value moves to the place of the new one.
     while index &+ 1 < period, values[index &+ 1] < new {
       values[index] = values[index &+ 1]
       index &+= 1

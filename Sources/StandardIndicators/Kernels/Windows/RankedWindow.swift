@@ -2,8 +2,8 @@ import Indicators
 
 /// The values of a window in order of size: how many are smaller than a value, and which one is the k-th.
 ///
-/// Over the sorted bars of two blocks a bit tells which are in the window; a tree (Fenwick's) counts the
-/// bits by words. A bar costs a number of steps that grows with the logarithm of the period.
+/// Over the sorted bars of two blocks bits mark those in the window; a tree (Fenwick's) counts the bits by words. A bar
+/// costs a number of steps that grows with the logarithm of the period.
 struct RankedWindow {
   private let sorted: SortedBlocks
   /// One bit for each rank in the order, set for the bars in the window.
@@ -69,7 +69,7 @@ struct RankedWindow {
     return rank
   }
 
-  /// The k-th smallest value of the window, from 0, and the one after it where `isPair`, else the same.
+  /// The k-th smallest value of the window, from 0, and the one after it if `isPair`, else the same.
   @inline(__always)
   func values(at order: Int, isPair: Bool) -> (lower: Double, upper: Double) {
     let first = rank(at: order)

@@ -2,7 +2,7 @@ import Indicators
 
 /// A sum over all bars so far, eight bars at a time, that keeps the error of its additions.
 ///
-/// Eight bars are summed among themselves and added to the carried sum, whose rounding is carried beside it (the
+/// Eight bars are summed among themselves and added to the carried sum, whose rounding is carried along (the
 /// compensated summation of Neumaier): after ten million bars the error is that of a few.
 struct RunningSum {
   private var sum: SIMD4<Double>

@@ -46,10 +46,10 @@ enum Lowest: Joining {
 /// Windows that slide over a series, four bars at a time, so that several of them go along in one pass.
 ///
 /// A window of 4 * n + r bars is joined from n groups of four bars that end 0, 4, 8, … bars ago, and from the r bars
-/// before them. The groups that end on a bar of each lane in a vector are told apart by that lane alone, so the n
-/// vectors are joined as van Herk joins values: blocks of n vectors, a window being the end of one block and the
-/// beginning of the next. Nothing is ever taken off: no error builds up, and a huge value is forgotten with the bar
-/// that leaves the window. The cost does not grow with the period. Bars before the first count as neutral.
+/// before them. The groups that end on a bar of each lane in a vector differ only in that lane, so the n vectors are
+/// joined as van Herk joins values: blocks of n vectors, a window being the end of one block and the beginning of the
+/// next. Nothing is ever taken off: no error builds up, and a huge value is forgotten with the bar that leaves the
+/// window. The cost does not grow with the period. Bars before the first count as neutral.
 struct SlidingWindow<Join: Joining>: ~Copyable {
   private let groups: Int
   private let rest: Int

@@ -116,7 +116,7 @@ struct SplitWindow {
     }
   }
 
-  /// The sum of the distances of the values from their mean; nil where it would lose digits.
+  /// The sum of the distances of the values from their mean; nil if it would lose digits.
   ///
   /// - Parameter sum: the sum of the values less `origin`.
   @inline(__always)

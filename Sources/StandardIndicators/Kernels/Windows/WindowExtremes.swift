@@ -146,7 +146,7 @@ func forEachRange(
 /// With `sign` -1 the lowest.
 func windowAge(ofExtreme source: Source, sign: Double, _ count: Int, _ period: Int, _ target: Target) {
   guard period > 0, count >= period else { return }
-  // The highest value from a bar to the block's end, and where it stands, counted from the block's first bar.
+  // The highest value from a bar to the block's end, and its place, counted from the block's first bar.
   let ends = UnsafeMutablePointer<LanePair>.allocate(capacity: period)
   defer { ends.deallocate() }
   let signs = SIMD4(repeating: sign)

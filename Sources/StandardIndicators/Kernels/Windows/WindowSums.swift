@@ -72,7 +72,7 @@ func windowSums(
   )
 }
 
-/// The same bits, where the sums take the place of the values.
+/// The same bits, with the sums in place of the values.
 private func windowSumsInPlace(_ count: Int, _ period: Int, times factor: Double, _ target: Target) {
   // Entry j is the sum over the bars before the block that a window ending j bars into it contains.
   let ends = UnsafeMutablePointer<Double>.allocate(capacity: 2 * period)

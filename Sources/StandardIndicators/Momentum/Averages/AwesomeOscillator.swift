@@ -10,7 +10,7 @@ extension Indicator {
     group: .momentum,
     summary: "The distance of a fast and a slow mean of the bars' middles.",
     formula: "sma(p, fast) - sma(p, slow), p = (high + low) / 2",
-    convention: "Fast and slow do not change places: with a longer fast one the sign turns, as TA-Lib.",
+    convention: "Fast and slow are not exchanged: with a longer fast one the sign turns, as in TA-Lib.",
     references: ["TA-Lib AO", "B. Williams, New Trading Dimensions (1998)"],
     example: "ao(5, 34)",
     inputs: [.high, .low],
@@ -41,7 +41,7 @@ extension Indicator {
     parameters: [
       .bars("fast", "fastperiod", 5, "The period of the fast mean."),
       .bars("slow", "slowperiod", 34, "The period of the slow mean."),
-      .bars("signal", "signalperiod", 5, "The period of the mean that is taken off."),
+      .bars("signal", "signalperiod", 5, "The period of the subtracted mean."),
     ],
     outputs: [.value(.price)],
     keepsFinite: true,

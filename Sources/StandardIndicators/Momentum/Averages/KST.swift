@@ -10,7 +10,7 @@ extension Indicator {
     formula: """
       kst = rcma1 + 2 * rcma2 + 3 * rcma3 + 4 * rcma4, rcma = sma(roc(x, roc), sma); signal = sma(kst, signal)
       """,
-    convention: "Rates of change count in percent, 0 where the earlier value is 0. Pring's daily lengths.",
+    convention: "Rates of change count in percent, 0 if the earlier value is 0. Pring's daily lengths.",
     references: [
       "M. Pring, Technical Analysis of Stocks & Commodities 10:9 (1992)", "StockCharts ChartSchool, Know Sure Thing",
     ],

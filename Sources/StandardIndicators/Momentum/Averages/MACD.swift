@@ -10,7 +10,7 @@ extension Indicator {
     formula: "macd = ema(x, fast) - ema(x, slow); signal = ema(macd, signal); histogram = macd - signal",
     convention: """
       Both averages are seeded at index slow - 1, the fast one with the mean of the last fast values \
-      there; all outputs begin with the signal, as TA-Lib. With average="sma" or another seed each average \
+      there; all outputs begin with the signal, as in TA-Lib. With average="sma" or another seed each average \
       and each output begins as early as it can. If fast is longer than slow they change places.
       """,
     references: ["TA-Lib MACD", "G. Appel, Technical Analysis: Power Tools for Active Investors (2005)"],
@@ -48,7 +48,7 @@ extension Indicator {
     summary: "The distance of two averages of any type, with a signal line.",
     formula: "macd = average(x, fast) - average(x, slow); signal = average(macd); histogram = macd - signal",
     convention: """
-      Both averages are computed so that their first values fall on one bar, as TA-Lib. If fast is longer \
+      Both averages are computed so that their first values fall on one bar, as in TA-Lib. If fast is longer \
       than slow they change places with their types.
       """,
     references: ["TA-Lib MACDEXT"],
@@ -110,7 +110,7 @@ private struct MACDMode {
   let slow: Int
   let signal: Int
   let isSimple: Bool
-  /// Nil where both averages are seeded with means that end on one bar.
+  /// Nil if both averages are seeded with means that end on one bar.
   let seed: Seed?
 
   init(_ arguments: Arguments) {
@@ -135,7 +135,7 @@ private struct MACDMode {
     isSimple ? 0 : Memory.bars(gain: 2 / Double(slow + 1), then: 2 / Double(signal + 1))
   }
 
-  /// Writes each output from where it can begin.
+  /// Writes each output from its first possible bar.
   func write(_ segment: Segment) {
     let (x, count, first) = (segment.inputs[0], segment.count, warmUp)
     let (line, mean, histogram) = (segment.outputs[0], segment.outputs[1], segment.outputs[2])

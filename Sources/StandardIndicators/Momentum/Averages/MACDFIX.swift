@@ -10,7 +10,7 @@ extension Indicator {
     formula: "macd = fast - slow; signal = ema(macd, signal); histogram = macd - signal",
     convention: """
       Both averages are seeded at index 25, the fast one with the mean of the last 12 values there; all outputs \
-      begin with the signal, as TA-Lib.
+      begin with the signal, as in TA-Lib.
       """,
     references: ["TA-Lib MACDFIX", "G. Appel, Technical Analysis: Power Tools for Active Investors (2005)"],
     example: "macdfix(9).histogram",

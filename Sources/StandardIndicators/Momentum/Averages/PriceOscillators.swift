@@ -33,7 +33,7 @@ extension Indicator {
     summary: "The distance of a fast and a slow average in percent of the slow one.",
     formula: "100 * (average(x, fast) - average(x, slow)) / average(x, slow)",
     convention: """
-      Each average begins as early as it can, unlike macd; 0 where the slow average is 0. If fast is \
+      Each average begins as early as it can, unlike macd; 0 if the slow average is 0. If fast is \
       longer than slow they change places.
       """,
     references: ["TA-Lib PPO"],

@@ -8,7 +8,7 @@ extension Indicator {
     group: .momentum,
     summary: "Moves as a percentage of their sizes, both smoothed twice, -100 to 100.",
     formula: "100 * s(x - x[1]) / s(|x - x[1]|), s(y) = ema(ema(y, first), second)",
-    convention: "Each average is seeded with the simple mean of its first values, as TA-Lib; 0 where nothing moved.",
+    convention: "Each average is seeded with the simple mean of its first values, as in TA-Lib; 0 if nothing moved.",
     references: ["TA-Lib TSI", "W. Blau, Momentum, Direction and Divergence (1995)"],
     example: "tsi(25, 13)",
     parameters: [

@@ -9,7 +9,7 @@ extension Indicator {
     summary: "How unusual the price is, in mean deviations from its average.",
     formula:
       "(p - sma(p)) / (0.015 * mean of |p - sma(p)|) over period bars, p = (high + low + close) / 3",
-    convention: "The deviation is the mean absolute one; 0 where it is 0, as TA-Lib.",
+    convention: "The deviation is the mean absolute one; 0 if it is 0, as in TA-Lib.",
     references: ["TA-Lib CCI", "D. Lambert, Commodities 10 (1980)"],
     example: "cci(20)",
     inputs: [.high, .low, .close],

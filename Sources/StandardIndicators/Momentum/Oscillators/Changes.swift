@@ -19,7 +19,7 @@ extension Indicator {
     "Rate of Change",
     "The change since some bars ago in percent.",
     "100 * (x / x[period] - 1)",
-    "Counts in percent; 0 where the earlier value is 0, as TA-Lib.",
+    "Counts in percent; 0 if the earlier value is 0, as in TA-Lib.",
     .percent,
     10
   ) { segment in
@@ -34,7 +34,7 @@ extension Indicator {
     "Rate of Change as a Fraction",
     "The change since some bars ago as a fraction.",
     "(x - x[period]) / x[period]",
-    "A fraction; 0 where the earlier value is 0, as TA-Lib.",
+    "A fraction; 0 if the earlier value is 0, as in TA-Lib.",
     .fraction,
     10
   ) { segment in writeComparison(segment) { choose($1, equal: .zero, .zero, else: ($0 - $1) / $1).finiteOrMissing } }
@@ -45,7 +45,7 @@ extension Indicator {
     "Rate of Change Ratio",
     "The value divided by the one some bars ago.",
     "x / x[period]",
-    "0 where the earlier value is 0, as TA-Lib.",
+    "0 if the earlier value is 0, as in TA-Lib.",
     .ratio,
     10
   ) { segment in writeComparison(segment) { choose($1, equal: .zero, .zero, else: $0 / $1).finiteOrMissing } }
@@ -56,7 +56,7 @@ extension Indicator {
     "Rate of Change Ratio, 100 Scale",
     "The value in percent of the one some bars ago.",
     "100 * x / x[period]",
-    "0 where the earlier value is 0, as TA-Lib.",
+    "0 if the earlier value is 0, as in TA-Lib.",
     .percent,
     10
   ) { segment in
@@ -91,7 +91,7 @@ extension Indicator {
   }
 }
 
-/// Sets each output to a comparison of the value with the one as many bars ago as the first argument says.
+/// Sets each output to a comparison of the value with the one a number of bars ago, given by the first argument.
 @inline(__always)
 func writeComparison(
   _ segment: Segment,

@@ -6,9 +6,9 @@ extension Indicator {
     "dpo",
     fullName: "Detrended Price Oscillator",
     group: .momentum,
-    summary: "How far the price of half a period ago stands from the mean, for cycles without the trend.",
+    summary: "The distance of the price half a period ago from the mean, for cycles without the trend.",
     formula: "x[period / 2 + 1] - sma(x, period), period / 2 rounded down",
-    convention: "Not moved back in time: it compares an earlier price with the mean up to now, as TA-Lib.",
+    convention: "Not moved back in time: it compares an earlier price with the mean up to now, as in TA-Lib.",
     references: ["TA-Lib DPO"],
     example: "dpo(20)",
     parameters: [.period(20, from: 2)],
@@ -38,6 +38,6 @@ private struct DetrendedWindow {
     lag = period / 2 + 1
   }
 
-  /// With a period of 2 the earlier price stands before the window.
+  /// With a period of 2 the earlier price is before the window.
   var warmUp: Int { max(period - 1, lag) }
 }

@@ -6,13 +6,13 @@ extension Indicator {
     "fosc",
     fullName: "Forecast Oscillator",
     group: .momentum,
-    summary: "How far the value stands above what a line through the bars before forecast, in percent.",
+    summary: "The value's distance above the forecast of a line through the bars before, in percent.",
     formula: "100 * (x - tsf(x, period)[1]) / x",
-    convention: "The forecast is that of the bar before, as TA-Lib; 0 where x is 0.",
+    convention: "The forecast is that of the bar before, as in TA-Lib; 0 if x is 0.",
     references: ["TA-Lib FOSC", "T. Chande, S. Kroll, The New Technical Trader (1994)"],
     example: "fosc(5)",
     parameters: [
-      .period(5, from: 2, "How many bars before the present one the line is laid through.", counts: .before)
+      .period(5, from: 2, "The number of bars before the present one that the line fits.", counts: .before)
     ],
     outputs: [.value(.percent)],
     keepsFinite: true,

@@ -6,7 +6,7 @@ extension Indicator {
     "fisher",
     fullName: "Fisher Transform",
     group: .momentum,
-    summary: "The place of the price in its range, stretched so that turns stand out.",
+    summary: "The place of the price in its range, stretched so that turns are visible.",
     formula: """
       v = 0.66 * (place - 0.5) + 0.67 * v[1], kept within ±0.999; fisher = 0.5 * ln((1 + v) / (1 - v)) + 0.5 * \
       fisher[1]; place of p = (high + low) / 2 in its range over period bars, 0 to 1

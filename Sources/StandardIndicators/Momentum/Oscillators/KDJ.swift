@@ -11,7 +11,7 @@ extension Indicator {
       raw = 100 * (close - lowest(low)) / (highest(high) - lowest(low)) over period bars; k = average(raw); \
       d = average(k); j = 3 * k - 2 * d
       """,
-    convention: "All outputs begin with d, averages with a simple mean; raw is 0 where the range is 0, as TA-Lib.",
+    convention: "All outputs begin with d, averages with a simple mean; raw is 0 if the range is 0, as in TA-Lib.",
     references: ["TA-Lib KDJ", "G. Lane, Technical Analysis of Stocks & Commodities 2:3 (1984)"],
     example: "kdj(9, 3).j",
     inputs: [.high, .low, .close],
@@ -67,7 +67,7 @@ extension Indicator {
   )
 }
 
-/// Hands where the close stands in the range of `period` bars, 0 to 100, to `body`, for up to eight bars each; the
+/// Passes the position of the close in the range of `period` bars, 0 to 100, to `body`, for up to eight bars each; the
 /// value before index `period - 1` has no meaning.
 @inline(__always)
 private func forEachStochastic(

@@ -6,14 +6,14 @@ extension Indicator {
     "smi",
     fullName: "Stochastic Momentum Index",
     group: .momentum,
-    summary: "How far the close stands from the middle of the range, smoothed twice, -100 to 100.",
+    summary: "The distance of the close from the middle of the range, smoothed twice, -100 to 100.",
     formula: """
       smi = 100 * s(close - (highest + lowest) / 2) / (s(highest - lowest) / 2) over period bars, s(x) = \
       ema(ema(x, slow), fast); signal = ema(smi, signal)
       """,
     convention: """
       Smoothed by the slow average first; each average is seeded with the simple mean of its first values, all \
-      outputs begin with the signal, as TA-Lib; 0 where the range is 0.
+      outputs begin with the signal, as in TA-Lib; 0 if the range is 0.
       """,
     references: ["TA-Lib SMI", "W. Blau, Momentum, Direction and Divergence (1995)"],
     example: "smi(13, 2, 25, 9).signal",

@@ -6,12 +6,12 @@ extension Indicator {
     "stoch",
     fullName: "Stochastic Oscillator",
     group: .momentum,
-    summary: "Where the close stands in the range of the last bars, smoothed, 0 to 100.",
+    summary: "The position of the close in the range of the last bars, smoothed, 0 to 100.",
     formula: """
       raw = 100 * (close - lowest(low)) / (highest(high) - lowest(low)) over period bars; k = \
       average(raw); d = average(k)
       """,
-    convention: "Both outputs begin with d, unless begin=\"each\"; raw is 0 where the range is 0, as TA-Lib.",
+    convention: "Both outputs begin with d, unless begin=\"each\"; raw is 0 if the range is 0, as in TA-Lib.",
     references: ["TA-Lib STOCH", "G. Lane, Technical Analysis of Stocks & Commodities 2:3 (1984)"],
     example: "stoch(14, 3, \"sma\", 3).k",
     inputs: [.high, .low, .close],
@@ -56,10 +56,10 @@ extension Indicator {
     "stochf",
     fullName: "Stochastic Fast",
     group: .momentum,
-    summary: "Where the close stands in the range of the last bars, 0 to 100.",
+    summary: "The position of the close in the range of the last bars, 0 to 100.",
     formula:
       "k = 100 * (close - lowest(low)) / (highest(high) - lowest(low)) over period bars; d = average(k)",
-    convention: "Both outputs begin with d, unless begin=\"each\"; k is 0 where the range is 0, as TA-Lib.",
+    convention: "Both outputs begin with d, unless begin=\"each\"; k is 0 if the range is 0, as in TA-Lib.",
     references: ["TA-Lib STOCHF", "G. Lane, Technical Analysis of Stocks & Commodities 2:3 (1984)"],
     example: "stochf(14, 3).k",
     inputs: [.high, .low, .close],
@@ -97,9 +97,9 @@ extension Indicator {
     "willr",
     fullName: "Williams' %R",
     group: .momentum,
-    summary: "Where the close stands below the top of the last bars' range, -100 to 0.",
+    summary: "The distance of the close below the top of the last bars' range, -100 to 0.",
     formula: "-100 * (highest(high) - close) / (highest(high) - lowest(low)) over period bars",
-    convention: "0 where the range is 0, as TA-Lib.",
+    convention: "0 if the range is 0, as in TA-Lib.",
     references: ["TA-Lib WILLR", "L. Williams, How I Made One Million Dollars (1973)"],
     example: "willr(14)",
     inputs: [.high, .low, .close],
@@ -120,7 +120,7 @@ extension Indicator {
   )
 }
 
-/// Writes where the close stands in the range, 0 to 100, from index `period - 1` on.
+/// Writes the position of the close in the range, 0 to 100, from index `period - 1` on.
 private func writeRawStochastic(_ segment: Segment, _ period: Int, _ target: Target) {
   let close = segment.inputs[2]
   let hundred = SIMD4(repeating: 100.0)

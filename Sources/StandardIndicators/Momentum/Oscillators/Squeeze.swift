@@ -13,7 +13,7 @@ extension Indicator {
       """,
     convention: """
       Both bands must lie strictly inside. average="sma": the channel is the simple mean of the close and of the \
-      true range, which the first bar has none of. average="ema": exponential means that start from the first \
+      true range, which the first bar lacks. average="ema": exponential means that start from the first \
       value, high - low on the first bar. The deviation is the population's; deviation="sample" divides by \
       period - 1.
       """,

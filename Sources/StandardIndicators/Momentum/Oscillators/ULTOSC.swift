@@ -11,7 +11,7 @@ extension Indicator {
       100 * (4 * q(shortest) + 2 * q(middle) + q(longest)) / 7, q(n) = (sum of close - min(low, close[1])) / (sum of \
       true ranges) over n bars
       """,
-    convention: "The periods may come in any order, as TA-Lib; a quotient is 0 where there is no range.",
+    convention: "The periods may come in any order, as in TA-Lib; a quotient is 0 if there is no range.",
     references: ["TA-Lib ULTOSC", "L. Williams, Technical Analysis of Stocks & Commodities 3:4 (1985)"],
     example: "ultosc(7, 14, 28)",
     inputs: [.high, .low, .close],

@@ -8,7 +8,7 @@ extension Indicator {
     group: .momentum,
     summary: "The move from open to close as a share of the bar's range, -1 to 1.",
     formula: "(close - open) / (high - low)",
-    convention: "0 where the range is not above 0, as TA-Lib; nothing is smoothed.",
+    convention: "0 if the range is not above 0, as in TA-Lib; nothing is smoothed.",
     references: ["TA-Lib BOP", "I. Livshin, Technical Analysis of Stocks & Commodities 19:8 (2001)"],
     example: "bop()",
     inputs: [.open, .high, .low, .close],

@@ -9,8 +9,8 @@ extension Indicator {
     summary: "Rises less falls as a percentage of all moves, -100 to 100.",
     formula: "100 * (gain - loss) / (gain + loss); gain and loss are averages of rises and falls",
     convention: """
-      Wilder's smoothing as in rsi, and 0 where nothing moved, as TA-Lib; smoothing="simple" takes plain sums and \
-      is missing where nothing moved.
+      Wilder's smoothing as in rsi, and 0 if nothing moved, as in TA-Lib; smoothing="simple" takes plain sums and \
+      is missing if nothing moved.
       """,
     references: ["TA-Lib CMO", "T. Chande, S. Kroll, The New Technical Trader (1994)"],
     example: "cmo(14)",

@@ -10,7 +10,7 @@ extension Indicator {
     summary: "The mean of a short rsi, the rsi of the streak and the rank of the last return, 0 to 100.",
     formula: "(rsi(x, period) + rsi(streak, streak) + percentrank(returns(x), rank)) / 3",
     convention: """
-      The streak counts the rises in a row, below zero the falls, 0 where nothing changed. The rank counts the \
+      The streak counts the rises in a row, below zero the falls, 0 if nothing changed. The rank counts the \
       returns before that are below the present one, as published; a return from 0 is 0. rsi as rsi.
       """,
     references: ["L. Connors, C. Alvarez, An Introduction to ConnorsRSI (2012)"],
@@ -18,7 +18,7 @@ extension Indicator {
     parameters: [
       .period(3, from: 2, "The bars of the rsi of the series."),
       Parameter("streak", [], .whole(2...Parameter.longest), .value(2), "The bars of the rsi of the streak."),
-      .bars("rank", "percentrank", 100, "With how many returns before it the last one is compared."),
+      .bars("rank", "percentrank", 100, "The number of earlier returns that the last one is compared with."),
     ],
     outputs: [.value(.number, range: 0...100)],
     memory: .fading { max(Memory.wilder($0.whole(0)), Memory.wilder($0.whole(1))) },

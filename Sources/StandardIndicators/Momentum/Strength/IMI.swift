@@ -8,7 +8,7 @@ extension Indicator {
     group: .momentum,
     summary: "The share of rising bodies in the bodies of the last bars, 0 to 100.",
     formula: "100 * (sum of close - open where above 0) / (sum of |close - open|), over period bars",
-    convention: "50 where no bar has a body, as TA-Lib.",
+    convention: "50 if no bar has a body, as in TA-Lib.",
     references: ["TA-Lib IMI", "T. Chande, S. Kroll, The New Technical Trader (1994)"],
     example: "imi(14)",
     inputs: [.open, .close],

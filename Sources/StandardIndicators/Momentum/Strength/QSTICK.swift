@@ -8,7 +8,7 @@ extension Indicator {
     group: .momentum,
     summary: "The mean move from open to close of the last bars.",
     formula: "sma(close - open, period)",
-    convention: "The simple mean, as TA-Lib.",
+    convention: "The simple mean, as in TA-Lib.",
     references: ["TA-Lib QSTICK", "T. Chande, S. Kroll, The New Technical Trader (1994)"],
     example: "qstick(10)",
     inputs: [.open, .close],

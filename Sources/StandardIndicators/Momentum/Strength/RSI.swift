@@ -9,8 +9,8 @@ extension Indicator {
     summary: "The share of rises in the moves of the last bars, 0 to 100.",
     formula: "100 * gain / (gain + loss); gain and loss are averages of rises and falls over period bars",
     convention: """
-      Wilder's smoothing, seeded with the simple mean of the first period changes, and 0 where nothing \
-      moved, as TA-Lib; smoothing="simple" takes plain means and is missing where nothing moved; \
+      Wilder's smoothing, seeded with the simple mean of the first period changes, and 0 if nothing \
+      moved, as in TA-Lib; smoothing="simple" takes plain means and is missing if nothing moved; \
       first_bar="zero" counts a change of 0 on the first bar, so that all begins one bar earlier.
       """,
     references: ["TA-Lib RSI", "J. W. Wilder, New Concepts in Technical Trading Systems (1978)"],

@@ -6,14 +6,14 @@ extension Indicator {
     "stochrsi",
     fullName: "Stochastic Relative Strength Index",
     group: .momentum,
-    summary: "Where rsi stands in its own range of the last bars, 0 to 100.",
+    summary: "The position of rsi in its own range of the last bars, 0 to 100.",
     formula: """
       r = rsi(x, period); k = 100 * (r - lowest(r)) / (highest(r) - lowest(r)) over k bars; d = average(k)
       """,
     convention: """
-      Wilder's smoothing in rsi; both outputs begin with d unless begin="each", as TA-Lib; k is smoothed only by \
-      slow, and 0 where the range is 0. A range below 1e-10 is rounding and counts as 0, and so does a plain rsi \
-      where nothing moved.
+      Wilder's smoothing in rsi; both outputs begin with d unless begin="each", as in TA-Lib; k is smoothed only by \
+      slow, and 0 if the range is 0. A range below 1e-10 is rounding and counts as 0, and so does a plain rsi \
+      if nothing moved.
       """,
     references: ["TA-Lib STOCHRSI", "T. Chande, S. Kroll, The New Technical Trader (1994)"],
     example: "stochrsi(14, 14, 3).k",

@@ -10,7 +10,7 @@ extension Indicator {
     formula: """
       y = y[1] + (close - min(low, close[1]) on a rise, close - max(high, close[1]) on a fall, else 0)
       """,
-    convention: "Starts from 0 and takes no volume in, as TA-Lib.",
+    convention: "Starts from 0 and uses no volume, as in TA-Lib.",
     references: ["TA-Lib WAD", "L. Williams, How I Made One Million Dollars (1973)"],
     example: "wad()",
     inputs: [.high, .low, .close],

@@ -24,7 +24,7 @@ extension Indicator {
     formula: "Wilder's average of dx = 100 * |plus_di - minus_di| / (plus_di + minus_di)",
     convention: """
       The sums begin with the plain sums of period - 1 bars, the average with the mean of period values of \
-      dx, as TA-Lib; seed="mean" begins them as Pine Script's ta.dmi. A bar without movement repeats the value \
+      dx, as in TA-Lib; seed="mean" begins them like Pine Script's ta.dmi. A bar without movement repeats the value \
       before.
       """,
     references: ["TA-Lib ADX", wilder],
@@ -94,7 +94,7 @@ extension Indicator {
     group: .momentum,
     summary: "Upward movement in percent of the true range.",
     formula: "100 * sum of upward movement / sum of true ranges, both smoothed by Wilder's rule",
-    convention: "The sums begin with period - 1 bars, as TA-Lib; seed=\"mean\" as ta.dmi. 0 without any range.",
+    convention: "The sums begin with period - 1 bars, as in TA-Lib; seed=\"mean\" as ta.dmi. 0 without any range.",
     references: ["TA-Lib PLUS_DI", wilder],
     example: "plus_di(14)",
     inputs: directional,
@@ -117,7 +117,7 @@ extension Indicator {
     group: .momentum,
     summary: "Downward movement in percent of the true range.",
     formula: "100 * sum of downward movement / sum of true ranges, both smoothed by Wilder's rule",
-    convention: "The sums begin with period - 1 bars, as TA-Lib; seed=\"mean\" as ta.dmi. 0 without any range.",
+    convention: "The sums begin with period - 1 bars, as in TA-Lib; seed=\"mean\" as ta.dmi. 0 without any range.",
     references: ["TA-Lib MINUS_DI", wilder],
     example: "minus_di(14)",
     inputs: directional,
@@ -152,7 +152,7 @@ extension Indicator {
       group: .momentum,
       summary: "The smoothed sum of \(direction) movement.",
       formula: "s = s[1] - s[1] / period + \(direction) movement of the bar",
-      convention: "Begins with the plain sum of period - 1 bars, as TA-Lib.",
+      convention: "Begins with the plain sum of period - 1 bars, as in TA-Lib.",
       references: [reference, wilder],
       example: "\(name)(14)",
       inputs: [.high, .low],

@@ -8,12 +8,12 @@ extension Indicator {
     group: .momentum,
     summary: "How recent the highest high and the lowest low are, 0 to 100.",
     formula: "100 * (period - bars since the extreme) / period, over period + 1 bars",
-    convention: "Of equal extremes the latest counts, as TA-Lib; down comes first.",
+    convention: "Of equal extremes the latest counts, as in TA-Lib; down comes first.",
     references: ["TA-Lib AROON", "T. Chande, Technical Analysis of Stocks & Commodities 13:9 (1995)"],
     example: "aroon(25).up",
     inputs: [.high, .low],
     parameters: [
-      .period(14, from: 2, "How many bars an extreme is looked for, besides the present one.", counts: .before)
+      .period(14, from: 2, "The number of bars searched for an extreme, besides the present one.", counts: .before)
     ],
     outputs: [
       Output("down", ["aroondown"], unit: .number, range: 0...100),
@@ -41,12 +41,12 @@ extension Indicator {
     group: .momentum,
     summary: "How much more recent the highest high is than the lowest low.",
     formula: "aroon(period).up - aroon(period).down",
-    convention: "Of equal extremes the latest counts, as TA-Lib.",
+    convention: "Of equal extremes the latest counts, as in TA-Lib.",
     references: ["TA-Lib AROONOSC"],
     example: "aroonosc(25)",
     inputs: [.high, .low],
     parameters: [
-      .period(14, from: 2, "How many bars an extreme is looked for, besides the present one.", counts: .before)
+      .period(14, from: 2, "The number of bars searched for an extreme, besides the present one.", counts: .before)
     ],
     outputs: [.value(.number, range: -100...100)],
     keepsFinite: true,

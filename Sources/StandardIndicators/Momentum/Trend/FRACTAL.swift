@@ -12,15 +12,15 @@ extension Indicator {
       else 0; low = 100 where low[right] is below the lows around it
       """,
     convention: """
-      The mark stands on the bar that confirms the swing, right bars after the extreme, as TA-Lib: no value looks \
+      The mark is on the bar that confirms the swing, right bars after the extreme, as in TA-Lib: no value looks \
       ahead. An extreme with an equal one among those bars is not a swing; 0 until there are enough bars.
       """,
     references: ["TA-Lib FRACTAL", "B. Williams, Trading Chaos (1995)"],
     example: "fractal(2, 2).high",
     inputs: [.high, .low],
     parameters: [
-      .bars("left", "leftbars", 2, "How many bars before the extreme it stands out from."),
-      .bars("right", "rightbars", 2, "How many bars after the extreme it stands out from, which confirm it."),
+      .bars("left", "leftbars", 2, "The number of bars before the extreme that it must exceed."),
+      .bars("right", "rightbars", 2, "The number of bars after the extreme that it must exceed, which confirm it."),
     ],
     outputs: [
       Output("high", ["swinghigh"], unit: .number),
@@ -40,8 +40,7 @@ extension Indicator {
 /// The most bars around an extreme that are compared with it one by one: that beats sliding windows until then.
 private let longestComparedSwing = 16
 
-/// Marks with 100 each bar that stands `right` bars after a value that joining with any value around it changes into
-/// itself only.
+/// Marks with 100 each bar `right` bars after a value that joining with any value around it changes into itself only.
 @inline(__always)
 private func writeSwings<Join: Joining>(
   _ join: Join.Type,
@@ -75,7 +74,7 @@ private func writeSwings<Join: Joining>(
   target.update(repeating: 0, count: left + right)
 }
 
-/// 100 where a value differs from the values around it and wins against them.
+/// 100 if a value differs from the values around it and wins against them.
 @inline(__always)
 private func marks<Join: Joining>(_ join: Join.Type, _ values: EightLanes, _ around: EightLanes) -> EightLanes {
   EightLanes.map(Join.join(around, values), around) { choose($0, equal: $1, .zero, else: SIMD4(repeating: 100)) }

@@ -8,7 +8,7 @@ extension Indicator {
     group: .momentum,
     summary: "The range of the last bars as a share of the way taken: high in trends, 0 to 1.",
     formula: "(highest(x, period) - lowest(x, period)) / (sum of |x - x[1]| over period bars)",
-    convention: "The way has one move more than the range, that into its first bar, as TA-Lib; 0 where nothing moved.",
+    convention: "The way has one move more than the range, that into its first bar, as in TA-Lib; 0 if nothing moved.",
     references: ["TA-Lib VHF", "A. White, Futures (1991)"],
     example: "vhf(28)",
     parameters: [.period(28, from: 2)],

@@ -11,11 +11,11 @@ extension Indicator {
       plus = (sum of |high - low[1]|) / (sum of true ranges) over period bars; minus = (sum of |low - high[1]|) / \
       (sum of true ranges)
       """,
-    convention: "0 where there is no range, as TA-Lib.",
+    convention: "0 if there is no range, as in TA-Lib.",
     references: ["TA-Lib VORTEX", "E. Botes, D. Siepman, Technical Analysis of Stocks & Commodities 28:1 (2010)"],
     example: "vortex(14).plus",
     inputs: [.high, .low, .close],
-    parameters: [.period(14, "How many moves from bar to bar are summed.")],
+    parameters: [.period(14, "The number of moves from bar to bar in the sums.")],
     outputs: [
       Output("plus", ["plusvi"], unit: .ratio),
       Output("minus", ["minusvi"], unit: .ratio),

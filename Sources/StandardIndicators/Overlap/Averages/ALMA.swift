@@ -12,14 +12,14 @@ extension Indicator {
       the oldest bar to period - 1
       """,
     convention: """
-      The middle of the bell need not lie on a bar; ta.alma in Pine Script. Each bar of the window is weighed anew, so \
-      that the cost grows with the period.
+      The middle of the bell need not lie on a bar; ta.alma in Pine Script. Each bar of the window is weighed again, so \
+      the cost grows with the period.
       """,
     references: ["A. Legoux, D. Kouzis-Loukas, ALMA (2009)", "Pine Script ta.alma"],
     example: "alma(close, 9)",
     parameters: [
       .period(9),
-      Parameter("offset", [], .real(0...1), .value(0.85), "Where the bell's middle lies, 1 at the latest bar."),
+      Parameter("offset", [], .real(0...1), .value(0.85), "The position of the bell's middle, 1 at the latest bar."),
       Parameter("sigma", [], .real(0.01...100), .value(6), "How narrow the bell is: period / sigma is its deviation."),
     ],
     outputs: [.value(.asInput)],

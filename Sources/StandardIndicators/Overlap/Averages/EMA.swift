@@ -10,7 +10,7 @@ extension Indicator {
     formula: "y = y[1] + (x - y[1]) * 2 / (period + 1)",
     convention: """
       Seeded with the simple mean of the first period values, at index period - 1, as TA-Lib does; seed="first" \
-      starts from the first value, at its bar, and seed="late" shows that from index period - 1 on.
+      starts from the first value, at its bar, and seed="late" has output from index period - 1 on.
       """,
     references: ["TA-Lib EMA"],
     example: "ema(close, 20)",

@@ -8,7 +8,7 @@ extension Indicator {
     group: .overlap,
     summary: "The mean over one dominant cycle, so that the cycle is gone and the trend is left.",
     formula: "(4 * m + 3 * m[1] + 2 * m[2] + m[3]) / 10, m the mean of the last ht_dcperiod prices",
-    convention: "As TA-Lib: the cycle's recurrence begins at bar 37 with zeros; periods are rounded to whole bars.",
+    convention: "As TA-Lib: the cycle's recurrence begins at bar 37 with zeros; periods are rounded to full bars.",
     references: ["TA-Lib HT_TRENDLINE", "J. Ehlers, Rocket Science for Traders (2001)"],
     example: "ht_trendline(close)",
     outputs: [.value(.asInput)],

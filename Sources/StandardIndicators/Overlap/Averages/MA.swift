@@ -6,7 +6,7 @@ extension Indicator {
     "ma",
     fullName: "Moving Average",
     group: .overlap,
-    summary: "A moving average of the type that is named.",
+    summary: "A moving average of the named type.",
     formula: "the average named by type, over period bars",
     convention:
       "As the indicator of that name; \"none\" gives the series itself. The average t3 has the factor 0.7.",

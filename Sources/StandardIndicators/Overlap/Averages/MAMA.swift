@@ -6,7 +6,7 @@ extension Indicator {
     "mama",
     fullName: "MESA Adaptive Moving Average",
     group: .overlap,
-    summary: "An average that follows fast where the cycle's phase jumps, and one that follows it.",
+    summary: "An average that follows fast when the cycle's phase jumps, and one that follows it.",
     formula: """
       mama = g * x + (1 - g) * mama[1], g = fast / (turn of the phase in degrees), slow to fast; \
       fama = g / 2 * mama + (1 - g / 2) * fama[1]

@@ -9,7 +9,7 @@ extension Indicator {
     summary: "A moving average whose period is given for each bar by a second series.",
     formula: "the average named by type over n bars, n = periods cut to a whole number from shortest to longest",
     convention: """
-      All averages begin on the first bar of the longest one, as TA-Lib. If shortest is above longest they change \
+      All averages begin on the first bar of the longest one, as in TA-Lib. If shortest is above longest they change \
       places.
       """,
     references: ["TA-Lib MAVP"],
@@ -60,7 +60,7 @@ private func wholePeriod(_ value: Double, _ bounds: ClosedRange<Int>) -> Int {
 
 /// Means over windows of the lengths that `periods` says, from the index of the longest window on.
 ///
-/// A long window is the end of one block, whole blocks and the beginning of another.
+/// A long window is the end of one block, full blocks and the beginning of another.
 private func variableMeans(
   _ source: Source,
   _ count: Int,

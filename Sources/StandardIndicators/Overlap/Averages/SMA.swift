@@ -8,7 +8,7 @@ extension Indicator {
     group: .overlap,
     summary: "The mean of the last bars.",
     formula: "sum of x over period bars / period",
-    convention: "Each window is summed anew in blocks; no rounding error builds up.",
+    convention: "Each window is summed separately in blocks; no rounding error builds up.",
     references: ["TA-Lib SMA"],
     example: "sma(close, 50)",
     parameters: [.period(30)],

@@ -8,7 +8,7 @@ extension Indicator {
     group: .overlap,
     summary: "The mean of the last values, each weighted by the volume of its bar.",
     formula: "sum(x * volume, period) / sum(volume, period)",
-    convention: "Missing where nothing was traded in the whole window.",
+    convention: "Missing if nothing was traded in the entire window.",
     references: ["TA-Lib VWMA"],
     example: "vwma(20)",
     inputs: [.series, .volume],

@@ -11,7 +11,7 @@ extension Indicator {
       middle = sma(close); upper = sma(high * (1 + w)); lower = sma(low * (1 - w)), \
       w = 4 * (high - low) / (high + low)
       """,
-    convention: "A bar with high + low = 0 adds its high and low as they are, as TA-Lib.",
+    convention: "A bar with high + low = 0 adds its high and low as they are, as in TA-Lib.",
     references: ["TA-Lib ACCBANDS", "P. Headley, Big Trends in Trading (2002)"],
     example: "accbands(20).upper",
     inputs: [.high, .low, .close],

@@ -21,14 +21,14 @@ extension Indicator {
         ["nbdevup", "width"],
         .real(-1000...1000),
         .value(2),
-        "How many standard deviations the upper band is above the average."
+        "The distance of the upper band above the average, in standard deviations."
       ),
       Parameter(
         "down",
         ["nbdevdn"],
         .real(-1000...1000),
         .sameAs("up"),
-        "How many standard deviations the lower band is below the average."
+        "The distance of the lower band below the average, in standard deviations."
       ),
       .average("average", "matype", .sma, "The average in the middle."),
       .deviation,

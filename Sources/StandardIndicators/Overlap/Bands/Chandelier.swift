@@ -6,9 +6,9 @@ extension Indicator {
     "chandelier",
     fullName: "Chandelier Exit",
     group: .overlap,
-    summary: "A stop that hangs some true ranges below the highest high, or stands above the lowest low.",
+    summary: "A stop some true ranges below the highest high, or above the lowest low.",
     formula: "long = highest(high, period) - width * atr(period); short = lowest(low, period) + width * atr(period)",
-    convention: "The present bar is part of the window; atr with Wilder's smoothing, which the first bar has none of.",
+    convention: "The present bar is part of the window; atr with Wilder's smoothing, which the first bar lacks.",
     references: [
       "C. Le Beau, D. Lucas, Computer Analysis of the Futures Market (1992)", "Stock.Indicators Chandelier",
     ],

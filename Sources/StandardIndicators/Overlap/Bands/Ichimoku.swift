@@ -29,7 +29,7 @@ extension Indicator {
         ["offset"],
         .whole(0...Parameter.longest),
         .sameAs("kijun"),
-        "How many bars ahead the cloud is drawn.",
+        "The number of bars that the cloud is drawn ahead.",
         countsBars: .distance
       ),
     ],
@@ -47,7 +47,7 @@ extension Indicator {
   )
 }
 
-/// The lengths of the lines, and where each begins.
+/// The lengths of the lines, and the beginning of each.
 private struct IchimokuLines {
   let tenkan: Int
   let kijun: Int

@@ -11,7 +11,7 @@ extension Indicator {
     formula: "middle = ema(typprice, period); upper = middle + width * atr; lower = middle - width * atr",
     convention: """
       Wilder's atr(atrperiod) about the average of the typical price. Both averages begin on the first bar on which \
-      both have a full window, seeded with the means there, as TA-Lib; another seed begins each as early as it can. \
+      both have a full window, seeded with the means there, as in TA-Lib; another seed begins each as early as it can. \
       source="close" takes the close, smoothing="ema" the gain 2 / (atrperiod + 1) for the true range.
       """,
     references: ["TA-Lib KC", "C. Keltner, How to Make Money in Commodities (1960)"],
@@ -60,7 +60,7 @@ private struct KeltnerMode {
   let smoothing: Int
   /// The index of the first true range.
   let lead: Int
-  /// Nil where both averages begin on one bar.
+  /// Nil if both averages begin on one bar.
   let seed: Seed?
 
   init(_ arguments: Arguments) {

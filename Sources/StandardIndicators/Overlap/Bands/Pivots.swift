@@ -59,7 +59,7 @@ private enum PivotMethod: Int, CaseIterable, CustomStringConvertible {
   case woodie = 3
   case demark = 4
 
-  /// The name as it is typed.
+  /// The name as typed.
   var description: String {
     switch self {
     case .classic: "classic"

@@ -11,7 +11,7 @@ extension Indicator {
     formula: "middle = linearreg(x, period); upper, lower = middle ± width * sqrt(mean of squared residuals)",
     convention: """
       Least squares; the channel of the window that ends at this bar, at this bar. The squares are divided by \
-      period; deviation="sample" divides by period - 1, as TradingView's channel.
+      period; deviation="sample" divides by period - 1, like TradingView's channel.
       """,
     references: ["G. Raff, Technical Analysis of Stocks & Commodities 9:10 (1991)", "TA-Lib LINEARREG"],
     example: "linreg_channel(close, 100, 2).upper",

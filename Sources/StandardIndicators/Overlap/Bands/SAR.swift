@@ -10,7 +10,7 @@ extension Indicator {
     summary: "A trailing stop that follows faster the longer a move makes new extremes.",
     formula: """
       sar = sar[1] + a * (extreme - sar[1]), not within the last two bars; a grows by acceleration at each new \
-      extreme, to maximum; where a bar reaches sar, it turns and begins at the extreme
+      extreme, to maximum; when a bar reaches sar, it turns and begins at the extreme
       """,
     convention: """
       Begins at the second bar; short if the first low to low move down is larger than the move up, else long, as \
@@ -43,7 +43,7 @@ extension Indicator {
     formula: "as sar, with its own first factor, step and maximum on each side; the value of a short stop is -sar",
     convention: """
       startvalue 0 chooses the side as sar does; above 0 it begins long at that price, below 0 short at its \
-      magnitude. On a turn the stop is moved away by offset as a fraction, as TA-Lib.
+      magnitude. On a turn the stop is moved away by offset as a fraction, as in TA-Lib.
       """,
     references: ["TA-Lib SAREXT"],
     example: "sarext(0, 0, 0.02, 0.02, 0.2, 0.02, 0.02, 0.2)",

@@ -12,7 +12,7 @@ extension Indicator {
       rises, until the close before was beyond; value = lower while the trend is 1, upper while it is -1
       """,
     convention: """
-      Wilder's atr(period). The trend begins at 1 and turns when the close is beyond the band, as TA-Lib; start="down" \
+      Wilder's atr(period). The trend begins at 1 and turns when the close is beyond the band, as in TA-Lib; start="down" \
       lets it begin at -1, first_bar="range" counts high - low on the first bar.
       """,
     references: ["TA-Lib SUPERTREND", "O. Seban, Tout le monde mérite d'être riche (2008)"],

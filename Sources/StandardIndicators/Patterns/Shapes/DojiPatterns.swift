@@ -9,7 +9,7 @@ extension CandlestickPattern {
   private static let doji = CandlestickPattern(
     "cdldoji",
     "Doji",
-    "Open and close nearly equal, nobody won: always 100, no direction.",
+    "Open and close nearly equal, no winner: always 100, no direction.",
     formula: "a doji",
     nison,
     measures: [.doji],

@@ -1,6 +1,6 @@
 import Indicators
 
-/// Three bars that go on after a gap.
+/// Three bars that continue after a gap.
 extension CandlestickPattern {
   static let gaps: [CandlestickPattern] = [gapSideSideWhite, tasukiGap, sideGapThreeMethods]
 
@@ -31,7 +31,7 @@ extension CandlestickPattern {
   private static let tasukiGap = CandlestickPattern(
     "cdltasukigap",
     "Tasuki Gap",
-    "A bar against the move goes into a gap but not through: 100 on up, -100 down.",
+    "A bar against the move enters a gap but does not close it: 100 on up, -100 down.",
     formula: """
       a bar that gaps up (down) and is white (black); a bar of the opposite colour, near it in length, that opens \
       within its body and closes in the gap; the sign is the second bar's colour

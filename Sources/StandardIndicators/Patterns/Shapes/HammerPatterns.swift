@@ -1,6 +1,6 @@
 import Indicators
 
-/// A short body at one end of a long shadow, told apart by where it stands against the bar before.
+/// A short body at one end of a long shadow, distinguished by its place relative to the bar before.
 extension CandlestickPattern {
   static let hammers: [CandlestickPattern] = [hammer, hangingMan, invertedHammer, shootingStar]
 

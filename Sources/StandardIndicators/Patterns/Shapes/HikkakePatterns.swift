@@ -63,7 +63,7 @@ extension CandlestickPattern {
   @inline(__always)
   private static func closesNearHigh(_ bar: Candle) -> Bool { bar.close(2) >= bar.high(2) - bar.near(2) }
 
-  /// 1 where a bar breaks downwards, which is bullish, -1 where it breaks upwards, else 0.
+  /// 1 if a bar breaks downwards, which is bullish, -1 if it breaks upwards, else 0.
   @inline(__always)
   private static func direction(_ bar: Candle) -> Int {
     if bar.high(0) < bar.high(1) && bar.low(0) < bar.low(1) { return 1 }

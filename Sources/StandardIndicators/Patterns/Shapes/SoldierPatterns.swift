@@ -79,7 +79,7 @@ extension CandlestickPattern {
   private static let advanceBlock = CandlestickPattern(
     "cdladvanceblock",
     "Advance Block",
-    "Three rising white bars of which the later ones weaken: -100, bearish.",
+    "Three rising white bars with the later ones weakening: -100, bearish.",
     formula: """
       three white bars with rising closes, the second and third opening within or near the body before; the \
       first is long with a short upper shadow; then one of: the second far shorter than the first and the third \

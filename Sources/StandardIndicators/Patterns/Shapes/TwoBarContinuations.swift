@@ -1,6 +1,6 @@
 import Indicators
 
-/// Two bars after which the move goes on, and kicks, which start one.
+/// Two bars after which the move continues, and kicks, which start one.
 extension CandlestickPattern {
   static let twoBarContinuations: [CandlestickPattern] = [
     inNeck, kicking, kickingByLength, onNeck, separatingLines, thrusting,
@@ -44,7 +44,7 @@ extension CandlestickPattern {
     "cdlkickingbylength",
     "Kicking - bull/bear determined by the longer marubozu",
     "Two opposite marubozus with a gap between: 100 if the longer is white, else -100.",
-    formula: "as cdlkicking; the sign is the colour of the longer body, of the first where both are equal",
+    formula: "as cdlkicking; the sign is the colour of the longer body, of the first if both are equal",
     bulkowski,
     measures: [.longBody, .noShadow],
     bars: 2,
@@ -86,9 +86,9 @@ extension CandlestickPattern {
   private static let separatingLines = CandlestickPattern(
     "cdlseparatinglines",
     "Separating Lines",
-    "Two opposite bars open alike and the second runs: 100 goes on up, -100 down.",
+    "Two opposite bars open alike and the second runs: 100 continues up, -100 down.",
     formula: """
-      a bar, then a long one of the opposite colour with the same open and no shadow behind it: no lower one if \
+      a bar, then a long one of the opposite colour with the same open and no shadow at that end: no lower one if \
       white (100), no upper one if black (-100)
       """,
     nison,

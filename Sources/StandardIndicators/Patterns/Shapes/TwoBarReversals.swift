@@ -1,6 +1,6 @@
 import Indicators
 
-/// Two bars of which the second takes back the first, or stands still within it.
+/// Two bars, the second of which reverses the first, or stays within it.
 extension CandlestickPattern {
   static let twoBarReversals: [CandlestickPattern] = [
     counterattack, darkCloudCover, dojiStar, engulfing, harami, haramiCross, homingPigeon, matchingLow, piercing,

@@ -1,6 +1,6 @@
 import JSON
 
-/// The keys of an object in a saved document, each read as the kind that it has to be.
+/// The keys of an object in a saved document, each read as its required kind.
 ///
 /// An error names the key by its path from the top: `revenueDrivers.[0].title`.
 struct DocumentFields {

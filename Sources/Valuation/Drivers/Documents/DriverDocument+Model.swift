@@ -4,7 +4,7 @@ extension AssumptionsDocument {
   /// The model that the document describes.
   ///
   /// A driver is recognised by its title; one that no business model knows counts by its unit. The business model is
-  /// the one whose drivers these are, and `nil` where they are none's.
+  /// the one whose drivers these are, and `nil` if they are none's.
   ///
   /// - Throws: `unknown-unit`, `unknown-terminal-method`, `unknown-style`, `unknown-objective`, `bad-range`,
   ///   `out-of-range` for a horizon, each quoting the document.
@@ -15,7 +15,7 @@ extension AssumptionsDocument {
     let isKnown = owner.map { $0.model.drivers(isFinancial: $0.isFinancial).map(\.id) == drivers.map(\.id) } ?? false
     guard (1...50).contains(lens.horizonYears) else {
       throw ValuationError(
-        code: .outOfRange, message: "lens.horizonYears is \(lens.horizonYears), and must be 1..50",
+        code: .outOfRange, message: "lens.horizonYears is \(lens.horizonYears), but must be 1..50",
         assumptions: [.horizon])
     }
     guard let style = InvestmentLens.Style(rawValue: lens.style) else {

@@ -27,7 +27,7 @@ public struct AssumptionsDocument: Sendable, Equatable {
     public var workingCapitalPercent: Double
   }
 
-  /// A driver; its numbers are in percent where its unit is.
+  /// A driver; its numbers are in percent if its unit is.
   public struct Driver: Sendable, Equatable {
     /// A UUID, the same each time for a driver exported here.
     public var id: String
@@ -53,7 +53,7 @@ public struct AssumptionsDocument: Sendable, Equatable {
   public struct Valuation: Sendable, Equatable {
     /// Discount rate.
     public var discountRate: Double
-    /// A multiple of free cash flow; written as `null` where there is none.
+    /// A multiple of free cash flow; written as `null` if there is none.
     public var exitMultiple: Double?
     /// Growth after the forecast.
     public var terminalGrowth: Double
@@ -108,13 +108,13 @@ public struct AssumptionsDocument: Sendable, Equatable {
       findings.append(
         .driver(
           .notInDocument, .warning,
-          "a saved document has no level of today for \(driver.id), and comes back with \(driver.text(usual))",
+          "a saved document has no level of today for \(driver.id), and is read back with \(driver.text(usual))",
           value: base, threshold: usual, [driver.id]))
     }
     return findings
   }
 
-  /// A UUID made from a driver's name, of version 8, the one for ids made in a way of one's own.
+  /// A UUID made from a driver's name, of version 8, the one for custom ids.
   static func identifier(of slug: String) -> String {
     var words = [StableHash(slug).value, StableHash(slug, seed: 0x9e37_79b9_7f4a_7c15).value]
     words[0] = words[0] & ~0xf000 | 0x8000

@@ -4,7 +4,7 @@ extension Attribution {
   /// It is exact: each mixture of the two models is valued. The terminal method, its growth and its multiple count as
   /// one part.
   ///
-  /// - Returns: nil where the models do not have the same drivers, or where a mixture of the two is refused.
+  /// - Returns: nil if the models do not have the same drivers, or if a mixture of the two is refused.
   /// - Throws: `too-many-parts` above ``mostParts``, and the error of either model on its own.
   public init?(
     from first: DriverModel,

@@ -10,15 +10,15 @@ public struct DriverDrift: Sendable, Equatable {
     public let name: String
     /// The name that people read.
     public let title: String
-    /// The number of the base; `nil` for a word or where there was none.
+    /// The number of the base; `nil` for a word or if there was none.
     public let base: Double?
-    /// The number now; `nil` for a word or where there is none.
+    /// The number now; `nil` for a word or if there is none.
     public let current: Double?
     /// The base as people read it.
     public let baseText: String
     /// The present as people read it.
     public let currentText: String
-    /// The value now less the value with this change alone taken back; `nil` where either is refused.
+    /// The value now less the value with this change alone taken back; `nil` if either is refused.
     public let effect: Double?
   }
 
@@ -58,7 +58,7 @@ private struct DriftSteps {
   let current: DriverModel
   let convention: DriverConvention
   let company: Assumptions
-  /// The value of the model now; nil where it is refused.
+  /// The value of the model now; nil if it is refused.
   let now: Double?
   var changes: [DriverDrift.Change] = []
 
@@ -108,7 +108,7 @@ private struct DriftSteps {
     note(.lens, LensField.objective.rawValue, "Objective", old.objective.rawValue, new.objective.rawValue)
   }
 
-  /// The value now less the value with one change taken back; nil where either is refused.
+  /// The value now less the value with one change taken back; nil if either is refused.
   private func effect(_ name: String) -> Double? {
     guard let now, let model = try? current.reverting(name, to: base) else { return nil }
     return (try? model.value(like: convention, on: company)).map { now - $0.intrinsicValue }
@@ -193,11 +193,11 @@ extension DriverModel {
   }
 }
 
-/// A driver model in work beside the base that its drift is measured from.
+/// An open driver model with the base that its drift is measured from.
 public struct DriverStudy: Sendable, Equatable {
   /// The snapshot to come back to.
   public private(set) var base: DriverModel
-  /// The model in work.
+  /// The open model.
   public var current: DriverModel
 
   /// Starts a study; the model is its own base.

@@ -4,10 +4,10 @@ extension DriverModel {
   /// The model moved from itself towards bear or bull, as the comparison card does.
   ///
   /// Drivers move by 20 % of their range (multiples by 0.05), margin by 3 points, capital expenditure by 1, working
-  /// capital by 0.5, the discount rate by 1 and terminal growth by 0.3; each stops at a limit, told by a
+  /// capital by 0.5, the discount rate by 1 and terminal growth by 0.3; each stops at a limit, reported by a
   /// `preset-stopped` note. A limit that lies on the wrong side of a base already beyond it would make a bear case
-  /// better or a bull case worse; here it leaves that number alone, and like the Investor Tool it does not.
-  /// `base` and `consensus` are the model itself.
+  /// better or a bull case worse; here it leaves that number alone, and like the Investor Tool it does not. `base` and
+  /// `consensus` are the model itself.
   public func scenario(_ preset: DriverPreset, like convention: DriverConvention = .standard)
     -> (model: DriverModel, findings: [ValuationFinding])
   {
@@ -15,7 +15,7 @@ extension DriverModel {
     guard direction != 0 else { return (self, []) }
     var model = self
     var findings: [ValuationFinding] = []
-    /// `value` moved by `step`, in percentage points where it is a rate, and stopped at `limit`.
+    /// `value` moved by `step`, in percentage points if it is a rate, and stopped at `limit`.
     func move(
       _ name: String, _ value: Double, _ step: Double, _ limit: Double, isRate: Bool, _ text: (Double) -> String
     ) -> Double {
@@ -72,9 +72,9 @@ public struct DriverScenarios: Sendable, Equatable {
   public struct Card: Sendable, Equatable {
     /// Which one.
     public let preset: DriverPreset
-    /// Its assumptions, which `apply` writes into the model in work.
+    /// Its assumptions, which `apply` writes into the open model.
     public let model: DriverModel
-    /// Its value; `nil` where the model is refused.
+    /// Its value; `nil` if the model is refused.
     public let valuation: DriverValuation?
     /// The refusal.
     public let refusal: ValuationError?

@@ -2,7 +2,7 @@
 public struct DriverAxis: Sendable, Equatable {
   /// The assumptions that the original's studies move.
   public enum Variable: String, Sendable, Equatable, CaseIterable {
-    /// The revenue index as a whole.
+    /// The revenue index.
     case revenue
     /// Operating margin.
     case margin
@@ -25,8 +25,8 @@ public struct DriverAxis: Sendable, Equatable {
   /// The places on the axis: adjustments, steps or the numbers themselves.
   public let amounts: [Double]
 
-  /// The axis of a one-dimensional study: revenue and margin change by so many percent of themselves, discount rate
-  /// and terminal growth by a tenth of that in percentage points.
+  /// The axis of a one-dimensional study: revenue and margin change by the given percentages of themselves, discount
+  /// rate and terminal growth by a tenth of that in percentage points.
   public static func adjustments(_ variable: Variable, _ amounts: [Double] = [-20, -10, 0, 10, 20]) -> DriverAxis {
     DriverAxis(kind: .adjustment(variable), amounts: amounts)
   }
@@ -53,12 +53,12 @@ public struct DriverAxis: Sendable, Equatable {
   /// The same axis with its first places only.
   func first(_ count: Int) -> DriverAxis { DriverAxis(kind: kind, amounts: Array(amounts.prefix(count))) }
 
-  /// The name that stands for all spellings of the same assumption.
+  /// The canonical name of an assumption.
   func canonicalName(in model: DriverModel) -> String {
     model.driver(named: name)?.id ?? DriverField(named: name)?.name ?? name
   }
 
-  /// The place of the model as it is; `nil` where the axis does not contain it.
+  /// The place of the model as it is; `nil` if the axis does not contain it.
   func basePlace(in model: DriverModel) -> Int? {
     switch kind {
     case .adjustment, .step: return amounts.firstIndex(of: 0)
@@ -90,15 +90,15 @@ public struct DriverAxis: Sendable, Equatable {
   }
 }
 
-/// The value of a driver model where one or two assumptions take other numbers; each cell is a full valuation.
+/// The value of a driver model if one or two assumptions take other numbers; each cell is a full valuation.
 public struct DriverSensitivity: Sendable, Equatable {
   /// One valuation.
   public struct Cell: Sendable, Equatable {
-    /// The value; `nil` where the model is refused.
+    /// The value; `nil` if the model is refused.
     public let value: Double?
-    /// `value / price - 1`; `nil` where the two cannot be compared.
+    /// `value / price - 1`; `nil` if the two cannot be compared.
     public let upside: Double?
-    /// The reason for a missing value; `nil` where there is a value.
+    /// The reason for a missing value; `nil` if there is a value.
     public let refusal: ValuationError?
     /// Whether an automatic constraint or a limit of the original acted.
     public let isConstrained: Bool
@@ -110,12 +110,11 @@ public struct DriverSensitivity: Sendable, Equatable {
   public let y: DriverAxis?
   /// Cells by row and column; one row in one dimension.
   public let cells: [[Cell]]
-  /// The column of the model as it is; `nil` where the axis does not contain it.
+  /// The column of the model as it is; `nil` if the axis does not contain it.
   public let baseColumn: Int?
-  /// The row of the model as it is; `nil` where the axis does not contain it.
+  /// The row of the model as it is; `nil` if the axis does not contain it.
   public let baseRow: Int?
-  /// The rows that were to be valued, or in one dimension the cells of the row: more than there are where the work was
-  /// stopped.
+  /// The number of requested rows, or in one dimension of cells: more than valued if the work was stopped.
   public let requestedCount: Int
 
   /// The rows that were valued, or in one dimension the cells of the row.
@@ -123,10 +122,10 @@ public struct DriverSensitivity: Sendable, Equatable {
 
   /// Values the model at every place.
   ///
-  /// - Parameter isStopped: True once no more is to be valued; asked every few cells. The whole rows that there are stay,
-  ///   in one dimension the cells.
-  /// - Throws: `interrupted` where nothing is valued yet; `same-variable` where both axes move the same, except like the Investor Tool, where the second then
-  ///   overwrites the first; `unknown-assumption` for an axis of an unknown name.
+  /// - Parameter isStopped: True once no more is to be valued; asked every few cells. Complete rows are kept, in one
+  ///   dimension cells.
+  /// - Throws: `interrupted` if nothing is valued yet; `same-variable` if both axes move the same, except like the
+  ///   Investor Tool, if the second then overwrites the first; `unknown-assumption` for an axis of an unknown name.
   public init(
     of model: DriverModel,
     x: DriverAxis,
@@ -143,7 +142,7 @@ public struct DriverSensitivity: Sendable, Equatable {
         code: .sameVariable,
         message: "both axes move `\(x.name)`, and a grid needs two assumptions",
         assumptions: [x.name],
-        hint: "leave one axis out, or choose another assumption"
+        hint: "leave out one axis, or choose another assumption"
       )
     }
     var rows: [[Cell]] = []

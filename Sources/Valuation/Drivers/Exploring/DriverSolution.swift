@@ -17,7 +17,7 @@ public struct DriverSolution: Sendable, Equatable {
   public let target: Double
   /// All roots, ascending.
   public let roots: [Double]
-  /// The root nearest to the model as it is; `nil` where there is none.
+  /// The root nearest to the model as it is; `nil` if there is none.
   public let number: Double?
   /// The lowest number for which the model has a value.
   public let lowest: Point
@@ -26,10 +26,10 @@ public struct DriverSolution: Sendable, Equatable {
 
   /// Searches for the target.
   ///
-  /// - Parameter target: the value to reach; the company's price where it is `nil` and the two can be compared.
+  /// - Parameter target: the value to reach; the company's price if it is `nil` and the two can be compared.
   /// - Throws: `unknown-assumption`, `wrong-kind` for an assumption that is not a continuous number, `target-missing`,
-  ///   `not-finite`, `no-influence` where the value does not depend on the assumption, and the error of the model where
-  ///   every number is refused.
+  ///   `not-finite`, `no-influence` if the value does not depend on the assumption, and the error of the model if every
+  ///   number is refused.
   public init(
     of model: DriverModel,
     for name: String,
@@ -94,9 +94,9 @@ public struct DriverSolution: Sendable, Equatable {
     guard let target else {
       throw ValuationError(
         code: .targetMissing,
-        message: "there is no price to solve for that the value can be compared with",
+        message: "there is no price to solve for",
         assumptions: [.price],
-        hint: "give revenue, shares and price, or say the value to reach"
+        hint: "give revenue, shares and price, or give the value to reach"
       )
     }
     guard target.isFinite else {
@@ -114,7 +114,7 @@ public struct DriverSolution: Sendable, Equatable {
     }
   }
 
-  /// The price, where the value can be compared with it.
+  /// The price, if the value can be compared with it.
   private static func price(
     _ model: DriverModel, _ convention: DriverConvention, _ method: DriverMethod, _ company: Assumptions,
     _ symbol: String?
@@ -126,7 +126,7 @@ public struct DriverSolution: Sendable, Equatable {
     }
   }
 
-  /// The numbers that an assumption can have at all; `nil` for words, and for years, which are whole.
+  /// The numbers that an assumption can have at all; `nil` for words, and for years, which are whole numbers.
   private static func bounds(of name: String, in model: DriverModel) -> ClosedRange<Double>? {
     if let driver = model.driver(named: name) {
       let width = driver.range.upperBound - driver.range.lowerBound
@@ -182,7 +182,7 @@ private struct Search {
     }
   }
 
-  /// The valid point nearest to where the model begins to be refused.
+  /// The valid point nearest to the edge of refusal.
   private func edge(of valid: DriverSolution.Point, refused: Double) -> DriverSolution.Point {
     var inside = valid
     var outside = refused

@@ -8,9 +8,9 @@ public struct DriverTornado: Sendable, Equatable {
     public let low: Double
     /// Its number above the model's.
     public let high: Double
-    /// The value at the lower number; `nil` where the model is refused there.
+    /// The value at the lower number; `nil` if the model is refused there.
     public let lowValue: Double?
-    /// The value at the higher number; `nil` where the model is refused there.
+    /// The value at the higher number; `nil` if the model is refused there.
     public let highValue: Double?
 
     /// The distance of the two values.

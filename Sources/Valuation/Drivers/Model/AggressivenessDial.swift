@@ -1,4 +1,4 @@
-/// The aggressiveness of the assumptions, from 0 to 100, beside the target of the lens.
+/// The aggressiveness of the assumptions, from 0 to 100, with the target of the lens.
 public struct AggressivenessDial: Sendable, Equatable {
   /// The score in a word.
   public enum Label: String, Sendable, Equatable, CaseIterable {
@@ -10,7 +10,7 @@ public struct AggressivenessDial: Sendable, Equatable {
     case aggressive = "Aggressive"
   }
 
-  /// Mean place of the drivers in their ranges, 0.5 where there are none.
+  /// Mean place of the drivers in their ranges, 0.5 if there are none.
   public let revenue: Double
   /// Place of the operating margin between 5 % and 40 %.
   public let margin: Double

@@ -15,9 +15,9 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
   /// None of the others.
   case other
 
-  /// The model called `name`; `nil` where there is none.
+  /// The model called `name`; `nil` if there is none.
   ///
-  /// `assetHeavy`, the spelling of saved documents, is understood as well.
+  /// `assetHeavy`, the spelling of saved documents, is also understood.
   public init?(named name: String) {
     guard let model = BusinessModel(rawValue: name == "assetHeavy" ? "asset_heavy" : name) else { return nil }
     self = model
@@ -56,7 +56,7 @@ public enum BusinessModel: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The model and variant that have a driver called `id`; `nil` where none has.
+  /// The model and variant that have a driver called `id`; `nil` if none has.
   static func owner(ofDriver id: String) -> (model: BusinessModel, isFinancial: Bool, driver: RevenueDriver)? {
     for model in allCases {
       for isFinancial in model.hasFinancialVariant ? [false, true] : [false] {
@@ -85,7 +85,7 @@ extension BusinessModel {
   private static var driversOfTransactions: [RevenueDriver] {
     [
       RevenueDriver("Volume Growth", "Growth of units or orders", 0.08, -0.15...0.30, 0.01),
-      RevenueDriver("Pricing Power", "Price rises that hold", 0.04, -0.05...0.15, 0.005),
+      RevenueDriver("Pricing Power", "Lasting price rises", 0.04, -0.05...0.15, 0.005),
       RevenueDriver("New Channels", "Revenue from new ways to sell", 0.10, 0...0.30, 0.01),
     ]
   }
@@ -107,7 +107,7 @@ extension BusinessModel {
       RevenueDriver(
         "Capacity Utilization", "Share of capacity in use", 0.75, 0.50...0.95, 0.01, effect: .level(base: 0.75)),
       RevenueDriver("Pricing Growth", "Growth of prices", 0.05, -0.10...0.20, 0.01),
-      RevenueDriver("Asset Base Growth", "Growth of what earns the revenue", 0.08, 0...0.25, 0.01),
+      RevenueDriver("Asset Base Growth", "Growth of the revenue-earning assets", 0.08, 0...0.25, 0.01),
     ]
   }
 

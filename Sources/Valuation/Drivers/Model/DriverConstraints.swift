@@ -72,7 +72,7 @@ extension DriverModel {
       findings.append(
         .driver(
           .outsideRange, .warning,
-          "\(name) is \(text(value)), and usually \(text(range.lowerBound))..\(text(range.upperBound))",
+          "\(name) is \(text(value)), but usually \(text(range.lowerBound))..\(text(range.upperBound))",
           value: value, threshold: end, [name]))
     }
     for driver in drivers { check(driver.id, driver.value, driver.range, driver.text) }

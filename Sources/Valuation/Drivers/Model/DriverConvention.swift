@@ -14,7 +14,7 @@ public enum DriverConvention: String, Sendable, Equatable, CaseIterable {
       code: .unknownConvention,
       message: "there is no driver model like `\(name)`",
       assumptions: ["like"],
-      hint: "write `like \"investor\"`, or nothing"
+      hint: "write `like \"investor\"`, or leave it out"
     )
   }
 }

@@ -51,7 +51,7 @@ public enum DriverField: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The field called `name`, by its name or an alias; `nil` where there is none.
+  /// The field called `name`, by its name or an alias; `nil` if there is none.
   public init?(named name: String) {
     guard let field = DriverField.allCases.first(where: { $0.rawValue == name || $0.aliases.contains(name) }) else {
       return nil
@@ -82,7 +82,7 @@ public enum DriverField: String, Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// The value where nothing is said; the exit multiple is 15 where one is needed.
+  /// The default value; the exit multiple is 15 if one is needed.
   public var defaultValue: Double {
     switch self {
     case .grossMargin: 0.55

@@ -33,7 +33,7 @@ struct DriverLimits {
 extension DriverModel {
   /// The Investor Tool's formulas as they are, limits and defects included.
   ///
-  /// Each limit that acts is a finding, which the original does not tell.
+  /// Each limit that acts is a finding, which the original does not report.
   func investorValue(_ method: DriverMethod, price given: Double?, symbol: String?, revenueFactor: Double)
     -> DriverValuation
   {
@@ -119,14 +119,14 @@ extension DriverModel {
     }
   }
 
-  /// The price, made up where none is known.
+  /// The price, made up if none is known.
   private func investorPrice(_ given: Double?, _ symbol: String?, _ limits: inout DriverLimits) -> Double {
     if let given { return given }
     let price = DriverModel.inventedPrice(symbol)
     limits.note(
       .driver(
         .priceInvented, .strong,
-        "no price is known: \(Wording.number(price)) is made up from the symbol, as in the Investor Tool",
+        "no price is known: \(Wording.number(price)) is invented from the symbol, as in the Investor Tool",
         value: price, [.price]))
     return price
   }

@@ -18,8 +18,8 @@ extension DriverModel {
     self.terminalMethod = terminalMethod
   }
 
-  /// The name that stands for all spellings of an assumption: a driver's id, a field's name, or a word of the lens;
-  /// `nil` where the model has no such assumption.
+  /// The canonical name of an assumption: a driver's id, a field's name, or a word of the lens; `nil` if the model has
+  /// no such assumption.
   public func canonicalName(_ name: String) -> String? {
     driver(named: name)?.id ?? DriverField(named: name)?.name
       ?? LensField(rawValue: name)?.rawValue
@@ -48,7 +48,7 @@ extension DriverModel {
   ///
   /// Rates move as percent numbers do: 18 % and 2 points are 20 %, without the rounding of fractions.
   ///
-  /// - Throws: `nothing-to-shift` where the assumption has no number, and the errors of ``setting(_:_:)``.
+  /// - Throws: `nothing-to-shift` if the assumption has no number, and the errors of ``setting(_:_:)``.
   public func shifting(_ name: String, by shift: Assumption.Shift) throws(ValuationError) -> DriverModel {
     guard let canonical = canonicalName(name) else { return try setting(name, .number(0)) }
     guard let number = number(of: canonical) else {
@@ -77,6 +77,6 @@ extension DriverModel {
     AssumptionDefinition.named(name).map { companyNames.contains($0.key) } ?? false
   }
 
-  /// True where a company has the figures that make its value an amount per share: revenue and shares.
+  /// True if a company has the figures that make its value an amount per share: revenue and shares.
   public static func isMoney(of company: Assumptions) -> Bool { isComparable(company) }
 }

@@ -18,7 +18,7 @@ extension DriverModel {
     drivers.map(\.id) + DriverField.allCases.map(\.name) + LensField.allCases.map(\.rawValue)
   }
 
-  /// The driver called `name`: its id, or the beginning of it up to an underscore where only one driver begins so.
+  /// The driver called `name`: its id, or the beginning of it up to an underscore if only one driver begins so.
   ///
   /// `monetization` is `monetization_rate`.
   public func driver(named name: String) -> RevenueDriver? {
@@ -29,7 +29,7 @@ extension DriverModel {
 
   /// The model with one assumption changed.
   ///
-  /// `terminal` takes a rate for growth for ever or a multiple for an exit; either also chooses the method.
+  /// `terminal` takes a rate for perpetual growth or a multiple for an exit; either also chooses the method.
   ///
   /// - Throws: `unknown-assumption`, `wrong-kind`, `not-finite`, `out-of-range` for a horizon.
   public func setting(_ name: String, _ setting: Setting) throws(ValuationError) -> DriverModel {
@@ -38,7 +38,7 @@ extension DriverModel {
     case .horizon:
       guard case .number(let years) = setting, years == years.rounded(), (1...50).contains(years) else {
         throw ValuationError(
-          code: .outOfRange, message: "horizon must be whole years, from 1 to 50", assumptions: [.horizon])
+          code: .outOfRange, message: "horizon must be a whole number of years, from 1 to 50", assumptions: [.horizon])
       }
       model.lens.horizonYears = Int(years)
     case .style:

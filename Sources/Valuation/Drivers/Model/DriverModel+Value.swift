@@ -11,7 +11,7 @@ extension DriverModel {
   ///
   /// - Parameters:
   ///   - company: the company's figures and price.
-  ///   - symbol: the ticker, from which the Investor Tool makes up a price where it has none.
+  ///   - symbol: the ticker, from which the Investor Tool invents a price if it has none.
   /// - Throws: the errors of ``DiscountedCashFlow/value(_:)`` and `revenue-index-not-positive`; none like the
   ///   Investor Tool.
   public func value(
@@ -41,7 +41,7 @@ extension DriverModel {
     guard index > 0 else {
       throw ValuationError(
         code: .revenueIndexNotPositive,
-        message: "the drivers take revenue from 100 to \(Wording.number(index)), and revenue stays above 0",
+        message: "the drivers take revenue from 100 to \(Wording.number(index)), but revenue must stay above 0",
         assumptions: drivers.map(\.id)
       )
     }
@@ -81,7 +81,7 @@ extension DriverModel {
     .balanceDate,
   ]
 
-  /// True where a company has the figures that make its value an amount per share.
+  /// True if a company has the figures that make its value an amount per share.
   static func isComparable(_ company: Assumptions) -> Bool {
     company[.revenue] != nil && company[.shares] != nil
   }
@@ -116,7 +116,7 @@ extension DriverModel {
       findings.append(
         .driver(
           .indexNotComparable, .note,
-          "the value is an index, which a price cannot be compared with; give revenue and shares",
+          "the value is an index, which cannot be compared with a price; give revenue and shares",
           [.price, .revenue, .shares]))
     }
     let plain = try DiscountedCashFlow.value(model.plain(on: company, revenueFactor: revenueFactor))

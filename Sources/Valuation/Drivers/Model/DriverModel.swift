@@ -5,7 +5,7 @@
 public struct DriverModel: Sendable, Equatable {
   /// The terminal value.
   public enum TerminalMethod: String, Sendable, Equatable, CaseIterable {
-    /// Growth for ever.
+    /// Growth forever.
     case perpetuity = "Perpetuity Growth"
     /// A multiple of the last year's free cash flow.
     case exitMultiple = "Exit Multiple"
@@ -14,7 +14,7 @@ public struct DriverModel: Sendable, Equatable {
     static let name = "terminal_method"
   }
 
-  /// The business model; `nil` where a saved document has drivers of its own.
+  /// The business model; `nil` if a saved document has drivers of its own.
   public let business: BusinessModel?
   /// Whether the drivers are those of a financial company.
   public let isFinancial: Bool
@@ -36,7 +36,7 @@ public struct DriverModel: Sendable, Equatable {
   public internal(set) var terminalGrowth = DriverField.terminalGrowth.defaultValue
   /// The terminal value.
   public internal(set) var terminalMethod = TerminalMethod.perpetuity
-  /// Multiple of free cash flow, used where ``terminalMethod`` says so; `nil` where it was not given.
+  /// Multiple of free cash flow, used if ``terminalMethod`` says so; `nil` if it was not given.
   public internal(set) var exitMultiple: Double?
   /// The part of the value that a buyer wants to keep in hand.
   public internal(set) var marginOfSafety = DriverField.marginOfSafety.defaultValue

@@ -22,25 +22,25 @@ public struct DriverValuation: Sendable, Equatable {
   public let revenueIndex: Double
   /// Free cash flow as a share of revenue.
   public let flowMargin: Double
-  /// Free cash flow at the end of the horizon, where revenue of today is 100.
+  /// Free cash flow at the end of the horizon, with revenue of today at 100.
   public let flowIndex: Double
   /// The value.
   public let intrinsicValue: Double
-  /// The value less the margin of safety; the value itself like the Investor Tool, where that margin has no effect.
+  /// The value less the margin of safety; the value itself like the Investor Tool, if that margin has no effect.
   public let buyBelow: Double
   /// Present value of the flows of the horizon; `nil` for the approximation.
   public let presentValueOfFlows: Double?
   /// Present value of the years after the horizon; `nil` for the approximation.
   public let presentValueOfTerminal: Double?
-  /// The terminal's share of the value; `nil` where there is none to be had.
+  /// The terminal's share of the value; `nil` if there is none to be had.
   public let terminalShare: Double?
-  /// Price of a share; `nil` where none is known.
+  /// Price of a share; `nil` if none is known.
   public let price: Double?
-  /// `value / price - 1`; `nil` where value and price cannot be compared.
+  /// `value / price - 1`; `nil` if value and price cannot be compared.
   public let upside: Double?
-  /// Yearly return if the price meets the value at the horizon; `nil` where value and price cannot be compared.
+  /// Yearly return if the price meets the value at the horizon; `nil` if value and price cannot be compared.
   public let cagr: Double?
-  /// The plain model's result behind it; `nil` for the approximation and like the Investor Tool.
+  /// The plain model's result after it; `nil` for the approximation and like the Investor Tool.
   public let plain: ValuationResult?
   /// The findings: constraints that acted, values that were cut off, and unusual values.
   public let findings: [ValuationFinding]
@@ -50,7 +50,7 @@ public struct DriverValuation: Sendable, Equatable {
     (0...5).map { 100 + (revenueIndex - 100) * pow(Double($0) / 5, 0.9) }
   }
 
-  /// Six points from the price to the value, for a small chart; `nil` where the two cannot be compared.
+  /// Six points from the price to the value, for a small chart; `nil` if the two cannot be compared.
   public var valueLine: [Double]? {
     guard let price, upside != nil else { return nil }
     return (0...5).map {

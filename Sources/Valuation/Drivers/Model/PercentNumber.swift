@@ -14,6 +14,6 @@ enum PercentNumber {
     return (text.contains("e") ? nil : Double(text + "e-2")) ?? percent / 100
   }
 
-  /// A rate moved by so many percentage points.
+  /// A rate moved by `points` percentage points.
   static func add(_ rate: Double, points: Double) -> Double { PercentNumber.rate(of(rate) + points) }
 }

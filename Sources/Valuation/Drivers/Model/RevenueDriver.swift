@@ -16,7 +16,7 @@ public struct RevenueDriver: Sendable, Equatable {
     case number
   }
 
-  /// The effect of a driver's value on revenue over the whole horizon.
+  /// The effect of a driver's value on revenue over the full horizon.
   public enum Effect: Sendable, Equatable {
     /// Multiplies revenue by `1 + value`.
     case growth
@@ -85,7 +85,7 @@ public struct RevenueDriver: Sendable, Equatable {
     return slug
   }
 
-  /// The place of the value in its range, 0 at the low end and 1 at the high end; `nil` where the range is a point.
+  /// The place of the value in its range, 0 at the low end and 1 at the high end; `nil` if the range is a point.
   public var position: Double? {
     let width = range.upperBound - range.lowerBound
     return width > 0 ? (value - range.lowerBound) / width : nil
@@ -101,7 +101,7 @@ public struct RevenueDriver: Sendable, Equatable {
     return PercentNumber.rate(low + position * (high - low))
   }
 
-  /// The factor on revenue; 1 where the driver has no effect on it.
+  /// The factor on revenue; 1 if the driver has no effect on it.
   public func multiplier(like convention: DriverConvention = .standard) -> Double {
     guard impactsRevenue else { return 1 }
     switch effect {
@@ -124,7 +124,7 @@ public struct RevenueDriver: Sendable, Equatable {
     }
   }
 
-  /// The driver with another value, and with another level of today where it is a level measured from one.
+  /// The driver with another value, and with another level of today if it is measured from one.
   func with(value: Double, base: Double? = nil) -> RevenueDriver {
     var effect = effect
     if case .level = effect, let base { effect = .level(base: base) }

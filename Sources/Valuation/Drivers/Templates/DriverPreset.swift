@@ -15,7 +15,7 @@ public enum DriverPreset: String, Sendable, Equatable, CaseIterable {
   public enum System: String, Sendable, Equatable, CaseIterable {
     /// At fixed places of the ranges and with fixed operating assumptions, as on the slider screen.
     case absolute
-    /// So many steps away from the base, as the comparison card does; it knows no consensus.
+    /// Fixed steps away from the base, as in the comparison card; it has no consensus.
     case relative
   }
 
@@ -102,7 +102,7 @@ extension DriverModel {
 }
 
 extension DriverPreset {
-  /// The operating assumption that a preset sets; `nil` where it takes the base's.
+  /// The operating assumption that a preset sets; `nil` if it takes the base's.
   static func operating(_ preset: DriverPreset, _ field: DriverField) -> Double? {
     let pair: (bear: Double, bull: Double)? =
       switch field {

@@ -1,6 +1,6 @@
 /// An assumption of the Investor Tool's templates, which are a separate, simpler model.
 public struct TemplateAssumption: Sendable, Equatable {
-  /// The part of the template that an assumption stands in; raw values are those of the original.
+  /// The section of the template with an assumption; raw values are those of the original.
   public enum Section: String, Sendable, Equatable, CaseIterable {
     case revenueDrivers, costAndMargins, investmentAndCapex, workingCapital, balanceSheetAndCapitalAllocation
     case valuationAndReturns, narrativeRerating
@@ -24,7 +24,7 @@ public struct TemplateAssumption: Sendable, Equatable {
   public let key: String
   /// The part of the template.
   public let section: Section
-  /// The value where nothing is said.
+  /// The value if nothing is said.
   public let defaultValue: Double
   /// The usual values.
   public let range: ClosedRange<Double>

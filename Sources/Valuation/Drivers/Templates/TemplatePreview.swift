@@ -9,11 +9,11 @@ public struct TemplatePreview: Sendable, Equatable {
   public let revenueIndex: Double
   /// Free cash flow as a share of revenue.
   public let flowMargin: Double
-  /// Free cash flow, where an operating margin of 18 % of which 75 % is cash gives revenue's index.
+  /// Free cash flow, with an operating margin of 18 %, 75 % of it cash, equal to revenue's index.
   public let flowIndex: Double
   /// Shares outstanding: fewer by buybacks, more by stock compensation.
   public let shareIndex: Double
-  /// The price that the terminal multiple implies, where a multiple of 18 is that of today.
+  /// The price that the terminal multiple implies, with today's multiple at 18.
   public let impliedPrice: Double
 
   /// Previews a template.

@@ -1,9 +1,9 @@
 /// The book value of a company's equity, the return on it, and the payout.
 ///
-/// Common equity is shareholders' equity less preferred; tangible book leaves goodwill out as well. Excess capital is
+/// Common equity is shareholders' equity less preferred; tangible book also leaves goodwill out. Excess capital is
 /// common equity that the business does not need: it counts as paid out at the start, and returns are on the rest.
 struct BookValue: Sendable, Equatable {
-  /// Shareholders' equity as the balance sheet states it; tangible book where that was given instead.
+  /// Shareholders' equity as the balance sheet states it; tangible book if that was given instead.
   var stated: Double
   /// Preferred equity inside it.
   var preferred = 0.0
@@ -19,7 +19,7 @@ struct BookValue: Sendable, Equatable {
   var returns: [Double]
   /// Dividends of each year as a share of net income.
   var payout: [Double]
-  /// Buybacks less issues of each year as a share of net income; empty where none are assumed.
+  /// Buybacks less issues of each year as a share of net income; empty if none are assumed.
   ///
   /// Shares are bought and issued at fair value, which leaves the value of the others as it is: the equity of today is
   /// divided among the shares of today.
@@ -27,7 +27,7 @@ struct BookValue: Sendable, Equatable {
   /// The share of residual income that is left of the year before, after the forecast.
   var persistence: Double?
 
-  /// Common equity, tangible or whole, whichever the returns are on.
+  /// Common equity, tangible or full, matching the returns.
   var common: Double { stated - preferred - goodwill }
 
   /// The book value that earns the return of the first year.

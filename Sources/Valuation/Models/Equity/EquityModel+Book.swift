@@ -57,7 +57,7 @@ extension EquityModel {
     )
   }
 
-  /// The price of equity that earns its return for ever, and its premium over book value.
+  /// The price of equity that earns its return forever, and its premium over book value.
   private func perpetuity(of book: Double, growth: Double, _ result: inout EquityEvaluation) {
     let rate = lastingRate
     // Without a return of its own, new equity earns its cost, and is worth its book value.
@@ -93,7 +93,7 @@ extension EquityModel {
     result.terminalValue = method == .residualIncome ? result.price - book : result.price
   }
 
-  /// The price of book value whose residual income fades, or ends with the forecast where nothing persists.
+  /// The price of book value whose residual income fades, or ends with the forecast if nothing persists.
   private func fadeOut(_ last: EquityYear, _ persistence: Double?, _ result: inout EquityEvaluation) {
     let residual = last.residualIncome ?? .nan
     let left = persistence.map { residual * $0 / (1 + lastingRate - $0) } ?? 0

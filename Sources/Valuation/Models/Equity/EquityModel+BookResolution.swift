@@ -39,7 +39,7 @@ extension EquityModel {
   /// Whether returns are meant on tangible book: by their name, or because tangible book was given.
   private static func isTangible(_ given: Assumptions) -> Bool { given[.rote] != nil || given.isSaid(.tangibleBook) }
 
-  /// True where the growth of book value determines the payout.
+  /// True if the growth of book value determines the payout.
   private static func growthSaysPayout(_ given: Assumptions) -> Bool { given[.growth] != nil && given[.payout] == nil }
 
   private static func missingForBook(_ given: Assumptions) -> [AssumptionName] {
@@ -60,7 +60,7 @@ extension EquityModel {
     guard isTangible(given) else { return nil }
     if given[.rote] == nil { return "tangible_book earns rote, the return on tangible equity; roe is earned on book" }
     return given[.tangibleBook] == nil && given[.goodwill] == nil && given[.book] != nil
-      ? "rote is earned on tangible_book, which is book - preferred - goodwill; `goodwill = 0` where there is none"
+      ? "rote is earned on tangible_book, which is book - preferred - goodwill; `goodwill = 0` if there is none"
       : nil
   }
 
@@ -70,17 +70,17 @@ extension EquityModel {
     }
     if given.isSaid(.growth), !growthSaysPayout(given) {
       throw refuse(
-        "book value grows by roe * (1 - payout), and growth says another rate", [.growth, .roe, .payout],
+        "book value grows by roe * (1 - payout), but growth says another rate", [.growth, .roe, .payout],
         "give two of the three")
     }
     if given[.dividend]?.source == .typed {
       throw refuse(
-        "dividends are payout of what book value earns, and dividend says another amount", [.dividend, .book, .roe],
+        "dividends are payout of what book value earns, but dividend says another amount", [.dividend, .book, .roe],
         "give book, roe and payout, or dividend and growth")
     }
     if given[.terminalROE] != nil, given[.persistence] != nil {
       throw refuse(
-        "terminal_roe lets residual income last for ever, and persistence lets it fade", [.terminalROE, .persistence],
+        "terminal_roe lets residual income last forever, but persistence lets it fade", [.terminalROE, .persistence],
         "give one or the other")
     }
   }
@@ -137,9 +137,9 @@ extension EquityModel {
     if let persistence, persistence >= 1 {
       throw ValuationError(
         code: .outOfRange,
-        message: "persistence is \(Wording.percent(persistence)), and must be below 100%",
+        message: "persistence is \(Wording.percent(persistence)), but must be below 100%",
         assumptions: [.persistence],
-        hint: "residual income that lasts for ever is `terminal = 0%` with terminal_roe"
+        hint: "residual income that lasts forever is `terminal = 0%` with terminal_roe"
       )
     }
     return persistence
@@ -159,7 +159,7 @@ extension EquityModel {
       code: .bookNotPositive,
       message: "\(start.isTangible ? "tangible book value" : "book value")"
         + (less.isEmpty ? "" : " less \(Wording.list(less))") + " is \(Wording.amount(book))"
-        + "\(year > 0 ? " after year \(year)" : ""), and a return on what is not positive has no meaning",
+        + "\(year > 0 ? " after year \(year)" : ""), and a return on it has no meaning",
       assumptions: names,
       hint: "`model = fcff` or `model = fcfe` does not need it"
     )

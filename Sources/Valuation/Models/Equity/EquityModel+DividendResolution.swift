@@ -32,7 +32,7 @@ extension EquityModel {
     return (model, context)
   }
 
-  /// Where a growth that fades ends, if it says so.
+  /// The end of fading growth, if given.
   private static func fade(_ growth: Assumption?) -> Double? {
     guard let growth, case .path(let path) = growth.value, let last = path.phases.last else { return nil }
     if case .glide(_, let end) = last.shape { return growth.afterShifts(end) }
@@ -49,7 +49,7 @@ extension EquityModel {
     if given[.persistence] != nil {
       throw ValuationError(
         code: .contradictoryAssumptions,
-        message: "persistence is of residual income, which needs a book value",
+        message: "persistence applies to residual income, which needs a book value",
         assumptions: [.persistence, .dividend],
         hint: "give book, roe and payout instead of dividend and growth"
       )
@@ -69,14 +69,14 @@ extension EquityModel {
     if case .multiple = end {
       throw ValuationError(
         code: .contradictoryAssumptions,
-        message: "the H-model ends in growth for ever, and terminal is a multiple",
+        message: "the H-model ends in perpetual growth, but terminal is a multiple",
         assumptions: [.terminal, .method],
         hint: "`method = yearly`"
       )
     }
   }
 
-  /// The dividend with its growth, and the buybacks beside it.
+  /// The dividend with its growth, and the buybacks.
   private static func growingDividend(
     _ context: inout ResolvedModel.Context, _ horizon: Int, _ end: TerminalAssumption?, isFading: Bool
   ) throws(ValuationError) -> GrowingDividend {
@@ -86,9 +86,9 @@ extension EquityModel {
     guard dividend > 0 else {
       throw ValuationError(
         code: .dividendNotPositive,
-        message: "the dividend is \(Wording.number(dividend)), and nothing grows out of it",
+        message: "the dividend is \(Wording.number(dividend)), which cannot be grown",
         assumptions: [.dividend],
-        hint: "`model = fcfe` values what could be paid, `model = residual_income` what is earned on book value"
+        hint: "`model = fcfe` values the cash that could be paid, `model = residual_income` the income on book value"
       )
     }
     let payout = try yearly(.payout, &context, horizon)
@@ -101,7 +101,7 @@ extension EquityModel {
     if !isKnown, let (name, _) = needs.first(where: { $0.1 }) {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "payout is needed to know earnings from the dividend, as \(name) asks for, and not given",
+        message: "payout is needed to know earnings from the dividend, as \(name) requires, but not given",
         assumptions: [.payout, name],
         hint: "such as `payout = 40%`"
       )

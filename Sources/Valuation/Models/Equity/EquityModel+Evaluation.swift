@@ -18,14 +18,14 @@ struct EquityEvaluation {
   var excess = 0.0
   /// The price of the equity at the end of the forecast.
   var price = 0.0
-  /// Payout after the forecast, where `terminal_roe` gives it.
+  /// Payout after the forecast, if `terminal_roe` gives it.
   var terminalPayout: Double?
-  /// Growth of debt in the year after the forecast, where there is debt.
+  /// Growth of debt in the year after the forecast, if there is debt.
   var debtGrowth: Double?
   /// The equity, the shares and the value of one.
   var share = ShareValue()
 
-  /// The terminal value's share of the value to shareholders; `nil` where that is not positive.
+  /// The terminal value's share of the value to shareholders; `nil` if that is not positive.
   var terminalShare: Double? { value + excess > 0 ? presentValueOfTerminal / (value + excess) : nil }
 }
 
@@ -55,14 +55,14 @@ extension EquityModel {
     return try evaluate(&years, &operating).share.valuePerShare
   }
 
-  /// Refuses growth for ever that has no limit, or that leaves nothing to pay out.
+  /// Refuses perpetual growth that has no limit, or that leaves nothing to pay out.
   private func checkGrowth(_ growth: Double) throws(ValuationError) {
     guard lastingRate - growth > 1e-12 else {
       let rate: AssumptionName = terminalRate == nil ? .costOfEquity : .terminalDiscount
       throw ValuationError(
         code: .terminalNotBelowCostOfEquity,
         message: "terminal growth of \(Wording.percent(growth)) is not below the cost of equity of "
-          + "\(Wording.percent(lastingRate)), so the value has no limit",
+          + "\(Wording.percent(lastingRate)), so the value is infinite",
         assumptions: [.terminal, rate],
         hint: "lower terminal or raise \(rate)"
       )
@@ -80,7 +80,7 @@ extension EquityModel {
       throw ValuationError(
         code: .terminalNotBelowROIC,
         message: "terminal growth of \(Wording.percent(growth)) is not below the return of "
-          + "\(Wording.percent(claims.terminalROIC)) on what is reinvested, so all profit would be",
+          + "\(Wording.percent(claims.terminalROIC)) on reinvestment, so all profit would be reinvested",
         assumptions: [.terminal, .terminalROIC],
         hint: "lower terminal or raise terminal_roic"
       )
@@ -92,7 +92,7 @@ extension EquityModel {
     ValuationError(
       code: .terminalFlowNotPositive,
       message:
-        "\(metric.title) after the forecast is \(Wording.amount(flow)), and what is not positive cannot be valued by "
+        "\(metric.title) after the forecast is \(Wording.amount(flow)), which is not positive and cannot be valued by "
         + "terminal = \(terminal?.text ?? "")",
       assumptions: method == .fcfe ? [.terminal, .margin, .capex, .debt] : [.terminal, .roe, .payout],
       hint: "let earnings reach a lasting level before the horizon ends"

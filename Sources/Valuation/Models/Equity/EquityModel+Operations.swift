@@ -41,7 +41,7 @@ extension EquityModel {
     }
   }
 
-  /// The value of a cash flow to equity that grows for ever.
+  /// The value of a cash flow to equity that grows forever.
   private func perpetuity(
     _ model: ResolvedModel, _ financing: Financing, _ flow: EquityCashFlow, growth: Double,
     _ result: inout EquityEvaluation

@@ -19,7 +19,7 @@ extension EquityModel {
       // A dividend that is typed goes before a return that only the reports say.
       return given[.dividend]?.source != .typed || given.isSaid(.roe) || given.isSaid(.rote)
     }
-    // Beside a dividend, payout only says which earnings it is a share of.
+    // With a dividend, payout only says which earnings it is a share of.
     return given[.dividend] == nil && [AssumptionName.book, .tangibleBook, .payout].contains(where: given.isSaid)
   }
 
@@ -34,7 +34,7 @@ extension EquityModel {
     if model.debt > 0, claims.costOfDebt.isNaN {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "cost_of_debt is needed for the interest on debt, and not given",
+        message: "cost_of_debt is needed for the interest on debt, but not given",
         assumptions: [.costOfDebt],
         hint: "such as `cost_of_debt = 5%`"
       )
@@ -67,7 +67,7 @@ extension EquityModel {
     let bases = ResolvedModel.metrics.map { "`\(Wording.number(multiple))x \($0.rawValue)`" }
     throw ValuationError(
       code: .wrongKind,
-      message: "terminal = \(terminal.written) does not say what it is a multiple of",
+      message: "terminal = \(terminal.written) does not name the multiplied figure",
       assumptions: [.terminal],
       hint: Wording.list(bases, or: true)
     )
@@ -93,7 +93,7 @@ extension EquityModel {
     return (horizon, try yearly(.costOfEquity, &context, horizon))
   }
 
-  /// The numbers of an assumption, one a year; none where it is not given.
+  /// The numbers of an assumption, one a year; none if it is not given.
   static func yearly(_ name: AssumptionName, _ context: inout ResolvedModel.Context, _ horizon: Int)
     throws(ValuationError) -> [Double]
   {
@@ -105,7 +105,7 @@ extension EquityModel {
     return values.years
   }
 
-  /// The terminal, where it is given; a multiple must be of a figure that the model has.
+  /// The terminal, if it is given; a multiple must be of a figure that the model has.
   static func terminal(_ all: Assumptions, of metrics: [TerminalAssumption.Metric]) throws(ValuationError)
     -> TerminalAssumption?
   {
@@ -123,9 +123,9 @@ extension EquityModel {
       throw ValuationError(
         code: .dateAfterDividend,
         message: "date lies \(Wording.number(claims.elapsed, places: 2)) years after base_end, when the first "
-          + "forecast year's dividend is paid already",
+          + "forecast year's dividend has already been paid",
         assumptions: [.date, .baseEnd],
-        hint: "take the year that ended since as the base"
+        hint: "use the year that has since ended as the base"
       )
     }
     return claims

@@ -26,9 +26,9 @@ struct EquityModel: Sendable, Equatable {
   struct GrowingDividend: Sendable, Equatable {
     var dividend: Double
     var growth: [Double]
-    /// The last year's payout, where it is known.
+    /// The last year's payout, if it is known.
     var payout: Double?
-    /// Buybacks of each year for each unit of dividends; empty where none are assumed.
+    /// Buybacks of each year for each unit of dividends; empty if none are assumed.
     var buybacks: [Double] = []
     /// Whether growth fades by the H-model and not year by year.
     var isFading = false
@@ -40,7 +40,7 @@ struct EquityModel: Sendable, Equatable {
   let isMidYear: Bool
   /// The cost of equity of each year.
   let rates: [Double]
-  /// The terminal, which follows the forecast; `nil` where none is assumed.
+  /// The terminal, which follows the forecast; `nil` if none is assumed.
   let terminal: TerminalAssumption?
   /// The cost of equity after the forecast; `nil` for the last year's.
   let terminalRate: Double?
@@ -52,7 +52,7 @@ struct EquityModel: Sendable, Equatable {
   /// The cost of equity after the forecast.
   var lastingRate: Double { terminalRate ?? rates[horizon - 1] }
 
-  /// The yearly numbers of an assumption; `nil` where the model has none.
+  /// The yearly numbers of an assumption; `nil` if the model has none.
   func values(of name: AssumptionName) -> [Double]? {
     switch (name, basis) {
     case (.costOfEquity, _): rates

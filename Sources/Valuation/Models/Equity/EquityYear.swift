@@ -1,7 +1,7 @@
 /// One year of the forecast of the flows to shareholders.
 ///
-/// Amounts are in the currency of the accounts. An amount that the method does not know is `nil`: there is no book value in
-/// a forecast of dividends alone, and no interest in one of returns on book.
+/// Amounts are in the currency of the accounts. An amount unknown to the method is `nil`: there is no book value in a
+/// forecast of dividends alone, and no interest in one of returns on book.
 public struct EquityYear: Sendable, Equatable {
   /// The year of the forecast, from 1.
   public internal(set) var year = 0
@@ -15,12 +15,12 @@ public struct EquityYear: Sendable, Equatable {
   public internal(set) var payout: Double?
   /// Dividends.
   public internal(set) var dividends: Double?
-  /// Buybacks less issues of shares, at fair value; `nil` where none are assumed.
+  /// Buybacks less issues of shares, at fair value; `nil` if none are assumed.
   public internal(set) var buybacks: Double?
-  /// Book value of the common equity at the end of the year, tangible where returns are on tangible equity.
+  /// Book value of the common equity at the end of the year, tangible if returns are on tangible equity.
   public internal(set) var book: Double?
   /// Shareholders' equity as a balance sheet would state it then, with preferred and goodwill, which stay as they are;
-  /// `nil` where they are not known.
+  /// `nil` if they are not known.
   public internal(set) var statedBook: Double?
   /// Net income less the cost of the equity that was there at the start of the year.
   public internal(set) var residualIncome: Double?
@@ -39,6 +39,6 @@ public struct EquityYear: Sendable, Equatable {
   /// The flow times its factor.
   public internal(set) var presentValue = 0.0
 
-  /// Dividends and buybacks together; `nil` where the method knows none.
+  /// Dividends and buybacks together; `nil` if the method knows none.
   public var paidOut: Double? { dividends.map { $0 + (buybacks ?? 0) } }
 }

@@ -1,7 +1,7 @@
-/// The numbers that the full model of free cash flow to the firm has beside those of the plain one.
+/// The numbers that the full model of free cash flow to the firm has besides those of the plain one.
 ///
-/// A number that nobody gave is missing (NaN) where another stands for it, such as the last year's tax for
-/// `terminalTax`, so that a change of the other is followed.
+/// A number that was not given is NaN if another replaces it, such as the last year's tax for `terminalTax`, so that it
+/// follows changes of the other.
 package struct FirmModel: Sendable, Equatable {
   var nol = 0.0
   var nolLimit = 1.0
@@ -10,7 +10,7 @@ package struct FirmModel: Sendable, Equatable {
   var depreciationOfChange = false
   var workingCapitalOfChange = false
   var usesSalesToCapital = false
-  /// Whole years by which capital goes before revenue.
+  /// The number of years by which capital precedes revenue.
   var lag = 0
   var investedCapital = Double.nan
   var book = Double.nan
@@ -49,7 +49,7 @@ package struct FirmModel: Sendable, Equatable {
   var options: [OptionTranche] = []
   /// Options valued with the time that they have left.
   var livingOptions: [OptionTranche] = []
-  /// The price of an ordinary share in the currency of the accounts, where options are exercised at it.
+  /// The price of an ordinary share in the currency of the accounts, if options are exercised at it.
   var treasuryPrice = Double.nan
   var riskFree = Double.nan
   var costOfDebt = Double.nan
@@ -58,10 +58,10 @@ package struct FirmModel: Sendable, Equatable {
   var adrRatio = 1.0
   var split = 1.0
 
-  /// Assumptions that other numbers of the model were worked out from: changing one takes resolving anew.
+  /// Assumptions from which other numbers of the model were computed: changing one requires resolving again.
   var entangled: [AssumptionName] = []
 
-  /// The capital in the business at the start; missing where it is not known.
+  /// The capital in the business at the start; missing if it is not known.
   package func openingCapital(cash: Double, debt: Double) -> Double {
     (investedCapital.isNaN ? book + debt - cash : investedCapital) + addedCapital
   }

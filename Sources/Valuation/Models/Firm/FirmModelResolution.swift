@@ -13,11 +13,11 @@ extension FirmModel {
       .subtracting(AssumptionDefinition.notOfTheFirm).subtracting(AssumptionDefinition.equity.map(\.key))
   }()
 
-  /// Reads the full model's numbers; `nil` where the plain model says everything.
+  /// Reads the full model's numbers; `nil` if the plain model says everything.
   ///
   /// - Parameters:
   ///   - lastTax: the tax of the last year.
-  ///   - cost: the cost of capital that was built, where it was.
+  ///   - cost: the cost of capital that was built, if it was.
   static func resolve(_ all: Assumptions, cost: CostOfCapital?) throws(ValuationError) -> FirmModel? {
     let earnings = if case .terminal(.multiple(_, of: .earnings)) = all[.terminal]?.value { true } else { false }
     guard earnings || all.all.contains(where: { $0.key.map(names.contains) ?? false || $0.basis != nil }) else {
@@ -28,7 +28,7 @@ extension FirmModel {
     if earnings, !all.method.isOfEquity, firm.costOfDebt.isNaN, let debt = try all.number(.debt), debt > 0 {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "cost_of_debt is needed for earnings, which come after interest, and not given",
+        message: "cost_of_debt is needed for earnings, which come after interest, but not given",
         assumptions: [.costOfDebt],
         hint: "such as `cost_of_debt = 5%`"
       )
@@ -37,7 +37,7 @@ extension FirmModel {
     if firm.failureOfBook, try firm.openingCapital(cash: all.number(.cash) ?? 0, debt: all.number(.debt) ?? 0).isNaN {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "failure_proceeds is a share of book, and neither invested_capital nor book is given",
+        message: "failure_proceeds is a share of book, but neither invested_capital nor book is given",
         assumptions: [.investedCapital, .failureProceeds]
       )
     }
@@ -69,7 +69,7 @@ extension FirmModel {
     return firm
   }
 
-  /// Reads the base of each rate in the year after the forecast: the base of the last year where it is not given.
+  /// Reads the base of each rate in the year after the forecast: the base of the last year if it is not given.
   private mutating func readStableYear(_ all: Assumptions) {
     func isOfChange(_ own: AssumptionName, else last: Bool) -> Bool { all[own].map { $0.basis == .change } ?? last }
     terminalCapexOfChange = isOfChange(.terminalCapex, else: capexOfChange)
@@ -82,7 +82,7 @@ extension FirmModel {
     guard years == years.rounded() else {
       throw ValuationError(
         code: .outOfRange,
-        message: "reinvestment_lag is \(Wording.number(years)) years, and must be whole years",
+        message: "reinvestment_lag is \(Wording.number(years)) years, but must be a whole number of years",
         assumptions: [.reinvestmentLag]
       )
     }
@@ -92,7 +92,7 @@ extension FirmModel {
       let lines = [AssumptionName.capex, .depreciation, .workingCapital].filter(all.isSaid)
       try Self.refuse(.salesToCapital, besides: lines + Self.stableLines.filter(all.isSaid))
     } else if !terminalROIC.isNaN {
-      // Depreciation alone is no reinvestment, and only says how gross capex is.
+      // Depreciation alone is not reinvestment; it only shows how gross capex is.
       try Self.refuse(.terminalROIC, besides: [.terminalCapex, .terminalWorkingCapital].filter(all.isSaid))
     }
   }
@@ -105,7 +105,7 @@ extension FirmModel {
     guard !lines.isEmpty else { return }
     throw ValuationError(
       code: .contradictoryAssumptions,
-      message: "\(name) says what is reinvested, and so \(Wording.plural(lines.count, "does", "do")) "
+      message: "\(name) gives the reinvestment, and so \(Wording.plural(lines.count, "does", "do")) "
         + Wording.list(lines),
       assumptions: [name] + lines,
       hint: "give one or the other"
@@ -117,7 +117,7 @@ extension FirmModel {
     guard let base = all.day(.baseEnd) else {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "base_end is needed to count from, and not given",
+        message: "base_end is needed to count from, but not given",
         assumptions: [.baseEnd],
         hint: "such as `base_end = 2025-09-27`"
       )
@@ -128,11 +128,11 @@ extension FirmModel {
       throw ValuationError(
         code: .balanceDate,
         message: "balance_date lies \(Wording.number(balanceAge.magnitude, places: 2)) years "
-          + "\(balanceAge < 0 ? "before" : "after") base_end, and must lie within the year that follows it",
+          + "\(balanceAge < 0 ? "before" : "after") base_end, but must be within the year that follows it",
         assumptions: [.balanceDate, .baseEnd],
         hint: balanceAge < 0
-          ? "take the balance sheet of the base year's end"
-          : "take the year that ends before the balance sheet as the base"
+          ? "use the balance sheet of the base year's end"
+          : "use the year that ends before the balance sheet as the base"
       )
     }
     guard elapsed >= 0 else {
@@ -140,14 +140,14 @@ extension FirmModel {
         code: .dateBeforeBase,
         message: "date lies before base_end, so the base year was not known",
         assumptions: [.date, .baseEnd],
-        hint: "take a year that had ended by then as the base"
+        hint: "use a year that had ended by then as the base"
       )
     }
     if elapsed >= Self.staleAge, !all.allowed.contains(.staleBase) {
       throw ValuationError(
         code: .staleBase,
         message: "the base year ended \(Wording.number(elapsed * 12, places: 0)) months before the valuation; "
-          + "figures older than 18 months say little of today",
+          + "figures older than 18 months say little about today",
         assumptions: [.date, .baseEnd],
         hint: "load newer figures, or `allow stale-base`"
       )
@@ -163,7 +163,7 @@ extension FirmModel {
     if own != priced, all[.fx] == nil {
       throw ValuationError(
         code: .currencyWithoutFx,
-        message: "the accounts are in \(own) and the price is in \(priced)",
+        message: "the accounts are in \(own), but the price is in \(priced)",
         assumptions: [.fx, .currency, .priceCurrency],
         hint: "give fx, the units of \(own) for one \(priced)"
       )
@@ -173,7 +173,7 @@ extension FirmModel {
         code: .fxWithoutCurrencies,
         message: "fx is \(Wording.number(fx)), but accounts and price are both in \(own)",
         assumptions: [.fx, .currency, .priceCurrency],
-        hint: "`price_currency` says what the price is in; without `fx` both are in \(own)"
+        hint: "`price_currency` sets the currency of the price; without `fx` both are in \(own)"
       )
     }
   }
@@ -185,7 +185,7 @@ extension FirmModel {
     if !livingOptions.isEmpty, riskFree.isNaN {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "risk_free is needed to value options by their life, and not given",
+        message: "risk_free is needed to value options by their life, but not given",
         assumptions: [.riskFree, .options],
         hint: "such as `risk_free = 4%`"
       )
@@ -194,7 +194,7 @@ extension FirmModel {
     guard let price = try all.number(.price) else {
       throw ValuationError(
         code: .missingAssumptions,
-        message: "price is needed, as treasury_at says that options are exercised at it",
+        message: "price is needed, because treasury_at exercises options at it",
         assumptions: [.price, .treasuryAt]
       )
     }
@@ -221,7 +221,7 @@ package struct Research {
   /// The spending that is not written off yet.
   package let capital: Double
 
-  /// Writes research off in equal parts from the year after it was spent; `nil` where none is given.
+  /// Writes research off in equal parts from the year after it was spent; `nil` if none is given.
   package init?(_ all: Assumptions) throws(ValuationError) {
     guard let assumption = all[.research] else { return nil }
     let spent: [Double] =
@@ -236,7 +236,7 @@ package struct Research {
     guard life == life.rounded(), let this = spent.first else {
       throw ValuationError(
         code: .outOfRange,
-        message: "research_life is \(Wording.number(life)) years, and must be whole years",
+        message: "research_life is \(Wording.number(life)) years, but must be a whole number of years",
         assumptions: [.researchLife]
       )
     }
@@ -260,7 +260,7 @@ package struct Research {
 }
 
 extension Assumptions {
-  /// The number of an assumption after its shifts; `nil` where it is not given or no number.
+  /// The number of an assumption after its shifts; `nil` if it is not given or no number.
   ///
   /// - Throws: `out-of-range`.
   func number(_ name: AssumptionName) throws(ValuationError) -> Double? {
@@ -283,7 +283,7 @@ extension Assumptions {
     return day(.balanceDate)
   }
 
-  /// The day of an assumption; `nil` where it is not given.
+  /// The day of an assumption; `nil` if it is not given.
   func day(_ name: AssumptionName) -> CivilDate? { word(name).flatMap { CivilDate(iso8601: $0) } }
 }
 
@@ -291,7 +291,7 @@ extension ValuationError {
   /// The refusal of a rate of exchange that belongs to no two currencies.
   static func withoutCurrencies(_ what: String) -> ValuationError {
     ValuationError(
-      code: .fxWithoutCurrencies, message: "\(what), and nothing says between which currencies",
+      code: .fxWithoutCurrencies, message: "\(what), but its currencies are not given",
       assumptions: [.fx, .currency, .priceCurrency],
       hint: "`currency = TWD, price_currency = USD, fx = 32.1` is 32.1 TWD for one USD")
   }

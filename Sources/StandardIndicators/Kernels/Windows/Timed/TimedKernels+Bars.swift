@@ -122,7 +122,7 @@ extension TimedKernels {
   /// A figure of the sums of up to four columns that are made of the inputs.
   ///
   /// - Parameters:
-  ///   - first: 1 where a bar's part is its change from the bar before.
+  ///   - first: 1 if a bar's part is its change from the bar before.
   ///   - least: the fewest bars that the figure is defined for; shorter windows have none.
   private static func totals(
     from first: Int = 0, least: Int = 1,
@@ -146,7 +146,7 @@ extension TimedKernels {
     }
   }
 
-  /// The slope of one input's returns over another's; `other` where those do not vary.
+  /// The slope of one input's returns over another's; `other` if those do not vary.
   private static func slope(
     of x: @escaping @Sendable (Segment) -> Source, to y: @escaping @Sendable (Segment) -> Source, least: Int,
     or other: Double

@@ -13,7 +13,7 @@ extension TimedKernels {
     /// Makes a kernel.
     ///
     /// - Parameters:
-    ///   - isNested: true where windows lie over values that have windows; nil for true.
+    ///   - isNested: true if windows lie over values that have windows; nil for true.
     ///   - parameters: the parameters that may be lengths of time, of those that count bars; nil for all.
     init(
       _ kernel: @escaping @Sendable (TimedSteps) -> Void,
@@ -195,7 +195,7 @@ extension TimedKernels {
     steps.write(steps.made(from: signal.first) { line.values[$0] - signal.values[$0] }, to: 2)
   }
 
-  /// Where the close stands in the range, 0 to 100; 0 where the range is 0.
+  /// The position of the close in the range, 0 to 100; 0 if the range is 0.
   private static func rawStochastic(_ steps: TimedSteps) -> TimedSteps.Step {
     let close = steps.segment.inputs[2]
     return steps.range(over: steps.window(0)) { index, range in

@@ -110,7 +110,7 @@ extension TimedKernels {
 }
 
 extension WindowComoments {
-  /// Pearson's coefficient; `other` where a series does not move.
+  /// Pearson's coefficient; `other` if a series does not move.
   func correlation(or other: Double) -> Double {
     let scale = squares.x * squares.y
     guard scale > 0 else { return other }

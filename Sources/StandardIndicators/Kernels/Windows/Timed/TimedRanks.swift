@@ -2,8 +2,8 @@ import Indicators
 
 /// The values of a window in order of size, of windows of different lengths.
 ///
-/// Each value has a place among all values of the segment; a tree of counts over these places tells in steps of the
-/// logarithm how many of the window are below a place, and which value is the k-th.
+/// Each value has a place among all values of the segment; a tree of counts over these places finds in logarithmic time
+/// how many of the window are below a place, and which value is the k-th.
 struct TimedRanks {
   private let sorted: [Double]
   private let places: [Int32]
@@ -56,7 +56,7 @@ struct TimedRanks {
     return (smaller, upTo(Int(places[bar])) - smaller)
   }
 
-  /// The value with so many of the window before it in order of size.
+  /// The value at a place of the window in order of size.
   func value(at order: Int) -> Double {
     var (place, left, step) = (0, Int32(clamping: order), top)
     while step > 0 {

@@ -4,8 +4,8 @@ import Indicators
 /// A computation in steps over windows of calendar time: columns that are made of one another, each over windows of its
 /// own.
 ///
-/// A window is that of the bar on which it ends. It holds no bar before the first value of the column that it lies over;
-/// a length of time takes what bars there are, a number of bars gives nothing before there are as many.
+/// A window is that of the bar on which it ends. It has no bar before the first value of its column; a length of time
+/// takes the existing bars, a number of bars has no value before there are enough.
 final class TimedSteps {
   /// Values, and the first bar that has one.
   struct Step {
@@ -170,7 +170,7 @@ final class TimedSteps {
     }
   }
 
-  /// A column as it was some time or some bars before.
+  /// A column lagged by some time or some bars.
   func lagged(_ x: Step, by parameter: Int) -> Step {
     let (lengths, bars) = (lengths[parameter], arguments.whole(parameter))
     func before(_ index: Int) -> Int { index - (lengths.map { Int($0[index]) } ?? bars) }

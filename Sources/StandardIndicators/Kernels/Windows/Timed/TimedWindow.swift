@@ -9,7 +9,7 @@ protocol WindowPart {
 /// Walks windows of different lengths, whose beginnings never go back, in order.
 ///
 /// A window is a stretch whose parts are known from each bar to its end, and the bars after that stretch. When a window
-/// has left the stretch behind the next one is made of the window's bars; so each bar is added at most twice for any
+/// has passed the stretch, the next one is made of the window's bars; so each bar is added at most twice for any
 /// lengths, and nothing is ever subtracted, which would accumulate rounding errors.
 ///
 /// - Parameters:
@@ -24,7 +24,7 @@ func forEachTimedWindow<Part: WindowPart>(
   guard first < count else { return }
   let ends = UnsafeMutablePointer<Part>.allocate(capacity: count)
   defer { ends.deallocate() }
-  // The stretch is `begin..<split`; parts from each of its bars to its end stand in `ends`.
+  // The stretch is `begin..<split`; parts from each of its bars to its end are in `ends`.
   var begin = first
   var split = first
   var later: Part?
@@ -49,7 +49,7 @@ func forEachTimedWindow<Part: WindowPart>(
   }
 }
 
-/// Windows whose beginnings and ends never go back, where more than one may end with a bar, or none.
+/// Windows whose beginnings and ends never go back, with any number of them ending on a bar.
 ///
 /// Made as those of `forEachTimedWindow` are.
 struct TimedStretch<Part: WindowPart> {

@@ -2,8 +2,8 @@ import JSON
 import Language
 import Platform
 import Reports
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

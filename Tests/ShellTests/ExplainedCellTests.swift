@@ -5,7 +5,6 @@ import Presentation
 import Reports
 import Sessions
 import Shell
-import Statements
 import Testing
 
 @Suite("Numbers of tables that are explained")

@@ -7,7 +7,6 @@ import Platform
 import Research
 import Sessions
 import Shell
-import Statements
 import Strategies
 import Synchronization
 import TestSupport

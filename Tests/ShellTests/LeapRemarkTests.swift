@@ -1,7 +1,7 @@
 import Language
 import Platform
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Calendar
 import Language
 import Platform
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

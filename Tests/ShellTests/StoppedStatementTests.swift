@@ -1,8 +1,8 @@
 import Language
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 import Synchronization
 import Testing
 import Work

@@ -1,8 +1,8 @@
 import JSON
 import Language
 import Reports
+import Sessions
 import Shell
-import Statements
 import Testing
 
 /// Numbers in another unit than they are meant in, and rates that are computed.

@@ -1,9 +1,9 @@
 import Evaluation
 import Indicators
 import Language
+import Sessions
 import Shell
 import StandardIndicators
-import Statements
 import Testing
 
 /// The examples that help and the reference show are typed and must succeed.

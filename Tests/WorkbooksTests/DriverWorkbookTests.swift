@@ -1,5 +1,5 @@
+import FileFormats
 import Research
-import Spreadsheet
 import Testing
 import Valuation
 import Workbooks

@@ -1,7 +1,6 @@
-import Filings
+import FileFormats
 import MarketData
 import Research
-import Spreadsheet
 import TestSupport
 import Testing
 import Valuation

@@ -1,7 +1,7 @@
+import FileFormats
 import LibC
 import Platform
 import Research
-import Spreadsheet
 import Testing
 import Valuation
 import Workbooks

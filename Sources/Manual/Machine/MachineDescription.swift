@@ -1,11 +1,10 @@
 import Evaluation
-import Guide
 import JSON
 import Language
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 
 /// Everything that can be typed and every result that can be returned, as one JSON document.
 ///

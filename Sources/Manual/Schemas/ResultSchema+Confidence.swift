@@ -1,5 +1,5 @@
+import Sessions
 import Shell
-import Statements
 
 extension ResultSchema {
   /// The results that say how much of another one is luck, and how much confidence is left.

@@ -1,10 +1,9 @@
 import Backtesting
 import Evaluation
-import Guide
 import Indicators
 import Language
+import Sessions
 import StandardIndicators
-import Statements
 import Strategies
 import Text
 import Valuation

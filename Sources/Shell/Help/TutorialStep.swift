@@ -2,7 +2,6 @@ import Language
 import Presentation
 import Reports
 import Sessions
-import Statements
 
 /// A step of the tutorial: its lesson, the statement to type, and the test for whether it was done.
 ///

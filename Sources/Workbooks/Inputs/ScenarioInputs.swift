@@ -1,5 +1,5 @@
 import Calendar
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The assumptions of one scenario as cells.

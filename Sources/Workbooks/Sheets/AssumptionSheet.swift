@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The sheet of assumptions: a block for each scenario, and with several of them one that follows the chosen one.

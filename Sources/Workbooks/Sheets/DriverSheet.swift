@@ -1,5 +1,5 @@
+import FileFormats
 import Research
-import Spreadsheet
 import Text
 import Valuation
 

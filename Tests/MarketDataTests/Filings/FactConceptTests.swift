@@ -1,4 +1,4 @@
-import Filings
+import Research
 import Testing
 
 @Suite("Concepts of filings")

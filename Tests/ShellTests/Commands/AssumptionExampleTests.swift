@@ -1,4 +1,3 @@
-import Guide
 import Language
 import Platform
 import Research

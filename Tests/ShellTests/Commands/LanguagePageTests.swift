@@ -1,8 +1,7 @@
-import Guide
 import Language
 import Platform
+import Sessions
 import Shell
-import Statements
 import Testing
 
 @Suite("Pages of help on the language")

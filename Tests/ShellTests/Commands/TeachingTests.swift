@@ -1,10 +1,9 @@
-import Guide
 import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

@@ -8,7 +8,6 @@ import Presentation
 import Reports
 import Sessions
 import Shell
-import Statements
 import Synchronization
 import Testing
 import Work

@@ -9,7 +9,6 @@ import Presentation
 import Reports
 import Sessions
 import Shell
-import Statements
 import Testing
 import Workspace
 

@@ -4,7 +4,6 @@ import Platform
 import Reports
 import Sessions
 import Shell
-import Statements
 import Synchronization
 import TestSupport
 import Testing

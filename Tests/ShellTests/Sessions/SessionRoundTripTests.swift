@@ -7,7 +7,6 @@ import Reports
 import Research
 import Sessions
 import Shell
-import Statements
 import Strategies
 import TestSupport
 import Testing

@@ -3,8 +3,8 @@ import Language
 import LibC
 import Platform
 import Reports
+import Sessions
 import Shell
-import Statements
 import Testing
 
 /// The journal of signals and the audit on the disk.

@@ -1,7 +1,6 @@
 import JSON
 import Sessions
 import Shell
-import Statements
 import Strategies
 import TestSupport
 import Testing

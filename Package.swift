@@ -150,8 +150,8 @@ let package = Package(
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language", "Columns", "Platform",
       "Calendar", "LibC", orderedCollections),
     room(
-      "Manual", "Shell", "Sessions", "Strategies", "Evaluation", "StandardIndicators", "Backtesting", "Indicators",
-      "Valuation", "Presentation", "Language", "Platform", "JSON"),
+      "Manual", "Shell", "Sessions", "Reports", "Strategies", "Evaluation", "StandardIndicators", "Backtesting",
+      "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
     room(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON",
       "Work"),

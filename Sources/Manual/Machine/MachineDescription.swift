@@ -3,6 +3,7 @@ import JSON
 import Language
 import Platform
 import Presentation
+import Reports
 import Sessions
 import Shell
 
@@ -28,7 +29,7 @@ public enum MachineDescription {
       "assumptions": .array(assumptions),
       "metrics": .array(metrics),
       "codes": .array(codes),
-      "results": .array(ResultSchema.all.map(\.json)),
+      "results": .array(results.map(\.json)),
       "batch": batch,
     ]
   }

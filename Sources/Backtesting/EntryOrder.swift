@@ -23,6 +23,14 @@ public enum EntryOrder: Sendable, Hashable {
     }
   }
 
+  /// The bars with an open on which it works; `.max` of an order that waits for no price.
+  var bars: Int {
+    switch self {
+    case .market, .close: .max
+    case .limit(_, let bars), .stop(_, let bars): bars
+    }
+  }
+
   /// The type of the order, without its price.
   public var type: OrderType {
     switch self {
@@ -62,7 +70,7 @@ public struct OrderRecord: Sendable, Hashable {
     case expired
     /// A later decision took its place.
     case replaced
-    /// A rule that leaves its side fired before it was filled, or all was lost.
+    /// A rule that leaves its side fired before it was filled, the other order of its bracket filled, or all was lost.
     case cancelled
   }
 

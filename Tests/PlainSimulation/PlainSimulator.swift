@@ -42,6 +42,8 @@ struct PlainSimulator {
     var kind: EntryOrder
     var price: Double
     var barsLeft: Int
+
+    var isLimit: Bool { if case .limit = kind { true } else { false } }
   }
 
   struct Order {
@@ -59,7 +61,8 @@ struct PlainSimulator {
   var cash = 0.0
   var positions: [Position] = []
   var order: Order?
-  var waiting: Waiting?
+  /// One, or the two of a bracket, the first written in front.
+  var waiting: [Waiting] = []
   /// What is still to be sold, the oldest exit first.
   var rests: [Rest] = []
   /// The bar at work, the units that its fills took, and whether exits were among them.
@@ -100,13 +103,15 @@ struct PlainSimulator {
       self.order = nil
       fill(order, at: open, bar: bar, firstBar: bar)
     }
-    if let waiting, case .market = waiting.kind, rests.isEmpty { buy(waiting, at: open, bar: bar, firstBar: bar) }
-    if rests.isEmpty, let waiting, case .limit = waiting.kind, waiting.side * open <= waiting.side * waiting.price {
-      buy(waiting, at: open, bar: bar, firstBar: bar)
+    let due = waiting.first { order in
+      switch order.kind {
+      case .market: true
+      case .limit: order.side * open <= order.side * order.price
+      case .stop: order.side * open >= order.side * order.price
+      case .close: false
+      }
     }
-    if rests.isEmpty, let waiting, case .stop = waiting.kind, waiting.side * open >= waiting.side * waiting.price {
-      buy(waiting, at: open, bar: bar, firstBar: bar)
-    }
+    if rests.isEmpty, let due { buy(due, at: open, bar: bar, firstBar: bar) }
     if run.settings.inside == .path { path(bar, open, high, low, close) }
     for position in positions where run.settings.inside != .path {
       guard position.firstBar <= bar, let (price, reason) = levelPrice(position, open, high, low) else { continue }
@@ -121,13 +126,15 @@ struct PlainSimulator {
       guard position.side * open >= position.side * price || run.settings.inside == .targetFirst else { continue }
       if let (price, reason) = levelPrice(positions[place], open, high, low) { leave(place, at: price, reason) }
     }
-    if run.settings.inside != .path { wait(bar, high, low, close) }
+    if run.settings.inside != .path { wait(bar, open, high, low, close) }
     for index in positions.indices where positions[index].firstBar <= bar && positions[index].boughtInside != bar {
       positions[index].best =
         positions[index].side > 0 ? max(positions[index].best, high) : min(positions[index].best, low)
     }
     closes += 1
-    if rests.isEmpty, let waiting, case .close = waiting.kind { buy(waiting, at: close, bar: bar, firstBar: bar + 1) }
+    if rests.isEmpty, let order = waiting.first, case .close = order.kind {
+      buy(order, at: close, bar: bar, firstBar: bar + 1)
+    }
     if run.strategy.sessionEnds?[bar] == 1 { leaveAll(at: close) }
     if let side = positions.first?.side { highest = max(highest, side * (close / meanPrice - 1)) }
     if case .column(let column)? = run.strategy.trail.flatMap({ $0.rule == .price ? $0.amount : nil }) {
@@ -167,20 +174,17 @@ struct PlainSimulator {
   }
 
   /// Fills a resting order inside a bar that reaches its price, along with the stop or target that the bar reaches.
-  private mutating func wait(_ bar: Int, _ high: Double, _ low: Double, _ close: Double) {
-    guard var waiting, waiting.barsLeft < .max else { return }
-    let isLimit = if case .limit = waiting.kind { true } else { false }
-    let isReached = (waiting.side > 0) == isLimit ? low <= waiting.price : high >= waiting.price
-    guard isReached, rests.isEmpty else {
-      waiting.barsLeft -= 1
-      self.waiting = waiting.barsLeft == 0 ? nil : waiting
-      return
+  private mutating func wait(_ bar: Int, _ open: Double, _ high: Double, _ low: Double, _ close: Double) {
+    let reached = waiting.filter { order in
+      guard order.barsLeft < .max else { return false }
+      return (order.side > 0) == order.isLimit ? low <= order.price : high >= order.price
     }
-    buy(waiting, at: waiting.price, bar: bar, firstBar: bar, isInside: true)
-    if var kept = self.waiting, kept.barsLeft < .max {
-      kept.barsLeft -= 1
-      self.waiting = kept.barsLeft == 0 ? nil : kept
-    }
+    // The price goes to the nearer one first.
+    let nearest = reached.min { abs($0.price - open) < abs($1.price - open) }
+    guard let order = nearest, rests.isEmpty else { return passBar() }
+    let isLimit = order.isLimit
+    buy(order, at: order.price, bar: bar, firstBar: bar, isInside: true)
+    passBar()
     guard let last = positions.last, last.boughtInside == bar else { return }
     var level = last.stopsAtClose ? nil : last.stop
     if let price = last.trailPrice { level = level.map { last.side > 0 ? max($0, price) : min($0, price) } ?? price }
@@ -216,7 +220,7 @@ struct PlainSimulator {
       while isMoving {
         isMoving = false
         var marks = positions.compactMap(\.target) + positions.compactMap { stopLevel($0) }
-        if rests.isEmpty, let waiting, waiting.barsLeft < .max { marks.append(waiting.price) }
+        if rests.isEmpty { marks += waiting.filter { $0.barsLeft < .max }.map(\.price) }
         marks = marks.filter { ($0 - price) * ($0 - end) <= 0 }.sorted { abs($0 - price) < abs($1 - price) }
         for mark in marks where act(bar, at: mark) {
           (price, isMoving) = (mark, true)
@@ -225,9 +229,13 @@ struct PlainSimulator {
       }
       price = end
     }
-    guard var waiting, waiting.barsLeft < .max else { return }
-    waiting.barsLeft -= 1
-    self.waiting = waiting.barsLeft == 0 ? nil : waiting
+    passBar()
+  }
+
+  /// Counts a bar of the orders that wait for a price.
+  private mutating func passBar() {
+    for place in waiting.indices where waiting[place].barsLeft < .max { waiting[place].barsLeft -= 1 }
+    waiting.removeAll { $0.barsLeft == 0 }
   }
 
   /// The stop or trail of a position that works inside a bar.
@@ -251,16 +259,17 @@ struct PlainSimulator {
       if run.strategy.targetShare != nil { positions[place].target = nil }
       return true
     }
-    guard !isOpen, rests.isEmpty, let waiting, waiting.barsLeft < .max else { return false }
-    let isLimit = if case .limit = waiting.kind { true } else { false }
-    guard (waiting.side > 0) == isLimit ? price <= waiting.price : price >= waiting.price else { return false }
-    buy(waiting, at: price, bar: bar, firstBar: bar, isInside: true)
+    guard !isOpen, rests.isEmpty else { return false }
+    let due = waiting.first { order in
+      order.barsLeft < .max && ((order.side > 0) == order.isLimit ? price <= order.price : price >= order.price)
+    }
+    guard let due else { return false }
+    buy(due, at: price, bar: bar, firstBar: bar, isInside: true)
     return true
   }
 
   private mutating func buy(_ waiting: Waiting, at price: Double, bar: Int, firstBar: Int, isInside: Bool = false) {
-    self.waiting = nil
-    let isLimit = if case .limit = waiting.kind { true } else { false }
+    self.waiting = []
     if positions.first?.side == waiting.side, positions.count >= run.strategy.maximumEntries { return }
     if let held = positions.first?.side, held != waiting.side {
       leaveAll(at: price, "reversal")
@@ -268,13 +277,13 @@ struct PlainSimulator {
         // A limit and a close are still waited for; a stop was reached, and is an order at the market now.
         var kept = waiting
         if case .stop = waiting.kind { (kept.kind, kept.barsLeft) = (.market, .max) }
-        self.waiting = kept
+        self.waiting = [kept]
         return
       }
     }
     let before = bought
     fill(
-      waiting.order, at: price, bar: bar, firstBar: firstBar, slips: !isLimit,
+      waiting.order, at: price, bar: bar, firstBar: firstBar, slips: !waiting.isLimit,
       isMarket: waiting.kind == .market)
     if isInside, bought > before { positions[positions.count - 1].boughtInside = bar }
   }
@@ -302,7 +311,7 @@ struct PlainSimulator {
     (closesAtExit, highest, followed) = (closes, .nan, [])
     guard let pause = run.strategy.cooldown, !pause.isAfterStopsOnly || reason == "stop" else { return }
     pausesUntil = closes + pause.bars
-    if reason != "reversal", waiting?.kind != .market { waiting = nil }
+    if reason != "reversal", waiting.first?.kind != .market { waiting = [] }
   }
 
   private mutating func leaveAll(at price: Double, _ reason: String = "session") {
@@ -341,7 +350,7 @@ struct PlainSimulator {
     func wait() {
       var order = order
       (order.leaves, order.parts) = (false, [])
-      waiting = Waiting(order: order, side: side, kind: .market, price: .nan, barsLeft: .max)
+      waiting = [Waiting(order: order, side: side, kind: .market, price: .nan, barsLeft: .max)]
     }
     if !rests.isEmpty { return wait() }
     if run.strategy.entersOnceADay, entriesByDay[day(bar), default: 0] > 0 { return }
@@ -411,13 +420,13 @@ struct PlainSimulator {
     let held = positions.first?.side
     var (leaves, leavesStoppedOnly, reason) = (false, false, "rule")
     var parts: [Double] = []
-    if let waiting,
+    if let order = waiting.first,
       run.strategy.exits.contains(where: { rule in
-        rule.share == nil && (rule.side.map { ($0 == .long ? 1.0 : -1.0) == waiting.side } ?? true)
+        rule.share == nil && (rule.side.map { ($0 == .long ? 1.0 : -1.0) == order.side } ?? true)
           && holds(rule.condition)
       })
     {
-      self.waiting = nil
+      waiting = []
     }
     var sides = Set(run.strategy.entries.filter { holds($0.condition) }.map { $0.side == .long ? 1.0 : -1.0 })
     if let held, let first = positions.first {
@@ -441,24 +450,32 @@ struct PlainSimulator {
         sides.remove(held)
       }
       if leaves { sides.remove(held) }
-      if leaves, waiting?.side == held { waiting = nil }
+      if leaves, waiting.first?.side == held { waiting = [] }
     }
     if positions.isEmpty, closes <= pausesUntil { sides = [] }
     // A long and a short entry together are neither, also where one of them could not be filled.
     var enters = sides.count == 1 ? sides.first : nil
     if enters == held, positions.count >= run.strategy.maximumEntries { enters = nil }
     if let side = enters {
-      waiting = nil
-      let rule = run.strategy.entries.first { ($0.side == .long ? 1.0 : -1.0) == side && holds($0.condition) }
+      waiting = []
       let order = Order(bar: bar, equity: cash + units * close, leaves: false, enters: side)
-      switch rule?.order {
-      case .close?: waiting = Waiting(order: order, side: side, kind: .close, price: .nan, barsLeft: .max)
-      case .limit(let price, let bars)?, .stop(let price, let bars)?:
-        let kind = rule?.order ?? .market
-        waiting = Waiting(order: order, side: side, kind: kind, price: value(price, bar), barsLeft: bars)
-      default: break
+      var waits = false
+      for rule in run.strategy.entries where (rule.side == .long ? 1.0 : -1.0) == side && holds(rule.condition) {
+        switch rule.order {
+        case .market: break
+        case .close:
+          if !waits { waiting = [Waiting(order: order, side: side, kind: .close, price: .nan, barsLeft: .max)] }
+        case .limit(let price, let bars), .stop(let price, let bars):
+          let next = Waiting(order: order, side: side, kind: rule.order, price: value(price, bar), barsLeft: bars)
+          // A second one beside a limit is a stop, and the other way round.
+          if !waits || waiting.count == 1 && waiting[0].kind != .close && waiting[0].isLimit != next.isLimit {
+            waiting.append(next)
+          }
+        }
+        if rule.order == .market, !waits { break }
+        waits = true
       }
-      if waiting != nil { enters = nil }
+      if waits { enters = nil }
     }
     if leaves || enters != nil || !parts.isEmpty {
       order = Order(

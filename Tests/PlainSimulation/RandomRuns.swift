@@ -83,6 +83,19 @@ struct RandomRun {
       default: break
       }
     }
+    // Some entries have a second order on the other side of the price.
+    for entry in run.strategy.entries where Int.random(in: 0..<3, using: &random) == 0 {
+      var other = entry
+      let away = run.bars.close.scaled(1 + entry.side.sign * Double.random(in: -0.03...0.03, using: &random))
+      let bars = Int.random(in: 1...4, using: &random)
+      switch entry.order {
+      case .limit: other.order = .stop(.column(away), bars: bars)
+      case .stop: other.order = .limit(.column(away), bars: bars)
+      default: continue
+      }
+      other.name += "_other"
+      run.strategy.entries.append(other)
+    }
     return run
   }
 

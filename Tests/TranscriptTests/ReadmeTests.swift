@@ -25,6 +25,19 @@ struct ReadmeTests {
     Issue.record("the session of \(file) is\n\(played.joined(separator: "\n"))")
   }
 
+  @Test("The picture of the README is drawn by its caption")
+  func picture() throws {
+    let text = try #require(Files.text(PackageFolder.file("README.md")))
+    let (_, caption, name) = try #require(try #/!\[(.+)\]\((.+\.svg)\)/#.firstMatch(in: text)?.output)
+    let folder = try TemporaryFolder()
+    var interpreter = Interpreter(environment: .fixed())
+    _ = interpreter.runScript("\(caption) to \"\(folder.path)/drawn.svg\"", named: "prompt", keepGoing: false) { _, _ in
+    }
+    let (drawn, path) = (try #require(Files.text("\(folder.path)/drawn.svg")), PackageFolder.file(String(name)))
+    if Files.isRecording, drawn != Files.text(path) { try DiskFiles().write(drawn, to: path) }
+    #expect(drawn == Files.text(path))
+  }
+
   /// True if lines are those that are shown, among which `…` stands for any lines.
   static func matches(_ lines: ArraySlice<String>, _ shown: ArraySlice<String>) -> Bool {
     guard let first = shown.first else { return lines.isEmpty }

@@ -31,6 +31,8 @@ struct BarLoop {
   let levels: EntryLevels
   let soleRules: SoleRules
   let hasTrail: Bool
+  /// True if a side has entries at a limit and others at a stop.
+  let hasBrackets: Bool
   /// The price that a trail has of its own.
   let trailPrice: Amount?
   let movesTrails: Bool
@@ -67,6 +69,8 @@ struct BarLoop {
   var volumeTaken = VolumeTaken()
   var order: Order?
   var resting: RestingOrder? { didSet { isResting = resting != nil } }
+  /// The second order of a bracket; nil unless two rest.
+  var bracket: RestingOrder?
   /// True while an order waits for its price: each bar asks, and looking into the order itself takes longer.
   private(set) var isResting = false
   var closes = 0
@@ -125,6 +129,7 @@ struct BarLoop {
     levels = strategy.levels
     soleRules = SoleRules(strategy)
     hasLevels = strategy.stop != nil || strategy.target != nil || strategy.trail != nil
+    hasBrackets = strategy.hasBrackets
     hasTrail = strategy.trail != nil && strategy.trail?.rule != .price
     trailPrice = strategy.trail?.rule == .price ? strategy.trail?.amount : nil
     movesTrails = strategy.trail?.rule == .price

@@ -14,6 +14,8 @@ extension BarLoop {
         order?.splitRatio *= action.ratio
         resting?.order.splitRatio *= action.ratio
         resting?.price /= action.ratio
+        bracket?.order.splitRatio *= action.ratio
+        bracket?.price /= action.ratio
         lastExit /= action.ratio
         mark /= action.ratio
       }

@@ -150,9 +150,14 @@ extension BarLoop {
           side: strategy.entries[ruleIndex].side,
           price: close,
           isOrdered: order?.entry?.rule == ruleIndex
-            || (isResting && resting?.rule == ruleIndex && resting?.order.decidedIndex == index)
+            || (isResting && rests(ruleIndex, since: index))
         )
       )
     }
+  }
+
+  /// True if an order that rests is of a rule and was decided at a close.
+  private func rests(_ rule: Int, since index: Int) -> Bool {
+    [resting, bracket].contains { $0?.rule == rule && $0?.order.decidedIndex == index }
   }
 }

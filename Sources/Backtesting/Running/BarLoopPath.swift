@@ -5,7 +5,7 @@ extension BarLoop {
   private enum Event {
     case level(lot: Int, ExitReason)
     case target(lot: Int)
-    case resting
+    case resting(isBracket: Bool)
     case liquidation
   }
 
@@ -27,7 +27,9 @@ extension BarLoop {
         switch event {
         case .level(let lot, let reason): closeLot(lot, quoted: next, slips: true, index: index, reason: reason)
         case .target(let lot): takeTarget(lot, quoted: next, index: index)
-        case .resting: if let resting { fill(resting, at: next, index: index, .inside) }
+        case .resting(let isBracket):
+          if isBracket { turnBracket() }
+          if let resting { fill(resting, at: next, index: index, .inside) }
         case .liquidation: return passRestingBar(index)
         }
       }
@@ -59,9 +61,12 @@ extension BarLoop {
     for (place, lot) in lots.enumerated() where lot.signedTarget < .infinity {
       offer(lot.signedTarget, falls: false, sign: lot.side.sign, .target(lot: place))
     }
-    if isResting, !isLeaving, let resting, resting.type != .close, resting.type != .market {
-      let sign = resting.side.sign
-      offer(sign * resting.price, falls: resting.type == .limit, sign: sign, .resting)
+    if isResting, !isLeaving {
+      for (order, isBracket) in [(resting, false), (bracket, true)] {
+        guard let order, order.type != .close, order.type != .market else { continue }
+        let sign = order.side.sign
+        offer(sign * order.price, falls: order.type == .limit, sign: sign, .resting(isBracket: isBracket))
+      }
     }
     if limit > -.infinity, let side = heldSide ?? leavingSide {
       offer(limit, falls: true, sign: side.sign, .liquidation)
@@ -71,10 +76,18 @@ extension BarLoop {
 }
 
 extension Strategy {
+  /// True if a side has entries that wait at a limit and others that wait at a stop.
+  var hasBrackets: Bool {
+    Side.allCases.contains { side in
+      let types = entries.filter { $0.side == side }.map(\.order.type)
+      return types.contains(.limit) && types.contains(.stop)
+    }
+  }
+
   /// True if the path of the price inside a bar can change the result.
   var dependsOnInside: Bool {
     let hasStop = stop != nil && !stopsAtCloses || trail != nil
     let waits = entries.contains { $0.order.price != nil }
-    return target != nil && hasStop || waits && (target != nil || hasStop)
+    return target != nil && hasStop || waits && (target != nil || hasStop) || hasBrackets
   }
 }

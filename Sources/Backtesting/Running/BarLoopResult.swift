@@ -113,7 +113,7 @@ extension BarLoop {
         pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .entry(rule: rule)))
       }
     }
-    if let resting {
+    for resting in [resting, bracket].compactMap(\.self) {
       pending.append(
         PendingOrder(
           decidedIndex: resting.order.decidedIndex, side: resting.side, kind: .entry(rule: resting.rule),

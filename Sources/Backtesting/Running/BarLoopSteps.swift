@@ -60,7 +60,7 @@ extension BarLoop {
       judgeLevels(index: bar.index, open: bar.open, high: bar.high, low: bar.low, above: limit)
     }
     if isResting, settings.inside != .path {
-      fillResting(inside: bar.index, high: bar.high, low: bar.low, close: bar.close)
+      fillResting(inside: bar)
     }
     if canBeLiquidated, isHolding { liquidate(at: bar.index, open: bar.open, high: bar.high, low: bar.low) }
   }

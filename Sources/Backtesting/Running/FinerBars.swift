@@ -49,12 +49,12 @@ extension BarLoop {
       let (high, low, close) = (prices.high.values[place], prices.low.values[place], prices.close.values[place])
       guard !open.isNaN else { continue }
       // At the first of them everything was filled that the open fills.
-      if isResting, !isLeaving, place > range.lowerBound, let resting, let price = resting.fill(atOpen: open) {
-        fill(resting, at: price, index: bar.index, .inside)
+      if isResting, place > range.lowerBound, resting?.type != .market {
+        fillResting(atOpen: open, index: bar.index, .inside)
       }
       let limit = canBeLiquidated && isHolding ? signedLiquidation : -.infinity
       if hasLevels, !lots.isEmpty { judgeLevels(index: bar.index, open: open, high: high, low: low, above: limit) }
-      if isResting { reachResting(inside: bar.index, high: high, low: low, close: close) }
+      if isResting { reachResting(inside: bar.index, open: open, high: high, low: low, close: close) }
       if canBeLiquidated, isHolding { liquidate(at: bar.index, open: open, high: high, low: low) }
     }
     passRestingBar(bar.index)

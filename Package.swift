@@ -169,7 +169,8 @@ let package = Package(
       "Evaluation", "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language",
       "Columns", "Platform", "Calendar", "LibC", orderedCollections),
     room(
-      "Manual", "Guide", "Typing", "Shell", "Statements", "Sessions", "Strategies", "Evaluation", "StandardIndicators",
+      "Manual", "Guide", "Typing", "Shell", "Statements", "Sessions", "Reports", "Strategies", "Evaluation",
+      "StandardIndicators",
       "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Platform", "JSON"),
     room(
       "Batch", "Manual", "Typing", "Shell", "Statements", "Sessions", "Reports", "Presentation", "Language",

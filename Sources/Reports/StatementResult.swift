@@ -43,7 +43,7 @@ extension StatementResult {
 }
 
 /// A result that is one table.
-package struct TableResult: StatementResult {
+package struct TableResult: ShapedResult {
   package var title: String?
   package var table: Table
   /// Remarks below the table.
@@ -71,7 +71,6 @@ package struct TableResult: StatementResult {
     rowSubject = things.map { RowSubject($0) }
   }
 
-  package var kind: String { "table" }
   package var picture: Picture? { drawn }
   package var rowCount: Int? { table.rows.count }
   package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
@@ -93,15 +92,8 @@ package struct TableResult: StatementResult {
     return result
   }
 
-  package var data: JSONValue { data(isStopped: { false }) }
-
-  package func data(isStopped: () -> Bool) -> JSONValue {
-    .object(
-      [
-        ("columns", .strings(table.columns.map { $0.key ?? $0.title })),
-        ("rows", .array(table.rows.made(isStopped: isStopped) { row in .array(row.map(\.json)) })),
-      ] + details)
-  }
+  package static let shape = ResultShape<TableResult>(
+    "table", "A list.", isOpen: true, [.table { result, _ in result.table }, .spread { $0.details }])
 
   /// The map that stands for the table; nil without one.
   private var map: Picture.Part? {
@@ -142,7 +134,7 @@ extension Cell {
 }
 
 /// A statement that did something and has nothing else to tell: `use`, `set`, `drop`, `save`.
-package struct Done: StatementResult {
+package struct Done: ShapedResult {
   package var action: String
   package var message: StyledText
   /// Further keys beside `action`.
@@ -157,8 +149,9 @@ package struct Done: StatementResult {
     self.notes = notes
   }
 
-  package var kind: String { "done" }
-  package var data: JSONValue { .object([("action", .string(action))] + details) }
+  package static let shape = ResultShape<Done>(
+    "done", "A statement that did something and has nothing else to tell.", isOpen: true,
+    [.text("action") { $0.action }, .spread { $0.details }])
   package var document: Document {
     Document {
       message

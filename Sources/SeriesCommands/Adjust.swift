@@ -48,7 +48,7 @@ extension Command {
 
 /// The columns of a list of splits and dividends.
 private enum ActionList {
-  static let columns: [ListColumn<CorporateAction>] = [
+  static let columns: [Field<CorporateAction>] = [
     .date(.date("date"), label: { "\($0.date)" }) { Zone.utc.timestamp(of: CivilTime(date: $0.date)) },
     .text(.text("kind")) { $0.splitRatio == nil ? "dividend" : "split" },
     .number(.number("split")) { $0.splitRatio }, .number(.number("dividend")) { $0.dividend },

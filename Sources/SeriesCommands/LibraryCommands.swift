@@ -148,7 +148,7 @@ private struct LibraryRow: Sendable {
     (bars, fetched, bytes) = (0, document.fetched, document.bytes)
   }
 
-  static func columns(now: Int64) -> [ListColumn<LibraryRow>] {
+  static func columns(now: Int64) -> [Field<LibraryRow>] {
     @Sendable func day(_ time: Int64?) -> String {
       time.map { "\(Zone.utc.civilTime(at: Timestamp(milliseconds: $0)).date)" } ?? ""
     }

@@ -40,7 +40,7 @@ extension Execution {
     if call.window != nil { looked = try selection(call.window, in: bars, rows: nil).bars }
     let found = CandlestickPatterns.scan(
       open: bars.open, high: bars.high, low: bars.low, close: bars.close, bars: looked)
-    let when = ListColumn<CandlestickPatterns.Occurrence>.date(
+    let when = Field<CandlestickPatterns.Occurrence>.date(
       .date(bars.timeframe.isIntraday ? "time" : "date"), label: { bars.label(at: $0.bar) }, { bars.times[$0.bar] })
     let frame = ItemFrame(
       one: "a pattern", many: "patterns", found,

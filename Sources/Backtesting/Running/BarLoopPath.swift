@@ -46,7 +46,7 @@ extension BarLoop {
     price: Double, event: Event
   )? {
     var first: (price: Double, event: Event)?
-    // A price that falls to a level, or rises to it, if the sign is that of a fall: the level is below for longs.
+    // A price that falls to a level, or rises to it, where the sign is that of a fall: the level is below for longs.
     func offer(_ signed: Double, falls: Bool, sign: Double, _ event: Event) {
       let reached = falls ? min(sign * start, sign * end) <= signed : max(sign * start, sign * end) >= signed
       guard reached else { return }

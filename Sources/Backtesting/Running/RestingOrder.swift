@@ -12,7 +12,7 @@ struct RestingOrder {
   /// The bars with an open that it still works on.
   var barsLeft: Int
 
-  /// The price at which the open fills it; nil if the open is not there yet.
+  /// The price at which the open fills it; nil if the open has not reached it.
   func fill(atOpen open: Double) -> Double? {
     let sign = side.sign
     switch type {
@@ -196,7 +196,7 @@ enum FillMoment {
 }
 
 extension BarLoop {
-  /// Lists an order that was decided, if the run lists orders.
+  /// Lists an order that was decided, where the run lists orders.
   mutating func log(
     _ kind: PendingOrder.Kind, _ side: Side, _ type: OrderType, price: Double? = nil, share: Double? = nil,
     decidedIndex: Int

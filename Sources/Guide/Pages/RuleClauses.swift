@@ -12,8 +12,9 @@ extension RuleClause {
       Without `at` it fills at the next open, `at close` at the next close. A limit order fills at its price or at a \
       better open, a stop order at its price or at a worse one; the price is that of the deciding close, and the order \
       works on the next bar, or on N bars. Exits come first: one that holds at a close while its side is held \
-      exits, and cancels an entry of that side at the same close. A long and a short entry at one close are a \
-      conflict, and neither is taken.
+      exits, and cancels an entry of that side at the same close. A limit and a stop order of one side at one close \
+      are a bracket: the first that fills cancels the other, and on a bar that reaches both prices that is the one \
+      nearer to the open. A long and a short entry at one close are a conflict, and neither is taken.
       """,
       example: "strategy dip { enter long at limit close * 0.98 for 3 bars when rsi(14) < 35; exit when rsi(14) > 60 }"),
     RuleClause(

@@ -4,6 +4,7 @@ import JSON
 import Language
 import Platform
 import Presentation
+import Reports
 import Shell
 import Statements
 
@@ -29,7 +30,7 @@ public enum MachineDescription {
       "assumptions": .array(assumptions),
       "metrics": .array(metrics),
       "codes": .array(codes),
-      "results": .array(ResultSchema.all.map(\.json)),
+      "results": .array(results.map(\.json)),
       "batch": batch,
     ]
   }

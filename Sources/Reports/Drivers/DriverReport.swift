@@ -4,7 +4,7 @@ import Text
 import Valuation
 
 /// A valuation by drivers: the drivers of revenue, the forecast and the value, and the findings.
-package struct DriverReport: StatementResult {
+package struct DriverReport: ShapedResult {
   package var ticker: String
   package var scenario: String?
   /// True where the scenario's assumptions were changed since.
@@ -34,8 +34,6 @@ package struct DriverReport: StatementResult {
     self.before = before
     self.presetFindings = presetFindings
   }
-
-  package var kind: String { "valuation" }
 
   /// The title: `AAPL drivers platform`, `AAPL base, changed, drivers platform`.
   package var title: String {

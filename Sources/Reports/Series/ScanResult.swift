@@ -1,10 +1,9 @@
-import JSON
 import OrderedCollections
 import Presentation
 import Text
 
 /// The values of expressions on one bar of each of several symbols.
-package struct ScanResult: StatementResult {
+package struct ScanResult: ShapedResult {
   package var table: Table
   /// The number of symbols with a bar, and of those that match.
   package var scanned: Int
@@ -31,16 +30,14 @@ package struct ScanResult: StatementResult {
     self.without = without
   }
 
-  package var kind: String { "scan" }
   package var rowCount: Int? { table.rows.count }
   package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
-  package var data: JSONValue {
+  package static let shape = ResultShape<ScanResult>(
+    "scan", "Symbols with their last values.",
     [
-      "columns": .strings(table.columns.map { $0.key ?? $0.title }),
-      "rows": .array(table.rows.map { row in .array(row.map(\.json)) }),
-      "scanned": .integer(scanned), "matched": .integer(matched), "without_bars": .strings(without),
-    ]
-  }
+      .table { result, _ in result.table }, .integer("scanned") { $0.scanned }, .integer("matched") { $0.matched },
+      .strings("without_bars") { $0.without },
+    ])
   package var document: Document {
     Document {
       table.asList

@@ -6,7 +6,7 @@ import Presentation
 import Text
 
 /// A series that was asked for by a bare expression: its last bars, and a sparkline of all that the window has.
-package struct SeriesResult: StatementResult {
+package struct SeriesResult: ShapedResult {
   package var expression: String
   package var valueKind: Kind
   package var bars: Bars
@@ -40,21 +40,25 @@ package struct SeriesResult: StatementResult {
     self.looksAhead = looksAhead
   }
 
-  package var kind: String { "series" }
   package var rowCount: Int? { listed.count }
   package var memory: [HeldMemory] { HeldMemory.bars(bars) + [HeldMemory(column.values)] }
 
-  package var data: JSONValue { data(isStopped: { false }) }
-
-  package func data(isStopped: () -> Bool) -> JSONValue {
+  package static let shape = ResultShape<SeriesResult>(
+    "series", "A series with its last rows.",
     [
-      "expression": .string(expression), "bars": .integer(column.count), "missing": .integer(column.missingCount),
-      "first_valid": .string(column.firstValid.map { bars.label(at: $0) }),
-      "settled": .string(beginningText.settledLabel),
-      "last": column.values.last.map { json($0) } ?? .null,
-      "rows": .array(listed.made(isStopped: isStopped) { [.string(bars.label(at: $0)), json(column[$0])] }),
-    ]
-  }
+      .text("expression") { $0.expression }, .integer("bars") { $0.column.count },
+      .integer("missing") { $0.column.missingCount },
+      .text("first_valid", .possible) { $0.label(of: $0.column.firstValid) },
+      .text("settled", .possible) { $0.beginningText.settledLabel },
+      .value("last", [.string, .number, .boolean, .null]) { result in
+        result.column.values.last.map { result.json($0) } ?? .null
+      },
+      .elements("rows", of: { $0.listed }) { result, bar in
+        [.string(result.bars.label(at: bar)), result.json(result.column[bar])]
+      },
+    ])
+
+  private func label(of bar: Int?) -> String? { bar.map { bars.label(at: $0) } }
 
   /// A line through the values on all bars; nil for strings and dates.
   package var picture: Picture? {
@@ -155,7 +159,7 @@ package enum ColumnText {
 }
 
 /// One value that was asked for by a bare expression.
-package struct ValueResult: StatementResult {
+package struct ValueResult: ShapedResult {
   package var expression: String
   package var value: Value
   package var looksAhead: Bool
@@ -166,8 +170,12 @@ package struct ValueResult: StatementResult {
     self.looksAhead = looksAhead
   }
 
-  package var kind: String { "value" }
-  package var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
+  package static let shape = ResultShape<ValueResult>(
+    "value", "One value.",
+    [
+      .text("expression") { $0.expression },
+      .value("value", [.string, .number, .boolean, .null]) { ValueJSON.json($0.value) },
+    ])
   package var document: Document { Document { Block.values([value.cell(.general)]) } }
   package var row: [String]? { [value.exportText] }
 }

@@ -89,7 +89,7 @@ package struct ReplayedFigure: Sendable, Hashable {
 }
 
 /// The results that a session keeps, each computed again and held against its kept numbers to the bit.
-package struct ReplayReport: StatementResult {
+package struct ReplayReport: ShapedResult {
   /// A kept result.
   package struct Line: Sendable {
     /// The name of the result.
@@ -131,23 +131,23 @@ package struct ReplayReport: StatementResult {
     return Wording.list(counts.map { NumberText.counted($0.value, "\($0.key) result") })
   }
 
-  package var kind: String { "replay" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<ReplayReport>(
+    "replay", "The numbers of a saved session beside those that are computed again.",
     [
-      "file": .string(file), "numbers": .integer(lines.reduce(0) { $0 + $1.count }),
-      "results": .array(
-        lines.map { line in
-          [
-            "name": .string(line.name), "kind": .string(line.kind), "numbers": .integer(line.count),
-            "same": line.reason == nil ? .bool(line.difference == nil) : .null,
-            "differs": line.difference.map { number in
-              ["name": .string(number.name), "kept": number.kept, "now": number.now]
-            } ?? .null,
-            "reason": .string(line.reason),
-          ]
-        }),
-    ]
-  }
+      .text("file") { $0.file }, .integer("numbers") { $0.lines.reduce(0) { $0 + $1.count } },
+      .list("results", lineFields) { $0.lines },
+    ])
+
+  private static let lineFields: [Field<Line>] = [
+    .text("name") { $0.name }, .text("kind") { $0.kind }, .integer("numbers") { $0.count },
+    .truth("same", .possible) { $0.reason == nil ? $0.difference == nil : nil },
+    .object("differs", figureFields, .possible) { $0.difference }, .text("reason", .possible) { $0.reason },
+  ]
+
+  private static let figureFields: [Field<ReplayedFigure>] = [
+    .text("name") { $0.name }, .value("kept", [.number, .string, .boolean, .null]) { $0.kept },
+    .value("now", [.number, .string, .boolean, .null]) { $0.now },
+  ]
 
   package var document: Document {
     let computed = lines.filter { $0.reason == nil }

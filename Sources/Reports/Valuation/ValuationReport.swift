@@ -3,7 +3,7 @@ import Research
 import Valuation
 
 /// A valuation: its headline, or the whole model as a page.
-package struct ValuationReport: StatementResult {
+package struct ValuationReport: ShapedResult {
   package var ticker: String
   package var scenario: String?
   /// True where the scenario's assumptions were changed since.
@@ -39,8 +39,6 @@ package struct ValuationReport: StatementResult {
     impliedReturn = result.impliedReturn()
     ranked = FindingCost.ranked(companyFindings + result.findings, on: result, of: assumptions)
   }
-
-  package var kind: String { "valuation" }
 
   /// The title: `AAPL base`, `AAPL base, changed`.
   package var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }

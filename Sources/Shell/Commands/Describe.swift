@@ -90,7 +90,7 @@ extension Execution {
     var clauses = ListClauses(call)
     // They are about the rows of the summary.
     (clauses.key, clauses.top) = (nil, nil)
-    let trades = all.items(try listing(of: all, clauses)).filter { !$0.isOpen }
+    let trades = all.items(try listing(of: all, clauses)).map(\.thing).filter { !$0.isOpen }
     let indices = Array(trades.indices)
     let frame = report.frame(of: trades)
     func columns(_ items: [NamedExpression], _ execution: inout Execution) throws(Diagnostic) -> [ShownColumn] {

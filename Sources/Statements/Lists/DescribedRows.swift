@@ -24,7 +24,7 @@ package struct DescribedRows {
       rows: zip(shown, summaries).map { column, summary in
         [.text(column.title), .integer(Int(summary["count"]))] + names.dropFirst().map { .number(summary[$0]) }
       })
-    frame = Self.frame(shown.count, [ListColumn("expression") { shown[$0].title }] + Self.statistics(summaries))
+    frame = Self.frame(shown.count, [Field("expression") { shown[$0].title }] + Self.statistics(summaries))
   }
 
   /// A row for each value of a key.
@@ -84,22 +84,22 @@ package struct DescribedRows {
     frame = Self.frame(rowGroups.count, Self.key(rowKey, rowGroups.map(\.value)) + Self.statistics(whole))
   }
 
-  private static func frame(_ count: Int, _ columns: [ListColumn<Int>]) -> ItemFrame<Int> {
+  private static func frame(_ count: Int, _ columns: [Field<Int>]) -> ItemFrame<Int> {
     ItemFrame(one: "a row", many: "rows", Array(0..<count), columns)
   }
 
   /// The key by its heading, where this is a name, and as `key`.
-  private static func key(_ key: ShownColumn, _ values: [Double]) -> [ListColumn<Int>] {
+  private static func key(_ key: ShownColumn, _ values: [Double]) -> [Field<Int>] {
     (key.title.isName ? [key.title, "key"] : ["key"]).enumerated().map { place, name in
       key.kind == .text
-        ? ListColumn(name, isDerived: place > 0) { key.keyText(values[$0]) }
-        : ListColumn(name, key.kind, isDerived: place > 0) { values[$0] }
+        ? Field(name, isDerived: place > 0) { key.keyText(values[$0]) }
+        : Field(name, key.kind, isDerived: place > 0) { values[$0] }
     }
   }
 
   /// All statistics by their names.
-  private static func statistics(_ summaries: [Summary], of prefix: String = "") -> [ListColumn<Int>] {
-    Summary.names.map { name in ListColumn(prefix + name) { summaries[$0][name] } }
+  private static func statistics(_ summaries: [Summary], of prefix: String = "") -> [Field<Int>] {
+    Summary.names.map { name in Field(prefix + name) { summaries[$0][name] } }
   }
 }
 

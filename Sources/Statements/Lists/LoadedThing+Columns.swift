@@ -1,9 +1,10 @@
 import Presentation
+import Reports
 import Sessions
 
 extension LoadedThing {
   /// The columns of a list of them.
-  package static let columns: [ListColumn<LoadedThing>] = [
+  package static let columns: [Field<LoadedThing>] = [
     .text(.text("name"), cell: { .text($0.name + ($0.isActive ? " *" : ""), .name) }) { $0.name },
     .text(.text("kind").wrapping) { $0.kind }, .integer(.integer("bars")) { $0.bars },
     .date(.date("first"), label: { $0.first?.label ?? "" }, { $0.first?.time }),

@@ -25,13 +25,11 @@ extension Command {
 
 extension AuditRecord {
   /// The names of the values of a record, for completion.
-  fileprivate static let names = [
-    "time", "symbol", "strategy", "confidence", "backtest_weight", "walkforward_weight", "live_weight", "direction",
-  ]
+  fileprivate static let names = columns.filter { !$0.isDerived }.map(\.name)
 
   private func word(_ key: String) -> String? { clientState[key]?.stringValue }
 
-  fileprivate static var columns: [ListColumn<AuditRecord>] {
+  fileprivate static var columns: [Field<AuditRecord>] {
     [
       .date(.date("time"), label: { Zone.utc.iso8601($0.loggedAt) }, { $0.loggedAt }),
       .text(.text("symbol")) { $0.symbol }, .text(.text("strategy", .name)) { $0.word("strategy") },
@@ -41,9 +39,9 @@ extension AuditRecord {
       .number(.number("live weight", key: "live_weight")) { $0.weights.live },
       .text(.text("direction")) { $0.word("direction")?.lowercased() },
       // The names that the weights had before.
-      ListColumn("backtest", isDerived: true) { $0.weights.backtest },
-      ListColumn("walkforward", isDerived: true) { $0.weights.walkforward },
-      ListColumn("live", isDerived: true) { $0.weights.live },
+      Field("backtest", isDerived: true) { $0.weights.backtest },
+      Field("walkforward", isDerived: true) { $0.weights.walkforward },
+      Field("live", isDerived: true) { $0.weights.live },
     ]
   }
 }

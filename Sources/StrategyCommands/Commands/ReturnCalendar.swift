@@ -70,7 +70,7 @@ extension BacktestReport {
         .rate(Table.Column.percent("return").coloredBySign) { $0.returnRate },
         .number(Table.Column.number("gain", .fixed(2)).coloredBySign) { $0.gain },
         .integer(.integer("trades")) { $0.trades },
-      ] + ListColumn.parts(in: zone) { zone.timestamp(of: CivilTime(date: $0.start)) },
+      ] + Field.parts(in: zone) { zone.timestamp(of: CivilTime(date: $0.start)) },
       series: series, placement: .moments { zone.timestamp(of: CivilTime(date: items[$0].start)) })
   }
 }

@@ -14,7 +14,7 @@ private struct ListedStrategy: Sendable {
   let origin: String
   let summary: String
 
-  static let columns: [ListColumn<ListedStrategy>] = [
+  static let columns: [Field<ListedStrategy>] = [
     .text(.text("name", .name)) { $0.name }, .text(.text("kind")) { $0.kind }, .text(.text("origin")) { $0.origin },
     .text(.text("summary").wrapping) { $0.summary },
   ]

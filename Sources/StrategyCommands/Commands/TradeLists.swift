@@ -60,9 +60,6 @@ extension Command {
       call.has(.rejected) ? .rejected : asks ? .all : .accepted, isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, clauses, rows: .last(10))
     let leftOut = call.has(.rejected) ? 0 : report.result.orders.count - frame.count
-    let pronoun = Wording.plural(leftOut, "it", "them")
-    let left =
-      "without \(NumberText.counted(leftOut, "rejected order")): `orders \(report.name) rejected` lists \(pronoun)"
     return TableResult(
       table: try execution.whole(frame.table(listing)),
       notes: listing.notes(of: report.name)
@@ -124,7 +121,9 @@ extension Command {
   package static let drawdowns = Command(
     CommandSyntax(
       "drawdowns",
-      forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.drawdownNames))]),
+      forms: [
+        CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.drawdownFields.map(\.name)))
+      ]),
     category: .strategies, summary: "Lists the drawdowns of a backtest, deepest first.",
     discussion: "A window of dates applies to the peak. `where` and `sort by` know depth, start, trough, end and bars.",
     examples: ["backtest cross; drawdowns top 3", "drawdowns where bars > 250 sort by bars desc"]
@@ -140,7 +139,11 @@ extension Command {
 
   package static let signals = Command(
     CommandSyntax(
-      "signals", forms: [CommandSyntax.Form("", [.required(.strategy)], clauses: .list(BacktestReport.signalNames))]),
+      "signals",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.strategy)], clauses: .list(SignalList.rowFields.filter { $0.reading != nil }.map(\.name)))
+      ]),
     category: .strategies, summary: "Lists on which bars the rules of a strategy held, and which.",
     discussion: """
       A rule is listed on each bar on which it holds, whether or not it led to an order. `where` and `sort by` know \
@@ -178,20 +181,11 @@ extension Execution {
     remarkPrices(of: series, in: try selection(call.window, in: series.bars, rows: nil).bars, isComputed: true)
     let frame = report.signalFrame(isStopped: isStopped)
     let listing = try listing(of: frame, ListClauses(call), rows: .last(20))
-    let signals = frame.items(listing)
     // The summary counts those that no limit of rows left out.
-    let all = listing.candidates.indexes.map { frame.items[$0] }
+    let all = listing.candidates.indexes.map { frame.items[$0].thing }
     let prices = all.map(\.price)
-    let isUnfinished = series.endsUnfinished
     return SignalList(
-      report: report,
-      rows: signals.map { signal in
-        (
-          date: report.label(signal.index), type: signal.kind.rawValue, side: signal.side.map { "\($0)" } ?? "either",
-          price: signal.price, rule: report.result.ruleName(of: signal), isOrdered: signal.isOrdered,
-          isUnfinished: isUnfinished && signal.index == series.bars.count - 1
-        )
-      },
+      report: report, rows: frame.items(listing),
       entries: all.count { $0.kind == .entry }, exits: all.count { $0.kind == .exit },
       lowest: prices.min() ?? .nan, highest: prices.max() ?? .nan, notes: listing.notes, details: listing.details)
   }

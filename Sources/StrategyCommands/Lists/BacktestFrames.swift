@@ -33,7 +33,7 @@ extension BacktestReport {
         index: index, equity: equity, cash: cash[index - range.lowerBound], drawdown: equity / peak - 1)
     }
     let bars = bars
-    let when = ListColumn<EquityBar>.date(
+    let when = Field<EquityBar>.date(
       .date(bars.timeframe.isIntraday ? "time" : "date"), label: { bars.label(at: $0.index) },
       { bars.times[$0.index] })
     return ItemFrame(
@@ -47,28 +47,33 @@ extension BacktestReport {
     ) { $0.index }
   }
 
-  /// The names of a drawdown's values, for completion.
-  static let drawdownNames = ["depth", "start", "trough", "end", "bars"]
+  /// The values of a drawdown.
+  static let drawdownFields: [Field<Part<BacktestReport, Drawdown>>] = [
+    .rate(Table.Column.percent("depth").coloredBySign) { $0.thing.depth },
+    day(.text("peak", key: "start")) { $0.whole.peak(of: $0.thing) },
+    day(.text("trough")) { $0.thing.trough },
+    day(.text("recovered", key: "end")) { $0.thing.isRecovered ? $0.thing.end : nil },
+    .integer(.integer("bars")) { $0.thing.bars },
+  ]
+
+  private static func day(
+    _ column: Table.Column, _ index: @escaping @Sendable (Part<BacktestReport, Drawdown>) -> Int?
+  ) -> Field<Part<BacktestReport, Drawdown>> {
+    .date(
+      column, label: { drawdown in index(drawdown).map { drawdown.whole.label($0) } }, without: "not yet",
+      { drawdown in index(drawdown).map { drawdown.whole.bars.times[$0] } })
+  }
+
+  private func peak(of drawdown: Drawdown) -> Int { max(drawdown.start, result.range.lowerBound) }
 
   /// The drawdowns as a frame, deepest first; a window of dates looks at the peak.
-  var drawdownFrame: ItemFrame<Drawdown> {
-    let bars = bars
-    let first = result.range.lowerBound
+  var drawdownFrame: ItemFrame<Part<BacktestReport, Drawdown>> {
     let items = result.drawdowns().enumerated().sorted {
       ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
     }.map(\.element)
-    func day(_ column: Table.Column, _ index: @escaping @Sendable (Drawdown) -> Int?) -> ListColumn<Drawdown> {
-      .date(
-        column, label: { drawdown in index(drawdown).map { bars.label(at: $0) } }, without: "not yet",
-        { drawdown in index(drawdown).map { bars.times[$0] } })
-    }
     return ItemFrame(
-      one: "a drawdown", many: "drawdowns", items,
-      [
-        .rate(Table.Column.percent("depth").coloredBySign) { $0.depth },
-        day(.text("peak", key: "start")) { max($0.start, first) }, day(.text("trough")) { $0.trough },
-        day(.text("recovered", key: "end")) { $0.isRecovered ? $0.end : nil }, .integer(.integer("bars")) { $0.bars },
-      ], series: series, placement: .bars(series) { max(items[$0].start, first) })
+      one: "a drawdown", many: "drawdowns", items.parts(of: self), Self.drawdownFields, series: series,
+      placement: .bars(series) { peak(of: items[$0]) })
   }
 
   /// The names of an order's values, for completion.
@@ -104,21 +109,12 @@ extension BacktestReport {
       placement: .bars(series, { items[$0].decidedIndex }), isStopped: isStopped)
   }
 
-  /// The names of a signal's values, for completion.
-  static let signalNames = ["date", "type", "side", "price", "rule", "ordered"]
-
   /// The signals of the rules as a frame.
-  func signalFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<Signal> {
-    let (bars, result) = (bars, result)
-    return ItemFrame(
-      one: "a signal", many: "signals", result.signals,
-      [
-        ListColumn("date", .date) { Double(bars.times[$0.index].milliseconds) },
-        ListColumn("type") { $0.kind.rawValue }, ListColumn("side") { $0.side.map { "\($0)" } ?? "either" },
-        ListColumn("price") { $0.price }, ListColumn("rule") { result.ruleName(of: $0) },
-        ListColumn("ordered", .truth) { $0.isOrdered ? 1 : 0 },
-      ], on: series, isStopped: isStopped
-    ) { $0.index }
+  func signalFrame(isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<SignalList.Row> {
+    ItemFrame(
+      one: "a signal", many: "signals", result.signals.parts(of: self), SignalList.rowFields, on: series,
+      isStopped: isStopped
+    ) { $0.thing.index }
   }
 }
 

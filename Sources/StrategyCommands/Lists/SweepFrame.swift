@@ -1,21 +1,17 @@
 import Backtesting
 import Evaluation
 import Language
+import Reports
 import Statements
 
 /// The figures of a combination of a sweep, by the keys of its JSON.
 enum SweepFrame {
-  package static let columns: [ListColumn<SweepRow>] = [
-    ListColumn("total_return", .rate) { $0.totalReturn }, ListColumn("cagr", .rate) { $0.cagr },
-    ListColumn("volatility", .rate) { $0.volatility }, ListColumn("sharpe_ratio") { $0.sharpeRatio },
-    ListColumn("sortino_ratio") { $0.sortinoRatio }, ListColumn("calmar_ratio") { $0.calmarRatio },
-    ListColumn("max_drawdown", .rate) { $0.maxDrawdown }, ListColumn("trades") { Double($0.trades) },
-    ListColumn("win_rate", .rate) { $0.winRate }, ListColumn("profit_factor") { $0.profitFactor },
-    ListColumn("exposure", .rate) { $0.exposure },
-    ListColumn("sharpe", isDerived: true) { $0.sharpeRatio },
-    ListColumn("sortino", isDerived: true) { $0.sortinoRatio },
-    ListColumn("calmar", isDerived: true) { $0.calmarRatio },
-  ]
+  package static let columns =
+    SweepRow.figures + [
+      Field("sharpe", isDerived: true) { $0.sharpeRatio },
+      Field("sortino", isDerived: true) { $0.sortinoRatio },
+      Field("calmar", isDerived: true) { $0.calmarRatio },
+    ]
 
   /// The names of the figures, and the years of the bars examined.
   package static let names = columns.map(\.name) + ["years"]

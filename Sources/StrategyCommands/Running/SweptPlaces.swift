@@ -3,6 +3,7 @@ import Columns
 import Evaluation
 import Language
 import OrderedCollections
+import Reports
 import Statements
 import Strategies
 
@@ -83,15 +84,15 @@ struct SweptPlaces {
       }
     }
     let parameters = known.map { name, kind in
-      ListColumn<SweepRow>(name, kind) { value(of: name, in: $0) }
+      Field<SweepRow>(name, kind) { value(of: name, in: $0) }
     }
     let labels = columns.indices.map { index in
-      ListColumn<SweepRow>(columns[index]) { places[place(of: $0)].labels[index] }
+      Field<SweepRow>(columns[index]) { places[place(of: $0)].labels[index] }
     }
     let settings = variants[0].tried.indices.map { index in
-      ListColumn<SweepRow>(variants[0].tried[index].name) { variants[cell(of: $0).variant].tried[index].text }
+      Field<SweepRow>(variants[0].tried[index].name) { variants[cell(of: $0).variant].tried[index].text }
     }
-    let years = ListColumn<SweepRow>("years", isDerived: true) { places[place(of: $0)].tried.years }
+    let years = Field<SweepRow>("years", isDerived: true) { places[place(of: $0)].tried.years }
     return ItemFrame(
       one: "a combination", many: "combinations", rows, parameters + labels + settings + SweepFrame.columns + [years],
       series: places[0].tried.series)

@@ -67,13 +67,13 @@ struct TriedStrategy {
   package func frame(of rows: [SweepRow], _ grid: SweepGrid, on bars: Range<Int>) -> ItemFrame<SweepRow> {
     let years = series.bars.years(in: bars)
     let parameters = compiler.definition.parameters.indices.map { index in
-      ListColumn<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
+      Field<SweepRow>(compiler.definition.parameters[index].name, compiler.parameterKinds[index]) {
         values[index][grid.indices(of: $0.index)[index]]
       }
     }
     return ItemFrame(
       one: "a combination", many: "combinations", rows,
-      parameters + SweepFrame.columns + [ListColumn("years", isDerived: true) { _ in years }], series: series)
+      parameters + SweepFrame.columns + [Field("years", isDerived: true) { _ in years }], series: series)
   }
 
   /// The years of the bars examined.

@@ -41,7 +41,8 @@ extension Command {
       forms: [
         CommandSyntax.Form(ForecastForm.show, [.required(.forecast)], clauses: .list(Forecast.yearNames)),
         CommandSyntax.Form(
-          ForecastForm.review, [.keyword("review"), .required(.forecast)], clauses: .list(ForecastReview.lineNames)),
+          ForecastForm.review, [.keyword("review"), .required(.forecast)],
+          clauses: .list(ForecastReviewReport.ListedLine.fields.map(\.name))),
       ]),
     category: .valuation, summary: "Shows a dated forecast, or compares it with the actual figures.",
     discussion: """

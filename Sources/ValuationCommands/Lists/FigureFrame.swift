@@ -1,6 +1,7 @@
 import Calendar
 import Evaluation
 import Filings
+import Reports
 import Statements
 
 extension FigureHistory {
@@ -13,13 +14,13 @@ extension FigureHistory {
   package var frame: ItemFrame<Int> {
     let (periods, all) = (periods, self)
     let lines = FigureLine.allCases.map { line in
-      ListColumn<Int>(line.rawValue, line.unit == .rate ? .rate : .number) { all[line, $0].value ?? .nan }
+      Field<Int>(line.rawValue, line.unit == .rate ? .rate : .number) { all[line, $0].value ?? .nan }
     }
     return ItemFrame(
       one: "a period", many: "periods", Array(periods.indices),
       [
-        ListColumn("period") { periods[$0].key }, ListColumn("year") { Double(periods[$0].figures.year) },
-        ListColumn("end", .date) { Double(Self.start(of: periods[$0].end).milliseconds) },
+        Field("period") { periods[$0].key }, Field("year") { Double(periods[$0].figures.year) },
+        Field("end", .date) { Double(Self.start(of: periods[$0].end).milliseconds) },
       ] + lines, placement: .moments { Self.start(of: Self.fiscalDay(periods[$0])) })
   }
 

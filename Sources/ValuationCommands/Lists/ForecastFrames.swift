@@ -15,13 +15,13 @@ extension Forecast {
     return ItemFrame(
       one: "a year", many: "years", years,
       [
-        ListColumn("year") { Double($0.year) },
-        ListColumn("period_end", .date) { year in
+        Field("year") { Double($0.year) },
+        Field("period_end", .date) { year in
           Self.start(ofDay: year.periodEnd).map { Double($0.milliseconds) } ?? .nan
         },
       ]
         + lines.map { index, line in
-          ListColumn(line.rawValue, line.isRate ? .rate : .number) { $0.figures[index] }
+          Field(line.rawValue, line.isRate ? .rate : .number) { $0.figures[index] }
         }, placement: .moments { Self.start(ofDay: years[$0].periodEnd) })
   }
 
@@ -31,9 +31,6 @@ extension Forecast {
 }
 
 extension ForecastReview {
-  /// The names of a reviewed line's values, for completion.
-  static let lineNames = ["year", "line", "forecast", "actual", "error", "error_share"]
-
   /// The lines of all finished years as a frame.
   var lineFrame: ItemFrame<ForecastReviewReport.ListedLine> {
     ItemFrame(
@@ -41,10 +38,6 @@ extension ForecastReview {
       periods.flatMap { period in
         period.lines.map { ForecastReviewReport.ListedLine(year: period.year, line: $0) }
       },
-      [
-        ListColumn("year") { Double($0.year) }, ListColumn("line") { $0.line.line.rawValue },
-        ListColumn("forecast") { $0.line.forecast }, ListColumn("actual") { $0.line.actual ?? .nan },
-        ListColumn("error") { $0.line.error ?? .nan }, ListColumn("error_share", .rate) { $0.line.relative ?? .nan },
-      ])
+      ForecastReviewReport.ListedLine.fields)
   }
 }

@@ -2,6 +2,7 @@ import Calendar
 import Columns
 import OrderedCollections
 import Presentation
+import Reports
 import Research
 import Statements
 import Text

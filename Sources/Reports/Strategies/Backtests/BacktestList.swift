@@ -1,12 +1,11 @@
 import Backtesting
 import Columns
-import JSON
 import OrderedCollections
 import Presentation
 import Text
 
 /// One run for each of several symbols.
-package struct BacktestList: SelfNaming {
+package struct BacktestList: SelfNaming, ShapedResult {
   /// Each run under the name with its series behind it.
   package func named(_ name: String?) -> BacktestList {
     var list = BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
@@ -30,9 +29,10 @@ package struct BacktestList: SelfNaming {
     self.runs = runs
   }
 
-  package var kind: String { "backtests" }
+  package static let shape = ResultShape<BacktestList>(
+    "backtests", "Runs on several symbols.", [.list("runs", BacktestReport.shape.fields) { $0.runs }])
+
   package var memory: [HeldMemory] { runs.flatMap { HeldMemory.run($0) } }
-  package var data: JSONValue { ["runs": .array(runs.map(\.data))] }
   package var document: Document {
     let windows = Set(runs.map(window))
     return Document(runs.first.map { StyledText($0.title) }) {

@@ -50,114 +50,17 @@ package struct BacktestReport: SelfNaming {
   /// True for a trade that was closed.
   package func isClosed(_ trade: Trade) -> Bool { !trade.isOpen }
 
-  package var kind: String { "backtest" }
   package var memory: [HeldMemory] { HeldMemory.run(self) }
 
-  package var data: JSONValue {
-    .object(
-      [
-        ("name", .string(name)), ("strategy", .string(strategy)), ("parameters", parametersJSON),
-        ("symbol", .string(seriesName)), ("timeframe", .string("\(bars.timeframe)")),
-        ("since", .string(label(result.range.lowerBound))), ("until", .string(label(result.range.upperBound - 1))),
-        ("assumptions", assumptionsJSON), ("performance", performanceJSON),
-        ("trades", .array(result.trades.map(json))), ("open_trades", .array(result.openTrades.map(json))),
-        ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
-        ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
-        ("rejections", .integer(result.rejections.count)),
-        ("rejected_orders", .array(result.rejections.map(json))),
-        ("notes", .strings(remarks)),
-      ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + interestJSON + attributionJSON
-        + certificateMembers)
-  }
-
-  /// The splits and dividends that the run met: how many, and the money of the dividends.
-  private var actionsJSON: [(String, JSONValue)] {
-    if result.actions.isEmpty { return [] }
-    return [
-      (
-        "corporate_actions",
-        [
-          "splits": .integer(result.actions.count { $0.ratio != 1 }),
-          "dividends": .integer(result.actions.count { $0.dividend != 0 }),
-          "dividends_received": .number(result.dividends),
-        ]
-      )
-    ]
-  }
-
-  /// The money that idle cash earned, and that loans and borrowed shares cost; nothing of a run without rates.
-  private var interestJSON: [(String, JSONValue)] {
-    let interest = result.interest
-    let parts = [("earned", interest.earned), ("loans", interest.loan), ("borrowed_shares", interest.borrow)]
-    guard parts.contains(where: { $0.1 != 0 }) else { return [] }
-    return [("interest", .object(parts.map { ($0, .number($1)) }))]
-  }
-
-  func json(_ fill: LaterFill) -> JSONValue {
-    ["date": .string(label(fill.index)), "units": .number(fill.units * fill.splitRatio), "price": .number(fill.price)]
-  }
-
-  /// An entry that was not filled, and why.
-  private func json(_ rejection: Rejection) -> JSONValue {
-    [
-      "date": .string(label(rejection.index)), "decided": .string(label(rejection.decidedIndex)),
-      "rule": .string(result.entryRuleName(of: rejection)), "reason": .string(rejection.reason.rawValue),
-      "symbol": .string(rejection.symbol.map { result.symbols[$0] }),
-    ]
-  }
-
   package func label(_ index: Int) -> String { bars.label(at: index) }
-
-  private var parametersJSON: JSONValue { .object(parameters.map { ($0.name, .number($0.value)) }) }
 
   /// All that the run takes for granted.
   package var assumptions: [(String, JSONValue)] {
     RunAssumptions(settings, result.settings, result.basis).members + (run.shared.map { [("account", $0.json)] } ?? [])
   }
 
-  private var assumptionsJSON: JSONValue { .object(assumptions) }
-
-  private var performanceJSON: JSONValue {
-    .object(Metric.all.map { ($0.name, .number($0.value(performance))) })
-  }
-
-  private var portfolioJSON: JSONValue {
-    [
-      "start_value": .number(performance.startValue), "end_value": .number(performance.endValue),
-      "total_trades": .integer(result.trades.count), "open_trades": .integer(result.openTrades.count),
-    ]
-  }
-
-  func json(_ trade: Trade) -> JSONValue {
-    .object(
-      [
-        ("entry_date", .string(label(trade.entryIndex))),
-        ("exit_date", isClosed(trade) ? .string(label(trade.exitIndex)) : .null),
-        ("side", .string("\(trade.side)")), ("size", .number(trade.size)), ("entry_price", .number(trade.entryPrice)),
-        ("exit_price", .number(trade.exitPrice)), ("pnl", .number(trade.pnl)), ("return", .number(trade.returnRate)),
-        ("bars", .integer(trade.bars)), ("entry_rule", .string(result.entryRuleName(of: trade))),
-        ("exit_rule", .string(result.exitRuleName(of: trade))), ("commission", .number(trade.commission)),
-        ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
-        ("best", .number(trade.favourableExcursion)),
-      ]
-        + (trade.resizes.isEmpty
-          ? []
-          : [("resizes", .array(trade.resizes.map(json))), ("resized_gain", .number(trade.laterGain))])
-        + (trade.exitFills.isEmpty ? [] : [("exit_fills", .array(parts(ofExit: trade).map(json)))])
-        + legsJSON(of: trade) + (trade.symbol == nil ? [] : [("symbol", .string(symbol(of: trade)))])
-        + (result.actions.isEmpty
-          ? [] : [("split_ratio", .number(trade.splitRatio)), ("dividends", .number(trade.dividends))]))
-  }
-
-  private func json(_ order: PendingOrder) -> JSONValue {
-    [
-      "decided": .string(label(order.decidedIndex)), "side": .string("\(order.side)"),
-      "order": .string(describe(order)), "unfinished": .bool(isUnfinished(order)),
-    ]
-  }
-
   /// True where an order was decided on a last bar whose period is not over.
-  private func isUnfinished(_ order: PendingOrder) -> Bool {
+  func isUnfinished(_ order: PendingOrder) -> Bool {
     order.decidedIndex == bars.count - 1 && series.endsUnfinished
   }
 
@@ -445,46 +348,6 @@ extension BacktestReport {
   var ruinRemark: String? {
     result.ruinedIndex.map { "ruined on \(label($0)): equity fell to zero and all was closed" }
   }
-
-  /// The trades as a table; the columns are the keys of the JSON.
-  package func tradeTable(_ trades: [Trade]) -> Table {
-    var table = Table(
-      columns: [
-        .date("entry", key: "entry_date"), .date("exit", key: "exit_date"), .text("side"), .number("size"),
-        .number("entry price", key: "entry_price"), .number("exit price", key: "exit_price"),
-        Table.Column.number("pnl", .fixed(2)).coloredBySign, Table.Column.percent("return").coloredBySign,
-        .integer("bars"), .text("entry rule", key: "entry_rule"), .text("exit rule", key: "exit_rule"),
-      ],
-      rows: trades.map { trade in
-        [
-          .text(label(trade.entryIndex)), isClosed(trade) ? .text(label(trade.exitIndex)) : .missing(shown: "open"),
-          .text("\(trade.side)"), .number(trade.size), .number(trade.entryPrice), .number(trade.exitPrice),
-          .number(trade.pnl), .number(trade.returnRate), .integer(trade.bars),
-          .text(result.entryRuleName(of: trade)),
-          result.exitRuleName(of: trade).map { .text($0) } ?? .missing(shown: ""),
-        ]
-      })
-    if !result.legs.isEmpty {
-      table.columns.append(Table.Column.text("legs").wrapping)
-      for index in trades.indices { table.rows[index].append(.text(text(ofLegs: trades[index]))) }
-    }
-    if !result.symbols.isEmpty {
-      table.columns.insert(.text("symbol"), at: 0)
-      for index in trades.indices { table.rows[index].insert(.text(symbol(of: trades[index]) ?? ""), at: 0) }
-    }
-    if result.actions.contains(where: { $0.ratio != 1 }) {
-      table.columns.append(.number("split", key: "split_ratio"))
-      for index in trades.indices { table.rows[index].append(.number(trades[index].splitRatio)) }
-    }
-    if result.actions.contains(where: { $0.dividend != 0 }) {
-      table.columns.append(.number("dividends", .fixed(2)))
-      for index in trades.indices { table.rows[index].append(.number(trades[index].dividends)) }
-    }
-    return table
-  }
-
-  /// The symbol of a portfolio's trade; nil in a run on one series.
-  package func symbol(of trade: Trade) -> String? { trade.symbol.map { result.symbols[$0] } }
 
   package func named(_ name: String?) -> BacktestReport {
     var named = self

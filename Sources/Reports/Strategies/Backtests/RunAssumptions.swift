@@ -117,9 +117,7 @@ package struct RunAssumptions {
       always("slippage \(settings.slippage.text)", settings.slippage.isZero),
       rarely(settings.spread.isZero, "spread \(settings.spread.text)"),
       always("\(filling) at the \(fill)", settings.fill == usual.fill),
-      dependsOnInside
-        ? always("inside \(inside)", inside == usual.inside.rawValue)
-        : rarely(settings.inside == usual.inside, "inside \(inside)"),
+      rarely(!dependsOnInside && settings.inside == usual.inside, "inside \(inside)"),
       always(units, hasMargin || settings.units == usual.units),
       rarely(settings.contract == Contract(), "contract \(settings.contract.text)"),
       rarely(!settings.fillsBeyondLevels, "fills beyond stops and targets"),

@@ -1,4 +1,3 @@
-import JSON
 import Robustness
 import Text
 
@@ -23,9 +22,9 @@ extension SweepReport {
       sample = returns.trials
     }
 
-    package var json: JSONValue {
-      ["correlation": .number(correlation), "trials": .number(count), "sample": .integer(sample)]
-    }
+    static let fields: [Field<Independence>] = [
+      .number("correlation") { $0.correlation }, .number("trials") { $0.count }, .integer("sample") { $0.sample },
+    ]
 
     /// The number of independent trials that some trials amount to, in words.
     package func note(of trials: Int) -> String {

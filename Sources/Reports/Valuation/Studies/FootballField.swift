@@ -1,4 +1,3 @@
-import JSON
 import OrderedCollections
 import Presentation
 import Research
@@ -40,18 +39,16 @@ package struct FootballField: Sendable {
     self.isRelative = isRelative
   }
 
-  package var json: JSONValue {
-    [
-      "relative": .bool(isRelative), "price": .number(reference),
-      "bars": .array(
-        bars.map {
-          [
-            "name": .string($0.name), "low": .number($0.low), "high": .number($0.high), "value": .number($0.value),
-            "range": .string($0.of),
-          ]
-        }),
-    ]
-  }
+  static let fields: [Field<FootballField>] = [
+    .truth("relative") { $0.isRelative }, .number("price", .possible) { $0.reference },
+    .list(
+      "bars",
+      [
+        .text("name") { $0.name }, .number("low") { $0.low }, .number("high") { $0.high },
+        .number("value", .possible) { $0.value }, .text("range") { $0.of },
+      ]
+    ) { $0.bars },
+  ]
 
   package var chart: BarChart {
     BarChart(

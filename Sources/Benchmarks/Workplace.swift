@@ -148,7 +148,7 @@ struct WorkedSession {
   }
 }
 
-/// Makes the series once they are asked for.
+/// Makes the series once they are requested.
 private final class SharedSeries {
   lazy var series = MeasuredSeries(count: count)
   private let count: Int

@@ -12,7 +12,7 @@ import Strategies
 import Valuation
 import Workspace
 
-/// The candidates for raw words: the names of things.
+/// The candidates for raw words: the names of items.
 extension Completion {
   /// A name as typed: in quotes if it needs them.
   package static func quoted(_ name: String, isContext: Bool = false) -> String {

@@ -32,7 +32,7 @@ package struct LoadedSeries: Sendable {
   package let contentHash: String
   /// The publication lag that was given; without one it is the usual one.
   package let published: PublicationLag?
-  /// True if the calendar follows from the zone and the days, and was not asked for.
+  /// True if the calendar follows from the zone and the days, and was not requested.
   package let hasGuessedCalendar: Bool
   /// The series that were made of this one, so that columns computed on them are found again.
   private var derived = DerivedSeries()

@@ -59,7 +59,7 @@ package struct Lot {
     filledPrice = entryPrice
   }
 
-  /// True if the volume of the bar was too little for the size that was asked for.
+  /// True if the volume of the bar was too little for the size requested.
   var isCutToVolume = false
   /// The number of the entry among all that filled.
   var number = 0

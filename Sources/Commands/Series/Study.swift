@@ -150,7 +150,7 @@ extension Execution {
     return before.sorted(by: >).map { -$0 } + (after ?? (least == 0 ? [0] : []))
   }
 
-  /// The values that are looked at around an event.
+  /// The values examined around an event.
   private mutating func studied(
     _ expression: Expression?, on series: Evaluation.Series
   ) throws(Diagnostic) -> StudiedValues {

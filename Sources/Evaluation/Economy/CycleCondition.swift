@@ -15,7 +15,7 @@ public struct CycleCondition: Sendable, Hashable {
     case unemploymentChange = "change of unemployment in 90 days"
   }
 
-  /// The quantity that is looked at.
+  /// The quantity examined.
   public var quantity: Quantity
   /// The comparison that has to hold.
   public var comparison: Comparison

@@ -112,7 +112,7 @@ package struct FileRows {
 
 /// The zone on whose clock times without an offset are read.
 package struct ReadingZone {
-  /// The zone that was asked for, else that of the market's calendar; nil if neither is.
+  /// The zone requested, else that of the market's calendar; nil if neither is.
   var zone: Zone?
   /// True for the zone of a calendar, which a column that is said to be in UTC knows better.
   var isOfMarket = false

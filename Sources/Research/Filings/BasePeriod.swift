@@ -32,9 +32,9 @@ extension Fundamentals {
   }
 
   /// The figures of one period that a valuation starts from: all flows of the same twelve months, all balances of
-  /// the same day, which is that of the newest balance sheet unless a past year was asked for.
+  /// the same day, which is that of the newest balance sheet unless a past year was requested.
   public struct BasePeriod: Sendable, Hashable {
-    /// The base period that was asked for.
+    /// The base period requested.
     public var asked: Base
     /// True for twelve months that end after the fiscal year.
     public var isTrailing: Bool
@@ -44,7 +44,7 @@ extension Fundamentals {
     public var previous: FiscalYear?
     /// The day of the balance sheet.
     public var balanceDate: CivilDate
-    /// Shares outstanding: of the newest cover page, or that annual report's for a year that was asked for by number.
+    /// Shares outstanding: of the newest cover page, or that annual report's for a year that was requested by number.
     public var shares: Figure?
     /// Lines that the fiscal year states and the quarters do not, for which all flows are the fiscal year's; or, if
     /// mixing was allowed, which alone are the fiscal year's.
@@ -85,7 +85,7 @@ extension Fundamentals {
   /// newest filed regardless of the flows' period, except for a year that is requested by its number.
   ///
   /// - Parameters:
-  ///   - base: the period that is asked for.
+  ///   - base: the period requested.
   ///   - mixing: whether lines of the fiscal year may be used with lines of the latest twelve months.
   ///   - lines: the lines that must be of one period; other lines may be missing without effect on these.
   public func period(

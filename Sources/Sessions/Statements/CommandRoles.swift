@@ -87,7 +87,7 @@ extension Role<[Word]> {
 }
 
 extension Role<[Word]> {
-  /// The names of things of one kind.
+  /// The names of items of one kind.
   package static func names(of kind: NameKind) -> Self { .words("names", kind.word, "NAME, …") }
 }
 
@@ -140,7 +140,7 @@ extension OptionalRole<Expression> {
     let names = Metric.all.flatMap { [$0.name] + $0.aliases } + ["years"]
     return Self(.key("by", of: names, "METRIC|EXPR"))
   }
-  /// The condition of a list whose things have values of some names.
+  /// The condition of a list whose items have values of some names.
   package static func condition(on names: [String]) -> Self { Self(.key("where", of: names, "COND")) }
   /// The key of `sort by` of such a list.
   package static func listKey(_ names: [String]) -> Self { Self(.key("sort", of: names, "EXPR")) }

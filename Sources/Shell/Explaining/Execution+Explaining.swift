@@ -13,7 +13,7 @@ import Strategies
 import Text
 import Workspace
 
-/// The explanations of things that are not expressions, for `explain`.
+/// The explanations of items that are not expressions, for `explain`.
 extension Execution {
   /// The explanation of a scenario, a loaded series, a setting or a line of a company's figures; nil if no such thing
   /// has the name.

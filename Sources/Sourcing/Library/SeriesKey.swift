@@ -32,7 +32,7 @@ public struct SeriesKey: Sendable, Hashable {
 public struct KeptSeries: Sendable, Hashable {
   /// Its name.
   public var key: SeriesKey
-  /// The first day that was asked for; nil if all was asked for that there is.
+  /// The first day requested; nil if all was requested that there is.
   public var since: CivilDate?
   /// The last day up to which all bars of the provider at the time of asking are here.
   public var through: CivilDate

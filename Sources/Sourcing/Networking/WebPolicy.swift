@@ -26,8 +26,8 @@ public struct WebPolicy: Sendable, Hashable {
     self.redirects = redirects
   }
 
-  /// The wait before a request is made again, in seconds: 1, 2, 4, … up to the longest, less a part that `spread`
-  /// decides (0 up to 1) is taken off, so that programs that failed together do not ask again together.
+  /// The wait before a request is made again, in seconds: 1, 2, 4, … up to the longest, less a part that
+  /// `spread` decides (0 up to 1), so that programs that failed together do not ask again together.
   public func wait(after attempt: Int, spread: Double) -> Double {
     var wait = firstWait
     for _ in 1..<max(1, attempt) where wait < longestWait { wait *= 2 }

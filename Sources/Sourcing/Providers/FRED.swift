@@ -36,7 +36,7 @@ public struct FRED: BarProvider {
     try request(for: query, at: server, offset: 0, releasedFrom: nil)
   }
 
-  /// The year before which all releases are asked for at once; from then on five years are.
+  /// The year before which all releases are requested at once; from then on five years are.
   ///
   /// A request may reach over 2,000 days with releases, and daily series have one each day.
   private static let firstYears = 1996

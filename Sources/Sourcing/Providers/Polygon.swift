@@ -5,7 +5,7 @@ import Platform
 
 /// Massive, which was Polygon.io: bars as traded, with splits and dividends; documented at https://massive.com/docs.
 ///
-/// Prices are asked for unadjusted, and splits and dividends with them, so that adjusting is done and reported here.
+/// Prices are requested unadjusted, and splits and dividends with them, so that adjusting is done and reported here.
 /// Times are the opening of a bar; those of stocks and indices (`I:SPX`) are of New York, even before and after the
 /// regular session, those of currencies (`C:EURUSD`) and crypto (`X:BTCUSD`) of UTC.
 public struct Polygon: BarProvider, SearchProvider, QuoteProvider {

@@ -15,7 +15,7 @@ public struct ProviderProfile: Sendable {
   public var base: String
   /// The variable of the environment with its key; nil if none is needed.
   public var keyVariable: String?
-  /// The thing that is asked for as the key: `key`, `contact`.
+  /// The thing that is requested as the key: `key`, `contact`.
   public var keyNoun = "key"
   /// The rules that it is asked by.
   public var policy: WebPolicy

@@ -13,7 +13,7 @@ package struct LookAheadFinding: Sendable, Hashable {
   package var strength: Double
   /// The way in which the column holds the number.
   package var kind: Kind
-  /// The bars that were looked at; of events theirs.
+  /// The bars examined; of events theirs.
   package var bars: Int
   /// The strength that chance stays below.
   package var chance = 0.0
@@ -69,7 +69,7 @@ package struct LookAheadScan {
   /// The deviations of chance that a finding is beyond.
   private static let deviations = 5.0
   private static let leastBars = 30
-  /// About the number of events that are looked at, evenly spaced among all.
+  /// About the number of events examined, evenly spaced among all.
   private static let mostEvents = 8192
   /// The bars over which later returns are looked at.
   private static let horizons = [1, 5, 20]

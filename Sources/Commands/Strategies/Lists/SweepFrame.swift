@@ -13,7 +13,7 @@ enum SweepFrame {
       Field("calmar", isDerived: true) { $0.calmarRatio },
     ]
 
-  /// The names of the figures, and the years of the bars that were looked at.
+  /// The names of the figures, and the years of the bars examined.
   package static let names = columns.map(\.name) + ["years"]
 }
 

@@ -21,7 +21,7 @@ struct SweepPart: Sendable {
   package var sampledReturns: (@Sendable () throws(RunFailure) -> ReturnMatrix)?
   /// The returns of some combinations, by their numbers; nil for runs of many symbols.
   package var returns: (@Sendable (_ numbers: [Int]) throws(RunFailure) -> ReturnMatrix)?
-  /// The full run of a combination, by its number, certified if that is asked for.
+  /// The full run of a combination, by its number, certified if requested.
   package let backtest: @Sendable (Int, _ certifies: Bool) throws(RunFailure) -> StrategyBacktest
 
   private init(

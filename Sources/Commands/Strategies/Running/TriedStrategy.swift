@@ -19,7 +19,7 @@ struct TriedStrategy {
   /// The values that each parameter is tried with, and the places of those typed.
   package let values: [[Double]]
   package let spans: [Int: SourceSpan]
-  /// The bars that are looked at.
+  /// The bars examined.
   package let range: Range<Int>
   /// The figure that ranks; the usual one if an expression does.
   package let metric: Metric
@@ -75,7 +75,7 @@ struct TriedStrategy {
       parameters + SweepFrame.columns + [Field("years", isDerived: true) { _ in years }], series: series)
   }
 
-  /// The years of the bars that are looked at.
+  /// The years of the bars examined.
   package var years: Double { series.bars.years(in: range) }
 
   /// All that the runs take for granted.

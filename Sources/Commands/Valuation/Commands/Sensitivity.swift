@@ -53,7 +53,7 @@ extension Execution {
     return (model.scenario == nil ? "\(model.ticker) open model" : model.title, model.assumptions)
   }
 
-  /// The company of a study's subject, and its scenario; nil for a open model that is of none.
+  /// The company of a study's subject, and its scenario; nil for an open model that is of none.
   mutating func companyOfSubject(_ call: CommandCall) throws(Diagnostic) -> (ticker: String, scenario: String?) {
     if let word = call[.scenario] ?? call[.solvedScenario] {
       let scenario = try scenario(word)

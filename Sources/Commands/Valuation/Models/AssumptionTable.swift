@@ -23,7 +23,7 @@ struct AssumptionTable {
 
   package private(set) var rows: [Row] = []
 
-  /// Reads a file with a header of names in any order; other columns are not looked at.
+  /// Reads a file with a header of names in any order; other columns are ignored.
   package init(_ bytes: [UInt8]) throws(Problem) {
     guard String(validating: bytes, as: UTF8.self) != nil else { throw Problem(line: 1, message: "it is not UTF-8") }
     let lines = try Self.lines(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)

@@ -12,7 +12,7 @@ import Workbooks
 package enum WorkbookFile {
   /// The ending of their names.
   package static let ending = "xlsx"
-  /// The name of a open model that was not saved as a scenario.
+  /// The name of an open model that was not saved as a scenario.
   static let unsaved = "work"
 }
 

@@ -12,7 +12,7 @@ public struct WorkbookValues {
   private let cells: [CellReference: SheetCell.Content]
   private var states: [CellReference: State] = [:]
 
-  /// Computes nothing yet; each value is computed if it is asked for first.
+  /// Computes nothing yet; each value is computed if requested first.
   public init(_ workbook: Workbook) {
     var cells: [CellReference: SheetCell.Content] = [:]
     for sheet in workbook.sheets {

@@ -10,7 +10,7 @@ public struct FundamentalsFinding: Sendable, Hashable {
   public var isRefusal: Bool
   /// One sentence for the user.
   public var message: String
-  /// The number that was looked at; nil if there is none.
+  /// The number examined; nil if there is none.
   public var value: Double?
   /// The number that it was compared with; nil if there is none.
   public var threshold: Double?

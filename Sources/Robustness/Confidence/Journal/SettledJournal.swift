@@ -18,9 +18,9 @@ public struct SettledJournal: Sendable, Hashable {
     }
   }
 
-  /// The entries that a hit rate looks back on, if nothing else is said.
+  /// The entries that a hit rate looks back on, by default.
   public static let usualLatest = 50
-  /// The entries that a hit rate needs, if nothing else is said.
+  /// The entries that a hit rate needs, by default.
   public static let usualMinimum = 5
 
   /// The entries, in the order of the journal.

@@ -5,7 +5,7 @@ public struct Age: Sendable, Hashable {
   /// The milliseconds that have passed; negative if a clock is ahead.
   public let milliseconds: Int64
 
-  /// The age at which scores are asked for again, in seconds.
+  /// The age at which scores are requested again, in seconds.
   public static let usualLimit = 300
 
   /// Measures the time from a moment to another one.

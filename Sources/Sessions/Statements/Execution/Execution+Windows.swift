@@ -6,7 +6,7 @@ import Platform
 
 /// The range of a window: bars, and the greatest number of rows of a list.
 package struct WindowSelection: Sendable {
-  /// The bars that are looked at.
+  /// The bars examined.
   package var bars: Range<Int>
   /// The number of first or last rows; nil for all.
   package var rows: RowLimit?

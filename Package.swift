@@ -134,7 +134,7 @@ let package = Package(
       "JSON", "Text", "Work", "Calendar", orderedCollections, hashTreeCollections),
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
-    room(
+    library(
       "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
       "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",

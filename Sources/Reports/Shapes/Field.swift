@@ -26,8 +26,11 @@ package struct Field<Item>: Sendable {
     package let cell: @Sendable (Item) -> Cell
   }
 
-  /// Appends the members of an item; the lists among them are shortened once their work is stopped.
-  typealias Writing = @Sendable (Item, inout [JSONValue.Member], () -> Bool) -> Void
+  /// The value of an item in JSON, nil if it has none; lists are shortened once their work is stopped.
+  typealias Value = @Sendable (Item, () -> Bool) -> JSONValue?
+
+  /// Several keys with their values.
+  typealias Spread = @Sendable (Item, () -> Bool) -> [(String, JSONValue)]
 
   /// The key in JSON, by which expressions know the value.
   package let name: String
@@ -39,21 +42,26 @@ package struct Field<Item>: Sendable {
   package private(set) var display: Display?
   /// True for a value that follows from another one, such as the year of a date: messages leave it out.
   package let isDerived: Bool
-  private(set) var write: Writing
+  private(set) var value: Value
+  private(set) var spread: Spread?
 
   private init(
     _ name: String, _ schema: [SchemaKey], _ reading: Reading?, _ display: Display?, isDerived: Bool = false,
-    _ write: @escaping Writing
+    spread: Spread? = nil, value: @escaping Value
   ) {
     (self.name, self.schema, self.reading, self.display) = (name, schema, reading, display)
-    (self.isDerived, self.write) = (isDerived, write)
+    (self.isDerived, self.spread, self.value) = (isDerived, spread, value)
   }
 
   private init(
     _ name: String, _ schema: SchemaKey, _ reading: Reading?, _ display: Display?,
-    json: @escaping @Sendable (Item, () -> Bool) -> JSONValue
+    json: @escaping Value
   ) {
-    self.init(name, [schema], reading, display) { $1.append(JSONValue.Member(name, json($0, $2))) }
+    self.init(name, [schema], reading, display, value: json)
+  }
+
+  private init(several keys: [SchemaKey], _ spread: @escaping Spread) {
+    self.init("", keys, nil, nil, spread: spread) { _, _ in nil }
   }
 }
 
@@ -63,12 +71,12 @@ extension Field {
   package init(
     _ name: String, _ kind: Kind = .number, isDerived: Bool = false, number: @escaping @Sendable (Item) -> Double
   ) {
-    self.init(name, [], .number(kind, number), nil, isDerived: isDerived) { _, _, _ in }
+    self.init(name, [], .number(kind, number), nil, isDerived: isDerived) { _, _ in nil }
   }
 
   /// A string that neither JSON nor the table has; missing if nil.
   package init(_ name: String, isDerived: Bool = false, text: @escaping @Sendable (Item) -> String?) {
-    self.init(name, [], .text(text), nil, isDerived: isDerived) { _, _, _ in }
+    self.init(name, [], .text(text), nil, isDerived: isDerived) { _, _ in nil }
   }
 }
 
@@ -160,10 +168,12 @@ extension Field {
 
   /// The columns and rows of a table, whose rows are made until the work is stopped.
   package static func table(_ table: @escaping @Sendable (Item, () -> Bool) -> Table) -> Field {
-    Field("rows", ["columns", "rows"].map { SchemaKey($0, .list, .never) }, nil, nil) { item, all, isStopped in
+    Field(several: ["columns", "rows"].map { SchemaKey($0, .list, .never) }) { item, isStopped in
       let table = table(item, isStopped)
-      all.append(.init("columns", .strings(table.columns.map(\.name))))
-      all.append(.init("rows", .array(table.rows.made(isStopped: isStopped) { row in .array(row.map(\.json)) })))
+      return [
+        ("columns", .strings(table.columns.map(\.name))),
+        ("rows", .array(table.rows.made(isStopped: isStopped) { row in .array(row.map(\.json)) })),
+      ]
     }
   }
 
@@ -192,7 +202,14 @@ extension Field {
   ) -> Field {
     Field(key, SchemaKey(key, .list, null, fields.schema()), nil, nil) { item, isStopped in
       guard let parts = parts(item) else { return .null }
-      return .array(parts.made(isStopped: isStopped) { fields.json($0, isStopped: isStopped) })
+      // Most items have the same keys as the one before.
+      var size = fields.count
+      return .array(
+        parts.made(isStopped: isStopped) { part in
+          let members = fields.members(of: part, reserving: size, isStopped: isStopped)
+          size = members.count
+          return .object(members)
+        })
     }
   }
 
@@ -200,9 +217,7 @@ extension Field {
   package static func spread(
     _ keys: [SchemaKey] = [], _ members: @escaping @Sendable (Item) -> [(String, JSONValue)]
   ) -> Field {
-    Field("", keys, nil, nil) { item, all, _ in
-      for (key, value) in members(item) { all.append(JSONValue.Member(key, value)) }
-    }
+    Field(several: keys) { item, _ in members(item) }
   }
 }
 
@@ -279,8 +294,8 @@ extension Field {
   package func only(_ isThere: @escaping @Sendable (Item) -> Bool) -> Field {
     var field = self
     for place in field.schema.indices { field.schema[place].isAlways = false }
-    field.write = { [write] item, members, isStopped in
-      if isThere(item) { write(item, &members, isStopped) }
+    field.value = { [value] item, isStopped in isThere(item) ? value(item, isStopped) : nil }
+    field.spread = spread.map { spread in { @Sendable item, isStopped in isThere(item) ? spread(item, isStopped) : [] }
     }
     return field
   }
@@ -296,8 +311,9 @@ extension Field {
   package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Item) -> Field<Whole> {
     Field<Whole>(
       name, schema, reading?.of(part),
-      display.map { display in .init(column: display.column) { display.cell(part($0)) } }, isDerived: isDerived
-    ) { [write] whole, members, isStopped in write(part(whole), &members, isStopped) }
+      display.map { display in .init(column: display.column) { display.cell(part($0)) } }, isDerived: isDerived,
+      spread: spread.map { spread in { @Sendable whole, isStopped in spread(part(whole), isStopped) } }
+    ) { [value] in value(part($0), $1) }
   }
 }
 

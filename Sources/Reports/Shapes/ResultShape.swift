@@ -36,10 +36,18 @@ extension ShapedResult {
 extension Array {
   /// The object of an item; the lists in it are shortened once the work is stopped.
   package func json<Item>(_ item: Item, isStopped: () -> Bool = { false }) -> JSONValue where Element == Field<Item> {
+    .object(members(of: item, reserving: count, isStopped: isStopped))
+  }
+
+  func members<Item>(of item: Item, reserving size: Int, isStopped: () -> Bool) -> [JSONValue.Member]
+  where Element == Field<Item> {
     var members: [JSONValue.Member] = []
-    members.reserveCapacity(count)
-    for field in self { field.write(item, &members, isStopped) }
-    return .object(members)
+    members.reserveCapacity(size)
+    for field in self {
+      if let value = field.value(item, isStopped) { members.append(JSONValue.Member(field.name, value)) }
+      if let spread = field.spread { for (key, value) in spread(item, isStopped) { members.append(.init(key, value)) } }
+    }
+    return members
   }
 
   /// The keys of an item's object.

@@ -194,7 +194,7 @@ public struct BacktestResult: Sendable, Hashable {
   /// The meaning of the number of the size clause.
   var sizingRule: EntrySizing.Rule
   /// The sums over closed trades that performance needs.
-  var tally: TradeTally
+  package var tally: TradeTally
 
   /// Cash and holdings at each close.
   public var equity: Column {

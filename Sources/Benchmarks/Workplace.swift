@@ -6,8 +6,8 @@ import LibC
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 
 /// The place where measurements are made: how much they work on, a temporary folder with their files, sessions that
 /// work on these, and where results are reported.

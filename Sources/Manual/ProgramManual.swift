@@ -1,9 +1,7 @@
-import Guide
 import Platform
 import Presentation
 import Sessions
 import Shell
-import Statements
 
 /// A document about the program, made from its tables: the man page, the shells' completions, the reference as a page.
 ///

@@ -1,8 +1,6 @@
 import Calendar
-import Library
 import MarketData
 import Platform
-import Providers
 
 /// The bars of one question: from the library as far as it has them, from the provider if it may have others.
 struct BarSupply<P: BarProvider> {

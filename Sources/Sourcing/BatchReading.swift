@@ -2,7 +2,6 @@ import Calendar
 import Columns
 import MarketData
 import Platform
-import Providers
 import Text
 
 /// The interpretation of a provider's batch: times on a zone's clock, completed bars only, values from the time they

@@ -1,14 +1,13 @@
 import Backtesting
 import Evaluation
-import Guide
 import Language
 import MarketData
 import OrderedCollections
-import Providers
 import Reports
 import Research
 import Sessions
 import Shell
+import Sourcing
 import Strategies
 import Valuation
 import Workspace

@@ -3,7 +3,7 @@ import Evaluation
 import JSON
 import Presentation
 import Reports
-import Statements
+import Sessions
 import Testing
 
 /// One description of a thing makes its JSON, its schema, its table and its frame.

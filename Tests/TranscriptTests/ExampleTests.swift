@@ -2,9 +2,9 @@ import Evaluation
 import Indicators
 import Language
 import Presentation
+import Sessions
 import Shell
 import StandardIndicators
-import Statements
 import Testing
 
 /// The examples that help and the reference show are typed and must succeed.

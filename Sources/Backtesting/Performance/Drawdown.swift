@@ -24,7 +24,8 @@ public struct Drawdown: Sendable, Hashable {
   }
 
   /// The drawdowns and their figures, of one pass.
-  static func all(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> DrawdownWalk.Figures {
+  package static func all(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> DrawdownWalk.Figures
+  {
     let memory = UnsafeRawBufferPointer(equity)
     var walk = DrawdownWalk(peak: initial, last: equity.count - 1)
     var index = 0
@@ -51,7 +52,7 @@ public struct Drawdown: Sendable, Hashable {
   }
 
   /// The deepest fall of an equity curve as a fraction, zero or negative.
-  static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
+  package static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
     let memory = UnsafeRawBufferPointer(equity)
     @inline(__always)
     func load(_ index: Int) -> SIMD4<Double> {

@@ -130,7 +130,7 @@ public struct Performance: Sendable, Hashable {
 }
 
 /// The facts about a run that performance needs besides its equity.
-struct RunTotals {
+package struct RunTotals {
   var cash: Double
   var exposedBars: Int
   var commissionPaid: Double

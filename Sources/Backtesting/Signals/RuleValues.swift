@@ -13,7 +13,7 @@ extension Condition {
   }
 
   /// True if the position is not needed to know the value.
-  var isColumn: Bool {
+  package var isColumn: Bool {
     if case .program = self { false } else { true }
   }
 }

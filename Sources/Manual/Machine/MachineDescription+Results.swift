@@ -1,6 +1,6 @@
 import JSON
 import Reports
-import Statements
+import Sessions
 
 extension MachineDescription {
   /// The schemas of all kinds of results, in the order of the documentation.

@@ -1,12 +1,11 @@
 import Evaluation
-import Guide
 import JSON
 import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 
 /// Everything that can be typed and every result that can be returned, as one JSON document.
 ///

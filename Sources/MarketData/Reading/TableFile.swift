@@ -1,5 +1,5 @@
+import FileFormats
 import Platform
-import SQLite
 import Work
 
 /// A file that has tables and is not text: its rows are read as if from a text.

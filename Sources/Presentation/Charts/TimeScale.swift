@@ -1,5 +1,5 @@
 /// The columns of the bars of a chart.
-struct TimeScale {
+package struct TimeScale {
   let count: Int
   let columns: Int
   /// True if bar i of n is in the middle of the i-th of n equal slots, with room at both sides.

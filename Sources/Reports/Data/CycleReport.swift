@@ -1,5 +1,5 @@
 import Calendar
-import Economy
+import Evaluation
 import JSON
 import Presentation
 import Text

@@ -1,4 +1,3 @@
-import Filings
 import JSON
 import OrderedCollections
 import Presentation

@@ -1,14 +1,13 @@
 import Backtesting
 import Calendar
 import Columns
+import Commands
 import Evaluation
 import Language
 import OrderedCollections
 import Presentation
 import Reports
-import Statements
-import StrategyCommands
-import ValuationCommands
+import Sessions
 
 /// The forms of `describe`.
 private enum DescribeForm: String {

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Commands
 import Evaluation
 import Language
 import MarketData
@@ -7,13 +8,9 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
-import SeriesCommands
 import Sessions
-import Statements
 import Strategies
-import StrategyCommands
 import Text
-import ValuationCommands
 import Workspace
 
 /// The explanations of items that are not expressions, for `explain`.

@@ -1,13 +1,11 @@
 import Backtesting
 import Evaluation
-import Guide
 import Indicators
 import Language
 import Presentation
 import Reports
 import Sessions
 import StandardIndicators
-import Statements
 import Strategies
 import Text
 import Valuation

@@ -52,7 +52,7 @@ package struct LookAheadFinding: Sendable, Hashable {
 /// returns after its bars are compared with all, and the same for the bars on which a rule is true. Findings are above
 /// chance and beyond any real edge: a correlation of 0.2 with the next day is more than any published signal has.
 /// Look-ahead in the data itself cannot be found by replaying the rules.
-struct LookAheadScan {
+package struct LookAheadScan {
   let bars: Bars
   let range: Range<Int>
 
@@ -69,14 +69,14 @@ struct LookAheadScan {
   /// The bars over which later returns are looked at.
   private static let horizons = [1, 5, 20]
 
-  func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
+  package func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
     exact(name, column) ?? correlated(name, column)
   }
 
   /// The finding on a column or a rule that is true on some bars: the returns after them compared with all.
   ///
   /// They count in the larger of the deviations of both, as bars of a crisis have large returns of either sign.
-  func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
+  package func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
     guard events.count >= Self.leastBars, events.count * 2 <= range.count else { return nil }
     for horizon in Self.horizons {
       // Events whose returns overlap repeat each other: only separate ones are independent.

@@ -7,12 +7,10 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Shell
 import Synchronization
 import Testing
 import Work
-
-@testable import Shell
-@testable import Statements
 
 /// The results that `_` and `$3` stand for, and work that its user stops.
 @Suite("Results that are kept, and part of one")

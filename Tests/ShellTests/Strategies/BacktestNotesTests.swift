@@ -4,10 +4,9 @@ import OrderedCollections
 import Presentation
 import Reports
 import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
 
 @Suite("The notes of a backtest")
 struct BacktestNotesTests {

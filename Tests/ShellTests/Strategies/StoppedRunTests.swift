@@ -2,12 +2,11 @@ import JSON
 import Language
 import Platform
 import Reports
+import Sessions
+import Shell
 import Synchronization
 import Testing
 import Work
-
-@testable import Shell
-@testable import Statements
 
 /// Work that Ctrl-C stops, and that `resume` goes on with.
 @Suite("What was stopped goes on to the same bits")

@@ -1,10 +1,9 @@
 import Foundation
 import JSON
 import Language
+import Strategies
 import TestSupport
 import Testing
-
-@testable import Strategies
 
 /// Strategies as JSON, against a plain reading of the rules of the service whose documents they are.
 @Suite("Strategies as JSON")

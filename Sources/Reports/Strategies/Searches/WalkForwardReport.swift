@@ -1,9 +1,9 @@
 import Backtesting
 import Columns
-import Confidence
 import Evaluation
 import JSON
 import Presentation
+import Robustness
 import Strategies
 import Text
 

@@ -1,6 +1,6 @@
-import Confidence
 import JSON
 import Presentation
+import Robustness
 import Text
 
 /// The list of confidences that were shown, with the weights that they were computed with.

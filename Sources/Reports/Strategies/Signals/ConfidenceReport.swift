@@ -1,7 +1,7 @@
 import Calendar
-import Confidence
 import JSON
 import Presentation
+import Robustness
 import Strategies
 import Text
 

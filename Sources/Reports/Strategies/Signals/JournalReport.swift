@@ -1,6 +1,6 @@
-import Confidence
 import JSON
 import Presentation
+import Robustness
 import Text
 
 /// The list of journalled signals, with their outcomes and the share that was right.

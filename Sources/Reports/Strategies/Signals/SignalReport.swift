@@ -1,8 +1,8 @@
 import Backtesting
 import Columns
-import Confidence
 import Evaluation
 import Presentation
+import Robustness
 import Strategies
 import Text
 

@@ -1,5 +1,6 @@
-import Filings
+import JSON
 import Presentation
+import Research
 import Text
 
 /// One cell of a company's figures: its value, how it is made, and each tag with its filing.

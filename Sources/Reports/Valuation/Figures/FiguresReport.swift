@@ -1,6 +1,6 @@
-import Filings
 import JSON
 import Presentation
+import Research
 import Text
 
 /// A company's reported figures as a table: a line a row, the periods to the right.

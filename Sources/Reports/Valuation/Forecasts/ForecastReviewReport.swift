@@ -1,4 +1,3 @@
-import Filings
 import JSON
 import Presentation
 import Research

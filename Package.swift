@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The settings of what computes little.
+/// The settings of what computes little and is not asked at each statement.
 ///
 /// Optimising it takes four times as long to compile. Its files are compiled one by one, so that an edit compiles few of
 /// them again. `scripts/install` optimises all, which makes the program smaller.
@@ -36,7 +36,7 @@ let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections",
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// A library target and the targets that it imports, all of floors below its own: an engine, or the ground below one.
+/// A library target and the targets that it imports, all of floors below its own: what computes, or runs at each statement.
 func library(_ name: String, _ imports: Target.Dependency...) -> Target {
   .target(name: name, dependencies: imports, swiftSettings: settings)
 }
@@ -48,7 +48,7 @@ func room(_ name: String, _ imports: Target.Dependency...) -> Target {
 
 /// A program of this package; no test imports it, as the tests are linked otherwise.
 func program(_ name: String, _ imports: Target.Dependency...) -> Target {
-  .executableTarget(name: name, dependencies: imports, swiftSettings: settings + plain, linkerSettings: selfContained)
+  .executableTarget(name: name, dependencies: imports, swiftSettings: settings, linkerSettings: selfContained)
 }
 
 /// The tests of a target, in `Tests/NAMETests`.
@@ -113,7 +113,7 @@ let package = Package(
     room("Sourcing", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
-    room(
+    library(
       "Workspace", "Research", "Evaluation", "MarketData", "Valuation", "Language", "Columns", "Text", "Calendar",
       orderedCollections),
     library(
@@ -122,13 +122,13 @@ let package = Package(
     room("Workbooks", "Research", "FileFormats", "Valuation", "JSON", "Text", "Calendar"),
 
     // Floor 5: results as JSON and as documents.
-    room(
+    library(
       "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "MarketData",
       "Robustness", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "JSON", "Text",
       "Work", "Calendar", "LibC", orderedCollections),
 
     // Floor 6: the session with its file and its history; the statement at work on it.
-    room(
+    library(
       "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", orderedCollections, hashTreeCollections),
@@ -139,13 +139,13 @@ let package = Package(
       "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
-    room(
+    library(
       "Shell", "Commands", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "FileFormats", "Valuation", "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 
     // Floor 8: rooms on top of the shell, which knows none of them; the programs.
-    room(
+    library(
       "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "Valuation", "Language", "Columns", "Platform",
       "Calendar", "LibC", orderedCollections),

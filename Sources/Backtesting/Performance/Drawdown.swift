@@ -13,6 +13,14 @@ public struct Drawdown: Sendable, Hashable {
   /// True if the equity came back to the peak.
   public var isRecovered: Bool
 
+  package init(start: Int, trough: Int, end: Int, depth: Double, isRecovered: Bool) {
+    self.start = start
+    self.trough = trough
+    self.end = end
+    self.depth = depth
+    self.isRecovered = isRecovered
+  }
+
   /// The bars from the peak to the recovery, or to the last bar.
   public var bars: Int { end - start }
 

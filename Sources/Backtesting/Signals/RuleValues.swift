@@ -2,7 +2,7 @@ import Columns
 
 extension Condition {
   /// True if the condition holds on a bar.
-  func holds(at index: Int, state: PositionState) -> Bool {
+  package func holds(at index: Int, state: PositionState) -> Bool {
     switch self {
     case .column(let column): return column.values[index] == 1
     case .crossing(let crossing): return crossing.holds(at: index)

@@ -14,6 +14,8 @@ package struct BackgroundQuery {
   /// The background as far as it is known.
   package var background = Theme.Background(stating: LineEditor.environment("COLORFGBG"))
 
+  package init() {}
+
   /// The colours for the background.
   var theme: Theme { Theme(background: background, hasManyColors: Self.hasManyColors) }
 

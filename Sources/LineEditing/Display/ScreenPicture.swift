@@ -5,6 +5,12 @@ package struct Glyph: Equatable {
   var width: UInt8
   /// The index of its style among the styles of the screen.
   var style: UInt8
+
+  package init(scalar: Unicode.Scalar, width: UInt8, style: UInt8) {
+    self.scalar = scalar
+    self.width = width
+    self.style = style
+  }
 }
 
 /// Rows of characters with a cursor, as wide as a terminal: all that the editor shows at one moment.

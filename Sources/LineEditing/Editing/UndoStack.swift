@@ -7,6 +7,8 @@ package struct UndoStack {
   /// The text noted last.
   private(set) var current = EditedText("")
 
+  package init() {}
+
   /// Forgets all changes; the line begins with a text.
   package mutating func begin(with text: EditedText) {
     self = UndoStack()

@@ -14,6 +14,10 @@ package struct HistoryFile {
   /// The file's path; its folder is created when the first entry is written.
   let path: String
 
+  package init(path: String) {
+    self.path = path
+  }
+
   /// An entry with the time at which it was handed over, if that is known.
   package struct Line: Equatable {
     package var entry: String

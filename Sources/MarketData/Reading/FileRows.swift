@@ -117,6 +117,11 @@ package struct ReadingZone {
   /// True for the zone of a calendar, which a column that is said to be in UTC knows better.
   var isOfMarket = false
 
+  package init(zone: Zone? = nil, isOfMarket: Bool = false) {
+    self.zone = zone
+    self.isOfMarket = isOfMarket
+  }
+
   /// UTC, as requested.
   package static let utc = ReadingZone(zone: .utc)
 

@@ -5,6 +5,13 @@ package struct Candle {
   package var low: Double
   package var close: Double
 
+  package init(open: Double, high: Double, low: Double, close: Double) {
+    self.open = open
+    self.high = high
+    self.low = low
+    self.close = close
+  }
+
   /// Adds the next bar: the open stays, the close is the last one.
   package mutating func merge(_ next: Candle) {
     high = max(high, next.high)

@@ -7,6 +7,12 @@ package struct TimeScale {
   /// Else the first bar is at the left edge and the last at the right edge.
   let hasSlots: Bool
 
+  package init(count: Int, columns: Int, hasSlots: Bool) {
+    self.count = count
+    self.columns = columns
+    self.hasSlots = hasSlots
+  }
+
   /// The column of a bar among a number of columns that cover the full width.
   func column(_ index: Int, of columns: Int) -> Int {
     if hasSlots || count < 2 {

@@ -34,7 +34,7 @@ package struct LiveChart {
   /// The text of the object; it can be embedded in a page, because no tag begins in it.
   ///
   /// It is of no use once it is stopped.
-  func text(isStopped: () -> Bool = { false }) -> String {
+  package func text(isStopped: () -> Bool = { false }) -> String {
     json(isStopped).write(isStopped: isStopped).split(separator: "<", omittingEmptySubsequences: false).joined(
       separator: "\\u003c")
   }

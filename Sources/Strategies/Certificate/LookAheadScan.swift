@@ -56,6 +56,11 @@ package struct LookAheadScan {
   let bars: Bars
   let range: Range<Int>
 
+  package init(bars: Bars, range: Range<Int>) {
+    self.bars = bars
+    self.range = range
+  }
+
   /// The least share of bars that must agree, the least correlation, and the least mean of events in deviations; all are
   /// beyond what market data have of their own.
   private static let leastShare = 0.9

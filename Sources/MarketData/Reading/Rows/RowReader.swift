@@ -44,6 +44,8 @@ package struct RowReader {
     /// The rows that follow lines without one, each with its line.
     package private(set) var anchors: [(row: Int, line: Int)] = []
 
+    package init() {}
+
     /// Takes note of a line that gives no row.
     mutating func skip(_ line: Int, before row: Int) {
       if anchors.last?.row == row { anchors.removeLast() }

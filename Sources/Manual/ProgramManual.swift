@@ -5,7 +5,7 @@ import Shell
 
 /// A document about the program, made from its tables: the man page, the shells' completions, the reference as a page.
 ///
-/// `tas --manual NAME` prints one; `scripts/install` puts each where the system looks for it.
+/// `tas --manual NAME` prints one; `scripts/install` puts each in its usual place.
 public struct ProgramManual: Sendable {
   /// The word that `--manual` is asked with.
   public let name: String
@@ -23,7 +23,7 @@ public struct ProgramManual: Sendable {
     ProgramManual(name: "html") { ReferenceSite.page },
   ]
 
-  /// The document of a name; nil where there is none.
+  /// The document of a name; nil if there is none.
   public static func named(_ name: String) -> ProgramManual? { all.first { $0.name == name } }
 
   private init(name: String, make: @escaping @Sendable () -> String) {

@@ -88,7 +88,7 @@ package enum ShellCompletion {
 
   package static var zsh: String {
     let options = ProgramOption.all.map { option in
-      // `=` says that the value may stand behind the option or in the next word.
+      // `=` says that the value may follow the option or be the next word.
       let isLong = option.name.hasPrefix("--")
       var text = "\(option.name)\(isLong && option.value != nil ? "=" : "")[\(quoted(option.summary))]"
       if let value = option.value {

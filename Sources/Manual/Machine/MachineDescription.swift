@@ -13,7 +13,7 @@ import Shell
 /// reads, so that it always matches the program. `tas --describe` prints it, and `{"describe": true}` asks for it in
 /// `tas --batch`. The command `describe` sums up series, so that no statement has the word.
 public enum MachineDescription {
-  /// The document; `format` counts up where a key changes its meaning.
+  /// The document; `format` counts up if a key changes its meaning.
   public static var json: JSONValue {
     [
       "program": "tas",

@@ -4,13 +4,13 @@ import JSON
 import Presentation
 import Text
 
-/// The stage of the economic cycle, the series behind it, and its history.
+/// The stage of the economic cycle, its series, and its history.
 package struct CycleReport: ShapedResult {
   /// A series that an input is made of, as it is named to a reader.
   package struct Source: Sendable {
     /// The series' names.
     package let names: String
-    /// True where a sample inside the program stands in.
+    /// True if a sample inside the program is used.
     package let isSample: Bool
 
     package init(names: String, isSample: Bool) { (self.names, self.isSample) = (names, isSample) }

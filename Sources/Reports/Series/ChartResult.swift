@@ -1,7 +1,7 @@
 import JSON
 import Presentation
 
-/// A chart with the values behind it.
+/// A chart with its values.
 package struct ChartResult: ShapedResult {
   package var title: String
   package var chart: Chart

@@ -51,7 +51,7 @@ extension BacktestReport {
     ]
   }
 
-  /// The return of a month of `calendar`, or of its year in the last column; empty where there is none.
+  /// The return of a month of `calendar`, or of its year in the last column; empty if there is none.
   package func facts(ofMonth column: Int, year: String) -> [(String, String)] {
     let period =
       column == 13

@@ -38,7 +38,7 @@ extension BacktestReport {
 
   private static let unreliable = "no figure below can be relied on"
 
-  /// A run on part of the data that did otherwise than the run on all of them; nil where none did.
+  /// A run on part of the data that did otherwise than the run on all of them; nil if none did.
   private var replayCaution: String? {
     let date =
       run.certificate.map { $0.firstDifference.map(label) } ?? keptCertificate?.certificate["differs_from"]?.stringValue

@@ -69,7 +69,7 @@ public struct ProgramManual: Sendable {
     for page in LanguagePage.all { lines += [".TP", "\\fB\(roff(page.name))\\fR", roff(page.summary)] }
     lines += [
       ".SH EXIT STATUS",
-      roff("0 where all statements succeeded, 1 where one failed, 2 for wrong usage, 130 where it was interrupted."),
+      roff("0 if all statements succeeded, 1 if one failed, 2 for wrong usage, 130 if interrupted."),
       ".SH FILES", ".TP", "\\fI$XDG_CONFIG_HOME/tas/rc.tas\\fR, \\fI~/.config/tas/rc.tas\\fR",
       "Statements that the prompt runs at its start.", ".TP", "\\fI$XDG_STATE_HOME/tas\\fR, \\fI~/.local/state/tas\\fR",
       "The history and the sessions of the prompt.", ".SH SEE ALSO",

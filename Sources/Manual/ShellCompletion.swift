@@ -61,7 +61,7 @@ package enum ShellCompletion {
           before=$word
         done
         word=${words[${#words[@]}-1]}
-        # What is typed with a quote or a backslash stands for the name without them.
+        # Text typed with a quote or a backslash means the name without them.
         word=${word#[\\"\\']}
         word=${word//\\\\/}
         case $before in

@@ -162,7 +162,7 @@ package struct Done: ShapedResult {
 
 /// Reasons for which a statement need not give its result again, as the rest of a sentence.
 package enum StatementReason {
-  package static let records = "it rests on records that go on, such as the journal of signals"
+  package static let records = "it rests on records that grow, such as the journal of signals"
   package static let lastResult = "it rests on `_` or on an earlier entry, which a session does not keep"
   package static let stopped = "its work was stopped"
   package static let program = "it tells of the program, not of data"

@@ -55,7 +55,7 @@ package struct ScanResult: ShapedResult {
       title: "\(measure) of \(NumberText.counted(charts.panels.count, "symbol"))",
       [Picture.Part("", .multiples(charts))],
       remark:
-        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which stand below it"
+        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which are below it"
         + (left > 0 ? "; \(NumberText.counted(left, "symbol")) not drawn" : ""))
   }
 }

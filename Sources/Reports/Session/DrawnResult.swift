@@ -13,7 +13,7 @@ package struct DrawnResult: ShapedResult {
 
   /// The title, and the values after the drawing as one table.
   package static let shape = ResultShape<DrawnResult>(
-    "chart", "The values behind a drawing.",
+    "chart", "The values of a drawing.",
     [.text("title") { $0.drawing.title }, .table { $0.own.wholeTable(isStopped: $1) ?? Table(columns: []) }])
 
   package var memory: [HeldMemory] { own.memory }

@@ -23,7 +23,7 @@ extension BacktestReport {
       ]
     case "holdings":
       return [
-        ("formula", "equity - cash: what is held, at the close"),
+        ("formula", "equity - cash: the positions at the close"),
         ("with numbers", "\(exact(equity)) - \(exact(cash)) = \(exact(equity - cash))"),
       ]
     default:

@@ -65,7 +65,7 @@ extension BacktestReport {
     let reason =
       switch trade.exit {
       case PortfolioBacktest.Exit.ended.reason: "its bars had ended, so it was closed at the last price"
-      case PortfolioBacktest.Exit.leftUniverse.reason: "it does not belong to the universe any more"
+      case PortfolioBacktest.Exit.leftUniverse.reason: "it no longer belongs to the universe"
       case .ruin: "the equity was at or below zero"
       case .split: "a split left less than one unit, which was paid out"
       case .end: "the run closes what is open at its last close"

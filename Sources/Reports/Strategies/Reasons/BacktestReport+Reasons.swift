@@ -173,7 +173,7 @@ extension BacktestReport {
       if order.decidedIndex == index, case .exit = order.kind { true } else { false }
     }
     if order == nil, held.allSatisfy({ $0.laterFills.contains(where: \.isExit) && $0.firstExitIndex <= index }) {
-      return "held, but the exit of \(label(held[0].firstExitIndex)) goes on already"
+      return "held, but the exit of \(label(held[0].firstExitIndex)) continues already"
     }
     if order == nil, own.contains(where: { $0.share != nil && $0.decidedIndex < index }) {
       return "held, but has closed its part of this position"

@@ -178,7 +178,7 @@ package struct MonteCarloReport: ShapedResult {
       ], height: 16, format: .percent(0))
     pane.marksLast = true
     return Picture(
-      title: "\(title): the account after so many \(outcome.method == .trades ? "trades" : "returns")",
+      title: "\(title): the account by number of \(outcome.method == .trades ? "trades" : "returns")",
       [Picture.Part("", .chart(Chart(panes: [pane], time: .ticks(ticks))))],
       remark: "\(NumberText.grouped(outcome.runs)) runs of \(words), seed \(outcome.seed)")
   }

@@ -103,7 +103,7 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
     let rest =
       "\(NumberText.counted(left, "window")) without a \(title) above 0 in training or without one in the test \(Wording.plural(left, "is", "are")) not counted"
     guard let divergence, let mean = divergence.summary.mean else {
-      return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to hold against it"] : []
+      return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to compare with it"] : []
     }
     let (summary, limit) = (divergence.summary, NumberText.percentShort(divergence.threshold))
     return [

@@ -88,7 +88,7 @@ package struct SignalReport: ShapedResult {
   package var picture: Picture? { nil }
 
   package static let shape = ResultShape<SignalReport>(
-    "signal", "The side that a strategy stands for at the last close, and why.",
+    "signal", "The side of a strategy at the last close, and why.",
     [
       .text("strategy") { $0.report.strategy }, .text("call") { $0.report.title },
       .text("symbol") { $0.report.seriesName }, .text("timeframe") { "\($0.report.bars.timeframe)" },

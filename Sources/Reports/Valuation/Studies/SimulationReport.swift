@@ -88,7 +88,7 @@ package struct SimulationReport: ShapedResult {
   var storyBlocks: [Document.Block] {
     let what = Wording.list(draws)
     let lead: StyledText = """
-      Nobody knows them, so \(NumberText.grouped(simulation.runs)) values were made with others: \(what), the same in each \
+      They are uncertain, so \(NumberText.grouped(simulation.runs)) values were made with others: \(what), the same in each \
       year, independent of each other, seed \(String(simulation.seed)). Each bar counts the values that lie in its span; \
       those at or above the price are blue.
       """

@@ -29,7 +29,7 @@ extension BacktestReport {
     default:
       let earlier = bar > first ? result.equity[bar - 1 - first] : result.settings.cash
       return [
-        ("formula", "cash + what is held, at the close"),
+        ("formula", "cash + positions, at the close"),
         ("with numbers", "\(exact(cash)) + \(exact(equity - cash)) = \(exact(equity))"),
         ("close before", "\(exact(earlier)), a change of \(NumberFormat.percent(4).text(equity / earlier - 1))"),
       ]

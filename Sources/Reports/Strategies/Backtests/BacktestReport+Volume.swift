@@ -63,7 +63,7 @@ extension BacktestReport {
     let long = (result.trades + result.openTrades).count { $0.laterFills.contains(where: \.isExit) }
     if long > 0 {
       remarks.append(
-        "\(NumberText.counted(long, "exit")) filled in part and went on at the next opens, cut to \(share)")
+        "\(NumberText.counted(long, "exit")) filled in part, the rest at the next opens, cut to \(share)")
     }
     let unknown = parts.reduce(0) { $0 + $1.0.fillsWithoutVolume(on: $1.1) }
     if unknown > 0 {

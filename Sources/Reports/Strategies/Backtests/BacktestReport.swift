@@ -209,7 +209,7 @@ extension BacktestReport {
       result.returns().count >= Significance.fewestReturns
     else { return nil }
     return
-      "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is more than honest rules keep up: a column that knows later bars, fills that nobody gets, costs that are missing and short windows make such"
+      "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is rarely real: check for look-ahead, unrealistic fills, missing costs and a short window"
   }
 
   /// The seams of windows over which positions were carried; nil of a run that carries none.
@@ -264,7 +264,7 @@ extension BacktestReport {
     let same =
       atOnce == 0 ? "" : atOnce == forced ? ", on the bar of the entry" : ", \(atOnce) of them on the bar of the entry"
     return
-      "\(forced) of \(NumberText.counted(entries { _ in true }, "position")) closed by force\(same): the equity did not back them any more"
+      "\(forced) of \(NumberText.counted(entries { _ in true }, "position")) closed by force\(same): the equity no longer backed them"
   }
 
   /// The number of entries some of whose trades have a property.

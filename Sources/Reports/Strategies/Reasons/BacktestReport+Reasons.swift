@@ -238,7 +238,7 @@ extension BacktestReport {
           : "resized by \(number($0.units * $0.splitRatio)) at \(number($0.price))"
       }
       + all.flatMap(\.exitFills).filter { $0.index == index }.map {
-        "\(number(-$0.units * $0.splitRatio)) sold at \(number($0.price)), and the rest goes on"
+        "\(number(-$0.units * $0.splitRatio)) sold at \(number($0.price)), and the rest is pending"
       }
       + all.filter { $0.exitIndex == index && !$0.isOpen }.map {
         "out at \(number($0.exitPrice)) by \(result.exitRuleName(of: $0) ?? ""), \(outcome(of: $0))"
@@ -366,7 +366,7 @@ extension BacktestReport {
       let split = order.splitRatio == 1 ? "" : ", \(number(order.splitRatio)) units for each one decided, by a split"
       fate = "filled on \(day) at \(number(order.fillPrice ?? .nan))\(split)"
     case .filledInPart:
-      fate = "filled in part on \(day) at \(number(order.fillPrice ?? .nan)), the rest goes on"
+      fate = "filled in part on \(day) at \(number(order.fillPrice ?? .nan)), the rest pending"
     case .rejected(let reason): fate = "rejected on \(day), \(reason.rawValue): \(reason.meaning)"
     case .expired: fate = "expired on \(day): no bar of its time reached the price"
     case .replaced: fate = "replaced on \(day) by a later decision"

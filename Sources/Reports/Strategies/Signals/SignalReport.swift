@@ -137,7 +137,7 @@ package struct SignalReport: ShapedResult {
     case .written: return "written into the journal, \(settling)"
     case .writtenAgain:
       return "written into the journal beside a signal of the same bar on other data, which is the one that counts"
-    case .standsAlready: return "stands in the journal already, \(settling)"
+    case .standsAlready: return "in the journal already, \(settling)"
     case .contradicts(let entry):
       let price = NumberFormat.general.text(entry.price)
       let words = "\(entry.decision.word) of this bar at \(price) for \(NumberText.counted(entry.horizon, "bar"))"

@@ -8,7 +8,7 @@ public struct ProgramOption: Sendable {
   public let name: String
   /// The word for its value; nil for an option without one.
   public let value: String?
-  /// The values that it takes, where they are few.
+  /// The values that it takes, if they are few.
   public let choices: [String]
   /// Its effect, in one sentence.
   public let summary: String
@@ -20,7 +20,7 @@ public struct ProgramOption: Sendable {
     self.summary = summary
   }
 
-  /// True where its value is a file.
+  /// True if its value is a file.
   public var takesFile: Bool { value == "file" }
 
   /// A word that does something with files other than to run them.

@@ -40,7 +40,7 @@ package struct ReportResult: ShapedResult {
     }
     return document
   }
-  /// The figures stand in their sections.
+  /// The figures are in their sections.
   package var picture: Picture? { nil }
 
   /// Several reports as one.
@@ -73,7 +73,7 @@ extension ReportResult {
         return hasHeading ? .paragraph(text.styled(.strong)) : nil
       case .chart(let chart): return .figure(Picture.Part("", .chart(chart)))
       case .bars(let bars): return .figure(Picture.Part("", .bars(bars)))
-      // They stand at the top, and among the findings.
+      // They are at the top, and among the findings.
       case .warning: return nil
       default: return block
       }

@@ -4,13 +4,13 @@ import JSON
 import Presentation
 import Text
 
-/// The stage of the economic cycle, the series behind it, and its history.
+/// The stage of the economic cycle, its series, and its history.
 package struct CycleReport: ShapedResult {
   /// A series that an input is made of, as it is named to a reader.
   package struct Source: Sendable {
     /// The series' names.
     package let names: String
-    /// True where a sample inside the program stands in.
+    /// True if a sample inside the program is used.
     package let isSample: Bool
 
     package init(names: String, isSample: Bool) { (self.names, self.isSample) = (names, isSample) }
@@ -189,14 +189,14 @@ package struct CycleReport: ShapedResult {
     if transitions.count > 8 { notes.append("the last 8 of \(transitions.count) changes of the stage") }
     let samples = EconomicCycle.Input.allCases.compactMap { sources[$0].flatMap { $0.isSample ? $0.names : nil } }
     if !samples.isEmpty {
-      notes.append("the samples inside the program stand in for \(samples.joined(separator: ", "))")
+      notes.append("built-in samples are used for \(samples.joined(separator: ", "))")
     }
     if let curve = cycle.observations[.curve]?.first, curve.known > (first ?? cycle.start) {
-      notes.append("the yield curve begins on \(curve.known): before, no peak is told by it")
+      notes.append("the yield curve begins on \(curve.known): before, it shows no peak")
     }
     if cycle.parameters.looksAhead {
       notes.append(
-        "each figure counts from the first day that it describes, before it was published: nobody knew it then")
+        "each figure counts from the first day that it describes, before its publication: not known then")
     } else {
       notes.append(
         "each figure counts from its publication on, with the values that the series has now: revised ones, unless it was loaded with first vintages"

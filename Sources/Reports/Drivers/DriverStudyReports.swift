@@ -18,7 +18,7 @@ package struct DriverSensitivityReport: ShapedResult {
     self.grid = grid
   }
 
-  /// The axis that goes down, then the one that goes across, where there is one.
+  /// The axis that goes down, then the one that goes across, if there is one.
   private var axes: [(axis: DriverAxis, base: Int?)] {
     if let y = grid.y { return [(y, grid.baseRow), (grid.x, grid.baseColumn)] }
     return [(grid.x, grid.baseColumn)]

@@ -51,7 +51,7 @@ package struct SimulationRuns: ShapedResult {
 }
 
 extension Simulation.Input {
-  /// The name of a column: `discount`, or `growth +` where the path is moved.
+  /// The name of a column: `discount`, or `growth +` if the path is moved.
   fileprivate var name: String {
     if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
     return parameter

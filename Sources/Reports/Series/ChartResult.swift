@@ -1,7 +1,7 @@
 import JSON
 import Presentation
 
-/// A chart with the values behind it.
+/// A chart with its values.
 package struct ChartResult: ShapedResult {
   package var title: String
   package var chart: Chart
@@ -15,7 +15,7 @@ package struct ChartResult: ShapedResult {
 
   package var memory: [HeldMemory] { chart.columns.map { HeldMemory($0.values) } }
   package static let shape = ResultShape<ChartResult>(
-    "chart", "The values behind a drawing.",
+    "chart", "The values of a drawing.",
     [
       .text("title") { $0.title }, .strings("columns") { ["time"] + $0.chart.columns.map(\.name) },
       .elements("rows", of: { 0..<$0.chart.count }) { result, bar in

@@ -12,10 +12,10 @@ package struct CorrelationResult: ShapedResult {
   package let timeframe: Timeframe
   /// The number of returns that all of them have.
   package let returns: Int
-  /// The first and the last bar of the closes, as they are shown.
+  /// The first and the last bar of the closes, as shown.
   package let since: String
   package let until: String
-  /// The coefficients by row and column; not a number where a symbol's returns do not vary.
+  /// The coefficients by row and column; not a number if a symbol's returns do not vary.
   package let matrix: [[Double]]
 
   /// Computes Pearson's coefficients.

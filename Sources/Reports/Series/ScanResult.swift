@@ -8,15 +8,15 @@ package struct ScanResult: ShapedResult {
   /// The number of symbols with a bar, and of those that match.
   package var scanned: Int
   package var matched: Int
-  /// How many of how many are listed, in words; nil where all are.
+  /// The number of listed rows of all, in words; nil if all are.
   package var note: String?
   /// Symbols without a bar up to the date.
   package var without: [String]
-  /// The first expression over the last bars of each symbol; nil where it is no number.
+  /// The first expression over the last bars of each symbol; nil if it is no number.
   package var charts: SmallMultiples?
   /// The text of that expression.
   package var measure = ""
-  /// True where a reader of text sees them too.
+  /// True if a reader of text sees them too.
   package var drawsCharts = false
   package var rowSubject: RowSubject?
 
@@ -55,7 +55,7 @@ package struct ScanResult: ShapedResult {
       title: "\(measure) of \(NumberText.counted(charts.panels.count, "symbol"))",
       [Picture.Part("", .multiples(charts))],
       remark:
-        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which stand below it"
+        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which are below it"
         + (left > 0 ? "; \(NumberText.counted(left, "symbol")) not drawn" : ""))
   }
 }

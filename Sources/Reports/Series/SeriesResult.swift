@@ -12,17 +12,17 @@ package struct SeriesResult: ShapedResult {
   package var bars: Bars
   /// The values on all bars.
   package var column: Column
-  /// The strings that the numbers of a series of strings stand for.
+  /// The strings that the numbers of a series of strings denote.
   package var texts: [String] = []
-  /// The bars where the series begins and settles.
+  /// The bars at which the series begins and settles.
   package var beginning: Beginning
   /// The conventions that the session has set for indicators.
   package var like: String?
   /// The bars that are listed.
   package var listed: Range<Int>
-  /// True where the values depend on later bars.
+  /// True if the values depend on later bars.
   package var looksAhead: Bool
-  /// True for fractions such as returns, which a picture tells in percent.
+  /// True for fractions such as returns, which a picture shows in percent.
   package var isFraction = false
 
   package init(
@@ -77,7 +77,7 @@ package struct SeriesResult: ShapedResult {
     BeginningText(beginning: beginning, first: column.firstValid, bars: bars, looksAhead: looksAhead)
   }
 
-  /// How many of how many bars are listed: `last 10 of 5,849 bars`, or `5,849 bars` where all are.
+  /// How many of how many bars are listed: `last 10 of 5,849 bars`, or `5,849 bars` if all are.
   private var listedText: String {
     let all = NumberText.counted(column.count, "bar")
     guard listed.count < column.count else { return all }
@@ -120,7 +120,7 @@ package struct SeriesResult: ShapedResult {
 package enum ColumnText {
   /// A value as the cell of a table.
   ///
-  /// `texts` are the strings that the numbers of a series of strings stand for; `days` writes a moment as its date, as
+  /// `texts` are the strings that the numbers of a series of strings denote; `days` writes a moment as its date, as
   /// daily and longer bars have it.
   package static func cell(
     _ value: Double, _ kind: Kind, zone: Zone, days: Bool = false, texts: [String] = []
@@ -135,7 +135,7 @@ package enum ColumnText {
     }
   }
 
-  /// A missing boolean counts as false where it is shown.
+  /// A missing boolean counts as false if it is shown.
   package static func json(_ value: Double, _ kind: Kind, on bars: Bars, texts: [String] = []) -> JSONValue {
     switch kind {
     case .text: .string(Plan.text(value, texts))
@@ -195,13 +195,13 @@ package enum ValueJSON {
 }
 
 extension Value {
-  /// The value as it stands by itself: a number in a format.
+  /// The value by itself: a number in a format.
   package func cell(_ format: NumberFormat) -> Cell {
     if case .number(let number) = self { return .number(number, format, style: .number) }
     return .text(StyledText(shown, .number))
   }
 
-  /// The value as a program reads it: a number or a rate with all of its digits, nothing where it is missing.
+  /// The value as a program reads it: a number or a rate with all of its digits, nothing if it is missing.
   package var exportText: String {
     switch self {
     case .number(let number), .rate(let number): Cell.number(number).exportText

@@ -11,9 +11,9 @@ package struct DrawnResult: ShapedResult {
     (own, drawing) = (result, picture)
   }
 
-  /// The title, and the values behind the drawing as one table.
+  /// The title, and the values after the drawing as one table.
   package static let shape = ResultShape<DrawnResult>(
-    "chart", "The values behind a drawing.",
+    "chart", "The values of a drawing.",
     [.text("title") { $0.drawing.title }, .table { $0.own.wholeTable(isStopped: $1) ?? Table(columns: []) }])
 
   package var memory: [HeldMemory] { own.memory }

@@ -16,7 +16,7 @@ package struct Printed: ShapedResult {
   package var row: [String]? { values.map(\.exportText) }
   package static let shape = ResultShape<Printed>(
     "printed", "The values of `print`.", [.value("values", [.list]) { .array($0.values.map(ValueJSON.json)) }])
-  /// As it was written: a long line is not broken, so that other programs can read it.
+  /// As written: a long line is not broken, so that other programs can read it.
   package var document: Document {
     Document { Block.values(values.map { $0.isNumber ? $0.cell(.general.ungrouped).styled(.plain) : .text($0.shown) }) }
   }

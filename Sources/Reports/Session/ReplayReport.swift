@@ -7,9 +7,9 @@ import Text
 package struct ReplayedFigure: Sendable, Hashable {
   /// Its name: `sharpe_ratio`, `years.1.figures.0`.
   package var name: String
-  /// The number, or the text, that was kept; null where it was missing.
+  /// The number, or the text, that was kept; null if it was missing.
   package var kept: JSONValue
-  /// The number, or the text, now; null where it is missing.
+  /// The number, or the text, now; null if it is missing.
   package var now: JSONValue
 
   package init(name: String, kept: JSONValue, now: JSONValue) {
@@ -30,7 +30,7 @@ package struct ReplayedFigure: Sendable, Hashable {
     return "\(text(now)), and \(text(kept)) was kept"
   }
 
-  /// The first of some kept numbers that is not the same to the bit now; nil where all are.
+  /// The first of some kept numbers that is not the same to the bit now; nil if all are.
   package static func firstDifference(
     of kept: [(name: String, value: Double?)], from now: [String: Double?]
   ) -> ReplayedFigure? {
@@ -42,7 +42,7 @@ package struct ReplayedFigure: Sendable, Hashable {
     return nil
   }
 
-  /// The first figure of a kept JSON that is another one now, or one of the two lacks; nil where both are the same.
+  /// The first figure of a kept JSON that is another one now, or one of the two lacks; nil if both are the same.
   ///
   /// A number that is missing is null in a file.
   package static func firstDifference(
@@ -88,7 +88,7 @@ package struct ReplayedFigure: Sendable, Hashable {
   }
 }
 
-/// The results that a session keeps, each computed again and held against its kept numbers to the bit.
+/// The results that a session keeps, each recomputed and compared with its kept numbers to the bit.
 package struct ReplayReport: ShapedResult {
   /// A kept result.
   package struct Line: Sendable {
@@ -96,11 +96,11 @@ package struct ReplayReport: ShapedResult {
     package var name: String
     /// The kind of the result.
     package var kind: String
-    /// The number of numbers that were held against each other.
+    /// The number of compared numbers.
     package var count: Int
-    /// The first that differs; nil where none does.
+    /// The first that differs; nil if none does.
     package var difference: ReplayedFigure?
-    /// The reason for which it was not computed again; nil where it was.
+    /// The reason for which it was not computed again; nil if it was.
     package var reason: String?
 
     package init(
@@ -122,7 +122,7 @@ package struct ReplayReport: ShapedResult {
   /// The results with a figure that differs.
   package var differences: [Line] { lines.filter { $0.difference != nil } }
 
-  /// The results that were not computed again, by kind and count: `2 sweep results and 1 study result`; nil where there
+  /// The results that were not computed again, by kind and count: `2 sweep results and 1 study result`; nil if there
   /// are none.
   package var leftOut: String? {
     var counts: OrderedDictionary<String, Int> = [:]

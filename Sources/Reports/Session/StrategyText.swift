@@ -1,7 +1,7 @@
 import OrderedCollections
 import Presentation
 
-/// A strategy as it was written.
+/// A strategy as written.
 package struct StrategyText: ShapedResult {
   package var name: String
   package var text: String

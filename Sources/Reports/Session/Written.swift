@@ -7,7 +7,7 @@ package struct Written: ShapedResult {
   package var format: String
   /// The number of rows; nil for a result that is not a table.
   package var rows: Int?
-  /// The title of the format where the file's name does not say it; nil where it does.
+  /// The title of the format if the file's name does not say it; nil if it does.
   package var chosenFormat: String?
   /// Remarks below the message.
   package var notes: [String] = []

@@ -10,7 +10,7 @@ package struct FindingsReport: ShapedResult {
   package var value: Double
   /// The findings in order.
   package var findings: [FindingCost]
-  /// True where the value is that of a share.
+  /// True if the value is that of a share.
   package var isPerShare: Bool
 
   package init(title: String, value: Double, isPerShare: Bool = true, findings: [FindingCost]) {

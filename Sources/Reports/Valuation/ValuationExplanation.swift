@@ -2,7 +2,7 @@ import Presentation
 import Text
 import Valuation
 
-/// The way from the value of a share back to each number that was given, and where that came from.
+/// The way from the value of a share back to each number that was given, and its source.
 package struct ValuationExplanation: ShapedResult {
   /// One step: a figure, and how it follows from those below it.
   package struct Step: Sendable {

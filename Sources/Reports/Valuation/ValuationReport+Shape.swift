@@ -171,7 +171,7 @@ extension ValuationResult {
     .number("present_value") { $0.thing.presentValue },
   ]
 
-  /// The day on which a year of the forecast ends; nil where the base year's end is not known.
+  /// The day on which a year of the forecast ends; nil if the base year's end is not known.
   package func periodEnd(_ year: Int) -> String? {
     guard let base = assumptions.word(.baseEnd), let first = Int(base.prefix(4)) else { return nil }
     let rest = base.dropFirst(4)

@@ -15,7 +15,7 @@ package struct BacktestDifference: Sendable {
   /// The number of spans in a year.
   package var periodsPerYear: Double
 
-  /// True where each pair has equal returns: then there is nothing to test.
+  /// True if each pair has equal returns: then there is nothing to test.
   private var isNone: Bool { test.mean == 0 && test.low == 0 && test.high == 0 }
 
   static let fields: [Field<BacktestDifference>] = [
@@ -54,7 +54,7 @@ extension BacktestReport {
     return dated
   }
 
-  /// The test of the difference to another backtest; nil where the returns are of other spans or too few are paired.
+  /// The test of the difference to another backtest; nil if the returns are of other spans or too few are paired.
   package func difference(to other: BacktestReport, named names: (String, String)) -> BacktestDifference? {
     let mine = datedReturns
     let others = other.datedReturns

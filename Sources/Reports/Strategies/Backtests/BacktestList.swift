@@ -6,21 +6,21 @@ import Text
 
 /// One run for each of several symbols.
 package struct BacktestList: SelfNaming, ShapedResult {
-  /// Each run under the name with its series behind it.
+  /// Each run under the name followed by its series.
   package func named(_ name: String?) -> BacktestList {
     var list = BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
     list.name = name
     return list
   }
 
-  /// The list, where it was given a name, and after it each run.
+  /// The list, if it was given a name, and after it each run.
   package var namedResults: [NamedResult] {
     var list = name.map { NamedResult(name: $0, kind: kind, fields: [:]) }
     list?.whole = self
     return (list.map { [$0] } ?? []) + runs.flatMap(\.namedResults)
   }
 
-  /// The name of the whole list; nil where the statement gave none.
+  /// The name of the list; nil if the statement gave none.
   private var name: String?
 
   package var runs: [BacktestReport]
@@ -64,7 +64,7 @@ package struct BacktestList: SelfNaming, ShapedResult {
     }
   }
 
-  /// The assumptions that all runs share in one line, and those of each symbol where they differ.
+  /// The assumptions that all runs share in one line, and those of each symbol if they differ.
   private var assumptionTexts: (shared: String, own: [String]) {
     let parts = runs.map(\.runAssumptions.parts)
     let places = parts.first.map { Array($0.indices) } ?? []

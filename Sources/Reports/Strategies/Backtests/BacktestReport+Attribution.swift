@@ -37,7 +37,7 @@ extension BacktestReport {
   /// The most symbols that a page shows; the JSON and `trades` have all.
   private static let shownSymbols = 10
 
-  /// The symbols that the table leaves out; nil where it has all.
+  /// The symbols that the table leaves out; nil if it has all.
   var attributionRemark: String? {
     let left = attributions.dropFirst(Self.shownSymbols)
     guard !left.isEmpty else { return nil }
@@ -59,7 +59,7 @@ extension BacktestReport {
     return fields.table(of: attributions.prefix(count))
   }
 
-  /// The gain by the rules that opened and closed the trades; nil where there is one way alone, and in other runs.
+  /// The gain by the rules that opened and closed the trades; nil if there is one way alone, and in other runs.
   var ruleTable: Table? {
     guard run.shared != nil else { return nil }
     var parts: [(rules: [String], trades: Int, gain: Double)] = []
@@ -83,7 +83,7 @@ extension BacktestReport {
       })
   }
 
-  /// The symbols whose bars ended while a portfolio held them; nil where none did.
+  /// The symbols whose bars ended while a portfolio held them; nil if none did.
   var endedRemark: String? {
     guard !result.symbols.isEmpty else { return nil }
     let sold = result.trades.filter {
@@ -94,7 +94,7 @@ extension BacktestReport {
     return "sold at the last price, as the bars had ended: \(parts.joined(separator: ", "))"
   }
 
-  /// The symbols that a portfolio sold as they belonged to their universe no longer; nil where there are none.
+  /// The symbols that a portfolio sold as they belonged to their universe no longer; nil if there are none.
   var leftRemark: String? {
     guard !result.symbols.isEmpty else { return nil }
     let sold = result.trades.filter {

@@ -11,7 +11,7 @@ import StandardIndicators
 import Strategies
 import Text
 
-/// The report of a backtest: its numbers for programs and its page for a person.
+/// The report of a backtest: its numbers for programs and its page for readers.
 package struct BacktestReport: SelfNaming {
   /// The name under which later statements find it.
   package var name: String
@@ -21,7 +21,7 @@ package struct BacktestReport: SelfNaming {
   package var notes: [String]
   /// The warnings on the strategy's rules when it ran, which a comparison repeats.
   package var findings: [Diagnostic]
-  /// The certificate of the run that a session's file kept; nil where the run has its own, or none.
+  /// The certificate of the run that a session's file kept; nil if the run has its own, or none.
   package var keptCertificate: KeptCertificate?
 
   /// A report of a backtest, under the name of its strategy unless another one is given.
@@ -59,7 +59,7 @@ package struct BacktestReport: SelfNaming {
     RunAssumptions(settings, result.settings, result.basis).members + (run.shared.map { [("account", $0.json)] } ?? [])
   }
 
-  /// True where an order was decided on a last bar whose period is not over.
+  /// True if an order was decided on a last bar whose period is not over.
   func isUnfinished(_ order: PendingOrder) -> Bool {
     order.decidedIndex == bars.count - 1 && series.endsUnfinished
   }
@@ -69,7 +69,7 @@ package struct BacktestReport: SelfNaming {
     return " at \(order.type.rawValue)" + (order.price.map { " \(NumberFormat.general.text($0))" } ?? "")
   }
 
-  /// The share of the position that an order closes, before its side: `50% `; nothing where it closes all.
+  /// The share of the position that an order closes, before its side: `50% `; nothing if it closes all.
   package func part(of share: Double?) -> String {
     guard let share else { return "" }
     let exact = NumberText.percentExact(share)
@@ -164,7 +164,7 @@ extension BacktestReport {
       dependsOnInside: result.dependsOnInside)
   }
 
-  /// The effect of splits and dividends on the units and the cash; nil where there were none in the window.
+  /// The effect of splits and dividends on the units and the cash; nil if there were none in the window.
   private var actionsRemark: String? {
     let splits = result.actions.contains { $0.ratio != 1 }
     let paid = result.dividends != 0
@@ -176,7 +176,7 @@ extension BacktestReport {
     ].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The interest of the run; nil where no rate was given.
+  /// The interest of the run; nil if no rate was given.
   private var interestRemark: String? {
     let interest = result.interest
     let money = NumberFormat.fixed(2).grouped
@@ -188,7 +188,7 @@ extension BacktestReport {
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + ", beside the trades"
   }
 
-  /// The positions that were held over a long time without bars; nil where there was none.
+  /// The positions that were held over a long time without bars; nil if there was none.
   var gapRemark: String? {
     guard result.symbols.isEmpty else { return nil }
     // Most series have no such gap, and then no trade needs a look.
@@ -209,7 +209,7 @@ extension BacktestReport {
       result.returns().count >= Significance.fewestReturns
     else { return nil }
     return
-      "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is more than honest rules keep up: a column that knows later bars, fills that nobody gets, costs that are missing and short windows make such"
+      "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is rarely real: check for look-ahead, unrealistic fills, missing costs and a short window"
   }
 
   /// The seams of windows over which positions were carried; nil of a run that carries none.
@@ -219,7 +219,7 @@ extension BacktestReport {
       "a position that the next choice holds too stays open over the seam: \(seams.carried) of \(NumberText.counted(seams.held, "position")) at the end of a test"
   }
 
-  /// The trades of an intraday run that were held over night; nil where none was, or the market never closes.
+  /// The trades of an intraday run that were held over night; nil if none was, or the market never closes.
   private var overnightRemark: String? {
     guard result.symbols.isEmpty, bars.timeframe.isIntraday, !series.tradesEveryDay else { return nil }
     let held = result.overnightTrades(on: bars)
@@ -228,7 +228,7 @@ extension BacktestReport {
     return "\(held) of \(NumberText.counted(all, "trade")) held over night: `exit at session close` leaves before"
   }
 
-  /// The worth of one unit, where each order was for less than that, or the commission where it took the money of each; nil
+  /// The worth of one unit, if each order was for less than that, or the commission if it took the money of each; nil
   /// in other runs.
   private var unitRemark: String? {
     guard result.symbols.isEmpty, result.trades.isEmpty, result.openTrades.isEmpty, !result.rejections.isEmpty,
@@ -244,7 +244,7 @@ extension BacktestReport {
     return "one \(unit) is worth \(worth) at the last close, and each size was for less: `size 1 shares` is one"
   }
 
-  /// The closes at which both sides were to be entered; nil where there are none.
+  /// The closes at which both sides were to be entered; nil if there are none.
   private var conflictRemark: String? {
     guard !result.conflicts.isEmpty else { return nil }
     let orders = result.entryOrders
@@ -256,7 +256,7 @@ extension BacktestReport {
       "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken\(way)"
   }
 
-  /// The positions that were closed as their account could not back them; nil where there are none.
+  /// The positions that were closed as their account could not back them; nil if there are none.
   var liquidationRemark: String? {
     let forced = entries { $0.exit == .liquidation }
     guard forced > 0 else { return nil }
@@ -264,7 +264,7 @@ extension BacktestReport {
     let same =
       atOnce == 0 ? "" : atOnce == forced ? ", on the bar of the entry" : ", \(atOnce) of them on the bar of the entry"
     return
-      "\(forced) of \(NumberText.counted(entries { _ in true }, "position")) closed by force\(same): the equity did not back them any more"
+      "\(forced) of \(NumberText.counted(entries { _ in true }, "position")) closed by force\(same): the equity no longer backed them"
   }
 
   /// The number of entries some of whose trades have a property.
@@ -276,7 +276,7 @@ extension BacktestReport {
     return entries.count
   }
 
-  /// The orders that wait behind the last bar, each in words with its day where that is known.
+  /// The orders that wait after the last bar, each in words with its day if that is known.
   var pendingRemarks: [String] {
     result.pendingOrders.map { order in
       let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""

@@ -52,7 +52,7 @@ extension LookAheadFinding {
 }
 
 extension [LookAheadFinding] {
-  /// The columns in words; nil where there are none.
+  /// The columns in words; nil if there are none.
   var remark: String? {
     isEmpty ? nil : "LOOKS AHEAD by \(Wording.list(map { "`\($0.column)`" }))"
   }
@@ -64,10 +64,10 @@ package struct KeptCertificate: Sendable {
   package let text: String
   /// The certificate for programs.
   package let certificate: JSONValue
-  /// The significance for programs; null where there was none.
+  /// The significance for programs; null if there was none.
   package let significance: JSONValue
 
-  /// The certificate that a file kept; nil where the JSON is none.
+  /// The certificate that a file kept; nil if the JSON is none.
   package init?(_ json: JSONValue) {
     guard let text = json["text"]?.stringValue, let certificate = json["certificate"] else { return nil }
     (self.text, self.certificate, significance) = (text, certificate, json["significance"] ?? .null)
@@ -109,7 +109,7 @@ extension BacktestReport {
 }
 
 extension SweepReport {
-  /// The certificates of the rows in one line; nil where there are none.
+  /// The certificates of the rows in one line; nil if there are none.
   var certificateText: String? {
     guard !certificates.isEmpty else { return nil }
     let later = certificates.map(\.laterReturn)

@@ -32,7 +32,7 @@ package struct WhyReport: ShapedResult {
     var symbol: String
     /// The decision on it.
     var choice: PortfolioChoice
-    /// The value that it is ranked by, as it was typed; nil where symbols have no rank, or it is missing.
+    /// The value that it is ranked by, as typed; nil if symbols have no rank, or it is missing.
     var rank: Double?
 
     static let fields: [Field<Choice>] = [
@@ -165,7 +165,7 @@ extension OrderRecord.Fate {
 }
 
 extension Value {
-  /// The number behind a number, a rate, a boolean or a time of the day; missing for others.
+  /// The numeric value of a number, a rate, a boolean or a time of the day; missing for others.
   fileprivate var anyNumber: Double {
     switch self {
     case .truth(let truth): truth.map { $0 ? 1 : 0 } ?? .nan

@@ -19,7 +19,7 @@ package struct CrossValidationReport: ShapedResult {
   package var assumptions: RunAssumptions
   /// The span of each return: of intraday bars a day.
   package var period = ReturnBasis.Period.bar
-  /// The lengths that were asked, where they are no counts of returns.
+  /// The lengths that were asked, if they are no counts of returns.
   package var purge: String?
   package var embargo: String?
   /// The columns of files in the rules that know later bars.
@@ -110,7 +110,7 @@ package struct CrossValidationReport: ShapedResult {
     }
   }
 
-  /// A length as it was typed, behind the returns that it is.
+  /// A length as typed, after its number of returns.
   private static func typed(_ length: String?) -> String { length.map { " (\($0))" } ?? "" }
 
   private var headline: [Property] {
@@ -163,6 +163,6 @@ package struct CrossValidationReport: ShapedResult {
 }
 
 extension ReturnBasis.Period {
-  /// The word before "returns", where these are not those of bars.
+  /// The word before "returns", if these are not those of bars.
   var adjective: String { self == .day ? "daily " : "" }
 }

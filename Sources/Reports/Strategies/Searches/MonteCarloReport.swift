@@ -19,9 +19,9 @@ package struct MonteCarloReport: ShapedResult {
 
   /// The span of each return: of intraday bars a day.
   package var period: ReturnBasis.Period
-  /// The length of a block as it was asked, where it is no count of returns.
+  /// The length of a block as typed, if it is not a count of returns.
   package var block: String?
-  /// True where that is less than a return.
+  /// True if that is less than a return.
   package var isShortBlock: Bool
 
   package init(
@@ -178,7 +178,7 @@ package struct MonteCarloReport: ShapedResult {
       ], height: 16, format: .percent(0))
     pane.marksLast = true
     return Picture(
-      title: "\(title): the account after so many \(outcome.method == .trades ? "trades" : "returns")",
+      title: "\(title): the account by number of \(outcome.method == .trades ? "trades" : "returns")",
       [Picture.Part("", .chart(Chart(panes: [pane], time: .ticks(ticks))))],
       remark: "\(NumberText.grouped(outcome.runs)) runs of \(words), seed \(outcome.seed)")
   }

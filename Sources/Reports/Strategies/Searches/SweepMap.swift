@@ -122,7 +122,7 @@ extension Metric {
     }
   }
 
-  /// A figure in the metric's unit, marked where it is the best of a map.
+  /// A figure in the metric's unit, marked if it is the best of a map.
   fileprivate func cell(of number: Double, style: Style, isBest: Bool) -> Cell {
     .number(number, format.suffixed(isBest ? " *" : "  "), style: isBest ? .strong : style)
   }

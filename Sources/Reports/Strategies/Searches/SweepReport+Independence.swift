@@ -14,7 +14,7 @@ extension SweepReport {
     /// The trials whose returns were looked at.
     package var sample: Int
 
-    /// Nil where fewer than two of the trials have returns that vary.
+    /// Nil if fewer than two of the trials have returns that vary.
     package init?(of returns: ReturnMatrix, among count: Int) {
       correlation = IndependentTrials.meanCorrelation(of: returns)
       guard correlation.isFinite else { return nil }

@@ -49,7 +49,7 @@ package struct SweepReport: ShapedResult {
     }
   }
 
-  /// The strategy and the series; of the best row where there are several.
+  /// The strategy and the series; of the best row if there are several.
   package var strategy: String
   package var seriesName: String
   package var metric: Metric
@@ -58,7 +58,7 @@ package struct SweepReport: ShapedResult {
   package var rows: [(values: [Double], row: SweepRow)]
   /// The expression that orders the rows in place of the metric.
   package var order: String?
-  /// How many of how many are listed, in words; nil where the title tells it.
+  /// The number of listed rows of all, in words; nil if the title has it.
   package var note: String?
   /// The label of a bar of the series.
   package var label: @Sendable (Int) -> String
@@ -67,40 +67,40 @@ package struct SweepReport: ShapedResult {
   package var until: String
   /// The assumptions common to all runs.
   package var assumptions: RunAssumptions
-  /// The certificates of the first rows; empty where they were not asked for.
+  /// The certificates of the first rows; empty if not requested.
   package var certificates: [Certificate]
   /// All parameters of the first row, with their values.
   package var best: [(name: String, value: Double)] = []
-  /// The settings that had several values, and the values of each row as they were typed.
+  /// The settings that had several values, and the values of each row as typed.
   package var tried: [String] = []
   package var settingsOfRows: [[String]] = []
-  /// The strategies, symbols or timeframes; nil where there is one of each.
+  /// The strategies, symbols or timeframes; nil if there is one of each.
   package var places: Places?
-  /// The figures of all pairs of two parameters, where a map was asked for.
+  /// The figures of all pairs of two parameters, if a map was requested.
   package var map: SweepMap?
-  /// The figures of all pairs for the picture; nil where not two parameters are tried alone.
+  /// The figures of all pairs for the picture; nil if not two parameters are tried alone.
   package var surface: SweepMap?
-  /// The search that chose the combinations; nil where all were run.
+  /// The search that chose the combinations; nil if all were run.
   package var search: Search?
-  /// The ground around the best row, and the weight of each parameter; nil where not all combinations were run.
+  /// The ground around the best row, and the weight of each parameter; nil if not all combinations were run.
   package var ground: Ground?
   /// The symbols that each run holds in one account; empty for runs on one series.
   package var symbols: [String] = []
-  /// The terms on which a strategy's symbols share it; those of the first row where several were tried.
+  /// The terms on which a strategy's symbols share it; those of the first row if several were tried.
   package var terms: SharedTerms?
-  /// True where each position gets an equal part of the equity, as the strategy has no size.
+  /// True if each position gets an equal part of the equity, as the strategy has no size.
   package var sharesEqually = false
-  /// How much of the first row may be the luck of so many trials; nil where it has no returns that vary.
+  /// How much of the first row may be luck among that many trials; nil if it has no returns that vary.
   package var significance: Significance?
-  /// The return of buy and hold where the first row ran; missing if it has no significance.
+  /// The return of buy and hold if the first row ran; missing if it has no significance.
   package var holdingReturn = Double.nan
-  /// The independent trials that those of this statement are worth; nil where that was not asked for.
+  /// The independent trials that those of this statement are worth; nil if not requested.
   package var independence: Independence?
   /// The notes on the symbols, beside the assumptions.
   package var notes: [String] = []
   /// How many of the combinations have no value of the metric, and rank last.
   package var unranked = 0
-  /// The whole run of a row, which a sweep does not keep; nil for a report that others made.
+  /// The full run of a row, which a sweep does not keep; nil for a report that others made.
   package var run: (@Sendable (_ row: Int) throws(RunFailure) -> StrategyBacktest)?
 
   package init(
@@ -223,7 +223,7 @@ package struct SweepReport: ShapedResult {
     return text
   }
 
-  /// The tried settings of the first row, as they are typed behind `with`.
+  /// The tried settings of the first row, as typed after `with`.
   private var bestSettings: String {
     zip(tried, settings(of: 0)).map { "\($0) \($1)" }.joined(separator: ", ")
   }

@@ -24,7 +24,7 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
 
   package var strategy: String
   package var seriesName: String
-  /// The lengths of the windows, as they are typed.
+  /// The lengths of the windows, as typed.
   package var terms: String
   /// The figure that chooses.
   package var metric: Metric
@@ -34,7 +34,7 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
   package var walk: WalkForward
   /// The columns of files in the rules that know later bars.
   package var lookAhead: [LookAheadFinding] = []
-  /// The run on the tests; nil where no window had a choice.
+  /// The run on the tests; nil if no window had a choice.
   package var joined: BacktestReport?
   private var series: Evaluation.Series
   private var name: String?
@@ -69,7 +69,7 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
 
   private func label(_ index: Int) -> String { series.bars.label(at: index) }
 
-  /// The yearly gain of the tests over the mean yearly gain of the choices in training; missing where training gained
+  /// The yearly gain of the tests over the mean yearly gain of the choices in training; missing if training gained
   /// nothing.
   ///
   /// Pardo (2008), "The Evaluation and Optimization of Trading Strategies".
@@ -93,7 +93,7 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
   }
 
   private var divergenceRemarks: [String] {
-    // Of a figure that is never above 0, such as a fall, nothing is held against training.
+    // A figure that is never above 0, such as a fall, is not compared with training.
     let isEverAbove = walk.outcomes.contains {
       ($0.trained?.key ?? .nan) > 0 || $0.tested.map { metric.value($0) > 0 } ?? false
     }
@@ -103,7 +103,7 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
     let rest =
       "\(NumberText.counted(left, "window")) without a \(title) above 0 in training or without one in the test \(Wording.plural(left, "is", "are")) not counted"
     guard let divergence, let mean = divergence.summary.mean else {
-      return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to hold against it"] : []
+      return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to compare with it"] : []
     }
     let (summary, limit) = (divergence.summary, NumberText.percentShort(divergence.threshold))
     return [

@@ -53,7 +53,7 @@ package struct AuditReport: ShapedResult {
 
 /// Records of confidences that were read from their file, which has one on each line.
 package struct AuditLog: Sendable, Hashable {
-  /// A line that is no record.
+  /// A line that is not a record.
   package struct Line: Sendable, Hashable {
     /// The number of the line, from 1.
     package let number: Int

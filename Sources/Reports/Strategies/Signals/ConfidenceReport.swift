@@ -42,9 +42,9 @@ package struct ConfidenceReport: ShapedResult {
   package let plain: WeightedConfidence
   /// The readings of the timeframes.
   package let readings: [Reading]
-  /// Where each score is from, or how to get it.
+  /// The source of each score, or how to get it.
   package let origins: [ScoreKind: String]
-  /// The returns of the last bars beside those before them; nil where there are too few of either.
+  /// The returns of the last bars beside those before them; nil if there are too few of either.
   package var dataDrift: KolmogorovSmirnov?
   /// Remarks below the rest.
   package var notes: [String]

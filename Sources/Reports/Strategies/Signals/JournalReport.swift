@@ -73,7 +73,7 @@ package struct JournalReport: ShapedResult {
       let count = NumberText.counted(rewritten.count, "entry", "entries")
       let place = "\(first.entry.strategy) on \(first.entry.symbol)"
       remarks.append(
-        "\(count) with a history that was written anew since: \(place): \(change.description.trimmedStop)\(others)")
+        "\(count) with a history rewritten since: \(place): \(change.description.trimmedStop)\(others)")
     }
     for line in reading.damaged {
       remarks.append("line \(line.number) of the journal is kept and not read: \(line.reason)")

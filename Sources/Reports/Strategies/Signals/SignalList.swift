@@ -13,7 +13,7 @@ package struct SignalList: SelfNaming, ShapedResult {
 
   /// The run that the rules were read in.
   package var report: BacktestReport
-  /// The name under which `why` finds it; nil where none was given.
+  /// The name under which `why` finds it; nil if none was given.
   package var name: String?
   package var rows: [Row]
   package var entries: Int

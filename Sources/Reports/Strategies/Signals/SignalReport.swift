@@ -6,7 +6,7 @@ import Robustness
 import Strategies
 import Text
 
-/// The answer of `signal`: the side that a strategy stands for at the last close, why, and its state in the journal.
+/// The answer of `signal`: the side of a strategy at the last close, why, and its state in the journal.
 package struct SignalReport: ShapedResult {
   /// The result of entering the signal in the journal.
   package enum Entering: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct SignalReport: ShapedResult {
     case written
     /// It was written beside one that was given on other data: that one counts.
     case writtenAgain
-    /// It stands there already.
+    /// It is there already.
     case standsAlready
     /// The journal has another one of the same bar on the same data, which stays.
     case contradicts(SignalEntry)
@@ -46,7 +46,7 @@ package struct SignalReport: ShapedResult {
   package var entering: Entering
   /// Remarks below the rules.
   package var notes: [String]
-  /// The side of the last close; nil where the strategy is out.
+  /// The side of the last close; nil if the strategy is out.
   package let stance: Side?
   private let since: Int?
   private let reasons: WhyReport
@@ -88,7 +88,7 @@ package struct SignalReport: ShapedResult {
   package var picture: Picture? { nil }
 
   package static let shape = ResultShape<SignalReport>(
-    "signal", "The side that a strategy stands for at the last close, and why.",
+    "signal", "The side of a strategy at the last close, and why.",
     [
       .text("strategy") { $0.report.strategy }, .text("call") { $0.report.title },
       .text("symbol") { $0.report.seriesName }, .text("timeframe") { "\($0.report.bars.timeframe)" },
@@ -137,7 +137,7 @@ package struct SignalReport: ShapedResult {
     case .written: return "written into the journal, \(settling)"
     case .writtenAgain:
       return "written into the journal beside a signal of the same bar on other data, which is the one that counts"
-    case .standsAlready: return "stands in the journal already, \(settling)"
+    case .standsAlready: return "in the journal already, \(settling)"
     case .contradicts(let entry):
       let price = NumberFormat.general.text(entry.price)
       let words = "\(entry.decision.word) of this bar at \(price) for \(NumberText.counted(entry.horizon, "bar"))"
@@ -150,7 +150,7 @@ package struct SignalReport: ShapedResult {
 }
 
 extension Direction {
-  /// The direction that a side expects; neutral where the account is out.
+  /// The direction that a side expects; neutral if the account is out.
   package init(_ side: Side?) {
     switch side {
     case .long: self = .bullish

@@ -129,7 +129,7 @@ package struct FiguresReport: ShapedResult {
 
   // MARK: Concepts
 
-  /// The lines whose concept is not the same in all periods: two bases may stand in one row.
+  /// The lines whose concept is not the same in all periods: two bases may share one row.
   private var changes: [String] {
     // Quarters alternate between the notes of an annual report and those of the others.
     guard history.span == .annual else { return [] }

@@ -5,7 +5,7 @@ import Research
 import Text
 import Valuation
 
-/// A forecast as it was saved.
+/// A forecast as saved.
 package struct ForecastReport: ShapedResult {
   package var forecast: Forecast
   /// The places of the years that clauses chose, in their order, which are shown alone; nil for the whole forecast.

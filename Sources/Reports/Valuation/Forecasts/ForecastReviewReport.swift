@@ -19,7 +19,7 @@ package struct ForecastReviewReport: ShapedResult {
   }
 
   package var review: ForecastReview
-  /// The lines of all finished years in one list, where clauses chose and ordered them; nil for a table a year.
+  /// The lines of all finished years in one list, if clauses chose and ordered them; nil for a table a year.
   package var lines: [ListedLine]?
   /// How many of how many lines are listed; nil for all.
   package var listed: String?

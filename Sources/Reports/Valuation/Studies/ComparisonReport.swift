@@ -8,7 +8,7 @@ import Valuation
 package struct ComparisonReport: ShapedResult {
   package var columns: [String]
   package var rows: [(item: String, values: [JSONValue], cells: [Cell])]
-  /// The words for items that are no names of the language; the others stand for themselves.
+  /// The words for items that are no names of the language; the others are shown as written.
   package var titles: [String: String] = [:]
   package var weightedValue: Double?
   package var notes: [StyledText] = []

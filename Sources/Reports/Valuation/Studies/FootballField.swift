@@ -27,10 +27,10 @@ package struct FootballField: Sendable {
   }
 
   package var bars: [Bar]
-  /// The price that is marked: the one that all have, else that of the last valuation with one; 1 where values are
-  /// shown as multiples of each one's price.
+  /// The price that is marked: the one that all have, else that of the last valuation with one; 1 if values are shown
+  /// as multiples of each one's price.
   package var reference: Double?
-  /// True where the values are multiples of each company's own price.
+  /// True if the values are multiples of each company's own price.
   package var isRelative: Bool
 
   package init(bars: [Bar], reference: Double? = nil, isRelative: Bool) {
@@ -67,19 +67,19 @@ package struct FootballField: Sendable {
   }
 }
 
-/// A valuation of a comparison: a scenario, a forecast as it was saved, or the model in work.
+/// A valuation of a comparison: a scenario, a forecast as saved, or the open model.
 package struct ComparedValuation: Sendable {
   package var name: String
   package var ticker: String
   package var assumptions: Assumptions
   package var result: ValuationResult
-  /// Its probability, where one is given.
+  /// Its probability, if one is given.
   package var weight: Double?
   /// The last day of its base year.
   package var baseEnd: String?
-  /// True for a forecast and for the model in work: the way between them is a walk through time.
+  /// True for a forecast and for the open model: the way between them is a walk through time.
   package var isDated: Bool
-  /// The driver model where it is one.
+  /// The driver model if it is one.
   package var drivers: DriverWork?
 
   package init(

@@ -4,7 +4,7 @@ import Presentation
 import Text
 import Valuation
 
-/// A company held against its peers.
+/// A company compared with its peers.
 package struct MultiplesReport: ShapedResult {
   package var comparison: PeerComparison
   /// Notes on the figures: their period, and prices that are missing.

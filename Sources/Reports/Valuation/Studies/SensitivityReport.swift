@@ -58,7 +58,7 @@ package struct SensitivityReport: ShapedResult {
     sensitivity.base.price.map { "; ▴ reaches the price of \(NumberFormat.fixed(2).text($0))" } ?? ""
   }
 
-  /// A value, marked where it reaches the price, so that a page without colours shows it as well.
+  /// A value, marked if it reaches the price, so that a page without colours shows it as well.
   private func format(_ value: Double, _ price: Double?) -> NumberFormat {
     guard let price else { return .fixed(2) }
     return .fixed(2).suffixed(value >= price ? " ▴" : "  ")

@@ -84,11 +84,11 @@ package struct SimulationReport: ShapedResult {
     }
   }
 
-  /// The draws as a section of a report: what was drawn, the histogram, the figures.
+  /// The draws as a section of a report: the drawn assumptions, the histogram, the figures.
   var storyBlocks: [Document.Block] {
     let what = Wording.list(draws)
     let lead: StyledText = """
-      Nobody knows them, so \(NumberText.grouped(simulation.runs)) values were made with others: \(what), the same in each \
+      They are uncertain, so \(NumberText.grouped(simulation.runs)) values were made with others: \(what), the same in each \
       year, independent of each other, seed \(String(simulation.seed)). Each bar counts the values that lie in its span; \
       those at or above the price are blue.
       """
@@ -121,7 +121,7 @@ package struct SimulationReport: ShapedResult {
       rows: simulation.percentiles.map { [.text(Self.name($0.part)), .number($0.value)] })
   }
 
-  /// How many values lie outside the histogram; nil where none does.
+  /// How many values lie outside the histogram; nil if none does.
   private var outside: String? {
     let shown = simulation.histogram
     let value = NumberFormat.fixed(2)
@@ -148,7 +148,7 @@ package struct SimulationReport: ShapedResult {
     for first in stride(from: 0, to: fine.counts.count, by: width) {
       let count = fine.counts[first..<min(first + width, fine.counts.count)].reduce(0, +)
       let low = fine.start + fine.step * Double(first)
-      // The last bar ends where the outliers begin.
+      // The last bar ends at the first outlier.
       let high = fine.start + fine.step * Double(min(first + width, fine.counts.count))
       let style: Style = price.map { low >= $0 ? .positive : .negative } ?? .accent
       let mark = price.map { $0 >= low && $0 < high ? " price" : "" } ?? ""

@@ -5,11 +5,11 @@ import Valuation
 /// The assumption at which the value meets a target.
 package struct SolutionReport: ShapedResult {
   package var title: String
-  /// The company, and the scenario or nil for the model in work.
+  /// The company, and the scenario or nil for the open model.
   package var ticker: String
   package var scenario: String?
   package var solution: Solution
-  /// The path that was typed and is moved, in parentheses; nil where the one of the model is.
+  /// The path that was typed and is moved, in parentheses; nil if the one of the model is.
   package var path: String?
 
   package init(title: String, ticker: String, scenario: String?, solution: Solution) {
@@ -40,7 +40,7 @@ package struct SolutionReport: ShapedResult {
   private var isShift: Bool { if case .shift = solution.variation.mode { true } else { false } }
 
   private func text(_ value: Double) -> String {
-    // The search begins next to 0 where 0 itself is not allowed; a reader need not see how near.
+    // The search begins next to 0 if 0 itself is not allowed; a reader need not see how near.
     solution.variation.text(abs(value) < 1e-12 ? 0 : value)
   }
 

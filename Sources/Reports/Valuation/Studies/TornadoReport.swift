@@ -79,7 +79,7 @@ package struct TornadoReport: ShapedResult {
 }
 
 extension AssumptionDefinition {
-  /// A step of an assumption as one would type it: `1pp`, `0.25`.
+  /// A step of an assumption as typed: `1pp`, `0.25`.
   package static func step(_ amount: Double, of name: String) -> String {
     switch named(name)?.unit {
     case .rate, .terminal: NumberFormat.general.text(amount * 100) + "pp"

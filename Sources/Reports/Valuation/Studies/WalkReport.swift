@@ -50,7 +50,7 @@ package struct WalkReport: Sendable {
       })
   }
 
-  /// The forecast assumptions, where more than one changed.
+  /// The forecast assumptions, if more than one changed.
   package var forecastAssumptions: Table? {
     guard walk.opinions.count > 1 else { return nil }
     return Table(

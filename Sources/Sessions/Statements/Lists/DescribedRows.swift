@@ -10,7 +10,7 @@ package struct DescribedRows {
   package let title: String?
   package let table: Table
   package let frame: ItemFrame<Int>
-  /// True where the numbers are fractions such as returns, which a picture tells in percent.
+  /// True if the numbers are fractions such as returns, which a picture shows in percent.
   package let isFraction: Bool
 
   /// A row for each of some columns.
@@ -88,7 +88,7 @@ package struct DescribedRows {
     ItemFrame(one: "a row", many: "rows", Array(0..<count), columns)
   }
 
-  /// The key by its heading, where this is a name, and as `key`.
+  /// The key by its heading, if this is a name, and as `key`.
   private static func key(_ key: ShownColumn, _ values: [Double]) -> [Field<Int>] {
     (key.title.isName ? [key.title, "key"] : ["key"]).enumerated().map { place, name in
       key.kind == .text

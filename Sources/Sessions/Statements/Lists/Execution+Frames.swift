@@ -32,7 +32,7 @@ extension Execution {
     }
   }
 
-  /// The series in use; without one an empty series, where the values do not depend on bars.
+  /// The series in use; without one an empty series, if the values do not depend on bars.
   package func barsOfScalars(
     _ node: NodeID, _ plan: Plan, at span: SourceSpan
   ) throws(Diagnostic) -> Evaluation.Series {
@@ -41,7 +41,7 @@ extension Execution {
       ? try activeSeries(at: span) : Evaluation.Series(name: "", bars: .none)
   }
 
-  /// The column of a condition on the things of a list: 1 where it holds.
+  /// The column of a condition on the items of a list: 1 if it holds.
   package mutating func conditionColumn(_ condition: Expression, on frame: some Listable) throws(Diagnostic) -> Column {
     let holds = try frame.column(condition, title: "", in: &self)
     guard holds.kind == .truth else {

@@ -9,8 +9,8 @@ import Strategies
 extension Execution {
   /// The things of a frame that the clauses of a list leave, in their order: `where`, the window, `sort by`, `top`.
   ///
-  /// Without a window or `top` the list shows `rows`, behind `sort by` the first so many; a list that is written to a
-  /// file has all.
+  /// Without a window or `top` the list shows `rows`, after `sort by` the first n; a list that is written to a file has
+  /// all.
   package mutating func listing(
     of frame: some Listable, _ clauses: ListClauses, rows: RowLimit? = nil
   ) throws(Diagnostic) -> Listing {
@@ -46,8 +46,8 @@ extension Execution {
       indexes: indexes, candidates: found, many: frame.many, total: total, matched: matched, limits: limits)
   }
 
-  /// The rows that a long list shows by itself: so many as the setting `rows` says where that was changed, and all where
-  /// a file or a program gets them.
+  /// The rows that a long list shows by itself: as many as the setting `rows` says if that was changed, and all if a
+  /// file or a program gets them.
   package func usualRows(_ rows: RowLimit?) -> RowLimit? {
     if writesResult || listsAllRows || session.look.format?.isForPrograms == true { return nil }
     guard let rows, session.settings.changed.contains("rows") else { return rows }

@@ -20,9 +20,9 @@ package protocol Listable: Frame {
 package enum ListPlacement: Sendable {
   /// By their number only.
   case numbered
-  /// By a bar of a series, which is given for each thing by its number.
+  /// By a bar of a series, which is given for each item by its number.
   case bars(Evaluation.Series, @Sendable (Int) -> Int)
-  /// By a moment, which is given for each thing by its number; nil where it has none.
+  /// By a moment, which is given for each item by its number; nil if it has none.
   case moments(@Sendable (Int) -> Timestamp?)
 }
 

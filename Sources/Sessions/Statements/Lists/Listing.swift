@@ -3,7 +3,7 @@ import JSON
 import Language
 import Text
 
-/// The clauses that every list takes, as they were typed.
+/// The clauses that every list takes, as typed.
 package struct ListClauses {
   /// `where COND`.
   package var condition: Expression?
@@ -11,7 +11,7 @@ package struct ListClauses {
   package var window: (window: Window, span: SourceSpan)?
   /// `sort by EXPR`.
   package var key: Expression?
-  /// True behind `sort by EXPR desc`.
+  /// True after `sort by EXPR desc`.
   package var descends = false
   /// `top N`.
   package var top: Expression?
@@ -25,7 +25,7 @@ package struct ListClauses {
     top = call[.top]
   }
 
-  /// True where any of them was typed.
+  /// True if any of them was typed.
   package var chooses: Bool { condition != nil || key != nil || top != nil || window != nil }
 
   /// The clauses that order and shorten the rows of a result whose window and condition choose bars.
@@ -47,8 +47,7 @@ extension [CommandSyntax.Clause] {
   /// The clauses of a list: its columns, its order, its length.
   package static let list: [CommandSyntax.Clause] = list([])
 
-  /// The clauses of a list whose things have values of these names, which completion offers behind `where` and
-  /// `sort by`.
+  /// The clauses of a list whose items have values of these names, which completion offers after `where` and `sort by`.
   package static func list(_ names: [String]) -> [CommandSyntax.Clause] {
     [
       .clause("where", .condition(on: names)), .clause("sort by", .listKey(names), .descending), .clause("top", .top),
@@ -72,7 +71,7 @@ package struct Listing: Sendable {
   /// The limits that left things out, the last one first: `top 5`, `first 20`.
   package var limits: [String] = []
 
-  /// How many of how many are listed; nil where all are.
+  /// How many of how many are listed; nil if all are.
   package var note: String? { note(of: many) }
 
   private func note(of many: String) -> String? {

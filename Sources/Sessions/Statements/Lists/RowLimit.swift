@@ -1,4 +1,4 @@
-/// The first or the last so many rows of a list.
+/// The first or the last n rows of a list.
 package enum RowLimit: Hashable, Sendable, CustomStringConvertible {
   case first(Int)
   case last(Int)
@@ -18,7 +18,7 @@ package enum RowLimit: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The limit as it is typed: `last 10`.
+  /// The limit as typed: `last 10`.
   package var description: String {
     switch self {
     case .first(let count): "first \(count)"

@@ -6,7 +6,7 @@ extension StudyReport {
   /// The names of a row's values, for completion: the keys of its JSON.
   package static let rowNames = rowFields(isReturn: true).map(\.name)
 
-  /// The rows as a frame; the value of `by` is `key`, and its own name where it has one.
+  /// The rows as a frame; the value of `by` is `key`, and its own name if it has one.
   package static func frame(_ rows: [Row], keyTitle: String?, isReturn: Bool) -> ItemFrame<Row> {
     var keys: [Field<Row>] = []
     if let keyTitle {

@@ -30,11 +30,11 @@ package struct SymbolFrame: Listable {
   }
 
   package let symbols: [Symbol]
-  /// The series that expressions are checked on where there is no symbol.
+  /// The series that expressions are checked on if there is no symbol.
   package let example: LoadedSeries?
   /// The expressions that have a heading, by which conditions and orders know them.
   package let headings: [(name: String, expression: Expression)]
-  /// True where the figures of today are known on the bars, because these are the last ones.
+  /// True if the figures of today are known on the bars, because these are the last ones.
   package let decidesNow: Bool
 
   package init(
@@ -67,7 +67,7 @@ package struct SymbolFrame: Listable {
 
   /// The columns of an expression with a value for each of some symbols; of a record there is one for each output.
   ///
-  /// One plan serves all symbols, where it does not depend on the series that it was made for.
+  /// One plan serves all symbols, if it does not depend on the series that it was made for.
   package func columns(
     _ expression: Expression, title: String, of indexes: [Int], in execution: inout Execution
   ) throws(Diagnostic) -> [ShownColumn] {

@@ -277,7 +277,7 @@ extension Field {
     truth(column.name, .never) { value($0) }.shown(column) { .truth(value($0), shown: value($0) ? "yes" : "") }
   }
 
-  /// A column of moments with their labels; missing if nil, for which a person sees the words `without`.
+  /// A column of moments with their labels; missing if nil, shown as the words `without`.
   package static func date(
     _ column: Table.Column, _ null: NullValue = .possible, label: @escaping @Sendable (Item) -> String?,
     without: String? = nil, _ moment: @escaping @Sendable (Item) -> Timestamp?

@@ -5,7 +5,7 @@ import Presentation
 package struct ResultShape<Result>: Sendable {
   /// The word that `kind` has.
   package let name: String
-  /// The matter, in one sentence.
+  /// A summary in one sentence.
   package let summary: String
   /// True if other keys are beside the fields, which depend on the statement.
   package let isOpen: Bool

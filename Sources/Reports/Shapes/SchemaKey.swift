@@ -42,7 +42,7 @@ package struct SchemaKey: Sendable {
 package struct ResultSchema: Sendable {
   /// The word that `kind` has.
   package let kind: String
-  /// The matter, in one sentence.
+  /// A summary in one sentence.
   package let summary: String
   /// True if other keys are beside these, which depend on the statement.
   package let isOpen: Bool

@@ -29,6 +29,12 @@ public struct Conflict: Sendable, Hashable {
   public var longRule: Int
   /// The first short rule that fired.
   public var shortRule: Int
+
+  package init(index: Int, longRule: Int, shortRule: Int) {
+    self.index = index
+    self.longRule = longRule
+    self.shortRule = shortRule
+  }
 }
 
 /// An entry that was decided and could not be filled.
@@ -85,6 +91,15 @@ public struct Rejection: Sendable, Hashable {
   public var reason: Reason
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?
+
+  package init(index: Int, decidedIndex: Int, rule: Int, side: Side, reason: Reason, symbol: Int? = nil) {
+    self.index = index
+    self.decidedIndex = decidedIndex
+    self.rule = rule
+    self.side = side
+    self.reason = reason
+    self.symbol = symbol
+  }
 }
 
 /// An order decided at a close that no bar of the window filled.
@@ -115,6 +130,20 @@ public struct PendingOrder: Sendable, Hashable {
   public var isRest = false
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?
+
+  package init(
+    decidedIndex: Int, side: Side, kind: Kind, type: OrderType = .market, price: Double? = nil, share: Double? = nil,
+    isRest: Bool = false, symbol: Int? = nil
+  ) {
+    self.decidedIndex = decidedIndex
+    self.side = side
+    self.kind = kind
+    self.type = type
+    self.price = price
+    self.share = share
+    self.isRest = isRest
+    self.symbol = symbol
+  }
 }
 
 /// All that a run gave.
@@ -194,7 +223,7 @@ public struct BacktestResult: Sendable, Hashable {
   /// The meaning of the number of the size clause.
   var sizingRule: EntrySizing.Rule
   /// The sums over closed trades that performance needs.
-  var tally: TradeTally
+  package var tally: TradeTally
 
   /// Cash and holdings at each close.
   public var equity: Column {

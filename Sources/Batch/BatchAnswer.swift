@@ -1,8 +1,8 @@
 import JSON
 import Language
 import Presentation
+import Sessions
 import Shell
-import Statements
 
 /// A line that a program which drives tas reads: the answer to a request, or the progress of one.
 public struct BatchAnswer: Sendable, Equatable {

@@ -6,7 +6,6 @@ import Presentation
 import Reports
 import Sessions
 import Shell
-import Statements
 import Typing
 import Work
 

@@ -6,8 +6,8 @@ import LibC
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 
 /// The place where measurements are made: how much they work on, a temporary folder with their files, sessions that
 /// work on these, and where results are reported.
@@ -148,7 +148,7 @@ struct WorkedSession {
   }
 }
 
-/// Makes the series once they are asked for.
+/// Makes the series once they are requested.
 private final class SharedSeries {
   lazy var series = MeasuredSeries(count: count)
   private let count: Int

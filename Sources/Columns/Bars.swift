@@ -28,7 +28,7 @@ public struct Bars: Sendable, Hashable {
   public var timeframe: Timeframe
   /// The clock that dates and times of this series are read on.
   public var zone: Zone
-  /// The hours that the bars are of; nil if they were not asked for: a day is then from midnight to midnight.
+  /// The hours that the bars are of; nil if not requested: a day is then from midnight to midnight.
   public var session: SessionHours?
   /// The close of each bar, if it differs from the one that `closings` finds by the calendar: for bars made from bars
   /// that reach beyond their end.

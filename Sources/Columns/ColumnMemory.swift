@@ -2,7 +2,7 @@ import LibC
 
 /// The system's memory for columns.
 ///
-/// The first touch of fresh memory costs more than most indicators, so pages are asked for in large pieces, and
+/// The first touch of fresh memory costs more than most indicators, so pages are requested in large pieces, and
 /// the pages that a column gives back are kept for the next one.
 enum ColumnMemory {
   /// Reports the allocator to keep freed memory, up to a quarter of a gigabyte; done once, for the first long column.

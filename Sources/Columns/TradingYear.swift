@@ -65,7 +65,7 @@ public struct TradingYear: Sendable, Hashable {
 
   /// True if at least half of the Saturdays, and half of the Sundays, have bars.
   ///
-  /// A currency trades on Sunday evening and not on Saturday, so both are asked for.
+  /// A currency trades on Sunday evening and not on Saturday, so both are requested.
   private static func hasWeekends(_ days: [(date: CivilDate, bars: Int)]) -> Bool {
     guard let first = days.first?.date, let last = days.last?.date else { return false }
     return [6, 7].allSatisfy { weekday in

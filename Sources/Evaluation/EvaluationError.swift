@@ -19,9 +19,9 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case invalidCount(of: String, Double)
   /// A distance from the price that is known only at run time, such as that of a stop, is never above 0.
   case invalidDistance(Double)
-  /// The end of a session is asked for, and the hours of the series of this name are not known.
+  /// The end of a session is requested, and the hours of the series of this name are not known.
   case noSession(String)
-  /// The end of a session is asked for, and a bar of this length holds several.
+  /// The end of a session is requested, and a bar of this length holds several.
   case manySessions(Timeframe)
   /// A context means no series.
   case context(ContextError)

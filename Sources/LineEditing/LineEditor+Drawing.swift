@@ -68,7 +68,7 @@ extension LineEditor {
       var fresh = Screen(width: size.columns, styles: table.parameters)
       if let screen {
         write("\r" + up(screen.cursorRow) + eraseRows(screen.rowCount))
-        _ = fresh.show(Picture())
+        _ = fresh.show(ScreenPicture())
       }
       screen = fresh
       styles = table
@@ -90,7 +90,7 @@ extension LineEditor {
     screen = nil
   }
 
-  private func picture(of text: EditedText, isFinal: Bool, mark: String?, _ table: inout StyleTable) -> Picture {
+  private func picture(of text: EditedText, isFinal: Bool, mark: String?, _ table: inout StyleTable) -> ScreenPicture {
     var builder = PictureBuilder(width: size.columns)
     func append(_ prompt: Prompt, _ table: inout StyleTable) {
       for run in prompt.runs { builder.append(run.text.unicodeScalars, style: table.number(of: run.parameters)) }

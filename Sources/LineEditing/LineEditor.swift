@@ -51,8 +51,8 @@ public struct LineEditorConfiguration: Sendable {
 /// under its own prompt; Up and Down go through the lines, and Enter submits all of them. So an entry comes back from
 /// the history exactly as typed.
 ///
-/// libedit owns the key bindings and edits the text; the screen is drawn here, by `Picture` and `Screen`. On a terminal
-/// that cannot move its cursor up, one row is shown at a time, without colours.
+/// libedit owns the key bindings and edits the text; the screen is drawn here, by `ScreenPicture` and `Screen`. On a
+/// terminal that cannot move its cursor up, one row is shown at a time, without colours.
 ///
 /// One editor at a time: it uses the standard input and output. The terminal is in its usual mode whenever
 /// `read` is not running, and is restored when the program ends, be it by a signal.

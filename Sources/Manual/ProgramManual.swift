@@ -1,13 +1,11 @@
-import Guide
 import Platform
 import Presentation
 import Sessions
 import Shell
-import Statements
 
 /// A document about the program, made from its tables: the man page, the shells' completions, the reference as a page.
 ///
-/// `tas --manual NAME` prints one; `scripts/install` puts each where the system looks for it.
+/// `tas --manual NAME` prints one; `scripts/install` puts each in its usual place.
 public struct ProgramManual: Sendable {
   /// The word that `--manual` is asked with.
   public let name: String
@@ -25,7 +23,7 @@ public struct ProgramManual: Sendable {
     ProgramManual(name: "html") { ReferenceSite.page },
   ]
 
-  /// The document of a name; nil where there is none.
+  /// The document of a name; nil if there is none.
   public static func named(_ name: String) -> ProgramManual? { all.first { $0.name == name } }
 
   private init(name: String, make: @escaping @Sendable () -> String) {
@@ -71,7 +69,7 @@ public struct ProgramManual: Sendable {
     for page in LanguagePage.all { lines += [".TP", "\\fB\(roff(page.name))\\fR", roff(page.summary)] }
     lines += [
       ".SH EXIT STATUS",
-      roff("0 where all statements succeeded, 1 where one failed, 2 for wrong usage, 130 where it was interrupted."),
+      roff("0 if all statements succeeded, 1 if one failed, 2 for wrong usage, 130 if interrupted."),
       ".SH FILES", ".TP", "\\fI$XDG_CONFIG_HOME/tas/rc.tas\\fR, \\fI~/.config/tas/rc.tas\\fR",
       "Statements that the prompt runs at its start.", ".TP", "\\fI$XDG_STATE_HOME/tas\\fR, \\fI~/.local/state/tas\\fR",
       "The history and the sessions of the prompt.", ".SH SEE ALSO",

@@ -2,13 +2,13 @@ import Shell
 
 /// An option of the program as the man page and the shells' completions show it.
 ///
-/// A test holds the table against the options that the program parses.
+/// The program takes its help from here; a test compares the names with those that it parses.
 public struct ProgramOption: Sendable {
   /// The spelling with its dashes: `--format`.
   public let name: String
   /// The word for its value; nil for an option without one.
   public let value: String?
-  /// The values that it takes, where they are few.
+  /// The values that it takes, if they are few.
   public let choices: [String]
   /// Its effect, in one sentence.
   public let summary: String
@@ -20,12 +20,12 @@ public struct ProgramOption: Sendable {
     self.summary = summary
   }
 
-  /// True where its value is a file.
+  /// True if its value is a file.
   public var takesFile: Bool { value == "file" }
 
   /// A word that does something with files other than to run them.
   public struct Tool: Sendable {
-    /// The files that stand behind the word.
+    /// The files that follow the word.
     public enum Files: String, Sendable {
       case scripts = "file.tas"
       case folder = "folder"
@@ -45,7 +45,7 @@ public struct ProgramOption: Sendable {
     public let name: String
     /// The files that it takes.
     public let files: Files
-    /// Its effect, behind "to".
+    /// Its effect, after "to".
     public let summary: String
 
     init(_ name: String, takes files: Files, _ summary: String) {

@@ -5,7 +5,7 @@ import Shell
 extension ProgramOption {
   /// All options, in the order of the documentation.
   public static let all: [ProgramOption] = [
-    ProgramOption("-c", value: "statements", "Run these statements."),
+    ProgramOption("-c", value: "statements", "Run these statements; several run one after the other."),
     ProgramOption("-i", "Stay at the prompt after the statements or scripts."),
     ProgramOption("--format", value: "format", choices: OutputFormat.all.map(\.name), "How results are printed."),
     ProgramOption("--session", value: "file", "Open this session first; the prompt saves it after each statement."),
@@ -13,16 +13,16 @@ extension ProgramOption {
     ProgramOption("--safe", "Write no files and run no other programs."),
     ProgramOption(
       "--check",
-      "With `tas replay`: end with status 1 where a number is another one, or none can be checked. With `tas fmt`: where a script would change, and write none."
+      "With `replay`: end with status 1 if a number differs, or none can be checked. With `fmt`: if a script would change, without writing."
     ),
-    ProgramOption("--diff", "With `tas fmt`: show what would change, and write nothing."),
+    ProgramOption("--diff", "With `fmt`: show what would change, and write nothing."),
     ProgramOption("--batch", "Answer requests of a program: a JSON object a line on standard input, an answer a line."),
     ProgramOption("--describe", "Print everything that can be typed, and everything that can come back, as JSON."),
-    ProgramOption("--junit", value: "file", "With `tas test`: write what came of the tests for build servers, too."),
+    ProgramOption("--junit", value: "file", "With `tas test`: also write the results of the tests for build servers."),
     ProgramOption(
       "--manual", value: "document", choices: ProgramManual.all.map(\.name),
       "Print a document: man, bash, zsh, fish, html."),
-    ProgramOption("--keep-going", "Go on after a statement that fails."),
+    ProgramOption("--keep-going", "Continue after a statement that fails."),
     ProgramOption("--color", value: "when", choices: ["auto", "always", "never"], "When to colour."),
     ProgramOption("--version", "Show the version."),
     ProgramOption("--help", "Show how the program is called."),

@@ -1,8 +1,8 @@
 import Indicators
 import Presentation
+import Sessions
 import Shell
 import StandardIndicators
-import Statements
 
 /// The reference as one HTML page with a search, made from the pages of help.
 ///

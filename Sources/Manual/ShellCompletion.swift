@@ -61,7 +61,7 @@ package enum ShellCompletion {
           before=$word
         done
         word=${words[${#words[@]}-1]}
-        # What is typed with a quote or a backslash stands for the name without them.
+        # Text typed with a quote or a backslash means the name without them.
         word=${word#[\\"\\']}
         word=${word//\\\\/}
         case $before in
@@ -88,7 +88,7 @@ package enum ShellCompletion {
 
   package static var zsh: String {
     let options = ProgramOption.all.map { option in
-      // `=` says that the value may stand behind the option or in the next word.
+      // `=` says that the value may follow the option or be the next word.
       let isLong = option.name.hasPrefix("--")
       var text = "\(option.name)\(isLong && option.value != nil ? "=" : "")[\(quoted(option.summary))]"
       if let value = option.value {

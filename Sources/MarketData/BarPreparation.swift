@@ -5,7 +5,7 @@ import Columns
 struct BarPreparation {
   /// The calendar.
   var calendar = CalendarChoice.guessed
-  /// The reading of stamps that was asked for.
+  /// The reading of stamps requested.
   var stamps: StampReading?
   /// The zone whose clock the bars are shown on; nil for their own, or the calendar's.
   var clock: Zone?
@@ -19,12 +19,12 @@ struct BarPreparation {
     var bars: Bars
     /// The bars before any mend.
     var read: Bars
-    /// True if the calendar was not asked for.
+    /// True if the calendar was not requested.
     var isGuessed: Bool
     var findings: [BarFinding]
   }
 
-  /// Prepares bars; throws if the clock that was asked for is not that of the calendar.
+  /// Prepares bars; throws if the clock requested is not that of the calendar.
   ///
   /// - Parameter plain: the bars that pass every check of prices, if known.
   func prepare(
@@ -94,7 +94,7 @@ struct BarPreparation {
       hint: "`load … columns` states the order of the columns")
   }
 
-  /// The bars with the calendar that was asked for, on its clock or on the one that they are to be shown on.
+  /// The bars with the calendar requested, on its clock or on the one that they are to be shown on.
   func shown(_ source: Bars, file: String) throws(MarketDataError) -> Bars {
     guard let market = calendar.market else { return clock.map { source.shown(on: $0) } ?? source }
     if let clock, clock.identifier != market.zoneIdentifier {

@@ -5,11 +5,11 @@ import Platform
 import Work
 
 /// The text of a file in memory, with the line ends and the hash that were found while its blocks were read.
-struct FileSource {
-  var text: TextBuffer
+package struct FileSource {
+  package var text: TextBuffer
   /// Line ends in each block of `ContentHash.blockSize` bytes.
-  var lineEnds: [Int]
-  var hash: String
+  package var lineEnds: [Int]
+  package var hash: String
   var name: String
   /// The way in which the file holds the text, as `compressed by gzip`; nil for a file of text.
   var packing: String?
@@ -79,7 +79,7 @@ struct FileSource {
   }
 
   /// Takes bytes that are in memory already.
-  init(bytes: [UInt8], name: String, threads: Int) throws(MarketDataError) {
+  package init(bytes: [UInt8], name: String, threads: Int) throws(MarketDataError) {
     self.name = name
     guard let buffer = bytes.withUnsafeBufferPointer({ TextBuffer($0) }) else {
       throw Self.noMemory(name)
@@ -98,7 +98,7 @@ struct FileSource {
   }
 
   /// Turns line ends of a lone carriage return into newlines, if the text has no newline.
-  mutating func normalizeLineEnds() {
+  package mutating func normalizeLineEnds() {
     guard lineEnds.allSatisfy({ $0 == 0 }) else { return }
     for index in 0..<text.count where text.bytes[index] == 13 {
       text.bytes[index] = 10

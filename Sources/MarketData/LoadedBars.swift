@@ -17,7 +17,7 @@ public struct LoadedBars: Sendable, Hashable {
   public var contentHash: String
   /// The number of bytes that were read.
   public var byteCount: Int
-  /// True if the calendar of the bars follows from their zone and days, and was not asked for.
+  /// True if the calendar of the bars follows from their zone and days, and was not requested.
   public var hasGuessedCalendar: Bool
   /// The splits and dividends still in the prices, if they came with the bars; nil if none could come.
   public var actions: CorporateActions?

@@ -1,7 +1,7 @@
 import Calendar
 import Columns
 
-/// Bars of the timeframe that was asked for, made of the shorter rows of a file.
+/// Bars of the timeframe requested, made of the shorter rows of a file.
 struct LongerBars {
   let bars: Bars
   /// The remark on it, with the last bar if it is not over.
@@ -31,7 +31,7 @@ extension RowTable {
     return guess.0.nominalMilliseconds * 4 <= timeframe.nominalMilliseconds * 3 ? timeframe : nil
   }
 
-  /// The remark on rows that are surely longer than the timeframe that was asked for; none if they are not.
+  /// The remark on rows that are surely longer than the timeframe requested; none if they are not.
   ///
   /// Throws if the file has days alone, in which no shorter bars can be.
   func finding(onShorter asked: Timeframe, zone: Zone, file: String) throws(MarketDataError) -> [BarFinding] {

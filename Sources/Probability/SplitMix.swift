@@ -2,7 +2,7 @@
 /// generators").
 ///
 /// A state of eight bytes and three multiplications, for work that draws millions of numbers in a row; numbers that
-/// are asked for in any order come from ``CounterRandom``.
+/// are requested in any order come from ``CounterRandom``.
 @usableFromInline
 package struct SplitMix: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64

@@ -6,7 +6,7 @@ import Strategies
 
 /// A piece of memory that a result holds, such as a column; pieces shared with others count once.
 public struct HeldMemory: Sendable, Hashable {
-  /// The address where it begins; 0 for memory that is nobody else's.
+  /// The address of its first byte; 0 for memory without another owner.
   package let address: UInt
   /// Its bytes.
   package let bytes: Int

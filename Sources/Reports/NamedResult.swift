@@ -3,7 +3,7 @@ import OrderedCollections
 import Synchronization
 import Workspace
 
-/// A result that is kept also where no name is given, under names that it knows.
+/// A result that is kept also if no name is given, under names that it knows.
 package protocol SelfNaming: StatementResult {
   /// The same result under a name; without one it takes the name that is usual for it.
   func named(_ name: String?) -> Self
@@ -44,19 +44,19 @@ package struct NamedResult: Sendable {
   package var fields: [String: Double]
   /// The strings and dates of its JSON, by key; of a backtest those of the report.
   package var texts: [String: String]
-  /// The backtest behind it, where it is one.
+  /// Its backtest, if any.
   package var backtest: BacktestReport? = nil
-  /// The run behind a list of signals, where it is one.
+  /// The run of a list of signals, if it is one.
   package var signals: BacktestReport? = nil
-  /// The curves of the backtest behind it; nil where it is none.
+  /// The curves of its backtest; nil if it is none.
   package let curves: ResultCurves?
   /// The definitions that a backtest's rules used, as they were when it ran: a session keeps them with it.
   package var definitions: [String: NamedDefinition] = [:]
-  /// Where it came from, as `explain` tells it: its statement, the series in use then; empty for one of a session's file.
+  /// Its origin, as `explain` shows it: its statement, the series in use then; empty for one of a session's file.
   package var origin: [(String, String)] = []
-  /// Its inputs; nil where they are unknown, as of a file of an earlier version.
+  /// Its inputs; nil if they are unknown, as of a file of an earlier version.
   package var inputs: ResultInputs? = nil
-  /// The result itself, where it is small; nil for one of a session's file.
+  /// The result itself, if it is small; nil for one of a session's file.
   package var whole: (any StatementResult)? = nil
   /// A saved backtest that could not be run again with the same numbers; nil for all others.
   package var absent: AbsentRun? = nil

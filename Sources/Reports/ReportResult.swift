@@ -1,8 +1,7 @@
-import JSON
 import Presentation
 
 /// A report in sections: everything that a reader who has never seen the program needs to judge a result.
-package struct ReportResult: StatementResult {
+package struct ReportResult: ShapedResult {
   /// A part of a report under its own heading.
   package struct Section: Sendable {
     package var title: String
@@ -30,10 +29,9 @@ package struct ReportResult: StatementResult {
     self.sections = sections.filter { !$0.blocks.isEmpty }
   }
 
-  package var kind: String { "report" }
-  package var data: JSONValue {
-    ["title": .string(title), "sections": .strings(sections.map(\.title))]
-  }
+  package static let shape = ResultShape<ReportResult>(
+    "report", "The story of a backtest, of a valuation or of a session.",
+    [.text("title") { $0.title }, .strings("sections") { $0.sections.map(\.title) }])
   package var document: Document {
     var document = Document([.heading(StyledText(title))] + opening)
     for section in sections {
@@ -42,7 +40,7 @@ package struct ReportResult: StatementResult {
     }
     return document
   }
-  /// The figures stand in their sections.
+  /// The figures are in their sections.
   package var picture: Picture? { nil }
 
   /// Several reports as one.
@@ -75,7 +73,7 @@ extension ReportResult {
         return hasHeading ? .paragraph(text.styled(.strong)) : nil
       case .chart(let chart): return .figure(Picture.Part("", .chart(chart)))
       case .bars(let bars): return .figure(Picture.Part("", .bars(bars)))
-      // They stand at the top, and among the findings.
+      // They are at the top, and among the findings.
       case .warning: return nil
       default: return block
       }

@@ -3,24 +3,24 @@ import Presentation
 
 /// The result of a statement: a typed value that knows its JSON and its document.
 ///
-/// No command prints. A person gets the document, a program the JSON, both made from the same value.
+/// No command prints. A reader gets the document, a program the JSON, both made from the same value.
 public protocol StatementResult: Presentable {
   /// The kind in JSON: `table`, `backtest`, `valuation`.
   var kind: String { get }
   /// The keys that programs rely on.
   var data: JSONValue { get }
-  /// The document that a person reads.
+  /// The document for readers.
   var document: Document { get }
   /// The number of rows of a list; nil for a result that is not one.
   var rowCount: Int? { get }
   /// The memory that the result refers to, by its owner: results and the session share their columns.
   var memory: [HeldMemory] { get }
-  /// The things that the rows of its table stand for; nil where `explain cell` tells only what the cell is.
+  /// The items that the rows of its table denote; nil if `explain cell` only describes the cell.
   var rowSubject: RowSubject? { get }
-  /// The reason for which its statement need not give it again, as a sentence goes on with it; nil for most results,
-  /// which rest on the session alone.
+  /// The reason for which its statement need not give it again, as the rest of a sentence; nil for most results, which
+  /// rest on the session alone.
   var reasonAgainstReplay: String? { get }
-  /// True for a result that is kept under a name of its own where none is chosen, a `SelfNaming` one.
+  /// True for a result that is kept under a name of its own if none is chosen, a `SelfNaming` one.
   ///
   /// A member of its own, as a cast that fails searches all conformances of the program.
   var namesItself: Bool { get }
@@ -31,7 +31,7 @@ extension StatementResult {
   package var rowSubject: RowSubject? { nil }
   package var reasonAgainstReplay: String? { nil }
   package var namesItself: Bool { false }
-  /// The result itself where it names itself; nil for most.
+  /// The result itself if it names itself; nil for most.
   package var selfNaming: (any SelfNaming)? { namesItself ? self as? any SelfNaming : nil }
   /// True for the answer to a question, which `_` then refers to; false for confirmations and for help.
   package var isAnswer: Bool {
@@ -43,7 +43,7 @@ extension StatementResult {
 }
 
 /// A result that is one table.
-package struct TableResult: StatementResult {
+package struct TableResult: ShapedResult {
   package var title: String?
   package var table: Table
   /// Remarks below the table.
@@ -54,9 +54,9 @@ package struct TableResult: StatementResult {
   package var isGrid = false
   /// The drawing of the rows; nil for a table that has none.
   package var drawn: Picture?
-  /// True where a reader of text sees the drawing too: bars below the rows, a map in their place.
+  /// True if a reader of text sees the drawing too: bars below the rows, a map in their place.
   package var showsDrawing = false
-  /// The things of the rows as documents that are read back, which a file has beside what is shown; nil for most tables.
+  /// The items of the rows as documents that are read back, which a file has beside the shown table; nil for most tables.
   package var models: (@Sendable () -> [JSONValue])?
   package var rowSubject: RowSubject?
 
@@ -71,7 +71,6 @@ package struct TableResult: StatementResult {
     rowSubject = things.map { RowSubject($0) }
   }
 
-  package var kind: String { "table" }
   package var picture: Picture? { drawn }
   package var rowCount: Int? { table.rows.count }
   package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
@@ -93,17 +92,10 @@ package struct TableResult: StatementResult {
     return result
   }
 
-  package var data: JSONValue { data(isStopped: { false }) }
+  package static let shape = ResultShape<TableResult>(
+    "table", "A list.", isOpen: true, [.table { result, _ in result.table }, .spread { $0.details }])
 
-  package func data(isStopped: () -> Bool) -> JSONValue {
-    .object(
-      [
-        ("columns", .strings(table.columns.map { $0.key ?? $0.title })),
-        ("rows", .array(table.rows.made(isStopped: isStopped) { row in .array(row.map(\.json)) })),
-      ] + details)
-  }
-
-  /// The map that stands for the table; nil without one.
+  /// The map in place of the table; nil without one.
   private var map: Picture.Part? {
     guard showsDrawing, let part = drawn?.parts.first, case .grid = part.drawing else { return nil }
     return part
@@ -129,7 +121,7 @@ package struct TableResult: StatementResult {
 }
 
 extension Cell {
-  /// The cell's value for a program: a number, a boolean, a text, or null where it is missing.
+  /// The cell's value for a program: a number, a boolean, a text, or null if it is missing.
   package var json: JSONValue {
     switch content {
     case .number(let number): .number(number)
@@ -142,7 +134,7 @@ extension Cell {
 }
 
 /// A statement that did something and has nothing else to tell: `use`, `set`, `drop`, `save`.
-package struct Done: StatementResult {
+package struct Done: ShapedResult {
   package var action: String
   package var message: StyledText
   /// Further keys beside `action`.
@@ -157,8 +149,9 @@ package struct Done: StatementResult {
     self.notes = notes
   }
 
-  package var kind: String { "done" }
-  package var data: JSONValue { .object([("action", .string(action))] + details) }
+  package static let shape = ResultShape<Done>(
+    "done", "A statement that did something and has nothing else to tell.", isOpen: true,
+    [.text("action") { $0.action }, .spread { $0.details }])
   package var document: Document {
     Document {
       message
@@ -167,9 +160,9 @@ package struct Done: StatementResult {
   }
 }
 
-/// Reasons for which a statement need not give its result again, as a sentence goes on with them.
+/// Reasons for which a statement need not give its result again, as the rest of a sentence.
 package enum StatementReason {
-  package static let records = "it rests on records that go on, such as the journal of signals"
+  package static let records = "it rests on records that grow, such as the journal of signals"
   package static let lastResult = "it rests on `_` or on an earlier entry, which a session does not keep"
   package static let stopped = "its work was stopped"
   package static let program = "it tells of the program, not of data"

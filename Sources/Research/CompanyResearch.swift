@@ -1,4 +1,3 @@
-import Filings
 import OrderedCollections
 import Valuation
 
@@ -24,7 +23,7 @@ public struct CompanyResearch: Sendable {
   /// The last simulation, for a forecast of the same model; nil if there was none.
   public var simulated: SimulatedModel?
 
-  /// The valuations that were asked for last, of models that others were made from.
+  /// The valuations requested last, of models that others were made from.
   private var valued: [(assumptions: Assumptions, result: ValuationResult)] = []
 
   /// Makes research of nothing yet.

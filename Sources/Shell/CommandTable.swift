@@ -1,8 +1,6 @@
+import Commands
 import Language
-import SeriesCommands
-import Statements
-import StrategyCommands
-import ValuationCommands
+import Sessions
 
 /// All commands.
 ///

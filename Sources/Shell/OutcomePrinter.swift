@@ -2,7 +2,7 @@ import JSON
 import Language
 import Presentation
 import Reports
-import Statements
+import Sessions
 
 /// Turns the events of an interpreter into text for standard output and standard error.
 ///

@@ -2,9 +2,7 @@ import Calendar
 import Columns
 import JSON
 import MarketData
-import Networking
 import Platform
-import Providers
 import Work
 
 /// Bars of a file that holds an answer of a provider, as its server gives it; the provider is recognized by the form.

@@ -1,7 +1,6 @@
 import Calendar
 import MarketData
 import Platform
-import Providers
 import Work
 
 /// One question to a provider, page by page.

@@ -1,8 +1,6 @@
 import Calendar
-import Library
 import MarketData
 import Platform
-import Providers
 
 /// The bars of one question: from the library as far as it has them, from the provider if it may have others.
 struct BarSupply<P: BarProvider> {
@@ -27,7 +25,7 @@ struct BarSupply<P: BarProvider> {
   /// A series of the library.
   typealias Kept = (entry: KeptSeries, batch: BarBatch)
 
-  /// The days before the last kept bar that are asked for again, to see whether the provider has changed them.
+  /// The days before the last kept bar requested again, to see whether the provider has changed them.
   private var overlap: Int { max(7, Int(fetch.query.timeframe.nominalMilliseconds * 2 / 86_400_000) + 1) }
 
   init(_ fetch: BarFetch<P>, _ environment: Environment) {

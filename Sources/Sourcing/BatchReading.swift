@@ -2,7 +2,6 @@ import Calendar
 import Columns
 import MarketData
 import Platform
-import Providers
 import Text
 
 /// The interpretation of a provider's batch: times on a zone's clock, completed bars only, values from the time they
@@ -93,13 +92,13 @@ struct BatchReading {
     return notes + batch.notes
   }
 
-  /// True if a batch has bars of the days that were asked for.
+  /// True if a batch has bars of the days requested.
   func hasAskedDays(_ batch: BarBatch) -> Bool {
     guard let zone = try? ZoneDatabase.zone(named: batch.zone) else { return true }
     return ofAskedDays(batch, zone).count > 0
   }
 
-  /// The bars of the days that were asked for, on the clock of the exchange.
+  /// The bars of the days requested, on the clock of the exchange.
   private func ofAskedDays(_ batch: BarBatch, _ zone: Zone) -> BarBatch {
     func start(_ day: CivilDate) -> Int64 {
       batch.isOnZoneClock || batch.basis == .values
@@ -136,7 +135,7 @@ struct BatchReading {
 
   // MARK: Completed bars, known values
 
-  /// Takes the newest bars off that were not over when they were asked for: their prices are others by now.
+  /// Takes the newest bars off that were not over when they were requested: their prices are others by now.
   private func leaveOutUnfinished(
     _ stated: inout StatedBars, _ batch: BarBatch, _ now: Timestamp, _ findings: inout [BarFinding]
   ) {

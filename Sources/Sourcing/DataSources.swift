@@ -1,5 +1,4 @@
 import MarketData
-import Providers
 
 /// The table of all sources of bars: files, samples, addresses and providers.
 public enum DataSources {

@@ -1,9 +1,7 @@
 import Calendar
 import Columns
-import Library
 import MarketData
 import Platform
-import Providers
 
 /// The series and documents of the library: lists, checks, newer bars, forgetting.
 public struct KeptThings: Sendable {

@@ -1,6 +1,5 @@
 import MarketData
 import Platform
-import Providers
 
 /// The keys of providers, from the first place that has one: the environment, the file of keys, the program that keeps
 /// them.

@@ -1,7 +1,5 @@
-import Library
 import MarketData
 import Platform
-import Providers
 
 /// Questions to providers that are not for bars: symbols, newest prices, the filings of companies.
 public struct MarketDesk: Sendable {

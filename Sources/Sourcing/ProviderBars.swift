@@ -2,7 +2,6 @@ import Calendar
 import Columns
 import MarketData
 import Platform
-import Providers
 
 /// Bars of a provider on the network.
 public struct ProviderBars<P: BarProvider>: BarSource {

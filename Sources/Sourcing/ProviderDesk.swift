@@ -1,8 +1,5 @@
-import Library
 import MarketData
-import Networking
 import Platform
-import Providers
 import Synchronization
 import Work
 

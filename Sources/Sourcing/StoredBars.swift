@@ -1,10 +1,7 @@
 import Calendar
 import Columns
-import Library
 import MarketData
-import Networking
 import Platform
-import Providers
 
 /// Bars of files that were put into the library.
 public struct StoredBars: BarSource {

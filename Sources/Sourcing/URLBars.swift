@@ -1,6 +1,5 @@
 import Columns
 import MarketData
-import Networking
 import Platform
 
 /// Bars of a file on the network, in any dialect that ``BarFile`` reads.

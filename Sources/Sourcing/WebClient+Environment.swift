@@ -1,8 +1,5 @@
-import Library
 import MarketData
-import Networking
 import Platform
-import Providers
 
 extension WebClient {
   /// The requests of this program if none is shared with others.

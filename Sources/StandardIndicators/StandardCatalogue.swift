@@ -33,7 +33,7 @@ extension Indicator {
 
 /// The catalogue of all indicators and presets.
 ///
-/// Nothing is made before it is asked for: a program that calls no indicator does not pay for them.
+/// Nothing is made before it is requested: a program that calls no indicator does not pay for them.
 public struct StandardCatalogue: IndicatorCatalogue {
   /// Makes the catalogue.
   public init() {}

@@ -1,19 +1,18 @@
 import Backtesting
 import Evaluation
-import Guide
 import Language
 import MarketData
 import OrderedCollections
-import Providers
 import Reports
 import Research
 import Sessions
 import Shell
+import Sourcing
 import Strategies
 import Valuation
 import Workspace
 
-/// The candidates for raw words: the names of things.
+/// The candidates for raw words: the names of items.
 extension Completion {
   /// A name as typed: in quotes if it needs them.
   package static func quoted(_ name: String, isContext: Bool = false) -> String {

@@ -9,7 +9,6 @@ import Research
 import Sessions
 import Shell
 import StandardIndicators
-import Statements
 import Strategies
 import Valuation
 import Workspace

@@ -1,6 +1,6 @@
 import Language
+import Sessions
 import Shell
-import Statements
 
 /// The meaning of the words of the language, in a few words, as completion shows it next to them.
 package enum KeywordDetails {

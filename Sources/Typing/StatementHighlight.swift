@@ -3,12 +3,11 @@ import Indicators
 import Language
 import MarketData
 import OrderedCollections
-import Providers
 import Research
 import Sessions
 import Shell
+import Sourcing
 import StandardIndicators
-import Statements
 import Strategies
 import Workspace
 

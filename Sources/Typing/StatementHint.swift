@@ -5,7 +5,6 @@ import OrderedCollections
 import Sessions
 import Shell
 import StandardIndicators
-import Statements
 import Workspace
 
 /// The possible continuation, shown after the cursor while a statement is typed: the arguments of the call that has

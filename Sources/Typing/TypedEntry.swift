@@ -1,7 +1,6 @@
 import Language
 import Sessions
 import Shell
-import Statements
 
 /// A request at the prompt, which may be more than statements.
 public enum TypedEntry: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import Filings
+import FileFormats
 import Research
-import Spreadsheet
 import Valuation
 
 /// A company's scenarios as a workbook with live formulas.

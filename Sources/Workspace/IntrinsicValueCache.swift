@@ -1,5 +1,4 @@
 import Evaluation
-import Filings
 import Research
 import Synchronization
 

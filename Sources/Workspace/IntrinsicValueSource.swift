@@ -1,6 +1,5 @@
 import Columns
 import Evaluation
-import Filings
 import Language
 import OrderedCollections
 import Research

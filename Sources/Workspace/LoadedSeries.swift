@@ -7,19 +7,19 @@ import Text
 
 /// Bars with everything known about their origin.
 package struct LoadedSeries: Sendable {
-  package let name: String
+  package private(set) var name: String
   /// True for a series of single values (an economic series), false for bars.
   package let isMacro: Bool
   /// The bars, of the session if one was given with the load.
-  package let series: Evaluation.Series
+  package private(set) var series: Evaluation.Series
   /// All bars that the source has, adjusted as `basis` says.
-  package let all: Evaluation.Series
+  package private(set) var all: Evaluation.Series
   /// All bars that the source has, in its own prices.
   package let unadjusted: Bars
   /// The splits and dividends that are known of it.
-  package let actions: CorporateActions
+  package private(set) var actions: CorporateActions
   /// The actions that the bars are adjusted for.
-  package let basis: AdjustmentBasis
+  package private(set) var basis: AdjustmentBasis
   /// The actions that the source's own prices are adjusted for; nil if it does not say.
   package let sourceBasis: AdjustmentBasis?
   package let source: any BarSource
@@ -32,10 +32,10 @@ package struct LoadedSeries: Sendable {
   package let contentHash: String
   /// The publication lag that was given; without one it is the usual one.
   package let published: PublicationLag?
-  /// True if the calendar follows from the zone and the days, and was not asked for.
+  /// True if the calendar follows from the zone and the days, and was not requested.
   package let hasGuessedCalendar: Bool
   /// The series that were made of this one, so that columns computed on them are found again.
-  private let derived = DerivedSeries()
+  private var derived = DerivedSeries()
 
   /// The bars that a source gave, under a name; those of a session if one is given.
   ///
@@ -77,60 +77,6 @@ package struct LoadedSeries: Sendable {
     self.published = published
   }
 
-  private init(_ other: LoadedSeries, named name: String, columns: ColumnBudget) {
-    self.name = name
-    isMacro = other.isMacro
-    let (series, all) = (other.series, other.all)
-    self.all = Evaluation.Series(
-      name: name, bars: all.bars, publication: all.publication, basis: all.basis, actions: all.actions,
-      columns: columns)
-    if series.bars.session == all.bars.session {
-      self.series = self.all
-    } else {
-      self.series = Evaluation.Series(
-        name: name, bars: series.bars, publication: series.publication, origin: self.all)
-    }
-    source = other.source
-    dialect = other.dialect
-    findings = other.findings
-    currency = other.currency
-    sourceBasis = other.sourceBasis
-    contentHash = other.contentHash
-    published = other.published
-    hasGuessedCalendar = other.hasGuessedCalendar
-    unadjusted = other.unadjusted
-    actions = other.actions
-    basis = other.basis
-  }
-
-  /// The same data with other actions, adjusted for some of them.
-  private init(
-    _ other: LoadedSeries, actions: CorporateActions, basis: AdjustmentBasis, bars: Bars, columns: ColumnBudget
-  ) throws(ResamplingError) {
-    name = other.name
-    isMacro = other.isMacro
-    let lag = other.all.publication
-    all = Evaluation.Series(
-      name: other.name, bars: bars, publication: lag, basis: basis,
-      actions: other.open(actions).remaining(after: basis, on: other.unadjusted), columns: columns)
-    if let session = other.session, session != bars.session {
-      series = Evaluation.Series(name: other.name, bars: try bars.within(session), publication: lag, origin: all)
-    } else {
-      series = all
-    }
-    source = other.source
-    dialect = other.dialect
-    findings = other.findings
-    currency = other.currency
-    sourceBasis = other.sourceBasis
-    contentHash = other.contentHash
-    published = other.published
-    hasGuessedCalendar = other.hasGuessedCalendar
-    unadjusted = other.unadjusted
-    self.actions = actions
-    self.basis = basis
-  }
-
   /// The same data in prices that are adjusted for some actions; `columns` is the memory for the columns that will be
   /// computed on them.
   ///
@@ -139,8 +85,19 @@ package struct LoadedSeries: Sendable {
     for basis: AdjustmentBasis, by actions: CorporateActions, columns: ColumnBudget
   ) throws(AdjustmentError) -> LoadedSeries {
     let bars = try unadjusted.adjusted(for: basis, by: open(actions))
-    // The hours held for the same times before.
-    return (try? LoadedSeries(self, actions: actions, basis: basis, bars: bars, columns: columns)) ?? self
+    var result = self
+    result.derived = DerivedSeries()
+    (result.actions, result.basis) = (actions, basis)
+    result.all = Evaluation.Series(
+      name: name, bars: bars, publication: all.publication, basis: basis,
+      actions: open(actions).remaining(after: basis, on: unadjusted), columns: columns)
+    result.series = result.all
+    if let session, session != bars.session {
+      // The hours held for the same times before.
+      guard let hours = try? bars.within(session) else { return self }
+      result.series = Evaluation.Series(name: name, bars: hours, publication: all.publication, origin: result.all)
+    }
+    return result
   }
 
   /// The actions of some that are in the source's own prices: those that it has taken out are not taken out again.
@@ -162,7 +119,17 @@ package struct LoadedSeries: Sendable {
 
   /// The same data under another name; `columns` is the memory for the columns that will be computed on them.
   package func named(_ name: String, columns: ColumnBudget) -> LoadedSeries {
-    LoadedSeries(self, named: name, columns: columns)
+    var result = self
+    result.derived = DerivedSeries()
+    result.name = name
+    result.all = Evaluation.Series(
+      name: name, bars: all.bars, publication: all.publication, basis: all.basis, actions: all.actions,
+      columns: columns)
+    result.series =
+      series.bars.session == all.bars.session
+      ? result.all
+      : Evaluation.Series(name: name, bars: series.bars, publication: series.publication, origin: result.all)
+    return result
   }
 
   package var bars: Bars { series.bars }

@@ -32,7 +32,7 @@ package final class SeriesReads: Sendable {
   /// The series that were read, each once, in the order of reading.
   package var series: [Evaluation.Series] { state.withLock { Array($0.series.values) } }
 
-  /// The time that was looked at; nil if no bars were chosen.
+  /// The time examined; nil if no bars were chosen.
   package var span: Span? { state.withLock { $0.span } }
 
   /// Notes a series that was read.

@@ -1,6 +1,5 @@
 import Calendar
 import Columns
-import Economy
 import Evaluation
 import MarketData
 import OrderedCollections

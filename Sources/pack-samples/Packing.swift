@@ -1,8 +1,8 @@
 import Calendar
 import Columns
-import Filings
 import LibC
 import MarketData
+import Research
 
 /// The reason why a sample could not be made.
 enum PackingFailure: Error {

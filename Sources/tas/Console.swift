@@ -3,8 +3,8 @@ import LibC
 import LineEditing
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 import Synchronization
 import Text
 

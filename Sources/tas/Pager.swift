@@ -25,43 +25,21 @@ enum Pager {
     _ = close(ends[0])
     write(text, to: ends[1])
     _ = close(ends[1])
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let status = ChildProcess.status(of: child)
     // The system's shell reports a missing program: nothing was then shown.
     return (status >> 8) & 0xFF != 127
   }
 
   /// Starts the command in the system's shell, with the signals that a program expects.
   private static func start(_ command: String, input: Int32) -> pid_t? {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_addclose(&actions, input)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    let words = ["/bin/sh", "-c", command]
-    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
+    var child = ChildProcess("/bin/sh", ["-c", command])
+    child.copy(input, as: 0)
+    child.close(input)
     // `less` then runs no programs and opens no other files.
     let had = Console.variable("LESSSECURE")
     setenv("LESSSECURE", "1", 1)
     defer { if let had { setenv("LESSSECURE", had, 1) } else { unsetenv("LESSSECURE") } }
-    return posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environ) == 0 ? child : nil
+    return try? child.start()
   }
 
   /// Hands the text over, as far as the pager wants it.

@@ -4,7 +4,6 @@ import Platform
 import Presentation
 import Sessions
 import Shell
-import Statements
 import Text
 import Typing
 

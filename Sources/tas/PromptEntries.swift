@@ -4,7 +4,6 @@ import Platform
 import Presentation
 import Sessions
 import Shell
-import Statements
 import Typing
 
 /// The actions of an entry at the prompt besides running statements.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LibC
+import Manual
 import Platform
 import Presentation
 import Shell
@@ -27,55 +28,46 @@ struct Tas: ParsableCommand {
 
   @Option(
     name: [.customShort("c")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run these statements; several run one after the other.", valueName: "statements"))
+    help: .option("-c"))
   var statements: [String] = []
 
-  @Flag(name: .customShort("i"), help: "Stay at the prompt after the statements or scripts.")
+  @Flag(name: .customShort("i"), help: .option("-i"))
   var staysAtPrompt = false
 
-  @Option(help: "How results are printed.")
+  @Option(help: .option("--format"))
   var format: OutputFormat = .table
 
-  @Option(help: ArgumentHelp("Open this session first; the prompt saves it after each statement.", valueName: "file"))
+  @Option(help: .option("--session"))
   var session: String?
 
-  @Flag(name: .customLong("no-rc"), help: "Do not read the start-up file of the prompt.")
+  @Flag(name: .customLong("no-rc"), help: .option("--no-rc"))
   var skipsStartupFile = false
 
-  @Flag(name: .customLong("safe"), help: "Write no files and run no other programs.")
+  @Flag(name: .customLong("safe"), help: .option("--safe"))
   var isSafe = false
 
-  @Flag(
-    help: """
-      With `replay`: end with status 1 if a number differs, or none can be checked. With `fmt`: if a script \
-      would change, without writing.
-      """)
+  @Flag(help: .option("--check"))
   var check = false
 
-  @Flag(help: "With `fmt`: show what would change, and write nothing.")
+  @Flag(help: .option("--diff"))
   var diff = false
 
-  @Flag(
-    name: .customLong("batch"),
-    help: "Answer requests of a program: a JSON object a line on standard input, an answer a line.")
+  @Flag(name: .customLong("batch"), help: .option("--batch"))
   var isBatch = false
 
-  @Flag(
-    name: .customLong("describe"),
-    help: "Print everything that can be typed, and everything that can come back, as JSON.")
+  @Flag(name: .customLong("describe"), help: .option("--describe"))
   var describesItself = false
 
-  @Option(
-    help: ArgumentHelp("With `tas test`: also write the results of the tests for build servers.", valueName: "file"))
+  @Option(help: .option("--junit"))
   var junit: String?
 
-  @Option(help: ArgumentHelp("Print a document: man, bash, zsh, fish, html.", valueName: "document"))
+  @Option(help: .option("--manual"))
   var manual: String?
 
-  @Flag(help: "Continue after a statement that fails.")
+  @Flag(help: .option("--keep-going"))
   var keepGoing = false
 
-  @Option(help: "When to colour.")
+  @Option(help: .option("--color"))
   var color: ColorChoice = .auto
 
   @Argument(help: ArgumentHelp("Scripts, then values for their params.", valueName: "file"))
@@ -132,6 +124,14 @@ enum ExitStatus: Int32 {
   case wrongUsage = 2
   /// It was stopped by Ctrl-C.
   case interrupted = 130
+}
+
+extension ArgumentHelp {
+  /// What the table of the options has about one of them, by its name.
+  fileprivate static func option(_ name: String) -> ArgumentHelp {
+    let option = ProgramOption.all.first { $0.name == name }
+    return ArgumentHelp(option?.summary ?? "", valueName: option?.value)
+  }
 }
 
 /// The rule for colouring output.

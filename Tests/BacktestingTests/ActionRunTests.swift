@@ -1,10 +1,9 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 @Suite("Splits and dividends in a run")
 struct ActionRunTests {

@@ -1,9 +1,8 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import Testing
 import Work
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 struct BacktestErrorTests {
   let bars = flatBars([1, 2, 3])

@@ -1,9 +1,8 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Positions that go on from one window to the next.
 @Suite struct CarriedPositionTests {

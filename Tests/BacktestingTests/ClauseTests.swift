@@ -1,9 +1,8 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 @Suite("Stops on closes, trailing prices, pauses and days")
 struct ClauseTests {

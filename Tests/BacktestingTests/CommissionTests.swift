@@ -1,8 +1,7 @@
+import Backtesting
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// The commission of a fill, against its words read slowly.
 struct CommissionTests {

@@ -1,10 +1,9 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Shorter bars that settle the order of events inside a longer one.
 struct FinerBarsTests {

@@ -1,8 +1,7 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 @Suite("The way of the price inside a bar")
 struct InsideTests {

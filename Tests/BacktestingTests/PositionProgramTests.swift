@@ -1,8 +1,7 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 struct PositionProgramTests {
   let flat = PositionState(equity: 500)

@@ -1,10 +1,9 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Positions that are brought back to their size at the ends of periods.
 struct ResizeTests {

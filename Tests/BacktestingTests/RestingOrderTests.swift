@@ -1,8 +1,7 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 @Suite("Entries at a price or at the close")
 struct RestingOrderTests {

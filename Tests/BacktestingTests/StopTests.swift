@@ -1,8 +1,7 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Stops, targets and trails: a scenario for each sentence of the rules, small enough to check by hand.
 struct StopTests {

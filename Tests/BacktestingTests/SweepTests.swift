@@ -1,12 +1,11 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import Synchronization
 import TestSupport
 import Testing
 import Work
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 struct SweepTests {
   @Test("the engine for sweeps gives the figures of the general one, to the last bit")

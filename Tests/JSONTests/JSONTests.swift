@@ -1,8 +1,7 @@
+import JSON
 import LibC
 import TestSupport
 import Testing
-
-@testable import JSON
 
 @Suite("JSON")
 struct JSONTests {

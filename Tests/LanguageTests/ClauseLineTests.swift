@@ -1,8 +1,7 @@
+import Language
+import Sessions
 import Shell
-import Statements
 import Testing
-
-@testable import Language
 
 @Suite("Clauses that begin a line")
 struct ClauseLineTests {

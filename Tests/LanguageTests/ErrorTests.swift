@@ -1,7 +1,7 @@
 import Foundation
 import Language
+import Sessions
 import Shell
-import Statements
 import Testing
 
 @Suite("What errors say")

@@ -1,6 +1,6 @@
 import Language
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

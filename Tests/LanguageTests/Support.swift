@@ -1,6 +1,6 @@
 import Language
+import Sessions
 import Shell
-import Statements
 import Testing
 
 /// Reads all statements of a text; throws at the first error.

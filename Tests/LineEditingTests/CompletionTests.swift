@@ -1,7 +1,6 @@
+import LineEditing
 import TestSupport
 import Testing
-
-@testable import LineEditing
 
 @Suite("Completion")
 struct CompletionTests {

@@ -1,8 +1,7 @@
 import LibC
+import LineEditing
 import TestSupport
 import Testing
-
-@testable import LineEditing
 
 private let up = "\u{1B}[A"
 private let down = "\u{1B}[B"

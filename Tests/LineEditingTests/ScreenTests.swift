@@ -1,12 +1,11 @@
+import LineEditing
 import TestSupport
 import Testing
-
-@testable import LineEditing
 
 @Suite("Drawing")
 struct ScreenTests {
   /// A text laid out with the cursor at an offset.
-  private func picture(_ text: String, cursor: Int, width: Int) -> Picture {
+  private func picture(_ text: String, cursor: Int, width: Int) -> ScreenPicture {
     var builder = PictureBuilder(width: width)
     for (index, scalar) in text.unicodeScalars.enumerated() {
       if index == cursor { builder.placeCursor() }

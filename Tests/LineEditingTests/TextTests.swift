@@ -1,7 +1,6 @@
 import LibC
+import LineEditing
 import Testing
-
-@testable import LineEditing
 
 @Suite("Texts, prompts and sizes")
 struct TextTests {

@@ -1,10 +1,9 @@
 import Calendar
 import Columns
+import MarketData
 import TestSupport
 import Testing
 import Work
-
-@testable import MarketData
 
 /// While a file is read, blocks of rows are seen in which no check of prices has anything to look at; these checks leave
 /// them out later.

@@ -1,12 +1,9 @@
 import Calendar
 import Columns
+import FileFormats
 import LibC
-import Library
 import MarketData
-import Networking
 import Platform
-import Providers
-import SQLite
 import Sourcing
 import TestSupport
 import Testing

@@ -1,10 +1,8 @@
 import Calendar
 import Columns
 import LibC
-import Library
 import MarketData
 import Platform
-import Providers
 import Sourcing
 import Testing
 

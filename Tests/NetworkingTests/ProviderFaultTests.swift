@@ -1,11 +1,9 @@
 import Calendar
 import Columns
+import FileFormats
 import LibC
-import Library
 import MarketData
 import Platform
-import Providers
-import SQLite
 import Sourcing
 import Synchronization
 import TestSupport

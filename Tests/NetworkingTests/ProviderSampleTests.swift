@@ -1,6 +1,6 @@
 import Calendar
 import Platform
-import Providers
+import Sourcing
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Networking
 import Platform
+import Sourcing
 import Synchronization
 import Testing
 import Work

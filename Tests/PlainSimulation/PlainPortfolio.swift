@@ -5,7 +5,7 @@ import Columns
 /// A second simulator of portfolios, written from the description of one step and from nothing else: plain and slow.
 ///
 /// It knows commissions as rates, slippage as a rate, monthly and weekly periods, splits and dividends before the open.
-struct PlainPortfolio {
+package struct PlainPortfolio {
   struct Position {
     var units = 0.0
     var price = Double.nan
@@ -24,10 +24,10 @@ struct PlainPortfolio {
   var cash: Double
   var positions: [Position]
   var wishes: [Int: Wish] = [:]
-  var equity: [Double] = []
-  var fills = 0
+  package var equity: [Double] = []
+  package var fills = 0
 
-  init(_ symbols: [PortfolioSymbol], _ rules: PortfolioRules, _ settings: BacktestSettings) {
+  package init(_ symbols: [PortfolioSymbol], _ rules: PortfolioRules, _ settings: BacktestSettings) {
     (self.symbols, self.rules, self.settings) = (symbols, rules, settings)
     cash = settings.cash
     positions = symbols.map { _ in Position() }
@@ -38,7 +38,7 @@ struct PlainPortfolio {
     }
   }
 
-  static func day(_ bars: Bars, _ index: Int) -> Int { bars.civilTime(at: index).date.daysSince1970 }
+  package static func day(_ bars: Bars, _ index: Int) -> Int { bars.civilTime(at: index).date.daysSince1970 }
 
   private func period(_ day: Int) -> Int {
     let date = CivilDate(daysSince1970: day)

@@ -5,7 +5,7 @@ import Columns
 /// A second simulator of one account over many symbols, written from the description and from nothing else: plain, slow,
 /// for long positions of one entry with rules as columns, stops and targets as rates, orders at the market, and fills that
 /// take a share of the volume.
-struct PlainShared {
+package struct PlainShared {
   struct Position {
     var units = 0.0
     var price = Double.nan
@@ -34,12 +34,12 @@ struct PlainShared {
   var taken: [Int: Double] = [:]
   var soldOf: Set<Int> = []
   var now: [Int?] = []
-  var equity: [Double] = []
-  var rejected = 0
+  package var equity: [Double] = []
+  package var rejected = 0
   var today = 0
-  var closed = 0
+  package var closed = 0
 
-  init(_ symbols: [SharedSymbol], _ rules: SharedRules, _ settings: BacktestSettings) {
+  package init(_ symbols: [SharedSymbol], _ rules: SharedRules, _ settings: BacktestSettings) {
     (self.symbols, self.rules, self.settings) = (symbols, rules, settings)
     cash = settings.cash
     positions = symbols.map { _ in Position() }

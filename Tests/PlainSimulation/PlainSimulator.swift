@@ -7,7 +7,7 @@ import Columns
 /// It knows rules that are columns or ask for the position, stops and targets as fractions, stops that closes reach, trails
 /// and trailing prices, time exits, pauses, several entries, one a day, all sizes but those by risk, both fills, whole
 /// units and fills that take a share of the volume.
-struct PlainSimulator {
+package struct PlainSimulator {
   struct Position {
     /// The entries before it.
     var number: Int
@@ -68,8 +68,8 @@ struct PlainSimulator {
   /// The bar at work, the units that its fills took, and whether exits were among them.
   var (now, taken, isTakenByExits) = (0, 0.0, false)
   var closes = 0
-  var equity: [Double] = []
-  var closedTrades = 0
+  package var equity: [Double] = []
+  package var closedTrades = 0
   /// The number of entries that were filled.
   var bought = 0
   /// The closes that had been seen when the position was left, and those up to which nothing is entered.
@@ -83,7 +83,7 @@ struct PlainSimulator {
   /// The number of entries by day.
   var entriesByDay: [Int64: Int] = [:]
 
-  init(_ run: RandomRun) {
+  package init(_ run: RandomRun) {
     self.run = run
     cash = run.settings.cash
     for bar in 0..<run.bars.count { step(bar) }

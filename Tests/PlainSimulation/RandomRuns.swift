@@ -4,14 +4,14 @@ import Columns
 import TestSupport
 
 /// Random bars, rules and settings for laws.
-struct RandomRun {
-  var bars: Bars
-  var strategy: Strategy
-  var settings: BacktestSettings
-  var actions = CorporateActions()
+package struct RandomRun {
+  package var bars: Bars
+  package var strategy: Strategy
+  package var settings: BacktestSettings
+  package var actions = CorporateActions()
 
   /// `isPlain` keeps to strategies that sweeps can compute: rules as columns, no levels, no missing prices.
-  init(seed: UInt64, isPlain: Bool = false, count: Int = 120) {
+  package init(seed: UInt64, isPlain: Bool = false, count: Int = 120) {
     var random = Dice(seed)
     func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
     var walk = RandomBars()
@@ -68,7 +68,7 @@ struct RandomRun {
   }
 
   /// The same run, whose entries wait for a price or for the close, or not.
-  func withOrders(seed: UInt64) -> RandomRun {
+  package func withOrders(seed: UInt64) -> RandomRun {
     var run = self
     var random = Dice(seed &+ 99)
     for index in run.strategy.entries.indices {
@@ -100,7 +100,7 @@ struct RandomRun {
   }
 
   /// The same run with clauses about stops, pauses and days, and rules that ask for the account.
-  func withClauses(seed: UInt64) -> RandomRun {
+  package func withClauses(seed: UInt64) -> RandomRun {
     var run = self
     var random = Dice(seed &+ 7)
     func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
@@ -142,7 +142,7 @@ struct RandomRun {
   }
 
   /// The same run, some of whose exits and whose target close a part.
-  func withParts(seed: UInt64) -> RandomRun {
+  package func withParts(seed: UInt64) -> RandomRun {
     var run = self
     var random = Dice(seed &+ 31)
     for index in run.strategy.exits.indices where Double.random(in: 0..<1, using: &random) < 0.6 {
@@ -157,7 +157,7 @@ struct RandomRun {
 
   /// The same run, whose fills take no more than a share of the volume, which is often too little, and none or unknown on
   /// some bars.
-  func withVolume(seed: UInt64) -> RandomRun {
+  package func withVolume(seed: UInt64) -> RandomRun {
     var run = self
     var random = Dice(seed &+ 57)
     let scale: Double = [300, 1000, 4000][Int.random(in: 0...2, using: &random)]
@@ -172,12 +172,12 @@ struct RandomRun {
     return run
   }
 
-  func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
+  package func run(_ range: Range<Int>? = nil) throws -> BacktestResult {
     try Backtest.run(
       bars: bars, strategy: strategy, settings: settings, range: range, actions: bars.barActions(actions))
   }
 }
 
 extension Column {
-  func scaled(_ factor: Double) -> Column { Column(values.map { $0 * factor }) }
+  package func scaled(_ factor: Double) -> Column { Column(values.map { $0 * factor }) }
 }

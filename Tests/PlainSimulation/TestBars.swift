@@ -3,7 +3,7 @@ import Calendar
 import Columns
 
 /// Daily bars from 2024-01-01 (a Monday), weekends left out.
-func weekdayTimes(_ count: Int) -> [Timestamp] {
+package func weekdayTimes(_ count: Int) -> [Timestamp] {
   var times: [Timestamp] = []
   var day = CivilDate(daysSince1970: 19_723)
   while times.count < count {
@@ -16,7 +16,7 @@ func weekdayTimes(_ count: Int) -> [Timestamp] {
 }
 
 /// Bars of (open, high, low, close).
-func makeBars(_ prices: [(Double, Double, Double, Double)], timeframe: Timeframe = .day) -> Bars {
+package func makeBars(_ prices: [(Double, Double, Double, Double)], timeframe: Timeframe = .day) -> Bars {
   Bars(
     times: weekdayTimes(prices.count),
     open: Column(prices.map(\.0)),
@@ -30,34 +30,34 @@ func makeBars(_ prices: [(Double, Double, Double, Double)], timeframe: Timeframe
 }
 
 /// Bars whose four prices are equal.
-func flatBars(_ prices: [Double]) -> Bars { makeBars(prices.map { ($0, $0, $0, $0) }) }
+package func flatBars(_ prices: [Double]) -> Bars { makeBars(prices.map { ($0, $0, $0, $0) }) }
 
 /// A condition that holds on the given bars only.
-func on(_ indices: Int..., count: Int) -> Condition { .column(truth(indices, count: count)) }
+package func on(_ indices: Int..., count: Int) -> Condition { .column(truth(indices, count: count)) }
 
-func truth(_ indices: [Int], count: Int) -> Column {
+package func truth(_ indices: [Int], count: Int) -> Column {
   Column((0..<count).map { indices.contains($0) ? 1 : 0 })
 }
 
-func long(_ condition: Condition, name: String = "buy") -> EntryRule {
+package func long(_ condition: Condition, name: String = "buy") -> EntryRule {
   EntryRule(name: name, side: .long, condition: condition)
 }
 
-func short(_ condition: Condition, name: String = "sell") -> EntryRule {
+package func short(_ condition: Condition, name: String = "sell") -> EntryRule {
   EntryRule(name: name, side: .short, condition: condition)
 }
 
-func leave(_ condition: Condition, side: Side? = nil, name: String = "leave") -> ExitRule {
+package func leave(_ condition: Condition, side: Side? = nil, name: String = "leave") -> ExitRule {
   ExitRule(name: name, side: side, condition: condition)
 }
 
 /// True where two numbers are equal but for float noise.
-func near(_ left: Double, _ right: Double, _ tolerance: Double = 1e-9) -> Bool {
+package func near(_ left: Double, _ right: Double, _ tolerance: Double = 1e-9) -> Bool {
   abs(left - right) <= tolerance * max(1, abs(left), abs(right))
 }
 
 /// The backtest of a strategy on an account of 1000.
-func run(
+package func run(
   _ bars: Bars, _ strategy: Strategy, _ settings: BacktestSettings = BacktestSettings(cash: 1000)
 ) throws -> BacktestResult {
   try Backtest.run(bars: bars, strategy: strategy, settings: settings)

@@ -2,11 +2,10 @@ import Calendar
 import JSON
 import LibC
 import Platform
+import Presentation
 import TestSupport
 import Testing
 import Text
-
-@testable import Presentation
 
 /// Pages in a real browser: Debian's Chromium without a window, where it is there.
 @Suite("Pictures in a browser", .enabled(if: BrowserPage.isThere, "Chromium is not on this machine"), .serialized)

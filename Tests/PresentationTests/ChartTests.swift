@@ -1,9 +1,8 @@
 import Calendar
+import Presentation
 import TestSupport
 import Testing
 import Text
-
-@testable import Presentation
 
 @Suite("Charts")
 struct ChartTests {

@@ -1,8 +1,7 @@
 import Calendar
+import Presentation
 import Testing
 import Text
-
-@testable import Presentation
 
 @Suite("Documents")
 struct DocumentTests {

@@ -1,10 +1,9 @@
 import Calendar
 import JSON
+import Presentation
 import TestSupport
 import Testing
 import Text
-
-@testable import Presentation
 
 /// The values that a page holds, and what it tells of more bars than it holds.
 @Suite("Values of a live picture")

@@ -2,11 +2,10 @@ import Calendar
 import JSON
 import LibC
 import Platform
+import Presentation
 import TestSupport
 import Testing
 import Text
-
-@testable import Presentation
 
 /// The drawings of pictures: `RECORD=1 scripts/test Pictures` writes those that are expected and fails.
 @Suite("Pictures")

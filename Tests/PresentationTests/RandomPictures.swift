@@ -1,8 +1,7 @@
 import Calendar
+import Presentation
 import TestSupport
 import Text
-
-@testable import Presentation
 
 /// Pictures of values that nobody would draw.
 enum RandomPictures {

@@ -1,7 +1,6 @@
 import Calendar
+import Presentation
 import Text
-
-@testable import Presentation
 
 /// A small picture of each mark.
 enum SamplePictures {

@@ -1,7 +1,6 @@
+import Presentation
 import Testing
 import Text
-
-@testable import Presentation
 
 @Suite("Sparklines, bars and progress")
 struct SmallDrawingsTests {

@@ -1,7 +1,6 @@
+import Presentation
 import Testing
 import Text
-
-@testable import Presentation
 
 @Suite("Styled text")
 struct StyledTextTests {

@@ -1,7 +1,6 @@
+import Presentation
 import Testing
 import Text
-
-@testable import Presentation
 
 @Suite("Tables")
 struct TableTests {

@@ -1,7 +1,6 @@
+import Presentation
 import Testing
 import Text
-
-@testable import Presentation
 
 @Suite("Maps, small lines and second axes in a terminal")
 struct TerminalDrawingTests {

@@ -1,5 +1,4 @@
 import Calendar
-import Filings
 import MarketData
 import OrderedCollections
 import Research

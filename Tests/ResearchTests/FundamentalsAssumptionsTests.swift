@@ -1,6 +1,5 @@
 import Calendar
 import Columns
-import Filings
 import MarketData
 import OrderedCollections
 import Research

@@ -1,4 +1,3 @@
-import Filings
 import MarketData
 import Research
 import TestSupport

@@ -1,7 +1,6 @@
+import Robustness
 import TestSupport
 import Testing
-
-@testable import Robustness
 
 @Suite("Tests against data snooping")
 struct DataSnoopingTests {

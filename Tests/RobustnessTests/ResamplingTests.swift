@@ -1,8 +1,7 @@
 import LibC
+import Robustness
 import TestSupport
 import Testing
-
-@testable import Robustness
 
 @Suite("Returns dealt again")
 struct ResamplingTests {

@@ -7,12 +7,10 @@ import OrderedCollections
 import Presentation
 import Reports
 import Sessions
+import Shell
 import Strategies
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// The findings of a backtest's certificate, and clean runs that must have none.
 @Suite("Certificates")

@@ -5,8 +5,8 @@ import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 import Testing
 
 /// Bars of hours, days of another symbol and monthly values, in files that end at any hour.

@@ -2,11 +2,10 @@ import JSON
 import Language
 import Platform
 import Reports
+import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// Bars stamped with their end, read with `stamped close`, are those of the same file stamped with their beginning.
 @Suite("Bars stamped with their end")

@@ -2,9 +2,8 @@ import Calendar
 import Columns
 import Language
 import Platform
+import Shell
 import Testing
-
-@testable import Shell
 
 @Suite("The environment of a session")
 struct EnvironmentTests {

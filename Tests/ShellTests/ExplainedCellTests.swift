@@ -4,10 +4,8 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Shell
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 @Suite("Numbers of tables that are explained")
 struct ExplainedCellTests {

@@ -8,7 +8,6 @@ import Presentation
 import Sessions
 import Shell
 import StandardIndicators
-import Statements
 import Testing
 import Valuation
 

@@ -6,14 +6,12 @@ import OrderedCollections
 import Platform
 import Research
 import Sessions
+import Shell
 import Strategies
 import Synchronization
 import TestSupport
 import Testing
 import Work
-
-@testable import Shell
-@testable import Statements
 
 /// Damaged statements and files: each ends in a value or an error, in time, and an error leaves the session as it was.
 ///

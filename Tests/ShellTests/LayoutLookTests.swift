@@ -2,11 +2,10 @@ import JSON
 import LibC
 import Presentation
 import Reports
+import Shell
 import Synchronization
 import Testing
 import Work
-
-@testable import Shell
 
 /// While many rows are laid out or written, it is asked again and again whether somebody still waits: the work between
 /// two such looks does not grow with the rows.

@@ -1,10 +1,9 @@
 import Language
 import Platform
+import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// A price that leaps is said at each statement whose window holds it, as a split is, until its cause is told.
 @Suite("Remarks on prices that leap")

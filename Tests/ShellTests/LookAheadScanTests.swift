@@ -1,10 +1,9 @@
 import Backtesting
 import Calendar
 import Columns
+import Strategies
 import TestSupport
 import Testing
-
-@testable import Strategies
 
 @Suite("The search for columns that know later bars")
 struct LookAheadScanTests {

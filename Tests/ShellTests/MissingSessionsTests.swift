@@ -1,11 +1,10 @@
 import Calendar
 import Language
 import Platform
+import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// Pictures of runs over bars that lack sessions: line and axis are broken there, as in a plot of the bars.
 @Suite("Pictures of runs over missing sessions")

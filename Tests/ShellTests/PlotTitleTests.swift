@@ -1,9 +1,8 @@
 import Language
+import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// Titles of pictures name what is drawn.
 @Suite("Titles of plots")

@@ -1,8 +1,8 @@
 import JSON
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 import Testing
 
 /// The exit dates of a strategy that enters on rising bars and leaves by a condition.

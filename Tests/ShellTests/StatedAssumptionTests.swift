@@ -2,11 +2,10 @@ import Language
 import Platform
 import Research
 import Sessions
+import Shell
 import TestSupport
 import Testing
 import Valuation
-
-@testable import Shell
 
 /// Assumptions as people have them, from the statement to the files and back.
 @Suite("Money by year, links and reasons in files")

@@ -1,12 +1,11 @@
 import Language
 import Platform
 import Presentation
+import Sessions
+import Shell
 import Synchronization
 import Testing
 import Work
-
-@testable import Shell
-@testable import Statements
 
 @Suite("Statements that are stopped")
 struct StoppedStatementTests {

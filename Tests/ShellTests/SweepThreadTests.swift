@@ -4,8 +4,8 @@ import JSON
 import Language
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

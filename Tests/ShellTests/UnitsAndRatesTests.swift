@@ -1,10 +1,9 @@
 import JSON
 import Language
 import Reports
+import Sessions
+import Shell
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// Numbers in another unit than they are meant in, and rates that are computed.
 @Suite("Units and rates of what is typed")

@@ -5,12 +5,10 @@ import OrderedCollections
 import Presentation
 import Reports
 import Sessions
+import Shell
 import Strategies
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// The reasons that `why` gives match the run, leg by leg.
 @Suite("Reasons")

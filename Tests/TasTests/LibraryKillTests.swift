@@ -1,9 +1,8 @@
 import Calendar
+import FileFormats
 import LibC
-import Library
 import Platform
-import Providers
-import SQLite
+import Sourcing
 import Synchronization
 import TestSupport
 import Testing

@@ -88,36 +88,13 @@ struct Place {
     _ program: String, _ arguments: [String], input: String? = nil, environment added: [String: String] = [:]
   ) throws -> Ran {
     let source = try input.map { try write("input", $0) } ?? "/dev/null"
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // The threads that run tests may block signals, which a program would inherit.
-    var nothing = sigset_t()
-    sigemptyset(&nothing)
-    posix_spawnattr_setsigmask(&attributes, &nothing)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let flags = O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, 0, source, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, path + "/output", flags, 0o644)
-    posix_spawn_file_actions_addopen(&actions, 2, path + "/errors", flags, 0o644)
     let variables = environment.merging(added) { $1 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let argumentTexts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-    let variableTexts: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
-    defer { for text in argumentTexts + variableTexts { free(text) } }
-    var identifier: pid_t = 0
-    try #require(posix_spawn(&identifier, program, &actions, &attributes, argumentTexts, variableTexts) == 0)
-    var result: Int32 = 0
-    while waitpid(identifier, &result, 0) < 0 && errno == EINTR {}
+    var child = ChildProcess(program, arguments, environment: variables)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC
+    child.open(source, O_RDONLY, as: 0)
+    child.open(path + "/output", flags, as: 1)
+    child.open(path + "/errors", flags, as: 2)
+    let result = ChildProcess.status(of: try child.start())
     return Ran(
       output: text("output") ?? "", errors: text("errors") ?? "",
       status: result & 0x7F == 0 ? (result >> 8) & 0xFF : 128 + (result & 0x7F))

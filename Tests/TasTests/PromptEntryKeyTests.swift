@@ -33,7 +33,7 @@ struct PromptEntryKeyTests {
     #expect(terminal.waits(atPrompt: "tas G 1d> "), "\(terminal.screen.text)")
     #expect(terminal.enter("cd ../two"))
     #expect(terminal.enter("load other.csv as O"))
-    #expect(terminal.waits(for: "O is in use"), "\(terminal.screen.text)")
+    #expect(terminal.waits(atPrompt: "tas O 1d> "), "\(terminal.screen.text)")
     #expect(terminal.enter("save session \"../kept.json\""))
     #expect(terminal.enter("cd -"))
     #expect(terminal.enter("cd nowhere"))

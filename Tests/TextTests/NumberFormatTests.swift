@@ -1,8 +1,7 @@
 import LibC
 import TestSupport
 import Testing
-
-@testable import Text
+import Text
 
 @Suite("Number formats")
 struct NumberFormatTests {

@@ -1,4 +1,3 @@
-import Guide
 import Shell
 import Testing
 

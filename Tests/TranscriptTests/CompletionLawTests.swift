@@ -3,7 +3,6 @@ import Language
 import Platform
 import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 import Typing

@@ -1,9 +1,10 @@
 import Evaluation
 import Indicators
 import Language
+import Presentation
+import Sessions
 import Shell
 import StandardIndicators
-import Statements
 import Testing
 
 /// The examples that help and the reference show are typed and must succeed.
@@ -42,12 +43,15 @@ struct ExampleTests {
     return interpreter
   }()
 
-  /// Runs a text; the diagnostics of its failures.
+  /// Runs a text; the diagnostics of its failures, and what its results have that their schemas do not allow.
   private static func failures(of text: String, on interpreter: inout Interpreter) -> [String] {
     var failures: [String] = []
     _ = interpreter.runScript(text, named: "prompt", keepGoing: true) { event, sources in
-      if case .failure(let diagnostic, _, _) = event {
-        failures.append(DiagnosticReport(diagnostic, sources: sources).text)
+      switch event {
+      case .failure(let diagnostic, _, _): failures.append(DiagnosticReport(diagnostic, sources: sources).text)
+      case .outcome(let outcome):
+        guard let result: any Presentable = outcome.result else { return }
+        failures += ResultSchemaTests.faults(of: result.data, kind: result.kind)
       }
     }
     return failures

@@ -1,7 +1,7 @@
 import Foundation
 import Presentation
+import Sessions
 import Shell
-import Statements
 import Testing
 
 /// Every kind of result as a program reads it: one object on one line, with the keys that the language promises.

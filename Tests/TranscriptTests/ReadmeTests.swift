@@ -2,7 +2,6 @@ import Platform
 import Presentation
 import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

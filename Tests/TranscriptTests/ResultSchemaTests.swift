@@ -5,14 +5,15 @@ import Shell
 import TestSupport
 import Testing
 
-/// The schemas of the machine description hold for all that the transcripts print.
+/// Every answer satisfies the schema of its kind in the machine description: those of the transcripts here, those of
+/// the examples where these run.
 @Suite("Schemas of results")
 struct ResultSchemaTests {
   private static let schemas: [String: JSONValue] = Dictionary(
-    uniqueKeysWithValues: (MachineDescription.json["results"]?.elements ?? []).compactMap { result in
+    (MachineDescription.json["results"]?.elements ?? []).compactMap { result in
       guard let kind = result["kind"]?.stringValue, let schema = result["schema"] else { return nil }
       return (kind, schema)
-    })
+    }, uniquingKeysWith: { first, _ in first })
 
   @Test("Each result of a transcript is as its schema says", arguments: TranscriptTests.files)
   func results(file: String) throws {
@@ -20,14 +21,28 @@ struct ResultSchemaTests {
       for line in printed.split(separator: "\n") {
         let record = try JSONValue(parsing: String(line))
         let kind = try #require(record["kind"]?.stringValue)
-        let schema = try #require(Self.schemas[kind], "no schema for \(kind)")
-        #expect(faults(of: record["data"] ?? .null, schema, "\(file): \(kind)") == [])
+        #expect(Self.faults(of: record["data"] ?? .null, kind: kind) == [], "\(file)")
       }
     }
   }
 
+  @Test("Each kind of result has one schema, and a key stands in it once")
+  func kinds() {
+    let results = MachineDescription.json["results"]?.elements ?? []
+    #expect(Set(results.map { $0["kind"] }).count == results.count)
+    for result in results {
+      let keys = (result["schema"]?["properties"]?.members ?? []).map(\.key)
+      #expect(Set(keys).count == keys.count, "\(keys)")
+    }
+  }
+
+  /// The deviations of a result's data from the schema of its kind.
+  static func faults(of data: JSONValue, kind: String) -> [String] {
+    schemas[kind].map { faults(of: data, $0, kind) } ?? ["no schema for \(kind)"]
+  }
+
   /// The deviations of a value from a schema, for the part of JSON Schema that the description uses.
-  private func faults(of value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
+  private static func faults(of value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
     let types = schema["type"]?.stringValue.map { [$0] } ?? schema["type"]?.elements?.compactMap(\.stringValue)
     if let types, !types.contains(value.schemaType) { return ["\(place) is of the type \(value.schemaType)"] }
     if let elements = value.elements, let items = schema["items"] {

@@ -3,8 +3,8 @@ import Columns
 import Language
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 
 /// A script with its output: a `.tas` file that anybody can run, whose comments hold the expectation.
 ///

@@ -1,7 +1,7 @@
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

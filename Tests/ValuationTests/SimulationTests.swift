@@ -2,8 +2,7 @@ import LibC
 import Probability
 import TestSupport
 import Testing
-
-@testable import Valuation
+import Valuation
 
 @Suite("Simulation")
 struct SimulationTests {

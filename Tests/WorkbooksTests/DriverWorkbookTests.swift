@@ -1,9 +1,8 @@
+import FileFormats
 import Research
-import Spreadsheet
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 @Suite("Workbooks of drivers")
 struct DriverWorkbookTests {

@@ -1,12 +1,10 @@
-import Filings
+import FileFormats
 import MarketData
 import Research
-import Spreadsheet
 import TestSupport
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 @Suite("The figures in a workbook")
 struct FigureSheetTests {

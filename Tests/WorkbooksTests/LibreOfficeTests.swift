@@ -1,11 +1,10 @@
+import FileFormats
 import LibC
 import Platform
 import Research
-import Spreadsheet
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 /// LibreOffice on this machine, without a window.
 enum LibreOffice {

@@ -1,9 +1,8 @@
+import FileFormats
 import Research
-import Spreadsheet
 import Testing
 import Valuation
-
-@testable import Workbooks
+import Workbooks
 
 /// A workbook of one or more scenarios, whose input cells a test changes.
 struct LiveWorkbook {

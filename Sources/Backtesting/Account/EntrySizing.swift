@@ -1,6 +1,6 @@
 import Columns
 
-/// The number of units of an entry: from the size that is asked for, the money of the account and the unit.
+/// The number of units of an entry: from the size requested, the money of the account and the unit.
 struct EntrySizing {
   enum Outcome {
     case filled(units: Double, isCapped: Bool)

@@ -2,7 +2,7 @@
 ///
 /// Levels are kept times the sign of the side, so that one comparison serves both: the stop is below the price and the
 /// target above. A level that is not set lies at infinity, if no price reaches it.
-struct Lot {
+package struct Lot {
   var side: Side
   var units: Double
   var entryIndex: Int
@@ -41,7 +41,7 @@ struct Lot {
   var dividends = 0.0
 
   /// A filled entry.
-  init(
+  package init(
     side: Side, units: Double, entryIndex: Int, entryPrice: Double, commission: Double, rule: Int, isCapped: Bool,
     closesAtFill: Int, firstLiveIndex: Int
   ) {
@@ -59,7 +59,7 @@ struct Lot {
     filledPrice = entryPrice
   }
 
-  /// True if the volume of the bar was too little for the size that was asked for.
+  /// True if the volume of the bar was too little for the size requested.
   var isCutToVolume = false
   /// The number of the entry among all that filled.
   var number = 0

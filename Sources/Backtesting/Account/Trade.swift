@@ -104,7 +104,7 @@ public struct Trade: Sendable, Hashable {
   public var exitQuote = Double.nan
   /// The symbol, by its index in the result; nil in a run on one series.
   public var symbol: Int?
-  /// True if the account could not pay for the size that was asked for.
+  /// True if the account could not pay for the size requested.
   public var isCapped: Bool
   /// The worst price of the trade over the entry price, less 1, by side; zero or negative.
   public var adverseExcursion: Double
@@ -115,7 +115,7 @@ public struct Trade: Sendable, Hashable {
   /// The target at its end, in units of that day; nil if it had none.
   public var target: Double?
 
-  /// True if the volume of the bar was too little for the size that was asked for.
+  /// True if the volume of the bar was too little for the size requested.
   public var isCutToVolume = false
   /// The number of its entry among all that filled, from 0: parts of one entry share it.
   public var entryNumber = 0

@@ -59,7 +59,7 @@ public struct Commission: Sendable, Hashable {
   }
 
   /// The commission of a fill of units, worth a value; both at or above zero.
-  func fee(units: Double, value: Double) -> Double {
+  package func fee(units: Double, value: Double) -> Double {
     guard units > 0 else { return 0 }
     return min(max(base(units: units, value: value), minimum), maximum, maximumRate * value)
   }
@@ -80,7 +80,7 @@ public struct Commission: Sendable, Hashable {
   ///
   /// Cost and commission rise with the units, in straight pieces. The inverse of the lesser of two rising functions is the
   /// greater of their inverses, and the other way round, so each limit can be solved for itself.
-  func units(for money: Double, price: Double) -> Double {
+  package func units(for money: Double, price: Double) -> Double {
     if isRate { return money / (price * (1 + rate)) }
     let free = baseUnits(for: money, price: price)
     let atMinimum = minimum > 0 ? (money - minimum) / price : .infinity

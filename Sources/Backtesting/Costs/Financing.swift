@@ -8,7 +8,7 @@ public enum YearlyRate: Sendable, Hashable {
   case column(Column)
 
   /// The rate on a bar; 0 if it is missing.
-  func value(at index: Int) -> Double {
+  package func value(at index: Int) -> Double {
     switch self {
     case .constant(let value): return value
     case .column(let column):

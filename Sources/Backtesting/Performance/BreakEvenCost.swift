@@ -5,7 +5,7 @@ import Columns
 /// The fills of the run are repeated with one cost in place of its commission and slippage. The size of an entry is
 /// computed from the equity at that point, as the size clause defines it, so that costs compound as they do in a run. A
 /// position open at the end is marked to market, as in the run.
-struct BreakEvenCost {
+package struct BreakEvenCost {
   /// Money and units.
   private struct Holding {
     var cash: Double
@@ -203,7 +203,7 @@ struct BreakEvenCost {
   }
 
   /// The cost found by replaying the fills, under any sizing rule.
-  static func replayed(_ result: BacktestResult) -> Double { BreakEvenCost(result).root }
+  package static func replayed(_ result: BacktestResult) -> Double { BreakEvenCost(result).root }
 
   /// The root of the gain, which falls as the cost rises, between no cost and all: by the Illinois rule.
   private var root: Double {

@@ -13,6 +13,14 @@ public struct Drawdown: Sendable, Hashable {
   /// True if the equity came back to the peak.
   public var isRecovered: Bool
 
+  package init(start: Int, trough: Int, end: Int, depth: Double, isRecovered: Bool) {
+    self.start = start
+    self.trough = trough
+    self.end = end
+    self.depth = depth
+    self.isRecovered = isRecovered
+  }
+
   /// The bars from the peak to the recovery, or to the last bar.
   public var bars: Int { end - start }
 
@@ -24,7 +32,8 @@ public struct Drawdown: Sendable, Hashable {
   }
 
   /// The drawdowns and their figures, of one pass.
-  static func all(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> DrawdownWalk.Figures {
+  package static func all(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> DrawdownWalk.Figures
+  {
     let memory = UnsafeRawBufferPointer(equity)
     var walk = DrawdownWalk(peak: initial, last: equity.count - 1)
     var index = 0
@@ -51,7 +60,7 @@ public struct Drawdown: Sendable, Hashable {
   }
 
   /// The deepest fall of an equity curve as a fraction, zero or negative.
-  static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
+  package static func deepest(of equity: UnsafeBufferPointer<Double>, startingFrom initial: Double) -> Double {
     let memory = UnsafeRawBufferPointer(equity)
     @inline(__always)
     func load(_ index: Int) -> SIMD4<Double> {

@@ -5,14 +5,14 @@ import CLanes
 ///
 /// The sum has four strands, those of the bars that are 0, 1, 2 and 3 more than a multiple of four, so that four values may be
 /// added at once; it is the same whether they come alone or together.
-struct DrawdownWalk {
+package struct DrawdownWalk {
   /// The figures of all values.
-  struct Figures {
+  package struct Figures {
     var drawdowns: [Drawdown]
     /// The sum of the squared distances from the peaks.
-    var squares: Double
+    package var squares: Double
     /// The deepest fall as a fraction, zero or negative; equal to the last bit to that of ``DeepestFall``.
-    var deepest: Double
+    package var deepest: Double
   }
 
   private var peak: Double

@@ -1,5 +1,5 @@
 /// The equity at each close of a window, in memory that lasts for a computation of its figures.
-protocol EquityCurve {
+package protocol EquityCurve {
   /// The number of closes.
   var count: Int { get }
   /// The equity at the last close; nil if there is none.
@@ -22,19 +22,21 @@ protocol EquityCurve {
 }
 
 extension UnsafeBufferPointer: EquityCurve where Element == Double {
-  var lowest: Double { self.reduce(.infinity) { $1 < $0 ? $1 : $0 } }
+  package var lowest: Double { self.reduce(.infinity) { $1 < $0 ? $1 : $0 } }
 
-  func deepestDrawdown(startingFrom initial: Double) -> Double { Drawdown.deepest(of: self, startingFrom: initial) }
+  package func deepestDrawdown(startingFrom initial: Double) -> Double {
+    Drawdown.deepest(of: self, startingFrom: initial)
+  }
 
-  func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures {
+  package func drawdowns(startingFrom initial: Double) -> DrawdownWalk.Figures {
     Drawdown.all(of: self, startingFrom: initial)
   }
 
-  func read(at closes: [Int], into values: UnsafeMutablePointer<Double>) {
+  package func read(at closes: [Int], into values: UnsafeMutablePointer<Double>) {
     for (place, close) in closes.enumerated() { values[place] = self[close] }
   }
 
-  func returnSums(
+  package func returnSums(
     startingFrom initial: Double, into returns: UnsafeMutableBufferPointer<Double>?
   ) -> (sums: ReturnSums, fall: Double) {
     let fall = deepestDrawdown(startingFrom: initial)

@@ -6,7 +6,7 @@ import LibC
 /// With a cost `c` of each fill, and `k = (1 - c) / (1 + c)`, a long trade of the share `f` multiplies the equity by `1
 /// - f + f r k`, if `r` is the exit price over the entry price, and a short one by `1 + f (k - r)`. The final equity is
 /// therefore a product that rises with `k`, and its root can be found without replaying the fills.
-struct InvestedShares: Equatable {
+package struct InvestedShares: Equatable {
   /// The factor that a trade applies to the equity: `constant + slope k`.
   private struct Factor: Equatable {
     var constant: Double
@@ -17,7 +17,7 @@ struct InvestedShares: Equatable {
 
   /// The shares of a run; nil if its trades overlap, if one follows another on the same bar, if one was resized, or if
   /// a size is anything but a share of the equity.
-  init?(_ result: BacktestResult) {
+  package init?(_ result: BacktestResult) {
     guard result.sizingRule == .equityShare, result.actions.isEmpty, result.openTrades.count <= 1 else { return nil }
     factors.reserveCapacity(result.trades.count + 1)
     var (cash, last) = (result.settings.cash, -1)
@@ -63,7 +63,7 @@ struct InvestedShares: Equatable {
 
   /// The cost at which the money at the end is that of the start; missing if there is none between no cost and all, and
   /// nil if the search does not end.
-  var breakEvenCost: Double? {
+  package var breakEvenCost: Double? {
     // The logarithm of the product is nearly straight in that of k: three or four steps of Newton's end it.
     var k = 1.0
     for _ in 0..<50 {

@@ -130,7 +130,7 @@ public struct Performance: Sendable, Hashable {
 }
 
 /// The facts about a run that performance needs besides its equity.
-struct RunTotals {
+package struct RunTotals {
   var cash: Double
   var exposedBars: Int
   var commissionPaid: Double
@@ -141,4 +141,19 @@ struct RunTotals {
   var holdingWorth: Double
   var openTrades: Int
   var tally: TradeTally
+
+  package init(
+    cash: Double, exposedBars: Int, commissionPaid: Double, slippagePaid: Double, turnover: Double, firstClose: Double,
+    holdingWorth: Double, openTrades: Int, tally: TradeTally
+  ) {
+    self.cash = cash
+    self.exposedBars = exposedBars
+    self.commissionPaid = commissionPaid
+    self.slippagePaid = slippagePaid
+    self.turnover = turnover
+    self.firstClose = firstClose
+    self.holdingWorth = holdingWorth
+    self.openTrades = openTrades
+    self.tally = tally
+  }
 }

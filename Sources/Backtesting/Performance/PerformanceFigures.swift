@@ -24,7 +24,7 @@ extension Performance {
   }
 
   /// - Parameter fall: the deepest drawdown, if it is known already.
-  init(
+  package init(
     of equity: some EquityCurve,
     run: RunTotals,
     basis: ReturnBasis,

@@ -2,7 +2,7 @@ import CLanes
 
 /// Sums over returns, from one pass over them: in four strands, the first with the returns 0, 4, 8 and so on, and with
 /// those after the last full four added one by one.
-struct ReturnSums {
+package struct ReturnSums {
   private(set) var sum: Double
   private(set) var squares: Double
   /// The sum of the squares of the negative returns.

@@ -1,9 +1,9 @@
 /// Sums and quantiles of returns; every figure goes through these, whichever engine made the returns.
-enum Statistics {
+package enum Statistics {
   /// A sum to which the same value is added some times, one after the other.
   ///
   /// As long as the sum has the same exponent each addition is rounded alike, so that all of them are one multiplication.
-  static func sum(_ sum: Double, adding value: Double, times: Int) -> Double {
+  package static func sum(_ sum: Double, adding value: Double, times: Int) -> Double {
     var (total, left) = (sum, times)
     while left > 0 {
       let before = total + value

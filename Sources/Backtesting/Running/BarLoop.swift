@@ -2,7 +2,7 @@ import Columns
 import Work
 
 /// The state of a run and its steps on each bar; see `Backtest` for the order of events.
-struct BarLoop {
+package struct BarLoop {
   struct Order {
     var decidedIndex: Int
     /// The account as the deciding close left it.
@@ -59,7 +59,7 @@ struct BarLoop {
   var account: Account
   /// The first action that has not come yet.
   var nextAction = 0
-  var lots: [Lot] = []
+  package var lots: [Lot] = []
   /// The exits whose bars had too little volume for all of them; their units are no longer among the lots.
   var unfinishedExits: [UnfinishedExit] = [] { didSet { isLeaving = !unfinishedExits.isEmpty || excess != nil } }
   /// The units of lots held that a resize has to sell yet.
@@ -73,7 +73,7 @@ struct BarLoop {
   var bracket: RestingOrder?
   /// True while an order waits for its price: each bar asks, and looking into the order itself takes longer.
   private(set) var isResting = false
-  var closes = 0
+  package var closes = 0
   /// The number of closes that the run had seen when the position was left.
   var closesAtExit = 0
   /// The number of closes after which an entry may be decided again.
@@ -91,7 +91,7 @@ struct BarLoop {
   /// The bounds that an account of many symbols sets.
   var bounds = EntryBounds()
   /// False to walk bar by bar even if a run may go from event to event.
-  var takesShortWay = true
+  package var takesShortWay = true
   /// True if the run continues with the position of the previous window.
   var isContinued = false
 
@@ -114,7 +114,7 @@ struct BarLoop {
   var pathFall: Double?
   var mark = 0.0
 
-  init(
+  package init(
     bars: Bars, strategy: Strategy, settings: BacktestSettings, range: Range<Int>, actions: [BarAction],
     listsSignals: Bool, finer: FinerBars? = nil
   ) {
@@ -150,7 +150,7 @@ struct BarLoop {
     account = Account(settings)
   }
 
-  mutating func run(monitor: WorkMonitor) throws(BacktestError) {
+  package mutating func run(monitor: WorkMonitor) throws(BacktestError) {
     let signals = BarSignals(strategy, range: range)
     if takesShortWay, isPlain {
       switch withPrices({ prices, loop in loop.runPlainly(prices, signals, monitor: monitor) }) {

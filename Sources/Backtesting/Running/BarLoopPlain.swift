@@ -13,7 +13,7 @@ extension BarLoop {
   }
 
   /// True if a run may go from event to event.
-  var isPlain: Bool {
+  package var isPlain: Bool {
     func isComplete(_ column: Column) -> Bool {
       let known = column.completeness
       return known.leading == 0 && known.magnitude.isFinite

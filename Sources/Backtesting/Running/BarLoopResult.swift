@@ -123,7 +123,7 @@ extension BarLoop {
   }
 
   /// The result of the run, once all bars are walked.
-  mutating func result(basis: ReturnBasis) -> BacktestResult {
+  package mutating func result(basis: ReturnBasis) -> BacktestResult {
     let last = range.upperBound - 1
     logUnfinished()
     let open = (unfinishedExits.flatMap { $0.lots.map(\.lot) } + lots).map {

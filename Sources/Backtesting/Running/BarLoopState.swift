@@ -11,7 +11,7 @@ extension BarLoop {
   /// It changes nothing, and is mutating as each bar calls it: a run is kilobytes large, and a call that only reads it is
   /// given a copy.
   @inline(__always)
-  mutating func positionState(at index: Int, close: Double) -> PositionState {
+  package mutating func positionState(at index: Int, close: Double) -> PositionState {
     var state = PositionState(equity: account.equity(at: close))
     state.lossesInRow = Double(tally.lossStreak)
     state.lastExit = lastExit
@@ -212,7 +212,7 @@ extension BacktestResult {
 
 extension Strategy {
   /// True if any of its rules, levels or sizes asks for a field of the position.
-  func uses(_ field: PositionField) -> Bool {
+  package func uses(_ field: PositionField) -> Bool {
     func uses(_ condition: Condition) -> Bool {
       if case .program(let program) = condition { program.uses(field) } else { false }
     }

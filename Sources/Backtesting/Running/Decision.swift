@@ -1,10 +1,12 @@
 /// The signals of the rules at one close, a bit for each kind of rule.
-struct RuleBits: OptionSet {
-  let rawValue: UInt8
+package struct RuleBits: OptionSet {
+  package let rawValue: UInt8
 
-  static let enterLong = RuleBits(rawValue: 1)
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let enterLong = RuleBits(rawValue: 1)
   static let enterShort = RuleBits(rawValue: 2)
-  static let exitLong = RuleBits(rawValue: 4)
+  package static let exitLong = RuleBits(rawValue: 4)
   static let exitShort = RuleBits(rawValue: 8)
   /// A rule that closes a part of the position, on either side.
   static let exitPart = RuleBits(rawValue: 16)
@@ -15,7 +17,7 @@ struct RuleBits: OptionSet {
 
   static func entry(_ side: Side) -> RuleBits { side == .long ? .enterLong : .enterShort }
 
-  static func exit(_ side: Side?) -> RuleBits {
+  package static func exit(_ side: Side?) -> RuleBits {
     switch side {
     case .long: .exitLong
     case .short: .exitShort

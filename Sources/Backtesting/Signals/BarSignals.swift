@@ -151,7 +151,7 @@ public struct BarSignals: Sendable, Hashable {
   }
 
   /// A byte a bar, the bits of the rules that fire: for those who look at one bar after the other.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let stride = stride
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
       bytes.initialize(repeating: 0)
@@ -176,7 +176,7 @@ public struct BarSignals: Sendable, Hashable {
     return words.withUnsafeBufferPointer { body(SignalReader(words: $0, stride: stride, first: first, end: end)) }
   }
 
-  init(_ strategy: Strategy, range: Range<Int>) {
+  package init(_ strategy: Strategy, range: Range<Int>) {
     self.init(count: range.count)
     var mirrored: Set<Int> = []
     for rule in strategy.entries {

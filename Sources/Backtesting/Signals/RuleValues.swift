@@ -2,7 +2,7 @@ import Columns
 
 extension Condition {
   /// True if the condition holds on a bar.
-  func holds(at index: Int, state: PositionState) -> Bool {
+  package func holds(at index: Int, state: PositionState) -> Bool {
     switch self {
     case .column(let column): return column.values[index] == 1
     case .crossing(let crossing): return crossing.holds(at: index)
@@ -13,7 +13,7 @@ extension Condition {
   }
 
   /// True if the position is not needed to know the value.
-  var isColumn: Bool {
+  package var isColumn: Bool {
     if case .program = self { false } else { true }
   }
 }

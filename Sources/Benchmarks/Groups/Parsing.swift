@@ -3,7 +3,6 @@ import Language
 import Presentation
 import Sessions
 import Shell
-import Statements
 
 /// The speed of reading a long script, without running it.
 enum Parsing {

@@ -25,23 +25,12 @@ enum Starting {
 
   /// Runs a program to its end with its output into nothing.
   private static func run(_ binary: String, _ arguments: [String]) throws(Workplace.Failure) {
-    var vector: [UnsafeMutablePointer<CChar>?] = ([binary] + arguments).map { strdup($0) }
-    defer { for pointer in vector { free(pointer) } }
-    vector.append(nil)
-    #if os(Linux)
-      var actions = posix_spawn_file_actions_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    var process: pid_t = 0
-    guard posix_spawn(&process, binary, &actions, nil, vector, environ) == 0 else {
-      throw Workplace.Failure(description: "cannot start \(binary)")
+    var child = ChildProcess(binary, arguments)
+    child.open("/dev/null", O_WRONLY, as: 1)
+    let status: Int32
+    do { status = ChildProcess.status(of: try child.start()) } catch {
+      throw Workplace.Failure(description: "\(error)")
     }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) == -1, errno == EINTR {}
     guard status == 0 else { throw Workplace.Failure(description: "\(binary) \(arguments) failed") }
   }
 }

@@ -115,39 +115,15 @@ private struct PromptStart {
 
   /// Starts the program as the leader of a session whose terminal this is: some shells want no other.
   private func spawn(on terminal: String, closing descriptors: [Int32]) throws -> pid_t {
-    #if os(Linux)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-      // Glibc shows POSIX_SPAWN_SETSID to C with its extensions only.
-      let newSession: Int16 = 0x80
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-      let newSession = Int16(POSIX_SPAWN_SETSID)
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // The first terminal that the leader of a new session opens becomes the session's own.
-    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    for descriptor in descriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    posix_spawnattr_setflags(&attributes, newSession)
-    let environment = [
-      "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(home)", "COLORFGBG=15;0", "PATH=\(Machine.variable("PATH") ?? "")",
-    ]
-    let texts = ([program] + arguments).map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0) } + [nil]
-    defer { for text in texts + variables { free(text) } }
-    var process: pid_t = 0
-    guard posix_spawn(&process, program, &actions, &attributes, texts, variables) == 0 else {
-      throw Workplace.Failure(description: "cannot start \(program)")
-    }
-    return process
+    var child = ChildProcess(
+      program, arguments,
+      environment: [
+        "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(home)", "COLORFGBG=15;0",
+        "PATH=\(Machine.variable("PATH") ?? "")",
+      ])
+    child.useTerminal(terminal)
+    for descriptor in descriptors { child.close(descriptor) }
+    return try child.start()
   }
 }
 

@@ -2,7 +2,7 @@ import Columns
 
 /// Things with a count and named columns: the trades of a backtest, its drawdowns, the saved scenarios.
 ///
-/// A planner that has a frame knows its columns by their names, so that one plan serves all its things:
+/// A planner that has a frame knows its columns by their names, so that one plan serves all its items:
 ///
 /// ```swift
 /// planner.frame = trades
@@ -11,11 +11,11 @@ import Columns
 /// let column = try evaluator.column(planned.node)      // a value for each trade
 /// ```
 public protocol Frame: Sendable {
-  /// One of its things with its article, as messages call it: `a trade`.
+  /// One of its items with its article, as messages call it: `a trade`.
   var one: String { get }
-  /// Its things as messages call them: `trades`.
+  /// Its items as messages call them: `trades`.
   var many: String { get }
-  /// The number of things.
+  /// The number of items.
   var count: Int { get }
   /// The columns, each with a value for each thing.
   var columns: [FrameColumn] { get }

@@ -1,8 +1,8 @@
 import Columns
 
-/// Computes the nodes of a plan on the things of a frame, each once.
+/// Computes the nodes of a plan on the items of a frame, each once.
 ///
-/// Parts that do not depend on the frame's columns are computed on a series: one value for all things, or the value at
+/// Parts that do not depend on the frame's columns are computed on a series: one value for all items, or the value at
 /// the bar of each.
 public struct FrameEvaluator {
   private let plan: Plan

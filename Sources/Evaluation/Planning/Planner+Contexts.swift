@@ -12,7 +12,7 @@ extension Planner {
     let inner = try series(in: context, contexts)
     let tolerates = toleratesAbsence
     series = inner
-    // A company that was asked for by its name has the valuation, or it is an error.
+    // A company that was requested by its name has the valuation, or it is an error.
     if context.symbol != nil, !isAcross { toleratesAbsence = false }
     defer { (series, toleratesAbsence) = (outer, tolerates) }
     let value = try plan(operand)

@@ -1,5 +1,4 @@
 import Columns
-import Economy
 import Language
 import Text
 

@@ -1,7 +1,7 @@
 import Columns
 import Language
 
-/// Expressions on the things of a frame.
+/// Expressions on the items of a frame.
 extension Planner {
   /// The column of the frame that a name means; nil if there is none, and in the body of a session's indicator.
   mutating func frameColumn(named name: String) -> Planned? {

@@ -32,7 +32,7 @@ public struct Planner: Sendable {
   public var series: Series?
   /// Names that shadow those of the session.
   public var locals: [String: Planned] = [:]
-  /// The things whose columns expressions know by name; nil for expressions on bars alone.
+  /// The items whose columns expressions know by name; nil for expressions on bars alone.
   public var frame: (any Frame)?
   /// True if `entry_price` and its like mean something.
   public var knowsPosition = false

@@ -1,5 +1,3 @@
-import TimeValue
-
 /// A function of the time value of money, as spreadsheets have it.
 ///
 /// Money received is positive, money paid is negative.

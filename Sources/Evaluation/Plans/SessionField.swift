@@ -8,7 +8,7 @@ public enum SessionField: String, Hashable, Sendable, CaseIterable {
   /// True on the bar that ends with the session, by the market's calendar and not by the bars that follow.
   case lastBarOfSession = "last_bar_of_session"
 
-  /// The column on a series; nil if the end of its sessions is asked for and not known.
+  /// The column on a series; nil if the end of its sessions is requested and not known.
   func column(on series: Series) -> Column? {
     let bars = series.bars
     guard bars.timeframe.isIntraday else { return Column(repeating: 1, count: bars.count) }

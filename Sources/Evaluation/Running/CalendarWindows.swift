@@ -28,7 +28,7 @@ struct CalendarShift {
     length = duration.unit < .days ? duration.timeframeUnit.nominalMilliseconds * Int64(duration.count) : nil
   }
 
-  /// The moment a duration before one that is not before the last that was asked for.
+  /// The moment a duration before one that is not before the last requested.
   mutating func moment(before time: Timestamp) -> Timestamp {
     if let length { return Timestamp(milliseconds: time.milliseconds - length) }
     if time >= offset.end {

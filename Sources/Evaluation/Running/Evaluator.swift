@@ -26,7 +26,7 @@ public struct Evaluator {
   private let today: CivilDate
   private let monitor: WorkMonitor
   private var results: [Operand?]
-  /// True for a plan that may need more stack than there is; a plan of a few nodes is asked for often.
+  /// True for a plan that may need more stack than there is; a plan of a few nodes is requested often.
   private let standsHigh: Bool
   /// The height of a node up to which any stack has room.
   private static let safeHeight = 64

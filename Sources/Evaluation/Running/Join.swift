@@ -4,7 +4,7 @@ import Columns
 /// For each bar, the last bar of another series that is known at its close.
 ///
 /// Both run forward only, so that it is found in one pass over both.
-struct Join: Sendable {
+package struct Join: Sendable {
   /// The index of the bar of the other series; negative if none is known yet.
   private let seen: [Int32]
   /// The bars from which on the other series' last bar is older than it usually is, up to the next one that sees a new
@@ -15,7 +15,7 @@ struct Join: Sendable {
 
   /// Joins moments at which the other series' bars become known to the closes of bars; `opening` is that of the first
   /// bar, `period` the length of the other series' bars in milliseconds; nil for values that hold forever.
-  init(closings: [Timestamp], known: [Timestamp], opening: Timestamp?, period: Int64? = nil) {
+  package init(closings: [Timestamp], known: [Timestamp], opening: Timestamp?, period: Int64? = nil) {
     var stale: [Range<Int>] = []
     seen = [Int32](unsafeUninitializedCapacity: closings.count) { result, count in
       var next = 0
@@ -70,7 +70,7 @@ struct Join: Sendable {
   }
 
   /// The values of the other series' column as the bars see them, for as long as each holds; missing then.
-  func column(_ other: Column, _ holding: Holding) -> Column {
+  package func column(_ other: Column, _ holding: Holding) -> Column {
     Column(count: seen.count) { result in
       other.values.withUnsafeBufferPointer { values in
         switch holding {

@@ -48,7 +48,7 @@ public struct SharedColumns: Sendable {
 
   /// Finds the columns that a sweep shares among the nodes that it will ask for.
   ///
-  /// A node is kept if it is asked for or is read by a node that is not kept; nodes within a kept one are computed with
+  /// A node is kept if requested or read by a node that is not kept; nodes within a kept one are computed with
   /// it. Columns take at most `limit` bytes together, and those of one node at most half of it: nodes that do not fit
   /// are left to each combination, and the nodes they read are kept instead. A column in a context counts as long as
   /// one of the sweep's series.

@@ -53,7 +53,7 @@ extension Parser {
   /// True if a prompt may run a text: nothing in it waits for another line.
   ///
   /// False while a bracket is open, or if the text ends in an operator, a comma, `=` or `\`. A text with an error, such
-  /// as a string that is not closed on its line, is complete: more lines would not mend it.
+  /// as a string that is not closed on its line, is complete: more lines would not correct it.
   public static func isComplete(_ text: String, commands: [CommandSyntax]) -> Bool {
     let bytes = Array(text.utf8)
     if Lexer(source: SourceID(0), bytes: bytes).isOpenAtEnd { return false }

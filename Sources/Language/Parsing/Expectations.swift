@@ -37,7 +37,7 @@ public struct Expectations: Hashable, Sendable {
   public var keywords: [String] = []
   /// The kinds of names that a word there may be of.
   public var words: [CommandSyntax.WordKind] = []
-  /// The names of the values of a list's things, if an expression on these is expected there.
+  /// The names of the values of a list's items, if an expression on these is expected there.
   public var columns: [String] = []
   /// The assumption whose value is expected there, or whose values to try are.
   public var assumption: String?

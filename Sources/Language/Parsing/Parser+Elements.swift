@@ -77,7 +77,7 @@ extension Parser {
     }
   }
 
-  /// Reads an expression on the things of a list, whose values have names.
+  /// Reads an expression on the items of a list, whose values have names.
   private mutating func key(_ names: [String]) throws(Diagnostic) -> Expression {
     expect(columns: names)
     let first = marks?.count ?? 0

@@ -117,7 +117,7 @@ public struct Parser: Sendable {
 
   /// The offset after the last piece that was read.
   var position: Int
-  /// The token after `position`, once it was looked at.
+  /// The token after `position`, if already read.
   var lookahead: Token?
   /// True after an operator, a comma or `=`: the next newline is a blank.
   var continuesLine = false
@@ -154,7 +154,7 @@ public struct Parser: Sendable {
   /// The parts of the text read so far; nil if they are not collected.
   var marks: [SyntaxMark]?
 
-  /// Things worth a look in the last statement.
+  /// Suspicious parts in the last statement.
   public internal(set) var warnings: [Diagnostic] = []
 
   /// Makes a parser at the start of a text.

@@ -7,7 +7,7 @@ extension CommandSyntax {
     return usedForms.flatMap { $0.usage(of: self) }
   }
 
-  /// The forms that the usage shows; the forms of kinds of things are one: `drop value|indicator|… NAME, …`.
+  /// The forms that the usage shows; the forms of kinds of items are one: `drop value|indicator|… NAME, …`.
   private var usedForms: [Form] {
     let kinds = forms.filter(\.yieldsToName)
     let words = kinds.compactMap(\.leadingKeywords.first).joined(separator: "|")

@@ -159,7 +159,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case weighted(WordKind)
     case priced(WordKind)
     case expression, columns, values, settings, axes, unknowns, uncertain, overrides, range
-    /// An expression on the things of a list, with the names of their values.
+    /// An expression on the items of a list, with the names of their values.
     case key([String])
     case choice([String])
   }
@@ -236,7 +236,7 @@ public struct CommandSyntax: Hashable, Sendable {
     }
   }
 
-  /// The things that a raw word names; completion offers the names there are.
+  /// The items that a raw word names; completion offers the names there are.
   public enum WordKind: String, Hashable, Sendable {
     case file, symbol, sample, series, strategy, result, scenario, newName, name, setting, metric, forecast
     case assumption, timeframe, timezone, topic, universe, any

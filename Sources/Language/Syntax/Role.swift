@@ -65,7 +65,7 @@ extension Role<Expression> {
     of(CommandSyntax.Slot(name, .expression, spellings))
   }
 
-  /// An expression on the things of a list, which knows the names of their values.
+  /// An expression on the items of a list, which knows the names of their values.
   public static func key(_ name: String, of names: [String], _ spellings: String...) -> Self {
     of(CommandSyntax.Slot(name, .key(names), spellings))
   }

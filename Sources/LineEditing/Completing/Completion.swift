@@ -44,7 +44,7 @@ public struct Completions: Equatable, Sendable {
   ///
   /// - Parameter typed: the text between `replaceStart` and the cursor.
   /// - Returns: the only candidate, or the beginning that all share if it is longer than the text typed, else nil.
-  func insertion(for typed: String) -> String? {
+  package func insertion(for typed: String) -> String? {
     guard let first = candidates.first else { return nil }
     if candidates.allSatisfy({ $0.text == first.text }) { return first.text }
     var shared = Substring(first.text)

@@ -1,13 +1,13 @@
 /// The rows of a list of candidates, each narrower than the terminal.
-struct CompletionRows {
+package struct CompletionRows {
   /// A piece of a row with its style.
-  struct Piece: Equatable {
-    var text: String
+  package struct Piece: Equatable {
+    package var text: String
     var style: TextStyle
   }
 
   /// The rows.
-  private(set) var rows: [[Piece]] = []
+  package private(set) var rows: [[Piece]] = []
   /// The number of candidates in them.
   private(set) var pageSize = 0
 
@@ -17,7 +17,7 @@ struct CompletionRows {
   /// Lays out the page of a list that holds the chosen candidate.
   ///
   /// - Parameter rowLimit: the rows there is room for, one of which may show the place of the page in the list.
-  init(_ candidates: [CompletionCandidate], chosen: Int?, columns: Int, rowLimit: Int) {
+  package init(_ candidates: [CompletionCandidate], chosen: Int?, columns: Int, rowLimit: Int) {
     let limit = max(columns - 1, 1)
     let hasDetails = candidates.contains { !$0.detail.isEmpty }
     let widest = min(candidates.map { DisplayWidth.columns(of: $0.text) }.max() ?? 0, limit)

@@ -1,7 +1,7 @@
 import LibC
 
 /// The question to the terminal for the colour of its background, and the answer.
-struct BackgroundQuery {
+package struct BackgroundQuery {
   /// The sequence that asks.
   static let question = "\u{1B}]11;?\u{1B}\\"
   /// The wait for an answer before the terminal is given its usual mode, in which it would show it, in milliseconds.
@@ -10,22 +10,24 @@ struct BackgroundQuery {
   /// True once the terminal was asked.
   var isAsked = false
   /// True once it has answered, or had the time to.
-  var isAnswered = false
+  package var isAnswered = false
   /// The background as far as it is known.
-  var background = Theme.Background(stating: LineEditor.environment("COLORFGBG"))
+  package var background = Theme.Background(stating: LineEditor.environment("COLORFGBG"))
+
+  package init() {}
 
   /// The colours for the background.
   var theme: Theme { Theme(background: background, hasManyColors: Self.hasManyColors) }
 
   /// Reads an answer: the text between `ESC ]` and the end of the sequence.
-  mutating func read(_ answer: String) {
+  package mutating func read(_ answer: String) {
     guard answer.hasPrefix("11;") else { return }
     isAnswered = true
     if let lightness = Self.lightness(of: answer.dropFirst(3)) { background = lightness > 0.5 ? .light : .dark }
   }
 
   /// The lightness of `rgb:ffff/ffff/dddd` or `#rrggbb`, from 0 to 1.
-  static func lightness(of color: Substring) -> Double? {
+  package static func lightness(of color: Substring) -> Double? {
     var parts: [Substring]
     if color.hasPrefix("rgb") {
       parts = color.drop { $0 != ":" }.dropFirst().split(separator: "/")

@@ -1,9 +1,9 @@
 import CLibEdit
 
 /// The columns that text takes on a terminal, and the place if libedit puts it.
-enum DisplayWidth {
+package enum DisplayWidth {
   /// The columns of a text without escape sequences.
-  static func columns(of text: String) -> Int {
+  package static func columns(of text: String) -> Int {
     let scalars = Array(text.unicodeScalars)
     return (JoinedCharacters.columns(of: scalars) ?? scalars.map(columns)).reduce(0) { $0 + max(0, $1) }
   }
@@ -29,9 +29,9 @@ enum DisplayWidth {
   }
 
   /// A place on the screen, counted from the start of the prompt.
-  struct Place: Equatable {
-    var row = 0
-    var column = 0
+  package struct Place: Equatable {
+    package var row = 0
+    package var column = 0
   }
 
   /// The place of the cursor after a text is drawn from `start` on.
@@ -39,7 +39,7 @@ enum DisplayWidth {
   /// Follows libedit's drawing: a newline begins a row, a tab goes to the next eighth column, control
   /// characters take two columns (`^A`), a wide character that does not fit goes to the next row, and a
   /// full row leaves the cursor at the beginning of the next one.
-  static func place(
+  package static func place(
     after text: some Sequence<Unicode.Scalar>,
     from start: Place = Place(),
     width: Int

@@ -2,7 +2,7 @@
 ///
 /// One row of the text is shown, the one with the cursor; a row longer than the terminal shows the part around the
 /// cursor.
-struct PlainRow {
+package struct PlainRow {
   private let width: Int
   /// The characters drawn, and the number of them before the cursor.
   private var shown: [Glyph] = []
@@ -13,7 +13,7 @@ struct PlainRow {
   /// True before anything is drawn.
   var isFresh: Bool { row == nil }
 
-  init(width: Int) { self.width = max(width, 4) }
+  package init(width: Int) { self.width = max(width, 4) }
 
   /// The bytes that show a row of the text.
   ///
@@ -21,7 +21,7 @@ struct PlainRow {
   ///   - glyphs: the row with its prompt.
   ///   - position: the number of glyphs before the cursor.
   ///   - row: the number of the row in the text; another one than before begins on a new line.
-  mutating func show(_ glyphs: [Glyph], position: Int, row: Int) -> String {
+  package mutating func show(_ glyphs: [Glyph], position: Int, row: Int) -> String {
     var output = ""
     if let drawn = self.row, drawn != row {
       output += "\r\n"

@@ -1,19 +1,19 @@
 /// A prompt taken apart into characters and the colours that they have.
-struct Prompt: Equatable {
+package struct Prompt: Equatable {
   /// A run of characters with the parameters of the `ESC [ … m` before them.
-  struct Run: Equatable {
-    var text: String
-    var parameters: String
+  package struct Run: Equatable {
+    package var text: String
+    package var parameters: String
   }
 
   /// The runs in order.
-  var runs: [Run] = []
+  package var runs: [Run] = []
 
   /// The text without its escape sequences.
-  var visible: String { runs.map(\.text).joined() }
+  package var visible: String { runs.map(\.text).joined() }
 
   /// Takes a prompt apart that may hold colours (`ESC [ … m`) and newlines; other escape sequences are dropped.
-  init(_ text: String) {
+  package init(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     var parameters = ""
     var run = ""

@@ -2,11 +2,11 @@
 ///
 /// Unchanged parts are not drawn again, so that a key press costs a few bytes. Rows are counted from the one in which
 /// the prompt begins, and keep their numbers when the screen scrolls.
-struct Screen {
+package struct Screen {
   /// The parameters of `ESC [ … m` of each style.
   private let styles: [String]
   private let width: Int
-  private var shown: [Picture.Row] = []
+  private var shown: [ScreenPicture.Row] = []
   private var place = DisplayWidth.Place()
   /// True if the last character filled the last column: the next one goes to the next row by itself.
   private var isAtEnd = false
@@ -15,7 +15,7 @@ struct Screen {
   private var style: UInt8 = 0
   private var output = ""
 
-  init(width: Int, styles: [String]) {
+  package init(width: Int, styles: [String]) {
     self.width = width
     self.styles = styles
   }
@@ -27,9 +27,9 @@ struct Screen {
   var cursorRow: Int { place.row }
 
   /// The bytes that replace the picture on screen with another.
-  mutating func show(_ picture: Picture) -> String {
+  package mutating func show(_ picture: ScreenPicture) -> String {
     output = ""
-    if shown.isEmpty { shown = [Picture.Row()] }
+    if shown.isEmpty { shown = [ScreenPicture.Row()] }
     for row in picture.rows.indices { draw(picture.rows[row], at: row) }
     for row in picture.rows.count..<max(shown.count, picture.rows.count) where !shown[row].glyphs.isEmpty {
       move(to: DisplayWidth.Place(row: row, column: 0))
@@ -48,8 +48,8 @@ struct Screen {
     return output + "\r\n"
   }
 
-  private mutating func draw(_ row: Picture.Row, at index: Int) {
-    let old = index < shown.count ? shown[index] : Picture.Row()
+  private mutating func draw(_ row: ScreenPicture.Row, at index: Int) {
+    let old = index < shown.count ? shown[index] : ScreenPicture.Row()
     guard old != row || index >= shown.count else { return }
     var first = zip(old.glyphs, row.glyphs).prefix { $0 == $1 }.count
     while first > 0,

@@ -1,11 +1,11 @@
 /// The styles of the characters of a text, among them those of brackets that belong together.
-struct StyledText {
+package struct StyledText {
   /// The number of the style of each character.
-  private(set) var numbers: [UInt8]
+  package private(set) var numbers: [UInt8]
   private let scalars: [Unicode.Scalar]
 
   /// Gives each character the style of the span that it is in; spans are in order.
-  init(_ scalars: [Unicode.Scalar], spans: [StyledSpan]) {
+  package init(_ scalars: [Unicode.Scalar], spans: [StyledSpan]) {
     self.scalars = scalars
     numbers = Array(repeating: 0, count: scalars.count)
     var offset = 0
@@ -21,7 +21,7 @@ struct StyledText {
   /// Marks the bracket at the cursor, or before it, with its other one, and closing brackets that have none.
   ///
   /// Only characters with the style of brackets count: those in strings do not.
-  mutating func markBrackets(at cursor: Int) {
+  package mutating func markBrackets(at cursor: Int) {
     var open: [Int] = []
     var pairs: [(Int, Int)] = []
     for index in numbers.indices where numbers[index] == TextStyle.bracket.rawValue {

@@ -2,9 +2,9 @@
 ///
 /// libedit counts a column for a mark that takes none, so a letter with a separate accent would move all
 /// that follows it. Most letters have a joined form; text copied from file names on macOS comes apart.
-enum Composition {
+package enum Composition {
   /// The joined form of a letter and a mark, or nil if Unicode has none.
-  static func join(_ base: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
+  package static func join(_ base: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
     guard isMark(mark) else { return nil }
     return joined[String([base, mark])]
   }
@@ -15,7 +15,7 @@ enum Composition {
   }
 
   /// The text with all letters joined with the marks that follow them.
-  static func join(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+  package static func join(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     guard text.contains(where: isMark) else { return text }
     var result: [Unicode.Scalar] = []
     for scalar in text {

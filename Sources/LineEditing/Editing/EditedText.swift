@@ -1,9 +1,9 @@
 /// A text being edited: its characters, and the index of the one after the cursor.
-struct EditedText: Equatable {
-  var scalars: [Unicode.Scalar]
-  var cursor: Int
+package struct EditedText: Equatable {
+  package var scalars: [Unicode.Scalar]
+  package var cursor: Int
 
-  init(scalars: [Unicode.Scalar], cursor: Int) {
+  package init(scalars: [Unicode.Scalar], cursor: Int) {
     self.scalars = scalars
     self.cursor = cursor
   }
@@ -14,23 +14,23 @@ struct EditedText: Equatable {
   }
 
   /// A text with the cursor at its end.
-  init(_ text: String) {
+  package init(_ text: String) {
     self.init(scalars: Array(text.unicodeScalars))
   }
 
   /// The full text.
-  var text: String { String(scalars) }
+  package var text: String { String(scalars) }
 
   /// The text before the cursor.
   var head: String { String(scalars[..<cursor]) }
 
   /// The beginning of the row of the cursor.
-  var rowStart: Int {
+  package var rowStart: Int {
     scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
   /// The end of the row of the cursor, before its newline.
-  var rowEnd: Int {
+  package var rowEnd: Int {
     scalars[cursor...].firstIndex(of: "\n") ?? scalars.count
   }
 
@@ -41,14 +41,14 @@ struct EditedText: Equatable {
   }
 
   /// The cursor's place one row up in the same column, or nil in the first row.
-  var cursorAbove: Int? {
+  package var cursorAbove: Int? {
     guard rowStart > 0 else { return nil }
     let above = EditedText(scalars: scalars, cursor: rowStart - 1)
     return min(above.rowStart + cursor - rowStart, rowStart - 1)
   }
 
   /// The cursor's place one row down in the same column, or nil in the last row.
-  var cursorBelow: Int? {
+  package var cursorBelow: Int? {
     guard rowEnd < scalars.count else { return nil }
     let below = EditedText(scalars: scalars, cursor: rowEnd + 1)
     return min(rowEnd + 1 + cursor - rowStart, below.rowEnd)
@@ -57,7 +57,7 @@ struct EditedText: Equatable {
 
 extension String {
   /// A text of these characters.
-  init(_ scalars: some Sequence<Unicode.Scalar>) {
+  package init(_ scalars: some Sequence<Unicode.Scalar>) {
     self = ""
     unicodeScalars.append(contentsOf: scalars)
   }

@@ -4,7 +4,7 @@ import Text
 /// letters with marks.
 ///
 /// libedit knows scalars only: what its keys do to a part of such a character happens to all of it.
-enum JoinedCharacters {
+package enum JoinedCharacters {
   /// The scalars of the character that a place lies inside of; nil between two characters.
   static func range(around place: Int, in scalars: [Unicode.Scalar]) -> Range<Int>? {
     // What extends a character is a mark, a joiner, a colour or another emoji.
@@ -21,7 +21,7 @@ enum JoinedCharacters {
   /// The line after a key that moved into a character or deleted a part of it; nil if it did neither.
   ///
   /// - Parameter keepsOnText: true if the cursor is on a character, not after the last one.
-  static func settled(_ now: EditedText, before: EditedText, keepsOnText: Bool) -> EditedText? {
+  package static func settled(_ now: EditedText, before: EditedText, keepsOnText: Bool) -> EditedText? {
     var settled = now
     if now.scalars == before.scalars {
       guard now.cursor != before.cursor, let character = range(around: now.cursor, in: now.scalars) else { return nil }
@@ -41,7 +41,7 @@ enum JoinedCharacters {
   }
 
   /// The columns of each scalar, those of a character with its first one; nil if each is a character of its own.
-  static func columns(of scalars: [Unicode.Scalar]) -> [Int]? {
+  package static func columns(of scalars: [Unicode.Scalar]) -> [Int]? {
     guard scalars.contains(where: { $0.value >= 0x300 }) else { return nil }
     return String(scalars).flatMap { character in
       let parts = character.unicodeScalars

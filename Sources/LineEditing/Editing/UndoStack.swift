@@ -1,20 +1,22 @@
 /// The texts that a line had before its changes, for undoing them one by one.
 ///
 /// Characters typed in a row are one change, up to a blank.
-struct UndoStack {
+package struct UndoStack {
   private var past: [EditedText] = []
   private var future: [EditedText] = []
   /// The text noted last.
   private(set) var current = EditedText("")
 
+  package init() {}
+
   /// Forgets all changes; the line begins with a text.
-  mutating func begin(with text: EditedText) {
+  package mutating func begin(with text: EditedText) {
     self = UndoStack()
     current = text
   }
 
   /// Takes note of the line as it is now.
-  mutating func note(_ text: EditedText) {
+  package mutating func note(_ text: EditedText) {
     guard text.scalars != current.scalars else {
       current.cursor = text.cursor
       return
@@ -26,7 +28,7 @@ struct UndoStack {
   }
 
   /// The text before the last change; nil if there is none.
-  mutating func undo() -> EditedText? {
+  package mutating func undo() -> EditedText? {
     guard let before = past.popLast() else { return nil }
     future.append(current)
     current = before
@@ -34,7 +36,7 @@ struct UndoStack {
   }
 
   /// The text that the last undoing took away; nil if there is none.
-  mutating func redo() -> EditedText? {
+  package mutating func redo() -> EditedText? {
     guard let after = future.popLast() else { return nil }
     past.append(current)
     current = after

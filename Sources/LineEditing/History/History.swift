@@ -1,9 +1,9 @@
 /// The entries of this and earlier starts, and the walk through them with Up and Down.
-struct History {
+package struct History {
   /// The entries, oldest first.
-  private(set) var entries: [String]
+  package private(set) var entries: [String]
   /// The time of each entry; nil if it is not known.
-  private(set) var times: [String?]
+  package private(set) var times: [String?]
 
   /// The entries that failed the last time they ran.
   private(set) var failed: Set<String> = []
@@ -27,7 +27,7 @@ struct History {
   /// A history kept in a file, or in memory only if the path is nil.
   ///
   /// - Parameter kept: an entry as stored in the file.
-  init(path: String?, limit: Int, kept: @escaping (String) -> String = { $0 }) {
+  package init(path: String?, limit: Int, kept: @escaping (String) -> String = { $0 }) {
     self.limit = max(limit, 0)
     self.kept = kept
     file = path.map(HistoryFile.init(path:))
@@ -45,14 +45,14 @@ struct History {
   }
 
   /// Takes note of whether an entry worked.
-  mutating func note(_ entry: String, worked: Bool) {
+  package mutating func note(_ entry: String, worked: Bool) {
     guard failed.contains(entry) == worked else { return }
     if worked { failed.remove(entry) } else { failed.insert(entry) }
     outcomes?.append((worked ? "+" : "-") + kept(entry))
   }
 
   /// Adds an entry, unless it is blank or the same as the one before.
-  mutating func add(_ entry: String, time: String? = nil) {
+  package mutating func add(_ entry: String, time: String? = nil) {
     walk = nil
     guard limit > 0, !entry.isBlank, entry != entries.last else { return }
     entries.append(entry)

@@ -10,18 +10,22 @@ import LibC
 /// Several shells may use one file at a time: each entry is appended with one write under a lock, and shortening the
 /// file replaces it atomically. The file is readable by its owner only. A file that cannot be read or written is not an
 /// error of a line editor: the entries are then kept in memory only.
-struct HistoryFile {
+package struct HistoryFile {
   /// The file's path; its folder is created when the first entry is written.
   let path: String
 
+  package init(path: String) {
+    self.path = path
+  }
+
   /// An entry with the time at which it was handed over, if that is known.
-  struct Line: Equatable {
-    var entry: String
+  package struct Line: Equatable {
+    package var entry: String
     var time: String?
   }
 
   /// The line of an entry in the file, without its newline.
-  static func encode(_ entry: String, time: String? = nil) -> String {
+  package static func encode(_ entry: String, time: String? = nil) -> String {
     var line = time.map { ": \($0);" } ?? ""
     for scalar in entry.unicodeScalars {
       switch scalar {
@@ -47,7 +51,7 @@ struct HistoryFile {
   }
 
   /// The entry of a line of the file without a time.
-  static func decode(_ line: Substring) -> String {
+  package static func decode(_ line: Substring) -> String {
     guard line.utf8.contains(UInt8(ascii: "\\")) else { return String(line) }
     var entry = ""
     var isEscaped = false
@@ -74,7 +78,7 @@ struct HistoryFile {
   /// The newest entries of the file, oldest first, at most `limit` of them.
   ///
   /// A file that has grown to more than twice the limit is shortened to it.
-  func load(limit: Int) -> [Line] {
+  package func load(limit: Int) -> [Line] {
     let lines = lines()
     let recent = lines.suffix(limit)
     if lines.count > 2 * limit { shorten(to: limit) }
@@ -83,7 +87,7 @@ struct HistoryFile {
 
   /// Appends an entry; false if the file cannot be written.
   @discardableResult
-  func append(_ entry: String, time: String? = nil) -> Bool {
+  package func append(_ entry: String, time: String? = nil) -> Bool {
     createFolder()
     return withLockedFile { descriptor in
       var line = HistoryFile.encode(entry, time: time) + "\n"

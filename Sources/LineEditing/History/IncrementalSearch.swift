@@ -1,7 +1,7 @@
 /// A search through the history while its pattern is typed (Ctrl-R).
 ///
 /// An entry matches when it contains the pattern. Case counts only if the pattern has a capital.
-struct IncrementalSearch {
+package struct IncrementalSearch {
   /// The line when the search began, to come back to.
   let original: EditedText
 
@@ -9,14 +9,14 @@ struct IncrementalSearch {
   private(set) var pattern = ""
 
   /// The entry found, as its index in the history.
-  private(set) var found: Int?
+  package private(set) var found: Int?
 
   /// True if nothing (more) matches; the last match stays on show.
-  private(set) var hasFailed = false
+  package private(set) var hasFailed = false
 
   private let entries: [String]
 
-  init(entries: [String], original: EditedText, pattern: String = "", found: Int? = nil) {
+  package init(entries: [String], original: EditedText, pattern: String = "", found: Int? = nil) {
     self.entries = entries
     self.original = original
     self.pattern = pattern
@@ -29,14 +29,14 @@ struct IncrementalSearch {
   }
 
   /// The line to show: the match, with the cursor at the start of the pattern, or the original line.
-  var shown: EditedText {
+  package var shown: EditedText {
     guard let found else { return original }
     let entry = Array(entries[found].unicodeScalars)
     return EditedText(scalars: entry, cursor: offset(of: pattern, in: entry) ?? entry.count)
   }
 
   /// Adds to the pattern and looks on from the entry on show.
-  mutating func extend(_ text: String) {
+  package mutating func extend(_ text: String) {
     pattern += text
     look(from: found ?? entries.count - 1, by: -1)
   }
@@ -51,13 +51,13 @@ struct IncrementalSearch {
   }
 
   /// Looks for an older match that reads differently; an empty pattern takes `last` first.
-  mutating func older(last: String) {
+  package mutating func older(last: String) {
     guard !pattern.isEmpty else { return extend(last) }
     look(from: (found ?? entries.count) - 1, by: -1)
   }
 
   /// Looks for a newer match that reads differently.
-  mutating func newer() {
+  package mutating func newer() {
     guard !pattern.isEmpty, let found else { return }
     look(from: found + 1, by: 1)
   }

@@ -2,7 +2,6 @@ import JSON
 import Language
 import Sessions
 import Shell
-import Statements
 import Valuation
 
 extension MachineDescription {

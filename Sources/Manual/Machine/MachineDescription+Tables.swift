@@ -1,6 +1,5 @@
 import Backtesting
 import Evaluation
-import Guide
 import Indicators
 import JSON
 import Shell

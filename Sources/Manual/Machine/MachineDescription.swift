@@ -1,11 +1,11 @@
 import Evaluation
-import Guide
 import JSON
 import Language
 import Platform
 import Presentation
+import Reports
+import Sessions
 import Shell
-import Statements
 
 /// Everything that can be typed and every result that can be returned, as one JSON document.
 ///
@@ -13,7 +13,7 @@ import Statements
 /// reads, so that it always matches the program. `tas --describe` prints it, and `{"describe": true}` asks for it in
 /// `tas --batch`. The command `describe` sums up series, so that no statement has the word.
 public enum MachineDescription {
-  /// The document; `format` counts up where a key changes its meaning.
+  /// The document; `format` counts up if a key changes its meaning.
   public static var json: JSONValue {
     [
       "program": "tas",
@@ -29,7 +29,7 @@ public enum MachineDescription {
       "assumptions": .array(assumptions),
       "metrics": .array(metrics),
       "codes": .array(codes),
-      "results": .array(ResultSchema.all.map(\.json)),
+      "results": .array(results.map(\.json)),
       "batch": batch,
     ]
   }
@@ -79,7 +79,7 @@ public enum MachineDescription {
       "requests": [
         "statement": "runs statements; `show` lists formats for people, `width` is in columns, `brief` cuts lists",
         "cancel": "ends the statement of that id, or with null the one under way",
-        "complete": "the words that may stand at `cursor`, in UTF-8 bytes",
+        "complete": "the words allowed at `cursor`, in UTF-8 bytes",
         "completeness": "whether a text is whole, so that it can run",
         "describe": "this document",
       ],
@@ -89,10 +89,10 @@ public enum MachineDescription {
         "error": "the failure that ended a statement, or that made a line no request",
         "progress": "how far a statement is, before its answer",
         "completions": "where the word begins, and the candidates",
-        "complete": "true for a whole text",
-        "cancelled": "true where there was a statement to end",
+        "complete": "true for a complete text",
+        "cancelled": "true if there was a statement to end",
         "description": "this document",
-        "quit": "true where the statement was `quit`: no answer follows",
+        "quit": "true if the statement was `quit`: no answer follows",
       ],
     ]
   }

@@ -32,6 +32,6 @@ public enum CalendarChoice: Sendable, Hashable {
     self = .market(calendar)
   }
 
-  /// The calendar that was asked for.
+  /// The calendar requested.
   var market: MarketCalendar? { if case .market(let calendar) = self { calendar } else { nil } }
 }

@@ -5,7 +5,7 @@ import Text
 import Work
 
 /// Looks for oddities in bars: prices that contradict each other, gaps, jumps like splits, no volume.
-enum BarChecks {
+package enum BarChecks {
   /// Bars that one thread looks at in one go.
   private static let rangeSize = 1 << 16
 
@@ -46,7 +46,7 @@ enum BarChecks {
   /// The findings on bars.
   ///
   /// - Parameter plain: bars that `isPlain` has seen, in order, without the first two of each run of them.
-  static func findings(
+  package static func findings(
     of bars: Bars, isMacro: Bool, hasVolume: Bool, plain: [Range<Int>] = [], threads: Int
   ) -> [BarFinding] {
     let rule = GapRule(bars)

@@ -42,7 +42,7 @@ public struct BarFinding: Sendable, Hashable {
     case otherCurrency = "other-currency"
     /// Bars of a day or longer whose stamps could be read in several ways.
     case stamps
-    /// Bars that were mended, as was asked for.
+    /// Bars that were mended, as was requested.
     case repaired
     /// The file has an adjusted close, which is not used, or used on request.
     case adjustedClose = "adjusted-close"
@@ -50,7 +50,7 @@ public struct BarFinding: Sendable, Hashable {
     case missingColumns = "missing-columns"
     /// The distance of the rows is not a usual timeframe.
     case irregularTimes = "irregular-times"
-    /// Bars of the length that was asked for were made of shorter rows.
+    /// Bars of the length requested were made of shorter rows.
     case longerBars = "longer-bars"
     /// The prices are adjusted for splits, or for splits and dividends.
     case adjustedPrices = "adjusted-prices"

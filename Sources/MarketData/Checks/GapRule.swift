@@ -19,7 +19,7 @@ struct GapRule {
   private let isContinuous: Bool
   private let calendar: MarketCalendar?
   private let hours: SessionHours?
-  /// No bars, with the reading of stamps of those that are looked at.
+  /// No bars, with the reading of stamps of those examined.
   private let stamps: Bars
 
   init(_ bars: Bars) {

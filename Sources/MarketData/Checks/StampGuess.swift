@@ -10,7 +10,7 @@ struct StampGuess {
   private let civil: [CivilTime]
   private let isAsked: Bool
 
-  /// The reading that was asked for, else the one that the days and times of all stamps leave open.
+  /// The reading requested, else the one that the days and times of all stamps leave open.
   ///
   /// If two are possible it is the one with later known values.
   init(of bars: Bars, asked: StampReading?) {

@@ -74,7 +74,7 @@ enum SundayStubs {
 
 /// The share of the weeks of bars in which a day of the week has a bar.
 struct WeekdayShare {
-  /// The weeks that were looked at: of long series some hundred, evenly spread.
+  /// The weeks examined: of long series some hundred, evenly spread.
   private(set) var weeks = 0
   /// Those with a bar on the day.
   private(set) var held = 0

@@ -1,5 +1,5 @@
 /// The role of a column of a file.
-enum ColumnRole: UInt8, Sendable, Hashable {
+package enum ColumnRole: UInt8, Sendable, Hashable {
   case open, high, low, close, volume, adjusted, stamp, time, symbol, currency, skip
 
   /// The name that the dialect shows.

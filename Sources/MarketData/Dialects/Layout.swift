@@ -1,12 +1,12 @@
 /// The layout of the rows of a file: all that a row reader must know.
-struct Layout {
+package struct Layout {
   var separator: UInt8
   var decimalComma = false
   /// True if no number of the first rows distinguishes decimal marks from thousands separators, and none is stated.
   var hasOpenMarks = false
   var hasHeader: Bool
   /// The role of each field of a row.
-  var roles: [ColumnRole]
+  package var roles: [ColumnRole]
   /// The name of each column as the file gives it, or the role that it is read as if there is no header.
   var names: [String]
   var dateStyle: DateStyle
@@ -23,8 +23,8 @@ struct Layout {
   /// The currency that the first row states; nil if the file has no column of it.
   var currency: String?
   /// The offset of the first row, in bytes.
-  var dataStart: Int
-  var dataLine: Int
+  package var dataStart: Int
+  package var dataLine: Int
   var notes: [String] = []
   var findings: [BarFinding] = []
 

@@ -1,7 +1,7 @@
 import Text
 
 /// Recognises how a file is laid out from its first lines.
-struct LayoutSniffer {
+package struct LayoutSniffer {
   private let text: TextBuffer
   private let file: String
   private let usesAdjusted: Bool
@@ -13,7 +13,7 @@ struct LayoutSniffer {
   /// The number of lines that the separator and the decimal mark are judged by.
   private static let sampleSize = 20
 
-  static func layout(
+  package static func layout(
     of text: TextBuffer, file: String, usesAdjusted: Bool, form: FileForm = FileForm()
   ) throws(MarketDataError) -> Layout {
     var sniffer = LayoutSniffer(text: text, file: file, usesAdjusted: usesAdjusted, form: form)

@@ -3,17 +3,17 @@ import Platform
 import Work
 
 /// The rows of a file, its layout, and the identity of its bytes.
-struct FileRows {
-  var table: RowTable
+package struct FileRows {
+  package var table: RowTable
   var layout: Layout
-  var hash: String
-  var byteCount: Int
+  package var hash: String
+  package var byteCount: Int
 
   /// Reads the rows of a text that is in memory.
   ///
   /// The form follows from the first rows, that of dates from all. If a later row contradicts it, or prices leap as
   /// from a wrong decimal mark, all rows are checked, and read again.
-  init(
+  package init(
     of source: inout FileSource, usesAdjusted: Bool, form: FileForm = FileForm(), zone: ReadingZone, threads: Int,
     monitor: WorkMonitor
   ) throws(MarketDataError) {
@@ -62,7 +62,7 @@ struct FileRows {
   /// month only later rows show), or if anything in it is unusual: then the text in memory is read, which names a
   /// fault.
   /// - Throws: `interrupted` if the monitor stops.
-  static func streamed(
+  package static func streamed(
     _ file: any ReadableFile, usesAdjusted: Bool, form: FileForm = FileForm(), zone: ReadingZone, threads: Int,
     monitor: WorkMonitor = .none, least: Int = leastStreamed
   ) throws(MarketDataError) -> FileRows? {
@@ -111,14 +111,19 @@ struct FileRows {
 }
 
 /// The zone on whose clock times without an offset are read.
-struct ReadingZone {
-  /// The zone that was asked for, else that of the market's calendar; nil if neither is.
+package struct ReadingZone {
+  /// The zone requested, else that of the market's calendar; nil if neither is.
   var zone: Zone?
   /// True for the zone of a calendar, which a column that is said to be in UTC knows better.
   var isOfMarket = false
 
+  package init(zone: Zone? = nil, isOfMarket: Bool = false) {
+    self.zone = zone
+    self.isOfMarket = isOfMarket
+  }
+
   /// UTC, as requested.
-  static let utc = ReadingZone(zone: .utc)
+  package static let utc = ReadingZone(zone: .utc)
 
   /// The zone for a file; nil if none is stated.
   func zone(of layout: Layout) -> Zone? { isOfMarket && layout.isInUTC ? nil : zone }

@@ -1,7 +1,7 @@
 /// Reads numbers from the bytes of a field.
-enum NumberField {
+package enum NumberField {
   /// The content of a field without quotes and blanks around it.
-  enum Content: Equatable {
+  package enum Content: Equatable {
     case number(Double)
     case missing
     case malformed
@@ -17,13 +17,13 @@ enum NumberField {
   static let wholePowers: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
 
   /// The tables of powers as a loop needs them: without a check that they are there.
-  struct Tables {
+  package struct Tables {
     var powers: UnsafePointer<Double>
     var wholePowers: UnsafePointer<UInt64>
   }
 
   /// Lends the tables for as long as the body runs.
-  static func withTables<Result>(_ body: (Tables) -> Result) -> Result? {
+  package static func withTables<Result>(_ body: (Tables) -> Result) -> Result? {
     powers.withUnsafeBufferPointer { powers in
       wholePowers.withUnsafeBufferPointer { whole in
         guard let powers = powers.baseAddress, let whole = whole.baseAddress else { return nil }
@@ -37,7 +37,7 @@ enum NumberField {
   /// Up to 2⁵³ and 22 decimals, mantissa and power are exact, so that their quotient is the double nearest to the text.
   /// False, with the position unchanged, for anything longer or different, which `content` then handles.
   @inline(__always)
-  static func plain(
+  package static func plain(
     _ position: inout UnsafePointer<UInt8>,
     point: UInt8,
     tables: Tables,
@@ -69,7 +69,7 @@ enum NumberField {
 
   /// Reads a field of plain digits with at most one decimal mark; false if it is something else.
   @inline(__always)
-  static func field(
+  package static func field(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, point: UInt8, tables: Tables,
     into value: UnsafeMutablePointer<Double>
   ) -> Bool {
@@ -201,7 +201,7 @@ enum NumberField {
 
   /// Reads a field of any common form: `1,234.50`, `1.234,5`, `$12`, `1.40E-05`, `12.3M` (if letters are allowed),
   /// empty.
-  static func content(
+  package static func content(
     _ field: UnsafeBufferPointer<UInt8>,
     decimalComma: Bool,
     allowsUnits: Bool

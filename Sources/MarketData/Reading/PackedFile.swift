@@ -1,4 +1,4 @@
-import Archives
+import FileFormats
 import Platform
 import Work
 

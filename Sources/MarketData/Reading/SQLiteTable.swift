@@ -1,4 +1,4 @@
-import SQLite
+import FileFormats
 import Work
 
 /// The tables of a database of SQLite, read as text.

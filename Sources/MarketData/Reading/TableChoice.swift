@@ -4,14 +4,14 @@ struct TableChoice {
   let file: String
   /// The thing that holds the tables: `archive`.
   let holder: String
-  /// One of the things that it holds: `file`.
+  /// One of the items that it holds: `file`.
   let noun: String
   /// The names to choose from.
   let names: [String]
   /// The statement that reads a table of a name.
   let statement: (String) -> String
 
-  /// The name that is asked for, which may be one of `all`, else the only one.
+  /// The name requested, which may be one of `all`, else the only one.
   ///
   /// - Throws: `not-a-table` if there is no such table, or if there are several and none is named.
   func chosen(_ asked: String?, among all: [String]) throws(MarketDataError) -> String {

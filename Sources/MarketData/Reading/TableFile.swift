@@ -1,5 +1,5 @@
+import FileFormats
 import Platform
-import SQLite
 import Work
 
 /// A file that has tables and is not text: its rows are read as if from a text.
@@ -92,7 +92,7 @@ enum TableFile {
 
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
-  /// The table that is asked for, else the only one.
+  /// The table requested, else the only one.
   private func chosen(
     _ asked: String?, _ path: String, _ tables: [String], holder: String = "database", noun: String = "table"
   ) throws(MarketDataError) -> String {

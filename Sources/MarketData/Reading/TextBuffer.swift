@@ -4,12 +4,12 @@ import LibC
 ///
 /// The added newline ends a last line that has none; the rest lets a parser look ahead without asking
 /// whether it may. The instance owns the memory and frees it.
-final class TextBuffer {
+package final class TextBuffer {
   /// The number of bytes that follow the text.
   static let padding = 64
 
   let bytes: UnsafeMutablePointer<UInt8>
-  private(set) var count: Int
+  package private(set) var count: Int
   private let mappedLength: Int
 
   /// Makes memory for `count` bytes that the caller writes; nil if there is not so much memory.

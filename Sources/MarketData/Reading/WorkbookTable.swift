@@ -1,6 +1,6 @@
 import Calendar
+import FileFormats
 import Platform
-import Spreadsheet
 import Text
 
 /// The sheets of a workbook of Excel, read as text.

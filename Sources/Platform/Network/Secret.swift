@@ -1,6 +1,6 @@
 /// A text that is never shown: a key of a provider of data, a password, a contact.
 ///
-/// Its description, its reflection and its place in a debugger are three dots. The text itself is asked for by name, at
+/// Its description, its reflection and its place in a debugger are three dots. The text itself is requested by name, at
 /// the one place that needs it.
 public struct Secret: Sendable, Hashable {
   /// The text itself.

@@ -1,12 +1,19 @@
 /// The four prices of one or more bars.
-struct Candle {
-  var open: Double
-  var high: Double
-  var low: Double
-  var close: Double
+package struct Candle {
+  package var open: Double
+  package var high: Double
+  package var low: Double
+  package var close: Double
+
+  package init(open: Double, high: Double, low: Double, close: Double) {
+    self.open = open
+    self.high = high
+    self.low = low
+    self.close = close
+  }
 
   /// Adds the next bar: the open stays, the close is the last one.
-  mutating func merge(_ next: Candle) {
+  package mutating func merge(_ next: Candle) {
     high = max(high, next.high)
     low = min(low, next.low)
     close = next.close

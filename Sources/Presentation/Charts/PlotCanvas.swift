@@ -3,7 +3,7 @@
 /// Lines are drawn with the eight dots of a braille character, so a cell is two dots wide and four high. In
 /// ASCII a cell is one dot, and a line is drawn with the character of its series.
 struct PlotCanvas {
-  /// The order in which things drawn in one cell hide each other; the later ones hide the earlier.
+  /// The order in which items drawn in one cell hide each other; the later ones hide the earlier.
   enum Layer: UInt8, Comparable {
     case empty, guide, histogram, line, lineMark, candle, mark
 

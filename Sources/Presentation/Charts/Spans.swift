@@ -33,7 +33,7 @@ public struct Spans: Sendable, Equatable {
   /// The edges of some spans that are named: multiples of 1, 2, 2.5 or 5 times a power of ten.
   ///
   /// - Parameter room: the most words that the axis has room for.
-  func ticks(count: Int, room: Int) -> [Chart.Tick] {
+  package func ticks(count: Int, room: Int) -> [Chart.Tick] {
     let (first, every) = named(count: count, room: room)
     return stride(from: first, through: count, by: every).map { Chart.Tick($0, edgeLabel($0)) }
   }

@@ -1,11 +1,17 @@
 /// The columns of the bars of a chart.
-struct TimeScale {
+package struct TimeScale {
   let count: Int
   let columns: Int
   /// True if bar i of n is in the middle of the i-th of n equal slots, with room at both sides.
   ///
   /// Else the first bar is at the left edge and the last at the right edge.
   let hasSlots: Bool
+
+  package init(count: Int, columns: Int, hasSlots: Bool) {
+    self.count = count
+    self.columns = columns
+    self.hasSlots = hasSlots
+  }
 
   /// The column of a bar among a number of columns that cover the full width.
   func column(_ index: Int, of columns: Int) -> Int {

@@ -2,15 +2,15 @@ import Calendar
 import Text
 
 /// The words below the time axis and their columns.
-struct TimeTicks {
+package struct TimeTicks {
   /// A label and its column.
-  struct Placed: Equatable {
+  package struct Placed: Equatable {
     var column: Int
     var start: Int
-    var label: String
+    package var label: String
   }
 
-  let placed: [Placed]
+  package let placed: [Placed]
 
   /// Chooses labels that do not touch each other.
   ///
@@ -18,7 +18,7 @@ struct TimeTicks {
   ///   - axis: The time axis of the chart.
   ///   - time: The columns of the bars.
   ///   - width: The number of columns that the line of labels may take.
-  init(_ axis: Chart.TimeAxis, time: TimeScale, width: Int) {
+  package init(_ axis: Chart.TimeAxis, time: TimeScale, width: Int) {
     var isEdge = false
     let candidates: [Chart.Tick]
     switch axis {

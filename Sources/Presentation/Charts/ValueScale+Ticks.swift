@@ -3,19 +3,19 @@ import Text
 
 extension ValueScale {
   /// A value written next to the axis, and its line of text.
-  struct ValueTick: Equatable {
+  package struct ValueTick: Equatable {
     var line: Int
-    var label: String
+    package var label: String
   }
 
   /// A value written next to the axis.
-  struct ValueMark: Equatable {
+  package struct ValueMark: Equatable {
     var value: Double
-    var label: String
+    package var label: String
   }
 
   /// Round values on the scale, from the top, each in a line of its own.
-  func ticks(lines: Int, format: NumberFormat?) -> [ValueTick] {
+  package func ticks(lines: Int, format: NumberFormat?) -> [ValueTick] {
     var ticks: [ValueTick] = []
     for mark in marks(lines: lines, format: format) {
       let line = step(mark.value, of: lines)
@@ -28,7 +28,7 @@ extension ValueScale {
   /// Round values on the scale, from the top, as many as fit in some lines of text.
   ///
   /// If no round value is on the scale, or too few digits remain to distinguish them, the two ends are written.
-  func marks(lines: Int, format: NumberFormat?) -> [ValueMark] {
+  package func marks(lines: Int, format: NumberFormat?) -> [ValueMark] {
     if isLogarithmic, high / low >= 4 { return powers(lines: lines, format: format) }
     guard var step = roundStep(lines: lines) else { return ends(lines: lines, format: format) }
     // Between counts there is nothing to mark.

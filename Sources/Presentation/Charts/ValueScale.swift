@@ -1,14 +1,14 @@
 import LibC
 
 /// The position of the values of a pane between its top and its bottom.
-struct ValueScale {
+package struct ValueScale {
   let low: Double
   let high: Double
   /// True if equal distances are equal factors; both ends are above zero then.
-  let isLogarithmic: Bool
+  package let isLogarithmic: Bool
 
   /// A scale from one value to another; equal ones are moved apart so that the value is in the middle.
-  init(_ low: Double, _ high: Double, isLogarithmic: Bool = false) {
+  package init(_ low: Double, _ high: Double, isLogarithmic: Bool = false) {
     let size = max(abs(low), abs(high))
     var (least, greatest) = (low, high)
     // Differences below the precision of the values are noise: such a series is constant.
@@ -65,7 +65,7 @@ struct ValueScale {
   }
 
   /// The distance of a value from the top: 0 at the top, 1 at the bottom, never outside.
-  func depth(_ value: Double) -> Double {
+  package func depth(_ value: Double) -> Double {
     if isLogarithmic {
       let depth = (log(high) - log(value)) / (log(high) - log(low))
       return depth.isNaN ? 1 : min(max(depth, 0), 1)

@@ -64,7 +64,7 @@ public struct Document: Sendable, Equatable {
   /// The table that represents the document if only one fits, as in CSV; `nil` lets the document choose.
   public var declaredMainTable: Table? { makeMainTable() }
 
-  /// Makes a document; its main table is made if it is asked for, and not before.
+  /// Makes a document; its main table is made if requested, and not before.
   public init(_ blocks: [Block] = [], mainTable: @autoclosure @escaping @Sendable () -> Table? = nil) {
     self.blocks = blocks
     makeMainTable = mainTable

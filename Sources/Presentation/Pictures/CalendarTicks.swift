@@ -1,20 +1,20 @@
 import Calendar
 
 /// The words below the time axis of a picture: years, months and days as people write them, at the bars that open them.
-struct CalendarTicks {
+package struct CalendarTicks {
   /// A word and the bar that it belongs to.
-  struct Placed: Equatable {
+  package struct Placed: Equatable {
     var index: Int
-    var label: String
+    package var label: String
   }
 
   /// The words from left to right.
-  let placed: [Placed]
+  package let placed: [Placed]
 
   /// Chooses words.
   ///
   /// - Parameter room: the most words that the axis has room for.
-  init(_ times: BarTimes, room: Int) {
+  package init(_ times: BarTimes, room: Int) {
     guard let first = times.times.first, let last = times.times.last, times.count > 1, room > 1, first < last else {
       placed = times.count > 0 ? [Placed(index: 0, label: times.label(at: 0))] : []
       return

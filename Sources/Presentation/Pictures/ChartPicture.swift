@@ -1,7 +1,7 @@
 import Text
 
 /// A chart as an SVG drawing.
-struct ChartPicture {
+package struct ChartPicture {
   /// The width of a picture in pixels.
   static let width = 960.0
   private static let margin = 14.0
@@ -31,7 +31,7 @@ struct ChartPicture {
   }
 
   /// Lays a chart out below some height that is taken already.
-  init(_ chart: Chart, top: Double) {
+  package init(_ chart: Chart, top: Double) {
     self.chart = chart
     let count = chart.count
     // The last of values along another key is not news.

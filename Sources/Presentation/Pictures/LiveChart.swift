@@ -7,7 +7,7 @@ import Text
 /// Of more bars than a page holds, several become one point. A point summarises its bars: the last known value, the
 /// least and the greatest one, of candles the first open and the last close, and the times of its first and its last
 /// bar. Zooming ends at points, and the page says so.
-struct LiveChart {
+package struct LiveChart {
   /// The most points that a page holds.
   static let mostPoints = 20_000
 
@@ -19,7 +19,7 @@ struct LiveChart {
   let points: Int
 
   /// The values of a chart that is drawn at some place.
-  init(_ chart: Chart, _ layout: ChartPicture) {
+  package init(_ chart: Chart, _ layout: ChartPicture) {
     self.chart = chart
     self.layout = layout
     let count = chart.count
@@ -34,7 +34,7 @@ struct LiveChart {
   /// The text of the object; it can be embedded in a page, because no tag begins in it.
   ///
   /// It is of no use once it is stopped.
-  func text(isStopped: () -> Bool = { false }) -> String {
+  package func text(isStopped: () -> Bool = { false }) -> String {
     json(isStopped).write(isStopped: isStopped).split(separator: "<", omittingEmptySubsequences: false).joined(
       separator: "\\u003c")
   }

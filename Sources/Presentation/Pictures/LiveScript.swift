@@ -3,12 +3,12 @@
 ///
 /// It only moves elements already on the page: without it the picture stays as drawn. It writes text as text, never as
 /// tags, and makes no network requests.
-enum LiveScript {
+package enum LiveScript {
   /// The SHA-256 digest of the source in base 64, allowed by the page's policy; a test recomputes it.
-  static let digest = "sha256-jP5PziCaLHw24wJcK+dov2jNPof8pZz2h1QaJajwKdc="
+  package static let digest = "sha256-jP5PziCaLHw24wJcK+dov2jNPof8pZz2h1QaJajwKdc="
 
   /// The source.
-  static let source = scales + paths + axes + reading + moving
+  package static let source = scales + paths + axes + reading + moving
 
   private static let scales = #"""
     "use strict";

@@ -55,7 +55,7 @@ struct PaneFrame {
 extension Chart.Pane {
   /// The numbers that distinguish the series: of those with a colour, without the two of candles if the pane has some,
   /// and of levels and zones among their kind.
-  var colours: [Int] {
+  package var colours: [Int] {
     var next = series.contains { if case .candles = $0.shape { true } else { false } } ? 2 : 0
     var (levels, zones) = (0, 0)
     return series.map { series in

@@ -2,7 +2,7 @@
 ///
 /// No meaning rests on red against green: gains are blue and losses orange, which all readers can distinguish, and
 /// rising candles are hollow while falling ones are filled.
-enum PictureStyle {
+package enum PictureStyle {
   /// A property of a class with its value on a light background and on a dark one.
   private struct Rule {
     var selector: String
@@ -51,13 +51,13 @@ enum PictureStyle {
   static func colour(_ number: Int) -> Int { number % series.count }
 
   /// The classes of a line by its number: if the colours repeat, its dashes differ.
-  static func line(_ number: Int) -> String { "line s\(colour(number))\(again(number))" }
+  package static func line(_ number: Int) -> String { "line s\(colour(number))\(again(number))" }
 
   /// The classes of a field by its number: if the colours repeat, it has an edge.
   static func field(_ number: Int) -> String { "f\(colour(number))\(again(number))" }
 
   /// The classes of a level by its number among the levels of a pane.
-  static func level(_ number: Int) -> String { number == 0 ? "level" : "level l\((number - 1) % 2 + 1)" }
+  package static func level(_ number: Int) -> String { number == 0 ? "level" : "level l\((number - 1) % 2 + 1)" }
 
   /// The classes of zones by their number among the zones of a pane.
   static func zone(_ number: Int) -> String {

@@ -1,7 +1,7 @@
 /// The bars that share a column of pixels, so that a picture of a million bars has no more points than pixels.
 ///
 /// If there are fewer bars than columns, each bar has its own.
-struct PixelColumns {
+package struct PixelColumns {
   /// The number of bars.
   let bars: Int
   /// The number of columns.
@@ -10,7 +10,7 @@ struct PixelColumns {
   /// The columns of some bars on a width.
   ///
   /// - Parameter least: the least width of a column in pixels.
-  init(bars: Int, width: Double, least: Double) {
+  package init(bars: Int, width: Double, least: Double) {
     self.bars = bars
     count = max(min(bars, Int(width / least)), bars > 0 ? 1 : 0)
   }
@@ -32,7 +32,7 @@ struct PixelColumns {
   /// - Parameters:
   ///   - breaks: bars before which the line is broken, rising.
   ///   - visit: gets the bar and its value.
-  func outline(_ values: [Double], breaks: [Int] = [], _ visit: (_ bar: Int, _ value: Double?) -> Void) {
+  package func outline(_ values: [Double], breaks: [Int] = [], _ visit: (_ bar: Int, _ value: Double?) -> Void) {
     var coming = breaks[...]
     values.withUnsafeBufferPointer { values in
       for column in 0..<count {
@@ -100,7 +100,7 @@ struct PixelColumns {
   }
 
   /// The candle of each column: the first open, the greatest high, the least low and the last close of its bars.
-  func candles(open: [Double], high: [Double], low: [Double], close: [Double]) -> [Candle?] {
+  package func candles(open: [Double], high: [Double], low: [Double], close: [Double]) -> [Candle?] {
     let bars = min(min(open.count, high.count), min(low.count, close.count))
     return (0..<count).map { column in
       var found: Candle?

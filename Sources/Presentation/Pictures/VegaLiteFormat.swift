@@ -14,17 +14,17 @@ extension OutputFormat {
 ///
 /// Things that are drawn next to each other have their number as the field of the axis and their name as its word, so
 /// that two of one name stay two.
-struct VegaLite {
+package struct VegaLite {
   static let width = 880
   static let neutral = "#5f6873"
   static let gain = PictureStyle.series[0].light
   static let loss = PictureStyle.series[1].light
 
   /// The specification.
-  let json: JSONValue
+  package let json: JSONValue
 
   /// Makes the specification of a picture.
-  init(_ picture: Picture) {
+  package init(_ picture: Picture) {
     let views = picture.parts.map { part -> JSONValue in
       let view: JSONValue =
         switch part.drawing {

@@ -6,7 +6,7 @@ extension StyledText {
   /// A word longer than the width is broken inside. Blanks at a break are dropped, others stay.
   ///
   /// - Parameter indent: How many blanks the lines after the first begin with.
-  func wrapped(to width: Int, indent: Int = 0) -> [StyledText] {
+  package func wrapped(to width: Int, indent: Int = 0) -> [StyledText] {
     let limit = max(width, 1)
     let margin = max(0, min(indent, limit - 1))
     var lines: [StyledText] = []
@@ -27,7 +27,7 @@ extension StyledText {
   }
 
   /// The text on one line of at most a width; a cut is marked by an ellipsis.
-  func truncated(to width: Int, ellipsis: String) -> StyledText {
+  package func truncated(to width: Int, ellipsis: String) -> StyledText {
     let text = onOneLine
     guard text.width > width else { return text }
     let mark = displayWidth(ellipsis) <= width ? ellipsis : ""

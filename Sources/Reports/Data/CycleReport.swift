@@ -1,16 +1,16 @@
 import Calendar
-import Economy
+import Evaluation
 import JSON
 import Presentation
 import Text
 
-/// The stage of the economic cycle, the series behind it, and its history.
-package struct CycleReport: StatementResult {
+/// The stage of the economic cycle, its series, and its history.
+package struct CycleReport: ShapedResult {
   /// A series that an input is made of, as it is named to a reader.
   package struct Source: Sendable {
     /// The series' names.
     package let names: String
-    /// True where a sample inside the program stands in.
+    /// True if a sample inside the program is used.
     package let isSample: Bool
 
     package init(names: String, isSample: Bool) { (self.names, self.isSample) = (names, isSample) }
@@ -27,8 +27,6 @@ package struct CycleReport: StatementResult {
   ) {
     (self.cycle, self.sources, self.first, self.last) = (cycle, sources, first, last)
   }
-
-  package var kind: String { "cycle" }
 
   /// The last day that is shown.
   private var day: CivilDate { last.map { min($0, cycle.end) } ?? cycle.end }
@@ -57,8 +55,13 @@ package struct CycleReport: StatementResult {
     }
   }
 
+  /// A condition of a stage, the number of its alternative, and its value now.
+  private typealias StageCondition = (
+    stage: CycleStage, group: Int, condition: CycleCondition, now: Double, holds: Bool
+  )
+
   /// Every condition with its value now, the first stage first.
-  private var conditions: [(stage: CycleStage, group: Int, condition: CycleCondition, now: Double, holds: Bool)] {
+  private var conditions: [StageCondition] {
     CycleStage.allCases.flatMap { stage in
       CycleCondition.all(of: stage, cycle.parameters).enumerated().flatMap { group, conditions in
         conditions.map { (stage, group, $0, $0.value(in: reading), $0.holds(for: reading)) }
@@ -66,47 +69,47 @@ package struct CycleReport: StatementResult {
     }
   }
 
-  package var data: JSONValue {
-    let total = days.values.reduce(0, +)
-    return [
-      "stage": .string(stage?.rawValue), "since": .string(since.map { "\($0)" }), "as_of": .string("\(day)"),
-      "parameters": .object(CycleParameters.all.map { ($0.name, .number(cycle.parameters[$0.name])) }),
-      "inputs": .array(
-        EconomicCycle.Input.allCases.map { input in
-          let figure = figure(input)
-          let smoothed = smoothed(input)
-          return [
-            "input": .string(input.rawValue), "series": .string(sources[input]?.names),
-            "sample": .bool(sources[input]?.isSample ?? false), "value": .number(figure?.value),
-            "period": .string(figure.map { "\($0.period)" }), "known": .string(figure.map { "\($0.known)" }),
-            "mean": .number(smoothed.level), "change": .number(smoothed.change),
-          ]
-        }),
-      "conditions": .array(
-        conditions.map {
-          [
-            "stage": .string($0.stage.rawValue), "alternative": .integer($0.group + 1),
-            "quantity": .string($0.condition.quantity.rawValue),
-            "comparison": .string($0.condition.comparison.rawValue), "limit": .number($0.condition.limit),
-            "now": .number($0.now), "holds": .bool($0.holds),
-          ]
-        }),
-      "transitions": .array(
-        transitions.map {
-          [
-            "date": .string("\($0.date)"), "stage": .string($0.stage.rawValue),
-            "previous": .string($0.previous?.rawValue),
-          ]
-        }),
-      "distribution": .array(
-        CycleStage.allCases.map {
-          [
-            "stage": .string($0.rawValue), "days": .integer(days[$0] ?? 0),
-            "share": .number(total == 0 ? nil : Double(days[$0] ?? 0) / Double(total)),
-          ]
-        }),
-    ]
-  }
+  package static let shape = ResultShape<CycleReport>(
+    "cycle", "The stage of the economic cycle, its inputs, conditions, changes and shares.",
+    [
+      .text("stage", .possible) { $0.stage?.rawValue }, .text("since", .possible) { $0.since.map { "\($0)" } },
+      .text("as_of") { "\($0.day)" },
+      .members("parameters") { report in
+        CycleParameters.all.map { ($0.name, .number(report.cycle.parameters[$0.name])) }
+      },
+      .list("inputs", inputFields) { EconomicCycle.Input.allCases.parts(of: $0) },
+      .list("conditions", conditionFields) { $0.conditions }, .list("transitions", transitionFields) { $0.transitions },
+      .list("distribution", shareFields) { report in
+        let total = report.days.values.reduce(0, +)
+        return CycleStage.allCases.map { ($0, report.days[$0] ?? 0, total) }
+      },
+    ])
+
+  private static let inputFields: [Field<Part<CycleReport, EconomicCycle.Input>>] = [
+    .text("input") { $0.thing.rawValue }, .text("series", .possible) { $0.whole.sources[$0.thing]?.names },
+    .truth("sample") { $0.whole.sources[$0.thing]?.isSample ?? false },
+    .number("value", .possible) { $0.whole.figure($0.thing)?.value },
+    .text("period", .possible) { $0.whole.figure($0.thing).map { "\($0.period)" } },
+    .text("known", .possible) { $0.whole.figure($0.thing).map { "\($0.known)" } },
+    .number("mean", .possible) { $0.whole.smoothed($0.thing).level },
+    .number("change", .possible) { $0.whole.smoothed($0.thing).change },
+  ]
+
+  private static let conditionFields: [Field<StageCondition>] = [
+    .text("stage") { $0.stage.rawValue }, .integer("alternative") { $0.group + 1 },
+    .text("quantity") { $0.condition.quantity.rawValue }, .text("comparison") { $0.condition.comparison.rawValue },
+    .number("limit") { $0.condition.limit }, .number("now", .possible) { $0.now }, .truth("holds") { $0.holds },
+  ]
+
+  private static let transitionFields: [Field<EconomicCycle.Transition>] = [
+    .text("date") { "\($0.date)" }, .text("stage") { $0.stage.rawValue },
+    .text("previous", .possible) { $0.previous?.rawValue },
+  ]
+
+  private static let shareFields: [Field<(stage: CycleStage, days: Int, total: Int)>] = [
+    .text("stage") { $0.stage.rawValue }, .integer("days") { $0.days },
+    .rate("share", .possible) { $0.total == 0 ? nil : Double($0.days) / Double($0.total) },
+  ]
 
   package var document: Document {
     Document(StyledText("Economic cycle on \(day.description)")) {
@@ -186,14 +189,14 @@ package struct CycleReport: StatementResult {
     if transitions.count > 8 { notes.append("the last 8 of \(transitions.count) changes of the stage") }
     let samples = EconomicCycle.Input.allCases.compactMap { sources[$0].flatMap { $0.isSample ? $0.names : nil } }
     if !samples.isEmpty {
-      notes.append("the samples inside the program stand in for \(samples.joined(separator: ", "))")
+      notes.append("built-in samples are used for \(samples.joined(separator: ", "))")
     }
     if let curve = cycle.observations[.curve]?.first, curve.known > (first ?? cycle.start) {
-      notes.append("the yield curve begins on \(curve.known): before, no peak is told by it")
+      notes.append("the yield curve begins on \(curve.known): before, it shows no peak")
     }
     if cycle.parameters.looksAhead {
       notes.append(
-        "each figure counts from the first day that it describes, before it was published: nobody knew it then")
+        "each figure counts from the first day that it describes, before its publication: not known then")
     } else {
       notes.append(
         "each figure counts from its publication on, with the values that the series has now: revised ones, unless it was loaded with first vintages"

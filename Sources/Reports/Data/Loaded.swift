@@ -1,7 +1,6 @@
 import Calendar
 import Columns
 import Evaluation
-import JSON
 import MarketData
 import OrderedCollections
 import Presentation
@@ -9,7 +8,7 @@ import Text
 import Workspace
 
 /// Bars were loaded.
-package struct Loaded: StatementResult {
+package struct Loaded: ShapedResult {
   package var loaded: LoadedSeries
   package var isActive: Bool
 
@@ -18,23 +17,27 @@ package struct Loaded: StatementResult {
     self.isActive = isActive
   }
 
-  package var kind: String { "loaded" }
-  package var data: JSONValue {
-    let bars = loaded.bars
-    return [
-      "name": .string(loaded.name), "symbol": .string(loaded.name), "timeframe": .string("\(bars.timeframe)"),
-      "timezone": .string(bars.zone.identifier), "bars": .integer(bars.count),
-      "first": .string(bars.isEmpty ? nil : bars.label(at: 0)),
-      "last": .string(bars.isEmpty ? nil : bars.label(at: bars.count - 1)),
-      "source": .string(loaded.source.title), "dialect": .string(loaded.dialect),
-      "findings": .array(loaded.findings.map(\.json)), "macro": .bool(loaded.isMacro),
-      "content_hash": .string(loaded.contentHash),
-      "published": .string(loaded.series.publication.map { "\($0)" }),
-      "session": .string(loaded.session.map { "\($0)" }), "adjusted": .string(loaded.basis.rawValue),
-      "actions": .integer(loaded.actions.all.count), "calendar": .string(bars.calendar?.rawValue),
-      "calendar_guessed": .bool(loaded.hasGuessedCalendar), "repair": .string(loaded.source.request.repair),
-    ]
-  }
+  static let summary = "Bars, a published series, company figures or dates that were loaded."
+
+  package static let shape = ResultShape<Loaded>(
+    "loaded", summary,
+    [
+      .text("name") { $0.loaded.name }, .text("symbol") { $0.loaded.name },
+      .text("timeframe") { "\($0.loaded.bars.timeframe)" }, .text("timezone") { $0.loaded.bars.zone.identifier },
+      .integer("bars") { $0.loaded.bars.count }, .text("first", .possible) { $0.label(of: 0) },
+      .text("last", .possible) { $0.label(of: $0.loaded.bars.count - 1) }, .text("source") { $0.loaded.source.title },
+      .text("dialect") { $0.loaded.dialect }, .list("findings", BarFinding.fields) { $0.loaded.findings },
+      .truth("macro") { $0.loaded.isMacro }, .text("content_hash") { $0.loaded.contentHash },
+      .text("published", .possible) { $0.loaded.series.publication.map { "\($0)" } },
+      .text("session", .possible) { $0.loaded.session.map { "\($0)" } }, .text("adjusted") { $0.loaded.basis.rawValue },
+      .integer("actions") { $0.loaded.actions.all.count },
+      .text("calendar", .possible) { $0.loaded.bars.calendar?.rawValue },
+      .truth("calendar_guessed") { $0.loaded.hasGuessedCalendar },
+      .text("repair", .possible) { $0.loaded.source.request.repair },
+    ])
+
+  /// The label of a bar; nil of a series without bars.
+  private func label(of bar: Int) -> String? { loaded.bars.isEmpty ? nil : loaded.bars.label(at: bar) }
 
   package var document: Document {
     Document {
@@ -70,10 +73,8 @@ package struct Loaded: StatementResult {
 }
 
 extension BarFinding {
-  package var json: JSONValue {
-    [
-      "code": .string(code.rawValue), "message": .string(message), "count": .integer(count),
-      "line": .integer(firstLine), "places": .strings(places.map(\.text)),
-    ]
-  }
+  static let fields: [Field<BarFinding>] = [
+    .text("code") { $0.code.rawValue }, .text("message") { $0.message }, .integer("count") { $0.count },
+    .integer("line", .possible) { $0.firstLine }, .strings("places") { $0.places.map(\.text) },
+  ]
 }

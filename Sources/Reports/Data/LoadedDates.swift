@@ -1,9 +1,9 @@
-import JSON
+import MarketData
 import Presentation
 import Text
 
 /// Dates were loaded.
-package struct LoadedDates: StatementResult {
+package struct LoadedDates: ShapedResult {
   package var name: String
   package var source: String
   package var dates: [String]
@@ -14,14 +14,15 @@ package struct LoadedDates: StatementResult {
     self.dates = dates
   }
 
-  package var kind: String { "loaded" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<LoadedDates>(
+    "loaded", Loaded.summary,
     [
-      "name": .string(name), "symbol": .string(name), "timeframe": .null, "timezone": .null, "bars": .null,
-      "dates": .integer(dates.count), "first": .string(dates.first), "last": .string(dates.last),
-      "source": .string(source), "dialect": "dates, one a line", "findings": .array([]),
-    ]
-  }
+      .text("name") { $0.name }, .text("symbol") { $0.name }, .text("timeframe", .always) { _ in nil },
+      .text("timezone", .always) { _ in nil }, .integer("bars", .always) { _ in nil },
+      .integer("dates") { $0.dates.count }, .text("first", .possible) { $0.dates.first },
+      .text("last", .possible) { $0.dates.last }, .text("source") { $0.source },
+      .text("dialect") { _ in "dates, one a line" }, .list("findings", BarFinding.fields) { _ in [] },
+    ])
   package var document: Document {
     Document {
       "\(name, .name): \(NumberText.counted(dates.count, "date")), \(dates.first ?? "") to \(dates.last ?? "")"

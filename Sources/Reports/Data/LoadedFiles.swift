@@ -5,14 +5,19 @@ import Text
 import Workspace
 
 /// Several files that were loaded by one statement.
-package struct LoadedFiles: StatementResult {
+package struct LoadedFiles: ShapedResult {
   private let results: [any StatementResult]
 
   /// The results of the files, in the order of loading.
   package init(results: [any StatementResult]) { self.results = results }
 
-  package var kind: String { "loaded_files" }
-  package var data: JSONValue { ["files": .array(results.map(\.data))] }
+  package static let shape = ResultShape<LoadedFiles>(
+    "loaded_files", "Several files that were loaded.",
+    [
+      .value("files", [.list], keys: ResultSchema([Loaded.schema, LoadedDates.schema]).keys) {
+        .array($0.results.map(\.data))
+      }
+    ])
 
   /// The bars of each file in a line, and what several have in common once.
   package var document: Document {

@@ -1,4 +1,3 @@
-import Filings
 import JSON
 import OrderedCollections
 import Presentation
@@ -6,7 +5,7 @@ import Research
 import Text
 
 /// Company figures were loaded.
-package struct LoadedFundamentals: StatementResult {
+package struct LoadedFundamentals: ShapedResult {
   package var fundamentals: Fundamentals
   package var ticker: String
   /// The effects of these figures on scenarios that were saved with older ones.
@@ -18,20 +17,20 @@ package struct LoadedFundamentals: StatementResult {
     self.moves = moves
   }
 
-  package var kind: String { "loaded" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<LoadedFundamentals>(
+    "loaded", Loaded.summary,
     [
-      "name": .string(ticker), "symbol": .string(fundamentals.symbol), "company": .string(fundamentals.company),
-      "currency": .string(fundamentals.currency), "years": .array(fundamentals.years.map { .integer($0.year) }),
-      "moves": .array(
-        moves.map { move in
-          [
-            "scenario": .string(move.scenario), "before": .number(move.before), "after": .number(move.after),
-            "refusal": .string(move.refusal), "changes": .strings(move.changes),
-          ]
-        }),
-    ]
-  }
+      .text("name") { $0.ticker }, .text("symbol") { $0.fundamentals.symbol },
+      .text("company") { $0.fundamentals.company }, .text("currency") { $0.fundamentals.currency },
+      .value("years", [.list]) { .array($0.fundamentals.years.map { .integer($0.year) }) },
+      .list("moves", moveFields) { $0.moves },
+    ])
+
+  private static let moveFields: [Field<FiguresMove>] = [
+    .text("scenario") { $0.scenario }, .number("before") { $0.before }, .number("after", .possible) { $0.after },
+    .text("refusal", .possible) { $0.refusal }, .strings("changes") { $0.changes },
+  ]
+
   package var document: Document {
     let years = fundamentals.years.suffix(5)
     return Document("\(fundamentals.company), \(fundamentals.currency)") {

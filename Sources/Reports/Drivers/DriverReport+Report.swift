@@ -6,9 +6,9 @@ extension DriverReport {
   /// The full report of the model.
   ///
   /// - Parameters:
-  ///   - sensitivity: the value by two assumptions; nil where the model refuses it.
+  ///   - sensitivity: the value by two assumptions; nil if the model refuses it.
   ///   - tornado: the assumptions by their effect.
-  ///   - comparison: the scenarios of the company side by side; nil where there is one.
+  ///   - comparison: the scenarios of the company side by side; nil if there is one.
   ///   - figures: the company's reported figures by year.
   ///   - origin: the origin of the inputs, so that the result can be reproduced.
   package func story(

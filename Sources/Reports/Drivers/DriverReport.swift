@@ -4,10 +4,10 @@ import Text
 import Valuation
 
 /// A valuation by drivers: the drivers of revenue, the forecast and the value, and the findings.
-package struct DriverReport: StatementResult {
+package struct DriverReport: ShapedResult {
   package var ticker: String
   package var scenario: String?
-  /// True where the scenario's assumptions were changed since.
+  /// True if the scenario's assumptions were changed since.
   package var isChanged: Bool
   package var work: DriverWork
   package var valuation: DriverValuation
@@ -17,7 +17,7 @@ package struct DriverReport: StatementResult {
   package var presetFindings: [ValuationFinding] = []
   /// True for the whole model as a page, false for its headline.
   package var isPage = false
-  /// The company's years before the forecast, oldest first; empty where no reports are loaded.
+  /// The company's years before the forecast, oldest first; empty if no reports are loaded.
   package var past: [PastYear] = []
   /// The statement that shows the page.
   package var pageStatement = "dcf full"
@@ -34,8 +34,6 @@ package struct DriverReport: StatementResult {
     self.before = before
     self.presetFindings = presetFindings
   }
-
-  package var kind: String { "valuation" }
 
   /// The title: `AAPL drivers platform`, `AAPL base, changed, drivers platform`.
   package var title: String {
@@ -113,7 +111,7 @@ package struct DriverReport: StatementResult {
 
   // MARK: Properties
 
-  /// The price, and the value held against it.
+  /// The price, and the value compared with it.
   private var worth: [Property] {
     var properties: [Property] = []
     if let price = valuation.price { properties.append(Property("price", price, .fixed(2))) }
@@ -236,7 +234,7 @@ extension DriverValuation {
 }
 
 extension RevenueDriver {
-  /// The value as it is typed, with the level of today where it is measured from one.
+  /// The value as typed, with the level of today if it is measured from one.
   package var written: String {
     if case .level(let base) = effect { return "\(text(base)) to \(text(value))" }
     return text(value)
@@ -259,7 +257,7 @@ extension ValuationFinding {
 }
 
 extension DriverWork {
-  /// The currency of the company's accounts; nil where it is not known, and for an index.
+  /// The currency of the company's accounts; nil if it is not known, and for an index.
   fileprivate var currency: String? {
     guard DriverModel.isMoney(of: company), case .word(let word)? = company[.currency]?.value else { return nil }
     return word

@@ -5,7 +5,7 @@ import Text
 import Valuation
 
 /// A grid of values of a driver model.
-package struct DriverSensitivityReport: StatementResult {
+package struct DriverSensitivityReport: ShapedResult {
   package var title: String
   package var work: DriverWork
   package var valuation: DriverValuation
@@ -18,9 +18,7 @@ package struct DriverSensitivityReport: StatementResult {
     self.grid = grid
   }
 
-  package var kind: String { "sensitivity" }
-
-  /// The axis that goes down, then the one that goes across, where there is one.
+  /// The axis that goes down, then the one that goes across, if there is one.
   private var axes: [(axis: DriverAxis, base: Int?)] {
     if let y = grid.y { return [(y, grid.baseRow), (grid.x, grid.baseColumn)] }
     return [(grid.x, grid.baseColumn)]
@@ -31,23 +29,28 @@ package struct DriverSensitivityReport: StatementResult {
     grid.y == nil ? (grid.cells.first ?? []).map { [$0] } : grid.cells
   }
 
-  package var data: JSONValue {
-    let refused = cells.joined().filter { $0.value == nil }
-    return [
-      "title": .string(title), "model": "drivers", "basis": .string(valuation.basis.rawValue),
-      "axes": .array(
-        axes.map {
-          [
-            "parameter": .string(parameter($0.axis)), "shift": .bool(isIndex($0.axis)),
-            "values": .numbers($0.axis.amounts.map(number($0.axis))), "base": .integer($0.base),
-          ]
-        }),
-      "values": .array(cells.map { row in .array(row.map { .number($0.value) }) }),
-      "upside": .array(cells.map { row in .array(row.map { .number($0.upside) }) }),
-      "constrained": .array(cells.map { row in .array(row.map { .bool($0.isConstrained) }) }),
-      "base_value": .number(valuation.intrinsicValue), "price": .number(valuation.price),
-      "refused": .integer(refused.count),
-    ]
+  package static let shape = ResultShape<DriverSensitivityReport>(
+    "sensitivity", SensitivityReport.shape.summary,
+    [
+      .text("title") { $0.title }, .text("model") { _ in "drivers" }, .text("basis") { $0.valuation.basis.rawValue },
+      .list("axes", axisFields) { $0.axes.parts(of: $0) },
+      .value("values", [.list]) { grid($0.cells) { .number($0.value) } },
+      .value("upside", [.list]) { grid($0.cells) { .number($0.upside) } },
+      .value("constrained", [.list]) { grid($0.cells) { .bool($0.isConstrained) } },
+      .number("base_value") { $0.valuation.intrinsicValue }, .number("price", .possible) { $0.valuation.price },
+      .integer("refused") { $0.cells.joined().count { $0.value == nil } },
+    ])
+
+  private static let axisFields: [Field<Part<DriverSensitivityReport, (axis: DriverAxis, base: Int?)>>] = [
+    .text("parameter") { $0.whole.parameter($0.thing.axis) }, .truth("shift") { $0.whole.isIndex($0.thing.axis) },
+    .numbers("values") { $0.thing.axis.amounts.map($0.whole.number($0.thing.axis)) },
+    .integer("base", .possible) { $0.thing.base },
+  ]
+
+  private static func grid(
+    _ cells: [[DriverSensitivity.Cell]], _ value: (DriverSensitivity.Cell) -> JSONValue
+  ) -> JSONValue {
+    .array(cells.map { .array($0.map(value)) })
   }
 
   package var document: Document {
@@ -101,7 +104,7 @@ package struct DriverSensitivityReport: StatementResult {
 }
 
 /// The number of an assumption at which a driver model has a target value.
-package struct DriverSolutionReport: StatementResult {
+package struct DriverSolutionReport: ShapedResult {
   package var title: String
   package var work: DriverWork
   package var solution: DriverSolution
@@ -112,19 +115,16 @@ package struct DriverSolutionReport: StatementResult {
     self.solution = solution
   }
 
-  package var kind: String { "solution" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<DriverSolutionReport>(
+    "solution", SolutionReport.shape.summary,
     [
-      "parameter": .string(solution.name), "shift": false, "value": .number(solution.number),
-      "target": .number(solution.target), "roots": .numbers(solution.roots),
-      "unique": .bool(solution.roots.count == 1),
-      "range": [
-        ["parameter": .number(solution.lowest.number), "value": .number(solution.lowest.value)],
-        ["parameter": .number(solution.highest.number), "value": .number(solution.highest.value)],
-      ],
-    ]
-  }
+      .text("parameter") { $0.solution.name }, .truth("shift") { _ in false },
+      .number("value", .possible) { $0.solution.number }, .number("target") { $0.solution.target },
+      .numbers("roots") { $0.solution.roots }, .truth("unique") { $0.solution.roots.count == 1 },
+      .list("range", SolutionReport.rangeFields) { report in
+        [report.solution.lowest, report.solution.highest].map { (parameter: $0.number, value: $0.value) }
+      },
+    ])
 
   package var document: Document {
     let target = NumberFormat.fixed(2).text(solution.target)
@@ -151,7 +151,7 @@ package struct DriverSolutionReport: StatementResult {
 }
 
 /// The effect of each assumption of a driver model on its own.
-package struct DriverTornadoReport: StatementResult {
+package struct DriverTornadoReport: ShapedResult {
   package var title: String
   package var work: DriverWork
   package var valuation: DriverValuation
@@ -164,21 +164,19 @@ package struct DriverTornadoReport: StatementResult {
     self.bars = bars
   }
 
-  package var kind: String { "tornado" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<DriverTornadoReport>(
+    "tornado", TornadoReport.shape.summary,
     [
-      "title": .string(title), "model": "drivers", "basis": .string(valuation.basis.rawValue),
-      "base_value": .number(valuation.intrinsicValue), "price": .number(valuation.price), "swing": .null,
-      "rows": .array(
-        bars.map {
-          [
-            "assumption": .string($0.name), "low": .number($0.low), "high": .number($0.high),
-            "value_low": .number($0.lowValue), "value_high": .number($0.highValue), "width": .number($0.swing),
-          ]
-        }),
-    ]
-  }
+      .text("title") { $0.title }, .text("model") { _ in "drivers" }, .text("basis") { $0.valuation.basis.rawValue },
+      .number("base_value") { $0.valuation.intrinsicValue }, .number("price", .possible) { $0.valuation.price },
+      .number("swing", .always) { _ in nil }, .list("rows", barFields) { $0.bars },
+    ])
+
+  private static let barFields: [Field<DriverTornado.Bar>] = [
+    .text("assumption") { $0.name }, .number("low", .possible) { $0.low }, .number("high", .possible) { $0.high },
+    .number("value_low", .possible) { $0.lowValue }, .number("value_high", .possible) { $0.highValue },
+    .number("width", .possible) { $0.swing },
+  ]
 
   package var document: Document {
     let table = Table(

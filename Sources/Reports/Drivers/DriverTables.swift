@@ -1,43 +1,35 @@
-import JSON
 import Presentation
 import Research
 import Text
 import Valuation
 
 /// The business models with their drivers, and the assumptions that all of them have.
-package struct DriverList: StatementResult {
+package struct DriverList: ShapedResult {
   package var groups: [(business: BusinessModel, isFinancial: Bool)]
 
   package init(groups: [(business: BusinessModel, isFinancial: Bool)]) {
     self.groups = groups
   }
 
-  package var kind: String { "drivers" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<DriverList>(
+    "drivers", "The kinds of business and their drivers.",
     [
-      "businesses": .array(
-        groups.map { group in
-          [
-            "business": .string(group.business.rawValue), "financial": .bool(group.isFinancial),
-            "drivers": .array(
-              group.business.drivers(isFinancial: group.isFinancial).map { driver in
-                .object(
-                  [("name", .string(driver.id))]
-                    + (driver.json(like: .standard).members ?? []).map { ($0.key, $0.value) })
-              }),
-          ]
-        }),
-      "assumptions": .array(
-        DriverField.allCases.map {
-          [
-            "name": .string($0.name), "section": .string($0.section.rawValue), "default": .number($0.defaultValue),
-            "low": .number($0.range.lowerBound), "high": $0 == .exitMultiple ? .null : .number($0.range.upperBound),
-            "step": .number($0.step),
-          ]
-        }),
-    ]
-  }
+      .list("businesses", groupFields) { $0.groups },
+      .list("assumptions", assumptionFields) { _ in DriverField.allCases },
+    ])
+
+  private static let groupFields: [Field<(business: BusinessModel, isFinancial: Bool)>] = [
+    .text("business") { $0.business.rawValue }, .truth("financial") { $0.isFinancial },
+    .list("drivers", [.text("name") { $0.driver.id }] + RevenueDriver.fields) { group in
+      group.business.drivers(isFinancial: group.isFinancial).map { ($0, .standard) }
+    },
+  ]
+
+  private static let assumptionFields: [Field<DriverField>] = [
+    .text("name") { $0.name }, .text("section") { $0.section.rawValue }, .number("default") { $0.defaultValue },
+    .number("low") { $0.range.lowerBound },
+    .number("high", .possible) { $0 == .exitMultiple ? nil : $0.range.upperBound }, .number("step") { $0.step },
+  ]
 
   package var document: Document {
     let all = Table(
@@ -92,7 +84,7 @@ extension RevenueDriver {
 }
 
 /// The boldness of a driver model.
-package struct DialReport: StatementResult {
+package struct DialReport: ShapedResult {
   package var work: DriverWork
 
   package init(work: DriverWork) {
@@ -100,8 +92,8 @@ package struct DialReport: StatementResult {
   }
 
   private var dial: AggressivenessDial { AggressivenessDial(of: work.model) }
-  package var kind: String { "dial" }
-  package var data: JSONValue { dial.json }
+  package static let shape = ResultShape<DialReport>(
+    "dial", "How bold the drivers are.", AggressivenessDial.fields.map { $0.of(\.dial) })
 
   package var document: Document {
     let dial = dial
@@ -133,7 +125,7 @@ package struct DialReport: StatementResult {
 }
 
 /// The drift of a driver model from its base.
-package struct DriftReport: StatementResult {
+package struct DriftReport: ShapedResult {
   package var title: String
   package var moves: [DriverWork.Move]
 
@@ -142,8 +134,8 @@ package struct DriftReport: StatementResult {
     self.moves = moves
   }
 
-  package var kind: String { "drift" }
-  package var data: JSONValue { ["changes": .array(moves.map(\.json))] }
+  package static let shape = ResultShape<DriftReport>(
+    "drift", "The changes of drivers since the base.", [.list("changes", DriverWork.Move.fields) { $0.moves }])
 
   package var document: Document {
     Document {
@@ -158,7 +150,7 @@ package struct DriftReport: StatementResult {
 }
 
 /// Bear, base and bull side by side.
-package struct CardReport: StatementResult {
+package struct CardReport: ShapedResult {
   package var title: String
   package var ticker: String
   package var work: DriverWork
@@ -172,23 +164,22 @@ package struct CardReport: StatementResult {
     self.cards = cards
   }
 
-  package var kind: String { "cards" }
+  package static let shape = ResultShape<CardReport>(
+    "cards", "The bear, base and bull case of drivers.", [.list("cards", cardFields) { $0.cards.parts(of: $0) }])
 
-  package var data: JSONValue {
-    ["cards": .array(cards.map(json))]
-  }
+  private static let cardFields: [Field<Part<CardReport, DriverScenarios.Card>>] = [
+    .text("preset") { $0.thing.preset.rawValue },
+    .object("valuation", DriverReport.shape.fields, .possible) { $0.whole.report(of: $0.thing) },
+    .text("refusal", .possible) { $0.thing.refusal?.message },
+  ]
 
-  private func json(_ card: DriverScenarios.Card) -> JSONValue {
-    let report = card.valuation.map {
-      var work = work
-      work.study = DriverStudy(card.model)
-      return DriverReport(
-        ticker: ticker, scenario: nil, isChanged: false, work: work, valuation: $0, presetFindings: card.findings)
-    }
-    return .object([
-      ("preset", .string(card.preset.rawValue)), ("valuation", report?.data ?? .null),
-      ("refusal", .string(card.refusal?.message)),
-    ])
+  /// The report of a case; nil for one that is refused.
+  private func report(of card: DriverScenarios.Card) -> DriverReport? {
+    guard let valuation = card.valuation else { return nil }
+    var work = work
+    work.study = DriverStudy(card.model)
+    return DriverReport(
+      ticker: ticker, scenario: nil, isChanged: false, work: work, valuation: valuation, presetFindings: card.findings)
   }
 
   package var document: Document {
@@ -245,7 +236,7 @@ package struct CardReport: StatementResult {
 }
 
 /// A template of the Investor Tool after some years.
-package struct TemplateReport: StatementResult {
+package struct TemplateReport: ShapedResult {
   package var horizonYears: Int
   package var convention: DriverConvention
   package var values: [(key: String, value: Double)]
@@ -265,24 +256,22 @@ package struct TemplateReport: StatementResult {
     values.last { $0.key == item.key }?.value ?? item.defaultValue
   }
 
-  package var kind: String { "template" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<TemplateReport>(
+    "template", "A short model of drivers.",
     [
-      "horizon": .integer(horizonYears), "like": .string(convention.rawValue),
-      "revenue_index": .number(preview.revenueIndex), "flow_margin": .number(preview.flowMargin),
-      "flow_index": .number(preview.flowIndex), "share_index": .number(preview.shareIndex),
-      "implied_price": .number(preview.impliedPrice),
-      "assumptions": .array(
-        template.map {
-          [
-            "key": .string($0.key), "section": .string($0.section.rawValue), "value": .number(value($0)),
-            "default": .number($0.defaultValue), "low": .number($0.range.lowerBound),
-            "high": .number($0.range.upperBound), "step": .number($0.step), "unit": .string($0.unit.rawValue),
-          ]
-        }),
-    ]
-  }
+      .integer("horizon") { $0.horizonYears }, .text("like") { $0.convention.rawValue },
+      .number("revenue_index") { $0.preview.revenueIndex }, .rate("flow_margin") { $0.preview.flowMargin },
+      .number("flow_index") { $0.preview.flowIndex }, .number("share_index") { $0.preview.shareIndex },
+      .number("implied_price") { $0.preview.impliedPrice },
+      .list("assumptions", assumptionFields) { $0.template.parts(of: $0) },
+    ])
+
+  private static let assumptionFields: [Field<Part<TemplateReport, TemplateAssumption>>] = [
+    .text("key") { $0.thing.key }, .text("section") { $0.thing.section.rawValue },
+    .number("value") { $0.whole.value($0.thing) }, .number("default") { $0.thing.defaultValue },
+    .number("low") { $0.thing.range.lowerBound }, .number("high") { $0.thing.range.upperBound },
+    .number("step") { $0.thing.step }, .text("unit") { $0.thing.unit.rawValue },
+  ]
 
   package var document: Document {
     Document(StyledText("template after \(NumberText.counted(horizonYears, "year"))")) {

@@ -1,10 +1,9 @@
-import JSON
 import Presentation
 import Text
 import Valuation
 
 /// Each run of a simulation: the numbers drawn, and the value of a share.
-package struct SimulationRuns: StatementResult {
+package struct SimulationRuns: ShapedResult {
   package var title: String
   package var simulation: Simulation
   package var runs: Simulation.Runs
@@ -15,20 +14,18 @@ package struct SimulationRuns: StatementResult {
     self.runs = runs
   }
 
-  package var kind: String { "draws" }
   package var rowCount: Int? { runs.values.count }
   package var memory: [HeldMemory] { (runs.draws + [runs.values]).map { HeldMemory($0) } }
 
-  package var data: JSONValue {
+  package static let shape = ResultShape<SimulationRuns>(
+    "draws", "The draws of a simulation.",
     [
-      "title": .string(title), "runs": .integer(simulation.runs), "seed": .integer(Int(clamping: simulation.seed)),
-      "draws": .array(
-        zip(simulation.inputs, runs.draws).map { input, draws in
-          ["assumption": .string(input.parameter), "values": .numbers(draws)]
-        }),
-      "values": .numbers(runs.values),
-    ]
-  }
+      .text("title") { $0.title }, .integer("runs") { $0.simulation.runs },
+      .integer("seed") { Int(clamping: $0.simulation.seed) },
+      .list("draws", [.text("assumption") { $0.name }, .numbers("values") { $0.values }]) { report in
+        zip(report.simulation.inputs, report.runs.draws).map { (name: $0.parameter, values: $1) }
+      }, .numbers("values") { $0.runs.values },
+    ])
 
   package var document: Document { document(isStopped: { false }) }
   package func wholeTable(isStopped: () -> Bool) -> Table? { document(isStopped: isStopped).mainTable }
@@ -54,7 +51,7 @@ package struct SimulationRuns: StatementResult {
 }
 
 extension Simulation.Input {
-  /// The name of a column: `discount`, or `growth +` where the path is moved.
+  /// The name of a column: `discount`, or `growth +` if the path is moved.
   fileprivate var name: String {
     if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
     return parameter

@@ -28,7 +28,7 @@ extension SensitivityReport {
 }
 
 extension Sensitivity.Axis {
-  /// The name of a column: `discount`, or `growth +` where the path is moved.
+  /// The name of a column: `discount`, or `growth +` if the path is moved.
   fileprivate var name: String {
     if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
     return parameter
@@ -49,7 +49,7 @@ extension BreakevenReport {
 }
 
 extension SolutionReport {
-  /// A row for each answer; one without an answer where there is none.
+  /// A row for each answer; one without an answer if there is none.
   package var wholeTable: Table? {
     let roots: [Double?] = solution.roots.isEmpty ? [solution.value] : solution.roots
     var records = Records()
@@ -112,8 +112,8 @@ extension SimulationReport {
 }
 
 extension ComparisonReport {
-  /// The items side by side, one row per year where they differ by year; then the parts of each gap, in the column of
-  /// the valuation that the gap leads to.
+  /// The items side by side, one row per year if they differ by year; then the parts of each gap, in the column of the
+  /// valuation that the gap leads to.
   package var wholeTable: Table? {
     var records = Records(columns: ["section", "item", "year"] + columns)
     for row in rows {

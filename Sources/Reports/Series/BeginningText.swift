@@ -4,13 +4,13 @@ import Text
 
 /// The beginning and the settling of a series, in words and as JSON.
 package struct BeginningText: Sendable {
-  /// As the plan counts it; moved where values were missing at the beginning of the data.
+  /// As the plan counts it; moved if values were missing at the beginning of the data.
   package let beginning: Beginning
-  /// The first bar with a value; nil where there is none.
+  /// The first bar with a value; nil if there is none.
   package let first: Int?
-  /// The bars that it is counted on; nil where nothing is loaded.
+  /// The bars that it is counted on; nil if nothing is loaded.
   package let bars: Bars?
-  /// True where the values depend on later bars.
+  /// True if the values depend on later bars.
   package let looksAhead: Bool
 
   package init(beginning: Beginning, first: Int?, bars: Bars?, looksAhead: Bool = false) {
@@ -20,14 +20,14 @@ package struct BeginningText: Sendable {
     self.bars = bars
   }
 
-  /// The settled bar where the data have it.
+  /// The settled bar if the data have it.
   private var settledBar: Int? {
     guard !looksAhead, first != nil, let settled = beginning.settled, let bars else { return nil }
     if settled >= bars.count { return nil }
     return settled
   }
 
-  /// The date of the settled bar; nil where it is not known or not in the data.
+  /// The date of the settled bar; nil if it is not known or not in the data.
   package var settledLabel: String? { settledBar.flatMap { bar in bars.map { $0.label(at: bar) } } }
 
   /// The rows of `explain`.
@@ -48,7 +48,7 @@ package struct BeginningText: Sendable {
     return barText(settled, settledBar)
   }
 
-  /// The line under a table: none where the first value is settled already.
+  /// The line under a table: none if the first value is settled already.
   package var note: String? {
     guard let bars, first != nil, !looksAhead else { return nil }
     guard let settled = beginning.settled else { return "settled bar not known" }

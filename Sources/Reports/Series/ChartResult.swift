@@ -1,8 +1,8 @@
 import JSON
 import Presentation
 
-/// A chart with the values behind it.
-package struct ChartResult: StatementResult {
+/// A chart with its values.
+package struct ChartResult: ShapedResult {
   package var title: String
   package var chart: Chart
   /// The words below the picture of the chart.
@@ -13,18 +13,16 @@ package struct ChartResult: StatementResult {
     self.chart = chart
   }
 
-  package var kind: String { "chart" }
   package var memory: [HeldMemory] { chart.columns.map { HeldMemory($0.values) } }
-  package var data: JSONValue {
-    let columns = chart.columns
-    return [
-      "title": .string(title), "columns": .strings(["time"] + columns.map(\.name)),
-      "rows": .array(
-        (0..<chart.count).map { bar in
-          .array([.string(chart.timeLabel(of: bar))] + columns.map { .number($0.values[bar]) })
-        }),
-    ]
-  }
+  package static let shape = ResultShape<ChartResult>(
+    "chart", "The values of a drawing.",
+    [
+      .text("title") { $0.title }, .strings("columns") { ["time"] + $0.chart.columns.map(\.name) },
+      .elements("rows", of: { 0..<$0.chart.count }) { result, bar in
+        .array(
+          [.string(result.chart.timeLabel(of: bar))] + result.chart.columns.map { .number($0.values[bar]) })
+      },
+    ])
   package var document: Document { Document(StyledText(title)) { chart } }
   package var picture: Picture? { Picture(title: title, [Picture.Part("", .chart(chart))], remark: remark) }
 }

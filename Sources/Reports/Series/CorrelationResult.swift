@@ -5,17 +5,17 @@ import Presentation
 import Text
 
 /// The correlation of the returns of several symbols, each with each.
-package struct CorrelationResult: StatementResult {
+package struct CorrelationResult: ShapedResult {
   /// The symbols in the order in which they were given.
   package let symbols: [String]
   /// The timeframe of the bars.
   package let timeframe: Timeframe
   /// The number of returns that all of them have.
   package let returns: Int
-  /// The first and the last bar of the closes, as they are shown.
+  /// The first and the last bar of the closes, as shown.
   package let since: String
   package let until: String
-  /// The coefficients by row and column; not a number where a symbol's returns do not vary.
+  /// The coefficients by row and column; not a number if a symbol's returns do not vary.
   package let matrix: [[Double]]
 
   /// Computes Pearson's coefficients.
@@ -50,14 +50,13 @@ package struct CorrelationResult: StatementResult {
     self.matrix = matrix
   }
 
-  package var kind: String { "correlation" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<CorrelationResult>(
+    "correlation", "How alike the returns of several symbols move, each with each.",
     [
-      "symbols": .strings(symbols), "timeframe": .string("\(timeframe)"), "returns": .integer(returns),
-      "window": ["since": .string(since), "until": .string(until)],
-      "matrix": .array(matrix.map { .array($0.map { .number($0.isNaN ? nil : $0) }) }),
-    ]
-  }
+      .strings("symbols") { $0.symbols }, .text("timeframe") { "\($0.timeframe)" }, .integer("returns") { $0.returns },
+      .group("window", [.text("since") { $0.since }, .text("until") { $0.until }]),
+      .value("matrix", [.list]) { .array($0.matrix.map { .array($0.map { .number($0.isNaN ? nil : $0) }) }) },
+    ])
 
   private var map: HeatMap {
     HeatMap(

@@ -1,23 +1,22 @@
-import JSON
 import OrderedCollections
 import Presentation
 import Text
 
 /// The values of expressions on one bar of each of several symbols.
-package struct ScanResult: StatementResult {
+package struct ScanResult: ShapedResult {
   package var table: Table
   /// The number of symbols with a bar, and of those that match.
   package var scanned: Int
   package var matched: Int
-  /// How many of how many are listed, in words; nil where all are.
+  /// The number of listed rows of all, in words; nil if all are.
   package var note: String?
   /// Symbols without a bar up to the date.
   package var without: [String]
-  /// The first expression over the last bars of each symbol; nil where it is no number.
+  /// The first expression over the last bars of each symbol; nil if it is no number.
   package var charts: SmallMultiples?
   /// The text of that expression.
   package var measure = ""
-  /// True where a reader of text sees them too.
+  /// True if a reader of text sees them too.
   package var drawsCharts = false
   package var rowSubject: RowSubject?
 
@@ -31,16 +30,14 @@ package struct ScanResult: StatementResult {
     self.without = without
   }
 
-  package var kind: String { "scan" }
   package var rowCount: Int? { table.rows.count }
   package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
-  package var data: JSONValue {
+  package static let shape = ResultShape<ScanResult>(
+    "scan", "Symbols with their last values.",
     [
-      "columns": .strings(table.columns.map { $0.key ?? $0.title }),
-      "rows": .array(table.rows.map { row in .array(row.map(\.json)) }),
-      "scanned": .integer(scanned), "matched": .integer(matched), "without_bars": .strings(without),
-    ]
-  }
+      .table { result, _ in result.table }, .integer("scanned") { $0.scanned }, .integer("matched") { $0.matched },
+      .strings("without_bars") { $0.without },
+    ])
   package var document: Document {
     Document {
       table.asList
@@ -58,7 +55,7 @@ package struct ScanResult: StatementResult {
       title: "\(measure) of \(NumberText.counted(charts.panels.count, "symbol"))",
       [Picture.Part("", .multiples(charts))],
       remark:
-        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which stand below it"
+        "each line has up to 120 bars on a scale of its own, from its lowest to its highest value, which are below it"
         + (left > 0 ? "; \(NumberText.counted(left, "symbol")) not drawn" : ""))
   }
 }

@@ -6,23 +6,23 @@ import Presentation
 import Text
 
 /// A series that was asked for by a bare expression: its last bars, and a sparkline of all that the window has.
-package struct SeriesResult: StatementResult {
+package struct SeriesResult: ShapedResult {
   package var expression: String
   package var valueKind: Kind
   package var bars: Bars
   /// The values on all bars.
   package var column: Column
-  /// The strings that the numbers of a series of strings stand for.
+  /// The strings that the numbers of a series of strings denote.
   package var texts: [String] = []
-  /// The bars where the series begins and settles.
+  /// The bars at which the series begins and settles.
   package var beginning: Beginning
   /// The conventions that the session has set for indicators.
   package var like: String?
   /// The bars that are listed.
   package var listed: Range<Int>
-  /// True where the values depend on later bars.
+  /// True if the values depend on later bars.
   package var looksAhead: Bool
-  /// True for fractions such as returns, which a picture tells in percent.
+  /// True for fractions such as returns, which a picture shows in percent.
   package var isFraction = false
 
   package init(
@@ -40,21 +40,25 @@ package struct SeriesResult: StatementResult {
     self.looksAhead = looksAhead
   }
 
-  package var kind: String { "series" }
   package var rowCount: Int? { listed.count }
   package var memory: [HeldMemory] { HeldMemory.bars(bars) + [HeldMemory(column.values)] }
 
-  package var data: JSONValue { data(isStopped: { false }) }
-
-  package func data(isStopped: () -> Bool) -> JSONValue {
+  package static let shape = ResultShape<SeriesResult>(
+    "series", "A series with its last rows.",
     [
-      "expression": .string(expression), "bars": .integer(column.count), "missing": .integer(column.missingCount),
-      "first_valid": .string(column.firstValid.map { bars.label(at: $0) }),
-      "settled": .string(beginningText.settledLabel),
-      "last": column.values.last.map { json($0) } ?? .null,
-      "rows": .array(listed.made(isStopped: isStopped) { [.string(bars.label(at: $0)), json(column[$0])] }),
-    ]
-  }
+      .text("expression") { $0.expression }, .integer("bars") { $0.column.count },
+      .integer("missing") { $0.column.missingCount },
+      .text("first_valid", .possible) { $0.label(of: $0.column.firstValid) },
+      .text("settled", .possible) { $0.beginningText.settledLabel },
+      .value("last", [.string, .number, .boolean, .null]) { result in
+        result.column.values.last.map { result.json($0) } ?? .null
+      },
+      .elements("rows", of: { $0.listed }) { result, bar in
+        [.string(result.bars.label(at: bar)), result.json(result.column[bar])]
+      },
+    ])
+
+  private func label(of bar: Int?) -> String? { bar.map { bars.label(at: $0) } }
 
   /// A line through the values on all bars; nil for strings and dates.
   package var picture: Picture? {
@@ -73,7 +77,7 @@ package struct SeriesResult: StatementResult {
     BeginningText(beginning: beginning, first: column.firstValid, bars: bars, looksAhead: looksAhead)
   }
 
-  /// How many of how many bars are listed: `last 10 of 5,849 bars`, or `5,849 bars` where all are.
+  /// How many of how many bars are listed: `last 10 of 5,849 bars`, or `5,849 bars` if all are.
   private var listedText: String {
     let all = NumberText.counted(column.count, "bar")
     guard listed.count < column.count else { return all }
@@ -116,7 +120,7 @@ package struct SeriesResult: StatementResult {
 package enum ColumnText {
   /// A value as the cell of a table.
   ///
-  /// `texts` are the strings that the numbers of a series of strings stand for; `days` writes a moment as its date, as
+  /// `texts` are the strings that the numbers of a series of strings denote; `days` writes a moment as its date, as
   /// daily and longer bars have it.
   package static func cell(
     _ value: Double, _ kind: Kind, zone: Zone, days: Bool = false, texts: [String] = []
@@ -131,7 +135,7 @@ package enum ColumnText {
     }
   }
 
-  /// A missing boolean counts as false where it is shown.
+  /// A missing boolean counts as false if it is shown.
   package static func json(_ value: Double, _ kind: Kind, on bars: Bars, texts: [String] = []) -> JSONValue {
     switch kind {
     case .text: .string(Plan.text(value, texts))
@@ -155,7 +159,7 @@ package enum ColumnText {
 }
 
 /// One value that was asked for by a bare expression.
-package struct ValueResult: StatementResult {
+package struct ValueResult: ShapedResult {
   package var expression: String
   package var value: Value
   package var looksAhead: Bool
@@ -166,8 +170,12 @@ package struct ValueResult: StatementResult {
     self.looksAhead = looksAhead
   }
 
-  package var kind: String { "value" }
-  package var data: JSONValue { ["expression": .string(expression), "value": ValueJSON.json(value)] }
+  package static let shape = ResultShape<ValueResult>(
+    "value", "One value.",
+    [
+      .text("expression") { $0.expression },
+      .value("value", [.string, .number, .boolean, .null]) { ValueJSON.json($0.value) },
+    ])
   package var document: Document { Document { Block.values([value.cell(.general)]) } }
   package var row: [String]? { [value.exportText] }
 }
@@ -187,13 +195,13 @@ package enum ValueJSON {
 }
 
 extension Value {
-  /// The value as it stands by itself: a number in a format.
+  /// The value by itself: a number in a format.
   package func cell(_ format: NumberFormat) -> Cell {
     if case .number(let number) = self { return .number(number, format, style: .number) }
     return .text(StyledText(shown, .number))
   }
 
-  /// The value as a program reads it: a number or a rate with all of its digits, nothing where it is missing.
+  /// The value as a program reads it: a number or a rate with all of its digits, nothing if it is missing.
   package var exportText: String {
     switch self {
     case .number(let number), .rate(let number): Cell.number(number).exportText

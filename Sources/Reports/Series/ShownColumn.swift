@@ -11,12 +11,12 @@ package struct ShownColumn: Sendable {
   package var title: String
   package var kind: Kind
   package var column: Column
-  /// The strings that the numbers of a series of strings stand for.
+  /// The strings that the numbers of a series of strings denote.
   package var texts: [String] = []
-  /// The bars where it begins and settles.
+  /// The bars at which it begins and settles.
   package var beginning = Beginning(warmUp: 0, settled: 0)
 
-  /// True for fractions such as returns, which a picture tells in percent.
+  /// True for fractions such as returns, which a picture shows in percent.
   package var isFraction = false
 
   package init(

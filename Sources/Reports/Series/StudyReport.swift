@@ -6,7 +6,7 @@ import Presentation
 import Text
 
 /// The values that followed events.
-package struct StudyReport: StatementResult {
+package struct StudyReport: ShapedResult {
   /// A horizon, in one group.
   package struct Row: Sendable {
     /// The value of the key; nil without `by`.
@@ -60,52 +60,46 @@ package struct StudyReport: StatementResult {
     self.rows = rows
   }
 
-  package var kind: String { "study" }
+  package static let shape = ResultShape<StudyReport>(
+    "study", "What followed events, against all bars.",
+    [
+      .text("condition") { $0.condition }, .text("measure") { $0.measure }, .integer("bars") { $0.bars },
+      .integer("events") { $0.events }, .integer("overlapping") { $0.overlapping }, .integer("skipped") { $0.skipped },
+      .text("fill") { $0.fill }, .list("rows", rowFields(isReturn: true)) { $0.rows }, .spread(.counts) { $0.details },
+    ])
 
-  package var data: JSONValue {
-    .object(
-      [
-        ("condition", .string(condition)), ("measure", .string(measure)), ("bars", .integer(bars)),
-        ("events", .integer(events)), ("overlapping", .integer(overlapping)), ("skipped", .integer(skipped)),
-        ("fill", .string(fill)), ("rows", .array(rows.map(json))),
-      ] + details)
+  /// The values of a row, the value of `by` before them.
+  ///
+  /// - Parameter isReturn: true for a measure in percent.
+  package static func rowFields(isReturn: Bool) -> [Field<Row>] {
+    func measured(
+      _ key: String, _ title: String? = nil, _ value: @escaping @Sendable (Row) -> Double?
+    ) -> Field<Row> {
+      let column: Table.Column = isReturn ? .percent(title ?? key, key: key) : .number(title ?? key, key: key)
+      return Field.number(key, .possible, kind: isReturn ? .rate : .number, value)
+        .shown(key == "difference" ? column.coloredBySign : column) { .number(value($0)) }
+    }
+    return [
+      Field.value("key", [.string, .number, .boolean, .null]) { $0.key?.value ?? .null }.only { $0.key != nil },
+      .integer(.integer("after"), .never) { $0.horizon }, .integer(.integer("events"), .never) { $0.statistics.count },
+      .integer("left_out") { $0.statistics.leftOut }, measured("mean") { $0.statistics.mean },
+      measured("median") { $0.statistics.median }, measured("deviation") { $0.statistics.deviation },
+      .rate(Table.Column.percent("above zero", decimals: 1, key: "share_above_zero")) { $0.statistics.shareAboveZero },
+      measured("worst") { $0.statistics.worst }, measured("best") { $0.statistics.best },
+      measured("baseline_mean", "baseline") { $0.statistics.baselineMean },
+      .integer("baseline_bars") { $0.statistics.baselineCount },
+      measured("difference") { $0.statistics.difference }, .number(.number("t", .fixed(2))) { $0.statistics.t },
+    ]
   }
 
-  private func json(_ row: Row) -> JSONValue {
-    let statistics = row.statistics
-    return .object(
-      (row.key.map { [("key", $0.value)] } ?? []) + [
-        ("after", .integer(row.horizon)), ("events", .integer(statistics.count)),
-        ("left_out", .integer(statistics.leftOut)), ("mean", .number(statistics.mean)),
-        ("median", .number(statistics.median)), ("deviation", .number(statistics.deviation)),
-        ("share_above_zero", .number(statistics.shareAboveZero)), ("worst", .number(statistics.worst)),
-        ("best", .number(statistics.best)), ("baseline_mean", .number(statistics.baselineMean)),
-        ("baseline_bars", .integer(statistics.baselineCount)), ("difference", .number(statistics.difference)),
-        ("t", .number(statistics.t)),
-      ])
+  private var table: Table {
+    let key = keyTitle.map { [Field<Row>.text("key") { _ in nil }.shown(.text($0)) { $0.key?.cell ?? .missing }] } ?? []
+    return (key + Self.rowFields(isReturn: isReturn)).table(of: rows)
   }
 
   package var document: Document {
-    func measured(_ title: String, key: String? = nil) -> Table.Column {
-      isReturn ? .percent(title, key: key) : .number(title, key: key)
-    }
-    return Document(StyledText("\(measure) \(rows.contains { $0.horizon < 0 } ? "around" : "after") \(condition)")) {
-      Table(
-        columns: (keyTitle.map { [Table.Column.text($0)] } ?? []) + [
-          .integer("after"), .integer("events"), measured("mean"), measured("median"), measured("deviation"),
-          Table.Column.percent("above zero", decimals: 1, key: "share_above_zero"), measured("worst"), measured("best"),
-          measured("baseline", key: "baseline_mean"), measured("difference").coloredBySign,
-          .number("t", .fixed(2)),
-        ],
-        rows: rows.map { row in
-          let statistics = row.statistics
-          return (row.key.map { [$0.cell] } ?? []) + [
-            .integer(row.horizon), .integer(statistics.count), .number(statistics.mean), .number(statistics.median),
-            .number(statistics.deviation), .number(statistics.shareAboveZero), .number(statistics.worst),
-            .number(statistics.best), .number(statistics.baselineMean), .number(statistics.difference),
-            .number(statistics.t),
-          ]
-        })
+    Document(StyledText("\(measure) \(rows.contains { $0.horizon < 0 } ? "around" : "after") \(condition)")) {
+      table
       Block.note(StyledText(summary))
       if let listed { Block.note(StyledText(listed)) }
     }

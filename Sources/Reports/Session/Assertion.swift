@@ -1,9 +1,8 @@
-import JSON
 import OrderedCollections
 import Presentation
 
 /// A condition that held, or a number that was near to the one that is expected.
-package struct Assertion: StatementResult {
+package struct Assertion: ShapedResult {
   /// A number beside the one that is expected.
   package struct Expected: Sendable {
     package var value: Double
@@ -21,13 +20,15 @@ package struct Assertion: StatementResult {
 
   package init(expected: Expected? = nil) { self.expected = expected }
 
-  package var kind: String { "assertion" }
-  package var data: JSONValue {
-    guard let expected else { return ["passed": true] }
-    return [
-      "passed": true, "value": .number(expected.value), "target": .number(expected.target),
-      "distance": .number(expected.distance),
-    ]
-  }
+  package static let shape = ResultShape<Assertion>(
+    "assertion", "A condition that held, or a number near to the one that is expected.",
+    [
+      .truth("passed") { _ in true }, Field.number("value") { $0.expected?.value }.only(isNumber),
+      Field.number("target") { $0.expected?.target }.only(isNumber),
+      Field.number("distance") { $0.expected?.distance }.only(isNumber),
+    ])
+
+  private static let isNumber: @Sendable (Assertion) -> Bool = { $0.expected != nil }
+
   package var document: Document { Document() }
 }

@@ -1,9 +1,8 @@
-import JSON
 import OrderedCollections
 import Presentation
 
 /// A name was defined.
-package struct Defined: StatementResult {
+package struct Defined: ShapedResult {
   package var name: String
   package var type: String
   package var described: String
@@ -20,12 +19,12 @@ package struct Defined: StatementResult {
     self.usedBy = usedBy
   }
 
-  package var kind: String { "defined" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<Defined>(
+    "defined", "A name that was defined.",
     [
-      "name": .string(name), "type": .string(type), "replaced": .bool(replaced), "used_by": .strings(usedBy),
-    ]
-  }
+      .text("name") { $0.name }, .text("type") { $0.type }, .truth("replaced") { $0.replaced },
+      .strings("used_by") { $0.usedBy },
+    ])
   package var document: Document {
     Document {
       StyledText(described + (replaced ? ", redefined" : ""))

@@ -11,7 +11,7 @@ package enum DocumentFile {
         + (document.declaredMainTable.map { [("main", TableFile.json($0))] } ?? []))
   }
 
-  /// The page that was written; nil where the JSON is none.
+  /// The page that was written; nil if the JSON is none.
   package static func document(_ json: JSONValue) -> Document? {
     guard let elements = json["blocks"]?.elements else { return nil }
     let blocks = elements.compactMap(block)

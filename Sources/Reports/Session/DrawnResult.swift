@@ -1,8 +1,7 @@
-import JSON
 import Presentation
 
 /// A result of which the drawing alone is shown: the answer of `plot` to the name of one.
-package struct DrawnResult: StatementResult {
+package struct DrawnResult: ShapedResult {
   private let own: any StatementResult
   private let drawing: Picture
 
@@ -12,17 +11,10 @@ package struct DrawnResult: StatementResult {
     (own, drawing) = (result, picture)
   }
 
-  package var kind: String { "chart" }
-  package var data: JSONValue { data(isStopped: { false }) }
-
-  /// The title, and the values behind the drawing as one table.
-  package func data(isStopped: () -> Bool) -> JSONValue {
-    let table = own.wholeTable(isStopped: isStopped)
-    return [
-      "title": .string(drawing.title), "columns": .strings(table?.columns.map { $0.key ?? $0.title } ?? []),
-      "rows": .array(table?.rows.made(isStopped: isStopped) { row in .array(row.map(\.json)) } ?? []),
-    ]
-  }
+  /// The title, and the values after the drawing as one table.
+  package static let shape = ResultShape<DrawnResult>(
+    "chart", "The values of a drawing.",
+    [.text("title") { $0.drawing.title }, .table { $0.own.wholeTable(isStopped: $1) ?? Table(columns: []) }])
 
   package var memory: [HeldMemory] { own.memory }
   package var wholeTable: Table? { own.wholeTable }

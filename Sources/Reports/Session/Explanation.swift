@@ -3,7 +3,7 @@ import OrderedCollections
 import Presentation
 
 /// The computation of a value, step by step.
-package struct Explanation: StatementResult {
+package struct Explanation: ShapedResult {
   package var expression: String
   /// Labels with texts, in reading order.
   package var facts: [(String, String)]
@@ -16,12 +16,13 @@ package struct Explanation: StatementResult {
     self.values = values
   }
 
-  package var kind: String { "explanation" }
-  package var data: JSONValue {
-    var members = [("expression", JSONValue.string(expression))] + facts.map { ($0.0.replacingBlanks, .string($0.1)) }
-    if !values.isEmpty { members.append(("valuations", .array(values.map(\.data)))) }
-    return .object(members)
-  }
+  package static let shape = ResultShape<Explanation>(
+    "explanation", "How a value comes about.", isOpen: true,
+    [
+      .text("expression") { $0.expression },
+      .spread { $0.facts.map { ($0.0.replacingBlanks, .string($0.1)) } },
+      .spread { $0.values.isEmpty ? [] : [("valuations", .array($0.values.map(\.data)))] },
+    ])
   package var document: Document {
     Document(StyledText(expression)) {
       facts.map { Property($0.0, StyledText($0.1)) }

@@ -1,8 +1,7 @@
-import JSON
 import Presentation
 
 /// A page of help.
-package struct HelpPage: StatementResult {
+package struct HelpPage: ShapedResult {
   package var topic: String
   package var document: Document
 
@@ -11,8 +10,11 @@ package struct HelpPage: StatementResult {
     self.document = document
   }
 
-  package var kind: String { "help" }
-  package var data: JSONValue {
-    ["topic": .string(topic), "text": .string(TextRenderer(width: 80, color: false, unicode: true).render(document))]
-  }
+  package static let shape = ResultShape<HelpPage>(
+    "help", "A page of help.",
+    [
+      .text("topic") { $0.topic },
+      .text("text") { TextRenderer(width: 80, color: false, unicode: true).render($0.document) },
+    ])
+
 }

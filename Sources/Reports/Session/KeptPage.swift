@@ -2,7 +2,7 @@ import JSON
 import OrderedCollections
 import Presentation
 
-/// A result as a session's file kept it: its page and its JSON as they were, not computed anew.
+/// A result as a session's file kept it: its former page and JSON, not recomputed.
 package struct KeptPage: StatementResult {
   package let kind: String
   package let data: JSONValue
@@ -13,12 +13,12 @@ package struct KeptPage: StatementResult {
     (self.kind, self.data, self.document) = (kind, data, document)
   }
 
-  /// The page as it stands in a session's file.
+  /// The page as in a session's file.
   package static func json(_ result: any StatementResult) -> JSONValue {
     ["kind": .string(result.kind), "data": result.data, "page": DocumentFile.json(result.document)]
   }
 
-  /// The page that was kept; nil where the JSON is none.
+  /// The page that was kept; nil if the JSON is none.
   package init?(_ json: JSONValue) {
     guard let kind = json["kind"]?.stringValue, let data = json["data"], let page = json["page"],
       let document = DocumentFile.document(page)

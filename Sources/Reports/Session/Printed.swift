@@ -6,17 +6,17 @@ import Presentation
 import Text
 
 /// The values of `print`.
-package struct Printed: StatementResult {
+package struct Printed: ShapedResult {
   package var values: [Value]
 
   package init(values: [Value]) {
     self.values = values
   }
 
-  package var kind: String { "printed" }
   package var row: [String]? { values.map(\.exportText) }
-  package var data: JSONValue { ["values": .array(values.map(ValueJSON.json))] }
-  /// As it was written: a long line is not broken, so that other programs can read it.
+  package static let shape = ResultShape<Printed>(
+    "printed", "The values of `print`.", [.value("values", [.list]) { .array($0.values.map(ValueJSON.json)) }])
+  /// As written: a long line is not broken, so that other programs can read it.
   package var document: Document {
     Document { Block.values(values.map { $0.isNumber ? $0.cell(.general.ungrouped).styled(.plain) : .text($0.shown) }) }
   }

@@ -7,9 +7,9 @@ import Text
 package struct ReplayedFigure: Sendable, Hashable {
   /// Its name: `sharpe_ratio`, `years.1.figures.0`.
   package var name: String
-  /// The number, or the text, that was kept; null where it was missing.
+  /// The number, or the text, that was kept; null if it was missing.
   package var kept: JSONValue
-  /// The number, or the text, now; null where it is missing.
+  /// The number, or the text, now; null if it is missing.
   package var now: JSONValue
 
   package init(name: String, kept: JSONValue, now: JSONValue) {
@@ -30,7 +30,7 @@ package struct ReplayedFigure: Sendable, Hashable {
     return "\(text(now)), and \(text(kept)) was kept"
   }
 
-  /// The first of some kept numbers that is not the same to the bit now; nil where all are.
+  /// The first of some kept numbers that is not the same to the bit now; nil if all are.
   package static func firstDifference(
     of kept: [(name: String, value: Double?)], from now: [String: Double?]
   ) -> ReplayedFigure? {
@@ -42,7 +42,7 @@ package struct ReplayedFigure: Sendable, Hashable {
     return nil
   }
 
-  /// The first figure of a kept JSON that is another one now, or one of the two lacks; nil where both are the same.
+  /// The first figure of a kept JSON that is another one now, or one of the two lacks; nil if both are the same.
   ///
   /// A number that is missing is null in a file.
   package static func firstDifference(
@@ -88,19 +88,19 @@ package struct ReplayedFigure: Sendable, Hashable {
   }
 }
 
-/// The results that a session keeps, each computed again and held against its kept numbers to the bit.
-package struct ReplayReport: StatementResult {
+/// The results that a session keeps, each recomputed and compared with its kept numbers to the bit.
+package struct ReplayReport: ShapedResult {
   /// A kept result.
   package struct Line: Sendable {
     /// The name of the result.
     package var name: String
     /// The kind of the result.
     package var kind: String
-    /// The number of numbers that were held against each other.
+    /// The number of compared numbers.
     package var count: Int
-    /// The first that differs; nil where none does.
+    /// The first that differs; nil if none does.
     package var difference: ReplayedFigure?
-    /// The reason for which it was not computed again; nil where it was.
+    /// The reason for which it was not computed again; nil if it was.
     package var reason: String?
 
     package init(
@@ -122,7 +122,7 @@ package struct ReplayReport: StatementResult {
   /// The results with a figure that differs.
   package var differences: [Line] { lines.filter { $0.difference != nil } }
 
-  /// The results that were not computed again, by kind and count: `2 sweep results and 1 study result`; nil where there
+  /// The results that were not computed again, by kind and count: `2 sweep results and 1 study result`; nil if there
   /// are none.
   package var leftOut: String? {
     var counts: OrderedDictionary<String, Int> = [:]
@@ -131,23 +131,23 @@ package struct ReplayReport: StatementResult {
     return Wording.list(counts.map { NumberText.counted($0.value, "\($0.key) result") })
   }
 
-  package var kind: String { "replay" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<ReplayReport>(
+    "replay", "The numbers of a saved session beside those that are computed again.",
     [
-      "file": .string(file), "numbers": .integer(lines.reduce(0) { $0 + $1.count }),
-      "results": .array(
-        lines.map { line in
-          [
-            "name": .string(line.name), "kind": .string(line.kind), "numbers": .integer(line.count),
-            "same": line.reason == nil ? .bool(line.difference == nil) : .null,
-            "differs": line.difference.map { number in
-              ["name": .string(number.name), "kept": number.kept, "now": number.now]
-            } ?? .null,
-            "reason": .string(line.reason),
-          ]
-        }),
-    ]
-  }
+      .text("file") { $0.file }, .integer("numbers") { $0.lines.reduce(0) { $0 + $1.count } },
+      .list("results", lineFields) { $0.lines },
+    ])
+
+  private static let lineFields: [Field<Line>] = [
+    .text("name") { $0.name }, .text("kind") { $0.kind }, .integer("numbers") { $0.count },
+    .truth("same", .possible) { $0.reason == nil ? $0.difference == nil : nil },
+    .object("differs", figureFields, .possible) { $0.difference }, .text("reason", .possible) { $0.reason },
+  ]
+
+  private static let figureFields: [Field<ReplayedFigure>] = [
+    .text("name") { $0.name }, .value("kept", [.number, .string, .boolean, .null]) { $0.kept },
+    .value("now", [.number, .string, .boolean, .null]) { $0.now },
+  ]
 
   package var document: Document {
     let computed = lines.filter { $0.reason == nil }

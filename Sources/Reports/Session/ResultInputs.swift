@@ -4,7 +4,7 @@ import Synchronization
 /// All that a result was computed from besides its bars, as a session's file has it beside the result: with its statement
 /// and the same bars it is made again.
 ///
-/// Most results are never saved or checked, so that the document is made where it is asked for.
+/// Most results are never saved or checked, so that the document is made when requested.
 package final class ResultInputs: Sendable {
   private enum State {
     case waiting(@Sendable () -> JSONValue)
@@ -13,7 +13,7 @@ package final class ResultInputs: Sendable {
 
   private let state: Mutex<State>
 
-  /// Inputs whose document is made where it is asked for.
+  /// Inputs whose document is made when requested.
   package init(_ make: @escaping @Sendable () -> JSONValue) { state = Mutex(.waiting(make)) }
 
   /// Inputs as a session's file has them.

@@ -1,7 +1,7 @@
 import Backtesting
 import Evaluation
 
-/// The things that the rows of a table stand for, from which `explain cell` tells how a cell came about.
+/// The items that the rows of a table denote, from which `explain cell` explains a cell.
 public struct RowSubject: Sendable {
   /// The things, by their sort.
   package enum Things: Sendable {

@@ -32,7 +32,7 @@ package struct SettingsList: StatementResult {
   package var wholeTable: Table? { rows.table }
 
   package var document: Document {
-    // One table for all groups, so that their columns stand below each other.
+    // One table for all groups, so that their columns are aligned.
     var cells: [[Cell]] = []
     var group: String?
     var rules: Set<Int> = []

@@ -4,7 +4,7 @@ import Presentation
 
 /// A kept result that is shown again as it was; of one that was large, or that a session's file brought, its fields.
 ///
-/// It is not kept anew, so that looking at a result changes nothing.
+/// It is not kept again, so that showing a result changes nothing.
 package struct ShownResult: StatementResult {
   private let result: NamedResult
 

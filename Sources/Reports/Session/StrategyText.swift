@@ -1,9 +1,8 @@
-import JSON
 import OrderedCollections
 import Presentation
 
-/// A strategy as it was written.
-package struct StrategyText: StatementResult {
+/// A strategy as written.
+package struct StrategyText: ShapedResult {
   package var name: String
   package var text: String
 
@@ -12,7 +11,7 @@ package struct StrategyText: StatementResult {
     self.text = text
   }
 
-  package var kind: String { "strategy" }
-  package var data: JSONValue { ["name": .string(name), "text": .string(text)] }
+  package static let shape = ResultShape<StrategyText>(
+    "strategy", "The text of a strategy.", [.text("name") { $0.name }, .text("text") { $0.text }])
   package var document: Document { Document { Block.code(text) } }
 }

@@ -2,7 +2,7 @@ import JSON
 import Presentation
 import Text
 
-/// A table of a kept page: its numbers are exact, their formats stand with the columns.
+/// A table of a kept page: its numbers are exact, their formats are with the columns.
 enum TableFile {
   static func json(_ table: Table) -> JSONValue {
     .object(

@@ -1,14 +1,13 @@
-import JSON
 import Presentation
 import Text
 
 /// A result was written to a file.
-package struct Written: StatementResult {
+package struct Written: ShapedResult {
   package var file: String
   package var format: String
   /// The number of rows; nil for a result that is not a table.
   package var rows: Int?
-  /// The title of the format where the file's name does not say it; nil where it does.
+  /// The title of the format if the file's name does not say it; nil if it does.
   package var chosenFormat: String?
   /// Remarks below the message.
   package var notes: [String] = []
@@ -20,10 +19,9 @@ package struct Written: StatementResult {
     self.chosenFormat = chosenFormat
   }
 
-  package var kind: String { "written" }
-  package var data: JSONValue {
-    ["file": .string(file), "format": .string(format), "rows": rows.map { .integer($0) } ?? .null]
-  }
+  package static let shape = ResultShape<Written>(
+    "written", "A file that was written.",
+    [.text("file") { $0.file }, .text("format") { $0.format }, .integer("rows", .possible) { $0.rows }])
   package var document: Document {
     let format = chosenFormat.map { " as \($0)" } ?? ""
     return Document {

@@ -1,8 +1,8 @@
 import JSON
 import Presentation
 
-/// A result that goes to standard output with all its rows, as `to "-"` asks: comma-separated values where a person
-/// would see the table, else the format that the program prints in.
+/// A result that goes to standard output with all its rows, as `to "-"` asks: comma-separated values if a reader would
+/// see the table, else the format that the program prints in.
 package struct WrittenOut: StatementResult {
   private let result: any StatementResult
   private let text: String

@@ -1,17 +1,16 @@
-import JSON
 import Presentation
 import Text
 import Valuation
 
 /// All findings on a valuation, those first that cost a share most.
-package struct FindingsReport: StatementResult {
+package struct FindingsReport: ShapedResult {
   /// The valuation: `AAPL base`.
   package var title: String
   /// The value of a share, or of the index of a driver model.
   package var value: Double
   /// The findings in order.
   package var findings: [FindingCost]
-  /// True where the value is that of a share.
+  /// True if the value is that of a share.
   package var isPerShare: Bool
 
   package init(title: String, value: Double, isPerShare: Bool = true, findings: [FindingCost]) {
@@ -21,12 +20,14 @@ package struct FindingsReport: StatementResult {
     self.findings = findings
   }
 
-  package var kind: String { "findings" }
   package var rowCount: Int? { findings.count }
 
-  package var data: JSONValue {
-    ["title": .string(title), "value": .number(value), "findings": .array(findings.map(\.json))]
-  }
+  package static let shape = ResultShape<FindingsReport>(
+    "findings", "What is to be doubted in a valuation.",
+    [
+      .text("title") { $0.title }, .number("value") { $0.value },
+      .list("findings", FindingCost.fields) { $0.findings },
+    ])
 
   package var document: Document {
     let unit = isPerShare ? " a share" : ""
@@ -55,11 +56,16 @@ package struct FindingsReport: StatementResult {
 }
 
 extension FindingCost {
-  /// The finding as programs read it, with its remedy and that one's effect on a share.
-  package var json: JSONValue {
-    var members = finding.json.members?.map { ($0.key, $0.value) } ?? []
-    members.append(("remedy", .string(remedy?.text)))
-    members.append(("effect", .number(effect)))
-    return .object(members)
-  }
+  /// A finding with its remedy, and the effect of the remedy on the value of a share.
+  static let fields: [Field<FindingCost>] =
+    ValuationFinding.fields.map { $0.of(\.finding) } + [
+      .text("remedy", .possible) { $0.remedy?.text }, .number("effect", .possible) { $0.effect },
+    ]
+
+  /// A finding, with its remedy if the review has one.
+  static let reviewedFields: [Field<(finding: ValuationFinding, cost: FindingCost?)>] =
+    ValuationFinding.fields.map { $0.of { $0.finding } } + [
+      Field.text("remedy", .possible) { $0.cost?.remedy?.text }.only { $0.cost != nil },
+      Field.number("effect", .possible) { $0.cost?.effect }.only { $0.cost != nil },
+    ]
 }

@@ -27,7 +27,7 @@ extension ValuationExplanation {
   private mutating func walkEquity() {
     let result = report.result
     let shares = result.shareCount
-    let unit = report.isADR ? " × shares behind a receipt, at the exchange rate" : ""
+    let unit = report.isADR ? " × shares per receipt, at the exchange rate" : ""
     add(
       0, "value per share", result.valuePerShare, .fixed(2),
       "equity value \(money.text(result.equityValue)) / \(money.text(shares.diluted)) shares\(unit)")

@@ -1,10 +1,9 @@
-import JSON
 import Presentation
 import Text
 import Valuation
 
-/// The way from the value of a share back to each number that was given, and where that came from.
-package struct ValuationExplanation: StatementResult {
+/// The way from the value of a share back to each number that was given, and its source.
+package struct ValuationExplanation: ShapedResult {
   /// One step: a figure, and how it follows from those below it.
   package struct Step: Sendable {
     /// The number of steps below the value of a share.
@@ -32,21 +31,15 @@ package struct ValuationExplanation: StatementResult {
     self.steps = steps
   }
 
-  package var kind: String { "explanation" }
+  package static let shape = ResultShape<ValuationExplanation>(
+    "explanation", "How a value comes about.", isOpen: true,
+    [.text("expression") { _ in "value" }, .text("title") { $0.report.title }, .list("steps", stepFields) { $0.steps }]
+      + ValuationReport.shape.fields.named(["assumptions", "findings"]).map { $0.of(\.report) })
 
-  package var data: JSONValue {
-    .object([
-      ("expression", "value"), ("title", .string(report.title)),
-      (
-        "steps",
-        .array(
-          steps.map {
-            ["depth": .integer($0.depth), "item": .string($0.item), "value": .number($0.value), "how": .string($0.how)]
-          })
-      ),
-      ("assumptions", report.data["assumptions"] ?? .null), ("findings", report.data["findings"] ?? .null),
-    ])
-  }
+  private static let stepFields: [Field<Step>] = [
+    .integer("depth") { $0.depth }, .text("item") { $0.item }, .number("value", .possible) { $0.value },
+    .text("how") { $0.how },
+  ]
 
   package var document: Document {
     Document(StyledText("\(report.title): \(NumberFormat.fixed(2).text(report.result.valuePerShare)) a share")) {

@@ -11,16 +11,16 @@ package struct ValuationMovement: Sendable {
   package var before: ValuationResult
   /// The names of the assumptions that differ.
   package var names: [String]
-  /// The movement by assumption; nil where it is not split: too many differ, or the base years do.
+  /// The movement by assumption; nil if it is not split: too many differ, or the base years do.
   package var attribution: Attribution?
 
   /// The movement between two sets of assumptions.
   ///
   /// - Parameters:
   ///   - before: the valuation before.
-  ///   - first: the assumptions before, as they were given.
+  ///   - first: the assumptions before, as given.
   ///   - after: the valuation after.
-  ///   - second: the assumptions after, as they were given.
+  ///   - second: the assumptions after, as given.
   package init(
     from before: ValuationResult, _ first: Assumptions, to after: ValuationResult, _ second: Assumptions
   ) {
@@ -31,7 +31,7 @@ package struct ValuationMovement: Sendable {
       names.count <= Self.mostParts ? (try? Attribution(from: first, to: second, values: values)) ?? nil : nil
   }
 
-  /// The movement as a person reads it: the value before and after, then a row for each assumption.
+  /// The movement for readers: the value before and after, then a row for each assumption.
   func blocks(to result: ValuationResult) -> [Document.Block] {
     let change = result.valuePerShare - before.valuePerShare
     var blocks: [Document.Block] = [
@@ -63,7 +63,7 @@ package struct ValuationMovement: Sendable {
 }
 
 extension ValuationResult {
-  /// Assumptions as they were written, with commas between; a dash for one that is not given.
+  /// Assumptions as written, with commas between; a dash for one that is not given.
   fileprivate func text(of names: [String]) -> String {
     names.map { assumptions[$0]?.text.withShortLists ?? NumberFormat.missing }.joined(separator: ", ")
   }

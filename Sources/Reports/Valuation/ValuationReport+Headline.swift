@@ -6,7 +6,7 @@ extension ValuationReport {
   /// The number of findings that a headline shows.
   package static let shownFindings = 3
 
-  /// The value, the changes behind it, and the caveats: the answer to a what-if.
+  /// The value, its changes, and the caveats: the answer to a what-if.
   var headline: Document {
     Document(StyledText(valueText), mainTable: result.yearTable) {
       worth
@@ -28,10 +28,10 @@ extension ValuationReport {
     return "\(title): \(NumberFormat.fixed(2).text(result.valuePerShare))\(currency) a share"
   }
 
-  /// The currency of the value of a share, where it is known.
+  /// The currency of the value of a share, if it is known.
   package var priceCurrency: String? { word("price_currency") ?? word("currency") }
 
-  /// The price, and the value held against it.
+  /// The price, and the value compared with it.
   var worth: [Property] {
     var properties: [Property] = []
     if result.method != .fcff { properties.append(Property("valued by", StyledText(result.method.title))) }
@@ -71,12 +71,12 @@ extension [FindingCost] {
 }
 
 extension FindingCost {
-  /// The finding as a line: a warning, or a note where it is one.
+  /// The finding as a line: a warning, or a note if it is one.
   package var block: Document.Block {
     finding.severity == .note ? .note(text) : .warning(text)
   }
 
-  /// The sentence, its cost where it has one, and its code.
+  /// The sentence, its cost if it has one, and its code.
   private var text: StyledText {
     StyledText(finding.message + (cost.map { "; \($0)" } ?? "") + " [\(finding.code.rawValue)]")
   }

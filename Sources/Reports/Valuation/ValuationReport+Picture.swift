@@ -17,7 +17,7 @@ extension ValuationReport {
     return Picture(title: "\(title): \(value.text(result.valuePerShare)) a share\(price)", parts)
   }
 
-  /// Each step begins where the one before ends; a sum begins at zero.
+  /// Each step begins at the end of the one before; a sum begins at zero.
   private static func bridge(_ steps: [BridgeTable.Amount], _ unit: MoneyUnit) -> BarChart {
     var level = 0.0
     let bars = steps.map { step -> BarChart.Bar in

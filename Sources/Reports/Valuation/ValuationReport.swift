@@ -3,19 +3,19 @@ import Research
 import Valuation
 
 /// A valuation: its headline, or the whole model as a page.
-package struct ValuationReport: StatementResult {
+package struct ValuationReport: ShapedResult {
   package var ticker: String
   package var scenario: String?
-  /// True where the scenario's assumptions were changed since.
+  /// True if the scenario's assumptions were changed since.
   package var isChanged: Bool
   package var result: ValuationResult
-  /// The movement that the statement caused; nil where it changed nothing.
+  /// The movement that the statement caused; nil if it changed nothing.
   package var movement: ValuationMovement?
   /// The findings on the company's figures that it rests on.
   package var companyFindings: [ValuationFinding] = []
-  /// The rate of return at which the value is the price; nil where there is none.
+  /// The rate of return at which the value is the price; nil if there is none.
   package var impliedReturn: Double?
-  /// The company's years before the forecast, oldest first; empty where no reports are loaded.
+  /// The company's years before the forecast, oldest first; empty if no reports are loaded.
   package var past: [PastYear] = []
   /// True for the whole model as a page, false for its headline.
   package var isPage = false
@@ -26,7 +26,7 @@ package struct ValuationReport: StatementResult {
 
   /// Makes a report.
   ///
-  /// - Parameter assumptions: the assumptions that were valued, as they were given: the costs of findings are theirs.
+  /// - Parameter assumptions: the assumptions that were valued, as given: the costs of findings are theirs.
   package init(
     ticker: String, scenario: String? = nil, isChanged: Bool, result: ValuationResult, of assumptions: Assumptions,
     companyFindings: [ValuationFinding] = []
@@ -40,8 +40,6 @@ package struct ValuationReport: StatementResult {
     ranked = FindingCost.ranked(companyFindings + result.findings, on: result, of: assumptions)
   }
 
-  package var kind: String { "valuation" }
-
   /// The title: `AAPL base`, `AAPL base, changed`.
   package var title: String { ticker + (scenario.map { " \($0)" } ?? "") + (isChanged ? ", changed" : "") }
 
@@ -53,7 +51,7 @@ package struct ValuationReport: StatementResult {
   /// Whether the value is of another unit than one ordinary share in the currency of the accounts.
   package var isADR: Bool { result.valuePerOrdinary != result.valuePerShare && result.valuePerOrdinary.isFinite }
 
-  /// An assumption whose value is a word; nil where it is not stated.
+  /// An assumption whose value is a word; nil if it is not stated.
   package func word(_ name: String) -> String? {
     if case .word(let word)? = result.assumptions[name]?.value { word } else { nil }
   }
@@ -66,7 +64,7 @@ package struct ValuationReport: StatementResult {
 }
 
 extension Assumption.Source {
-  /// The filing or the scenario behind it; nil where neither is known.
+  /// Its filing or scenario; nil if neither is known.
   package var detail: String? {
     switch self {
     case .fundamentals(let detail): detail

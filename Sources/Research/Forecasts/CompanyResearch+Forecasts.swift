@@ -1,5 +1,4 @@
 import Calendar
-import Filings
 import OrderedCollections
 import Valuation
 

@@ -1,4 +1,3 @@
-import Filings
 import Valuation
 
 /// A line of the forecast that is compared with reports; the raw value is the name in documents.

@@ -1,5 +1,4 @@
 import Calendar
-import Filings
 import Valuation
 
 /// The comparison of a forecast, line by line, with the figures that were reported since.

@@ -1,5 +1,4 @@
 import Calendar
-import Filings
 import Valuation
 
 /// A company's reported figures for a valuation, as they became known over time.

@@ -1,5 +1,4 @@
 import Calendar
-import Filings
 import Valuation
 
 /// The split of a valuation's assumptions into those that hold on all bars and those of the filings that each bar

@@ -1,6 +1,5 @@
 import Calendar
 import Columns
-import Filings
 import Text
 
 /// The splits of a company's shares, found by changes of unit in its filings and prices.

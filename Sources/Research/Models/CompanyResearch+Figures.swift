@@ -1,5 +1,4 @@
 import Calendar
-import Filings
 import OrderedCollections
 import Text
 import Valuation
@@ -213,7 +212,7 @@ extension CompanyResearch {
     return try figures(of: model.ticker, for: model.assumptions)
   }
 
-  /// Refuses a model whose figures do not carry it, before anything else that it lacks is asked for.
+  /// Refuses a model whose figures do not carry it, before anything else that it lacks is requested.
   ///
   /// - Parameters:
   ///   - model: the model.

@@ -11,7 +11,7 @@ public struct ModelInWork: Sendable {
   /// The model itself.
   public var model: ValuationModel
 
-  /// Makes a open model.
+  /// Makes an open model.
   public init(ticker: String, scenario: String?, isChanged: Bool = false, _ model: ValuationModel) {
     self.ticker = ticker
     self.scenario = scenario

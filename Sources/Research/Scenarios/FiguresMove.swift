@@ -1,4 +1,3 @@
-import Filings
 import Text
 import Valuation
 

@@ -3,7 +3,7 @@ import Probability
 import Work
 
 /// The means of all trials in the draws of a stationary bootstrap, less their means in the series.
-struct BootstrapMeans: Sendable {
+package struct BootstrapMeans: Sendable {
   /// The draws that are worked out together.
   private typealias Draws = SIMD8<Double>
 
@@ -18,7 +18,7 @@ struct BootstrapMeans: Sendable {
   /// - Parameters:
   ///   - excess: the returns; a missing one is 0, no difference from the benchmark.
   ///   - blockLength: the mean length of a block; without it the automatic one of the trial with the best mean.
-  init(_ excess: ReturnMatrix, blockLength: Double?) {
+  package init(_ excess: ReturnMatrix, blockLength: Double?) {
     bars = excess.bars
     trials = excess.trials
     var distances = excess.values.map { $0.isFinite ? $0 : 0 }
@@ -39,7 +39,7 @@ struct BootstrapMeans: Sendable {
 
   /// The variance of the square root of the number of bars times each trial's mean, as the bootstrap itself has it:
   /// the kernel of Politis and Romano (1994), which Hansen (2005) uses.
-  func variances() -> [Double] {
+  package func variances() -> [Double] {
     // The sum over all lags i of (1 - i / n) a^i times the autocovariance on the ring, without a loop over lags: both
     // sums over the bars before a bar, weighted by a^i and i a^i, follow from those of the bar before.
     let keep = 1 - 1 / blockLength

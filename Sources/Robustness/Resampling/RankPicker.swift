@@ -2,7 +2,7 @@
 ///
 /// Numbers are counted in even bins between the least and the greatest one; only those of the bins that hold a rank
 /// are sorted. The values are exact: a bin that holds nearly everything only takes longer.
-enum RankPicker {
+package enum RankPicker {
   private static let bins = 4096
 
   /// The values of ranks in ascending order, the least number's being 0.
@@ -10,7 +10,7 @@ enum RankPicker {
   /// - Parameters:
   ///   - ranks: the ranks, below the count of the numbers, and ascending if there are 64 or more.
   ///   - values: the numbers, none of them missing or infinite.
-  static func values(ofRanks ranks: [Int], in values: UnsafeBufferPointer<Double>) -> [Double] {
+  package static func values(ofRanks ranks: [Int], in values: UnsafeBufferPointer<Double>) -> [Double] {
     var (low, high) = (Double.infinity, -Double.infinity)
     for value in values {
       low = value < low ? value : low

@@ -5,13 +5,13 @@ import Probability
 /// A Feistel network permutes the numbers of an even count of bits; a number outside the count is permuted again until
 /// it falls inside, which takes fewer than four turns on average (Black and Rogaway 2002, "Ciphers with arbitrary
 /// finite domains").
-struct IndexPermutation: Sendable {
+package struct IndexPermutation: Sendable {
   private let count: UInt64
   private let halfBits: UInt64
   private let keys: [UInt64]
 
   /// - Parameter count: the numbers to order, 1 or more.
-  init(count: Int, seed: UInt64) {
+  package init(count: Int, seed: UInt64) {
     self.count = UInt64(count)
     let bits = UInt64(64 - (UInt64(count) - 1).leadingZeroBitCount)
     halfBits = (bits + 1) / 2
@@ -20,7 +20,7 @@ struct IndexPermutation: Sendable {
   }
 
   /// The number at a place of the order.
-  subscript(place: Int) -> Int {
+  package subscript(place: Int) -> Int {
     var number = UInt64(place)
     repeat { number = permuted(number) } while number >= count
     return Int(number)

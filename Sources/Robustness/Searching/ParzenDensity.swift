@@ -11,7 +11,7 @@ struct ParzenDensity {
   private let widths: [Double]
   /// The factor that makes the bell of each centre integrate to 1 between the ends.
   private let heights: [Double]
-  /// The densities that were asked for already; empty if there are too many values.
+  /// The densities requested already; empty if there are too many values.
   private var known: [Double]
 
   /// - Parameters:

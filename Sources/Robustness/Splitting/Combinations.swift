@@ -1,7 +1,7 @@
 /// The ways to choose some of the numbers from 0.
-enum Combinations {
+package enum Combinations {
   /// All choices, each ascending, in their lexicographic order.
-  static func all(of count: Int, choose chosen: Int) -> [[Int]] {
+  package static func all(of count: Int, choose chosen: Int) -> [[Int]] {
     guard chosen >= 0, chosen <= count else { return [] }
     var current = Array(0..<chosen)
     var all = [current]
@@ -14,7 +14,7 @@ enum Combinations {
   }
 
   /// The number of choices; nil if it exceeds `most`.
-  static func count(of count: Int, choose chosen: Int, most: Int) -> Int? {
+  package static func count(of count: Int, choose chosen: Int, most: Int) -> Int? {
     guard chosen >= 0, chosen <= count else { return 0 }
     var result = 1
     // Each partial product is a number of choices itself, so the divisions leave nothing, and none is below the last.

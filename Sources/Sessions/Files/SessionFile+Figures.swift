@@ -1,4 +1,3 @@
-import Filings
 import JSON
 import Language
 import MarketData

@@ -2,7 +2,6 @@ import Backtesting
 import Calendar
 import Columns
 import Evaluation
-import Filings
 import JSON
 import Language
 import MarketData

@@ -1,7 +1,6 @@
 import Calendar
 import Columns
 import Evaluation
-import Filings
 import JSON
 import Language
 import MarketData

@@ -7,10 +7,10 @@ import Workspace
 package enum NameKind: String, CaseIterable {
   case value, indicator, strategy, result, scenario, forecast, series, universe, figures
 
-  /// The kinds whose things can have another name: figures are those of their company.
+  /// The kinds whose items can have another name: figures are those of their company.
   package static let renamed = allCases.filter { $0 != .figures }
 
-  /// The things that completion offers after the kind.
+  /// The items that completion offers after the kind.
   package var word: CommandSyntax.WordKind {
     switch self {
     case .value, .indicator: .name
@@ -26,7 +26,7 @@ package enum NameKind: String, CaseIterable {
 }
 
 extension Session {
-  /// The names of all things of a kind.
+  /// The names of all items of a kind.
   package func names(of kind: NameKind) -> [String] {
     switch kind {
     case .value: names.filter { !$0.value.isIndicator }.map(\.key)
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// The kinds of the things that have a name; a scenario and a forecast may have their company after it.
+  /// The kinds of the items that have a name; a scenario and a forecast may have their company after it.
   package func kinds(of name: String) -> [NameKind] {
     NameKind.allCases.filter { kind in
       switch kind {

@@ -4,7 +4,7 @@ import Research
 import Strategies
 import Workspace
 
-/// The things of a session that a text leads to by its words, directly or by the text of another one.
+/// The items of a session that a text leads to by its words, directly or by the text of another one.
 ///
 /// It takes more than the text means, as any word may be a name.
 struct WordReach: Sendable {

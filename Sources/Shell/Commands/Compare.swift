@@ -1,6 +1,7 @@
 import Backtesting
 import Calendar
 import Columns
+import Commands
 import Evaluation
 import JSON
 import Language
@@ -8,13 +9,9 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
-import SeriesCommands
 import Sessions
-import Statements
-import StrategyCommands
 import Text
 import Valuation
-import ValuationCommands
 import Workspace
 
 extension Command {

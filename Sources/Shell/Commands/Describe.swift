@@ -1,14 +1,13 @@
 import Backtesting
 import Calendar
 import Columns
+import Commands
 import Evaluation
 import Language
 import OrderedCollections
 import Presentation
 import Reports
-import Statements
-import StrategyCommands
-import ValuationCommands
+import Sessions
 
 /// The forms of `describe`.
 private enum DescribeForm: String {
@@ -90,7 +89,7 @@ extension Execution {
     var clauses = ListClauses(call)
     // They are about the rows of the summary.
     (clauses.key, clauses.top) = (nil, nil)
-    let trades = all.items(try listing(of: all, clauses)).filter { !$0.isOpen }
+    let trades = all.items(try listing(of: all, clauses)).map(\.thing).filter { !$0.isOpen }
     let indices = Array(trades.indices)
     let frame = report.frame(of: trades)
     func columns(_ items: [NamedExpression], _ execution: inout Execution) throws(Diagnostic) -> [ShownColumn] {

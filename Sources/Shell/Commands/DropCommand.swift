@@ -1,16 +1,13 @@
+import Commands
 import JSON
 import Language
 import OrderedCollections
 import Presentation
 import Reports
 import Research
-import SeriesCommands
 import Sessions
-import Statements
-import StrategyCommands
 import Text
 import Valuation
-import ValuationCommands
 
 extension Command {
   static let drop = Command(

@@ -1,7 +1,7 @@
 import Evaluation
 import Language
 import Reports
-import Statements
+import Sessions
 import Text
 
 extension Command {

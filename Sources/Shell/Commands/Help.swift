@@ -5,7 +5,6 @@ import Presentation
 import Reports
 import Sessions
 import StandardIndicators
-import Statements
 import Text
 
 extension Command {

@@ -3,7 +3,6 @@ import Platform
 import Presentation
 import Reports
 import Sessions
-import Statements
 
 extension Command {
   static let history = Command(

@@ -1,20 +1,16 @@
 import Calendar
 import Columns
+import Commands
 import Evaluation
-import Filings
 import Language
 import MarketData
 import OrderedCollections
 import Platform
 import Reports
 import Research
-import SeriesCommands
 import Sessions
 import Sourcing
-import Statements
-import StrategyCommands
 import Text
-import ValuationCommands
 import Workspace
 
 /// The forms of `load`.

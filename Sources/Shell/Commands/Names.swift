@@ -7,7 +7,6 @@ import Presentation
 import Reports
 import Research
 import Sessions
-import Statements
 import Text
 import Workspace
 

@@ -1,17 +1,14 @@
 import Backtesting
 import Calendar
 import Columns
+import Commands
 import Evaluation
 import Language
 import OrderedCollections
 import Presentation
 import Reports
-import SeriesCommands
 import Sessions
-import Statements
-import StrategyCommands
 import Text
-import ValuationCommands
 
 extension Command {
   static let plot = Command(

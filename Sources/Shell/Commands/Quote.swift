@@ -1,17 +1,13 @@
 import Calendar
+import Commands
 import JSON
 import Language
 import MarketData
 import Presentation
-import Providers
 import Reports
-import SeriesCommands
 import Sessions
 import Sourcing
-import Statements
 import Strategies
-import StrategyCommands
-import ValuationCommands
 
 extension Command {
   static let search = Command(

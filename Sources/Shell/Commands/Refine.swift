@@ -1,6 +1,5 @@
 import Language
 import Sessions
-import Statements
 
 extension Command {
   static let refine = Command(

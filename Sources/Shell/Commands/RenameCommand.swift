@@ -1,4 +1,5 @@
 import Columns
+import Commands
 import Evaluation
 import JSON
 import Language
@@ -6,12 +7,9 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
-import SeriesCommands
 import Sessions
-import Statements
 import Strategies
 import Text
-import ValuationCommands
 import Workspace
 
 extension Command {

@@ -1,13 +1,12 @@
+import Commands
 import JSON
 import Language
 import Platform
 import Reports
 import Research
 import Sessions
-import Statements
 import Text
 import Valuation
-import ValuationCommands
 
 extension Command {
   static let replay = Command(

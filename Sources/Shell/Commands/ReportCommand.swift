@@ -1,7 +1,7 @@
 import Backtesting
 import Columns
+import Commands
 import Evaluation
-import Filings
 import Language
 import MarketData
 import OrderedCollections
@@ -10,11 +10,8 @@ import Presentation
 import Reports
 import Research
 import Sessions
-import Statements
 import Strategies
-import StrategyCommands
 import Valuation
-import ValuationCommands
 import Work
 import Workspace
 

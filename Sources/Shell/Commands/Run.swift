@@ -1,11 +1,9 @@
 import Evaluation
-import Guide
 import Language
 import Platform
 import Presentation
 import Reports
 import Sessions
-import Statements
 import Text
 import Work
 

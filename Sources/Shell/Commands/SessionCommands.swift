@@ -1,3 +1,4 @@
+import Commands
 import Evaluation
 import JSON
 import Language
@@ -5,10 +6,7 @@ import Platform
 import Presentation
 import Reports
 import Sessions
-import Statements
 import Strategies
-import StrategyCommands
-import ValuationCommands
 import Work
 
 /// The forms of `save`.

@@ -4,7 +4,6 @@ import Platform
 import Presentation
 import Reports
 import Sessions
-import Statements
 
 extension Command {
   static let sessions = Command(

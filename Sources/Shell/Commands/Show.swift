@@ -1,9 +1,8 @@
+import Commands
 import Evaluation
 import Indicators
 import Language
 import Sessions
-import Statements
-import StrategyCommands
 
 extension Command {
   package static let show = Command(

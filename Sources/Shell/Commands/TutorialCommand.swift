@@ -2,7 +2,6 @@ import Language
 import Presentation
 import Reports
 import Sessions
-import Statements
 
 /// The forms of `tutorial`.
 private enum TutorialForm: String {

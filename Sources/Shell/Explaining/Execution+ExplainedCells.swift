@@ -1,5 +1,6 @@
 import Backtesting
 import Columns
+import Commands
 import Evaluation
 import JSON
 import Language
@@ -7,14 +8,10 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
-import SeriesCommands
 import Sessions
-import Statements
 import Strategies
-import StrategyCommands
 import Text
 import Valuation
-import ValuationCommands
 
 extension Role<Word> {
   static var cellRow: Self { .word("row", .any, "ROW") }

@@ -1,18 +1,15 @@
 import Backtesting
 import Columns
+import Commands
 import Evaluation
 import Language
 import MarketData
 import OrderedCollections
 import Presentation
 import Reports
-import SeriesCommands
 import Sessions
-import Statements
 import Strategies
-import StrategyCommands
 import Text
-import ValuationCommands
 import Workspace
 
 /// The explanations of results, of their fields and of trades, for `explain`.

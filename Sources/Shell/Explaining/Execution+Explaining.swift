@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Commands
 import Evaluation
 import Language
 import MarketData
@@ -7,16 +8,12 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
-import SeriesCommands
 import Sessions
-import Statements
 import Strategies
-import StrategyCommands
 import Text
-import ValuationCommands
 import Workspace
 
-/// The explanations of things that are not expressions, for `explain`.
+/// The explanations of items that are not expressions, for `explain`.
 extension Execution {
   /// The explanation of a scenario, a loaded series, a setting or a line of a company's figures; nil if no such thing
   /// has the name.

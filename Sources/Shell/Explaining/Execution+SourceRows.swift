@@ -6,7 +6,6 @@ import MarketData
 import OrderedCollections
 import Reports
 import Sessions
-import Statements
 import Text
 import Workspace
 

@@ -1,5 +1,6 @@
 import Backtesting
 import Columns
+import Commands
 import Evaluation
 import Indicators
 import Language
@@ -8,14 +9,10 @@ import OrderedCollections
 import Presentation
 import Reports
 import Research
-import SeriesCommands
 import Sessions
 import StandardIndicators
-import Statements
 import Strategies
-import StrategyCommands
 import Text
-import ValuationCommands
 import Workspace
 
 extension Command {

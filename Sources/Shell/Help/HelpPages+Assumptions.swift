@@ -1,4 +1,3 @@
-import Guide
 import Presentation
 import Strategies
 import Text

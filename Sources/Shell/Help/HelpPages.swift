@@ -1,13 +1,11 @@
 import Backtesting
 import Evaluation
-import Guide
 import Indicators
 import Language
 import Presentation
 import Reports
 import Sessions
 import StandardIndicators
-import Statements
 import Strategies
 import Text
 import Valuation
@@ -143,7 +141,7 @@ package enum HelpPages {
   /// The page of a topic without its other meanings.
   package static func mainPage(on topic: String) -> Document? { meanings(of: topic).first }
 
-  /// A page for each of the things that a word means: `if` begins a statement and is a function, `cash` is an assumption
+  /// A page for each of the items that a word means: `if` begins a statement and is a function, `cash` is an assumption
   /// and a setting.
   private static func meanings(of topic: String) -> [Document] {
     let standard = StandardName.all.first { $0.name == topic }

@@ -1,10 +1,9 @@
 import Backtesting
 import Evaluation
-import Guide
 import Indicators
 import Language
+import Sessions
 import StandardIndicators
-import Statements
 import Strategies
 import Text
 import Valuation
@@ -105,7 +104,7 @@ extension HelpPages {
   /// The topics that have all words somewhere on their page, the best matches first.
   ///
   /// A topic is as good as its weakest word.
-  static func search(_ words: [String]) -> [(String, String)] {
+  package static func search(_ words: [String]) -> [(String, String)] {
     let words = words.flatMap { $0.lowercased().split(separator: " ").map(String.init) }
     let found = topics(with: words)
     guard found.isEmpty, words.count > 1 || Spelling.nearest(to: words.joined(), in: HelpPages.topics) == nil else {

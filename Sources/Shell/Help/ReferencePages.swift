@@ -1,10 +1,9 @@
 import Backtesting
 import Evaluation
-import Guide
 import Indicators
 import Presentation
+import Sessions
 import StandardIndicators
-import Statements
 
 /// The reference as Markdown pages of a DocC catalogue, made from the tables that the program itself uses.
 public enum ReferencePages {

@@ -2,18 +2,17 @@ import Language
 import Presentation
 import Reports
 import Sessions
-import Statements
 
 /// A step of the tutorial: its lesson, the statement to type, and the test for whether it was done.
 ///
 /// Any statement that applies the lesson completes a step, not only the one shown.
-struct TutorialStep: Sendable {
+package struct TutorialStep: Sendable {
   /// The topic, in a few words.
   let title: String
   /// The explanation, in a few sentences.
   let text: String
   /// A statement to type.
-  let statement: String
+  package let statement: String
   /// True for a statement that has done the step, with the session after it.
   let isDone: @Sendable (Statement, Session) -> Bool
 

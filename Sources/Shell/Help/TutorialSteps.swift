@@ -3,7 +3,7 @@ import Sessions
 
 extension TutorialStep {
   /// The steps, on the data inside the program.
-  static let all: [TutorialStep] = [
+  package static let all: [TutorialStep] = [
     TutorialStep(
       "load data",
       "Bars of real markets are inside the program. `load sample SPY` loads an index fund by day; `data` names the others, and `load \"FILE.csv\"` reads a file of your own. Tab completes what you are typing.",

@@ -2,7 +2,6 @@ import Evaluation
 import Language
 import OrderedCollections
 import Sessions
-import Statements
 import Workspace
 
 extension Execution {

@@ -1,5 +1,6 @@
 import Calendar
 import Columns
+import Commands
 import Evaluation
 import Indicators
 import JSON
@@ -10,10 +11,8 @@ import Presentation
 import Reports
 import Research
 import Sessions
-import Statements
 import Strategies
 import Text
-import ValuationCommands
 import Work
 
 extension Execution {

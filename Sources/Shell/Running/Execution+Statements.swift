@@ -1,14 +1,11 @@
+import Commands
 import Language
 import OrderedCollections
 import Platform
 import Presentation
 import Reports
-import SeriesCommands
 import Sessions
-import Statements
 import Strategies
-import StrategyCommands
-import ValuationCommands
 import Work
 import Workspace
 

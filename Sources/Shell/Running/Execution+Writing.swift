@@ -1,12 +1,10 @@
+import Commands
 import Language
 import Platform
 import Presentation
 import Reports
 import Sessions
-import Statements
-import StrategyCommands
 import Text
-import ValuationCommands
 import Work
 
 extension Execution {

@@ -9,7 +9,6 @@ import Presentation
 import Reports
 import Research
 import Sessions
-import Statements
 import Strategies
 import Work
 

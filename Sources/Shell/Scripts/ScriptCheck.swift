@@ -6,7 +6,6 @@ import Platform
 import Reports
 import Research
 import Sessions
-import Statements
 import Strategies
 import Text
 import Workspace

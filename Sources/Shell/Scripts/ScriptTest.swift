@@ -2,7 +2,6 @@ import Language
 import Platform
 import Reports
 import Sessions
-import Statements
 
 /// One script as a test: it passes if all of its statements succeed.
 ///

@@ -1,7 +1,6 @@
 import Language
 import Platform
 import Sessions
-import Statements
 
 extension Execution {
   /// Goes to a session of the history; `move` takes it off there.

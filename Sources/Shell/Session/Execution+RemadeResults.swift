@@ -4,7 +4,6 @@ import OrderedCollections
 import Platform
 import Reports
 import Sessions
-import Statements
 
 extension Execution {
   /// The inputs of the results of a statement, for a session's file; of a statement that need not give them again, the

@@ -3,7 +3,6 @@ import Language
 import Platform
 import Reports
 import Sessions
-import Statements
 import Workspace
 
 extension Execution {

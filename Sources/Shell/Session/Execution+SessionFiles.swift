@@ -5,7 +5,6 @@ import Platform
 import Presentation
 import Reports
 import Sessions
-import Statements
 import Text
 
 extension Execution {

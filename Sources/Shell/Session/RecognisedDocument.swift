@@ -1,3 +1,5 @@
+import Commands
+import FileFormats
 import JSON
 import Language
 import OrderedCollections
@@ -5,12 +7,8 @@ import Platform
 import Reports
 import Sessions
 import Sourcing
-import Spreadsheet
-import Statements
 import Strategies
-import StrategyCommands
 import Text
-import ValuationCommands
 
 /// A file that is not one of bars, as `load FILE` recognises it by its content.
 enum RecognisedDocument: Sendable {

@@ -122,7 +122,7 @@ extension Strategy {
   /// The rules that know later bars: the signals themselves, regardless of their legs.
   ///
   /// Rules that read the position are true on no bar by themselves, and are left out.
-  func lookAhead(on bars: Bars, in range: Range<Int>) -> [LookAheadFinding] {
+  package func lookAhead(on bars: Bars, in range: Range<Int>) -> [LookAheadFinding] {
     let scan = LookAheadScan(bars: bars, range: range)
     return (entries.map { ("entry \($0.name)", $0.condition) } + exits.map { ("exit \($0.name)", $0.condition) })
       .compactMap { name, condition in

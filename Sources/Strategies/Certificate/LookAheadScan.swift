@@ -13,7 +13,7 @@ package struct LookAheadFinding: Sendable, Hashable {
   package var strength: Double
   /// The way in which the column holds the number.
   package var kind: Kind
-  /// The bars that were looked at; of events theirs.
+  /// The bars examined; of events theirs.
   package var bars: Int
   /// The strength that chance stays below.
   package var chance = 0.0
@@ -52,9 +52,14 @@ package struct LookAheadFinding: Sendable, Hashable {
 /// returns after its bars are compared with all, and the same for the bars on which a rule is true. Findings are above
 /// chance and beyond any real edge: a correlation of 0.2 with the next day is more than any published signal has.
 /// Look-ahead in the data itself cannot be found by replaying the rules.
-struct LookAheadScan {
+package struct LookAheadScan {
   let bars: Bars
   let range: Range<Int>
+
+  package init(bars: Bars, range: Range<Int>) {
+    self.bars = bars
+    self.range = range
+  }
 
   /// The least share of bars that must agree, the least correlation, and the least mean of events in deviations; all are
   /// beyond what market data have of their own.
@@ -64,19 +69,19 @@ struct LookAheadScan {
   /// The deviations of chance that a finding is beyond.
   private static let deviations = 5.0
   private static let leastBars = 30
-  /// About the number of events that are looked at, evenly spaced among all.
+  /// About the number of events examined, evenly spaced among all.
   private static let mostEvents = 8192
   /// The bars over which later returns are looked at.
   private static let horizons = [1, 5, 20]
 
-  func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
+  package func finding(_ name: String, _ column: Column) -> LookAheadFinding? {
     exact(name, column) ?? correlated(name, column)
   }
 
   /// The finding on a column or a rule that is true on some bars: the returns after them compared with all.
   ///
   /// They count in the larger of the deviations of both, as bars of a crisis have large returns of either sign.
-  func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
+  package func finding(_ name: String, trueOn events: [Int]) -> LookAheadFinding? {
     guard events.count >= Self.leastBars, events.count * 2 <= range.count else { return nil }
     for horizon in Self.horizons {
       // Events whose returns overlap repeat each other: only separate ones are independent.

@@ -20,7 +20,7 @@ package struct SilentRule: Sendable {
   package var kind: Signal.Kind
   /// The reason.
   package var reason: Reason
-  /// The bars that were looked at.
+  /// The bars examined.
   package var bars: Int
 }
 

@@ -24,7 +24,7 @@ package struct StrategyBacktest: Sendable {
   package var seedRemark: String?
   /// Its returns with those of its benchmark.
   package var benchmarkReturns: BenchmarkReturns?
-  /// The checks of whether the result can be trusted; nil if they were not asked for.
+  /// The checks of whether the result can be trusted; nil if not requested.
   package var certificate: Certificate?
   /// How much of it may be the luck of many trials; nil if they are not counted, or nothing was gained or lost.
   package var significance: Significance?

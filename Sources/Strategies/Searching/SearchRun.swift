@@ -38,7 +38,7 @@ package enum SearchMethod: String, Sendable, Hashable, CaseIterable {
 ///
 /// The size of a batch is fixed, so that the combinations do not depend on the number of threads.
 package struct SearchRun: Sendable {
-  /// The combinations that are asked for at once.
+  /// The combinations that are requested at once.
   private static let batch = 64
 
   private let grid: SweepGrid

@@ -1,4 +1,4 @@
-import Confidence
+import Robustness
 import Text
 
 /// The settings of `validate`; no run depends on them.

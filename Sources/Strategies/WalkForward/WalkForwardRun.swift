@@ -43,7 +43,7 @@ package struct WalkForwardGround: Sendable {
   /// The combinations to choose from.
   package let grid: SweepGrid
   package let environment: Environment
-  /// The number of windows whose rows are asked for at once.
+  /// The number of windows whose rows are requested at once.
   let together: Int
   /// The rows of all combinations on each of some windows, with progress reported to a monitor; if stopped, those of
   /// the first ones.

@@ -6,7 +6,7 @@ import Text
 /// An amount is divided by the revenue of its year, and revenue by year gives growth. A link has the other assumption's
 /// rate of the same year, or of the last one if it has only one value. Each is computed once, after those that it
 /// follows.
-final class DerivedRates {
+package final class DerivedRates {
   /// The first amount of a list that is the base year's figure, rounded.
   struct ListedBase {
     let name: AssumptionName
@@ -162,7 +162,7 @@ final class DerivedRates {
   }
 
   /// Whether an amount is a figure rounded to three digits or more.
-  static func isRounded(_ amount: Double, of figure: Double) -> Bool {
+  package static func isRounded(_ amount: Double, of figure: Double) -> Bool {
     guard amount != 0, figure != 0 else { return false }
     let size = floor(log10(abs(figure)))
     return (3...9).contains { digits in

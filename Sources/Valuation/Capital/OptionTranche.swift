@@ -31,7 +31,7 @@ public struct OptionTranche: Sendable, Equatable {
   /// Tranches as the text that an assumption keeps: `8000000.0 at 20.0, 5.0 at 60.0 life 4.0 volatility 0.35`.
   ///
   /// The numbers read back as the same doubles.
-  static func text(_ tranches: [OptionTranche]) -> String {
+  package static func text(_ tranches: [OptionTranche]) -> String {
     tranches.map { tranche in
       var text = "\(tranche.count) at \(tranche.strike)"
       if let life = tranche.life, let volatility = tranche.volatility {
@@ -69,7 +69,7 @@ public struct OptionTranche: Sendable, Equatable {
   }
 
   /// The value of one option by Black and Scholes, without dividends; `rate` is a yearly yield.
-  func value(share: Double, rate: Double) -> Double {
+  package func value(share: Double, rate: Double) -> Double {
     guard let life, let volatility else { return max(0, share - strike) }
     guard share > 0 else { return 0 }
     let present = strike * pow(1 + rate, -life)

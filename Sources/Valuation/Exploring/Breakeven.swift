@@ -50,7 +50,7 @@ public struct Breakeven: Sendable, Equatable {
 
   /// The assumptions, the nearest to break first; those for which nothing gives the price last.
   public let rows: [Row]
-  /// The value of one share that is asked for: the price.
+  /// The requested value of one share: the price.
   public let target: Double
   /// The valuation.
   public let base: ValuationResult

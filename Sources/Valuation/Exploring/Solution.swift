@@ -14,7 +14,7 @@ public struct Solution: Sendable, Equatable {
 
   /// The assumption and the effect of a root on it.
   public let variation: Variation
-  /// The value of one share that was asked for.
+  /// The requested value of one share.
   public let target: Double
   /// All roots, ascending.
   public let roots: [Double]
@@ -117,7 +117,7 @@ public struct Solution: Sendable, Equatable {
     return definition
   }
 
-  /// The value to reach: the one that is asked for, or the price.
+  /// The value to reach: the one requested, or the price.
   private static func wanted(_ target: Double?, in assumptions: Assumptions) throws(ValuationError) -> Double {
     guard let wanted = target ?? assumptions.price else {
       throw ValuationError(

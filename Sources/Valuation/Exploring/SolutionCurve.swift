@@ -16,7 +16,7 @@ public struct SolutionCurve: Sendable, Equatable {
   public let first: Variation
   /// The assumption that is solved for.
   public let second: Variation
-  /// The value of one share that was asked for.
+  /// The requested value of one share.
   public let target: Double
   /// The points, in the order of the first assumption's values.
   public let points: [Point]

@@ -2,7 +2,7 @@
 ///
 /// A model of free cash flow to the firm in one piece is changed in place. Every other model, and a change of more than
 /// numbers, is resolved again for each value; both give the same doubles.
-struct VariedModel: Sendable {
+package struct VariedModel: Sendable {
   /// The target of a variation, as a value that costs nothing to copy: each cell of a grid looks at it.
   private struct Slot {
     let place: ModelPlace
@@ -33,11 +33,11 @@ struct VariedModel: Sendable {
   private let names: [AssumptionName]
   private let slots: [Slot]
   /// The model before any shift; `nil` if each value is resolved again.
-  let origin: ResolvedModel?
+  package let origin: ResolvedModel?
   private var model: ModelInPlace?
 
   /// - Parameter placeholders: a possible value for each variation that replaces its assumption.
-  init(_ assumptions: Assumptions, _ variations: [Variation], placeholders: [Double]) throws(ValuationError) {
+  package init(_ assumptions: Assumptions, _ variations: [Variation], placeholders: [Double]) throws(ValuationError) {
     var changes: [Assumptions.Change] = []
     var names: [AssumptionName] = []
     var bounds: [AssumptionDefinition.Bounds] = []

@@ -145,7 +145,7 @@ extension ValuationCode {
     /// The figure of the valuation that the measure is compared with, such as `the risk-free rate`; `nil` if there is
     /// none.
     public let reference: String?
-    /// The number that is looked at; `nil` if there is none.
+    /// The number examined; `nil` if there is none.
     public let measure: String?
     /// The models that it belongs to.
     public let models: Models

@@ -16,7 +16,7 @@ public struct ValuationFinding: Sendable, Equatable {
   public let severity: Severity
   /// One sentence for the user.
   public let message: String
-  /// The number that was looked at; `nil` if there is none.
+  /// The number examined; `nil` if there is none.
   public let value: Double?
   /// The number that it was compared with; `nil` if there is none.
   public let threshold: Double?

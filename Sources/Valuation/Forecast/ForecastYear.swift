@@ -20,7 +20,7 @@ public struct ForecastYear: Sendable, Equatable {
   public internal(set) var tax = 0.0
   /// Operating income after tax.
   public internal(set) var nopat = 0.0
-  /// Depreciation and amortisation, which comes back.
+  /// Depreciation and amortisation, added back.
   public internal(set) var depreciation = 0.0
   /// Capital expenditure (a cash outflow).
   public internal(set) var capex = 0.0

@@ -25,7 +25,7 @@ public struct ResolvedModel: Sendable, Equatable {
   var firms: [FirmModel] = []
 
   /// The numbers that the full model adds; `nil` for the plain one.
-  var firm: FirmModel? { firms.first }
+  package var firm: FirmModel? { firms.first }
 
   /// The yearly numbers of an assumption; `nil` if `name` is not a path.
   public func values(of name: AssumptionName) -> [Double]? {

@@ -3,7 +3,7 @@ import Text
 /// How uncertain numbers go together: a Gaussian copula.
 ///
 /// A coefficient is Pearson's correlation of the normally distributed numbers underlying two draws.
-struct CorrelationMatrix: Sendable {
+package struct CorrelationMatrix: Sendable {
   /// The lower triangle of the factor, row by row, `size` numbers each.
   let factor: [Double]
   let size: Int
@@ -12,7 +12,7 @@ struct CorrelationMatrix: Sendable {
   ///
   /// - Throws: `correlation` if a coefficient is not between -1 and 1 or if the coefficients are inconsistent, naming
   ///   the offending pair.
-  init(_ names: [String], _ pairs: [(first: Int, second: Int, coefficient: Double)]) throws(ValuationError) {
+  package init(_ names: [String], _ pairs: [(first: Int, second: Int, coefficient: Double)]) throws(ValuationError) {
     size = names.count
     for pair in pairs where !(pair.coefficient.magnitude < 1) {
       throw ValuationError(

@@ -13,16 +13,16 @@ public struct Histogram: Sendable, Equatable {
 }
 
 /// A histogram with 256 bins for each interval that is shown, fine enough to find percentiles by.
-struct FineHistogram {
+package struct FineHistogram {
   private static let parts = 256
 
   let start: Double
-  let step: Double
-  let intervals: Int
+  package let step: Double
+  package let intervals: Int
   private let scale: Double
 
   /// A histogram for values like these, which are in ascending order: 20 to 50 intervals for all but the outermost.
-  init(_ sorted: [Double]) {
+  package init(_ sorted: [Double]) {
     let low = sorted[sorted.count / 400]
     let high = sorted[sorted.count - 1 - sorted.count / 400]
     var range = min(high - low, .greatestFiniteMagnitude)
@@ -35,11 +35,11 @@ struct FineHistogram {
   }
 
   /// The bins: one below, the intervals' and one above.
-  var count: Int { intervals * Self.parts + 2 }
+  package var count: Int { intervals * Self.parts + 2 }
 
   /// The bin of a value; never less for a larger one.
   @inline(__always)
-  func bin(_ value: Double) -> Int {
+  package func bin(_ value: Double) -> Int {
     let place = (value - start) * scale
     return Int(max(0, min(place + 1, Double(intervals * Self.parts + 1))))
   }

@@ -3,7 +3,7 @@ import Probability
 /// A model of free cash flow to the firm valued for several draws at once.
 ///
 /// Each lane goes through the loop of ``ResolvedModel/valuePerShare()``, so that the values are the same doubles.
-struct LaneModel: Sendable {
+package struct LaneModel: Sendable {
   /// The effect of one draw's numbers on the assumption drawn: times `factor`, plus `summand`, one of which is the
   /// draw.
   private struct Change {

@@ -4,7 +4,7 @@ import Probability
 ///
 /// A window is a range of doubles that holds the value of a rank. Windows with many values are divided until their
 /// values fit in memory, or until only one distinct value is left; the values are then collected and sorted.
-struct RankSelection: Sendable {
+package struct RankSelection: Sendable {
   /// The most values of a window that are collected.
   private static let most = 1 << 16
   private static let divisions = 4096
@@ -27,7 +27,7 @@ struct RankSelection: Sendable {
   }
 
   /// One thread's counts in the windows.
-  final class Tally {
+  package final class Tally {
     fileprivate var values: [[Double]]
     fileprivate var counts: [[Int]]
 
@@ -44,7 +44,7 @@ struct RankSelection: Sendable {
   /// - Parameters:
   ///   - ranks: the ranks, ascending, the lowest value's being 0.
   ///   - bins: how many values lie in each bin of the histogram.
-  init(_ ranks: [Int], _ histogram: FineHistogram, _ bins: [Int]) {
+  package init(_ ranks: [Int], _ histogram: FineHistogram, _ bins: [Int]) {
     marks = [Bool](repeating: false, count: bins.count)
     var below = 0
     for bin in bins.indices {
@@ -60,24 +60,24 @@ struct RankSelection: Sendable {
   }
 
   /// Whether every rank has its value.
-  var isComplete: Bool { windows.isEmpty }
+  package var isComplete: Bool { windows.isEmpty }
 
   /// The value of a rank.
-  func value(ofRank rank: Int) -> Double { found[rank] ?? .nan }
+  package func value(ofRank rank: Int) -> Double { found[rank] ?? .nan }
 
   /// Whether a bin of the histogram holds a rank.
   @inline(__always)
-  func isMarked(_ bin: Int) -> Bool { marks[bin] }
+  package func isMarked(_ bin: Int) -> Bool { marks[bin] }
 
   /// An empty tally.
-  func tally() -> Tally {
+  package func tally() -> Tally {
     Tally(
       values: windows.map { _ in [] },
       counts: windows.map { $0.isCollected ? [] : [Int](repeating: 0, count: Self.divisions) })
   }
 
   /// Counts or collects a value that may lie in a window.
-  func note(_ value: Double, _ tally: Tally) {
+  package func note(_ value: Double, _ tally: Tally) {
     let place = value.orderedBits
     for (index, window) in windows.enumerated() where place >= window.least && place <= window.greatest {
       if window.isCollected {
@@ -89,7 +89,7 @@ struct RankSelection: Sendable {
   }
 
   /// Narrows the windows by the counts of all threads.
-  mutating func narrow(_ tallies: [Tally]) {
+  package mutating func narrow(_ tallies: [Tally]) {
     var next: [Window] = []
     for (index, window) in windows.enumerated() {
       if window.isCollected {

@@ -3,7 +3,7 @@ import Probability
 
 /// Turns evenly or normally distributed numbers into those of a distribution, by the inverse of its distribution
 /// function.
-struct Sampler: Sendable {
+package struct Sampler: Sendable {
   private enum Form {
     /// `mean + deviation * z`, of the number or of its logarithm.
     case normal(mean: Double, deviation: Double, isLogarithm: Bool)
@@ -26,7 +26,7 @@ struct Sampler: Sendable {
   let isFromNormal: Bool
 
   /// - Parameter draws: false if only ``hasRoom`` is asked, so that no table is made.
-  init(_ distribution: Distribution, draws: Bool = true) {
+  package init(_ distribution: Distribution, draws: Bool = true) {
     least = distribution.least
     greatest = distribution.greatest
     switch distribution.shape {
@@ -118,7 +118,7 @@ struct Sampler: Sendable {
   }
 
   /// Replaces evenly distributed numbers by draws; the capacity of the pointer is a multiple of the lanes.
-  func replaceUniform(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
+  package func replaceUniform(_ values: UnsafeMutablePointer<Double>, _ count: Int) {
     switch form {
     case .normal:
       if isCut {

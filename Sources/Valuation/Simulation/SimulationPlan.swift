@@ -1,20 +1,20 @@
 import Probability
 
 /// The steps of each run of a simulation, the same in every thread.
-struct SimulationPlan: Sendable {
+package struct SimulationPlan: Sendable {
   /// Runs that are made together.
-  static let block = 1024
+  package static let block = 1024
 
   let inputs: [Simulation.Input]
   let samplers: [Sampler]
   let matrix: CorrelationMatrix
   let random: CounterRandom
-  let varied: VariedModel
-  let lanes: LaneModel?
+  package let varied: VariedModel
+  package let lanes: LaneModel?
   /// For each input the draws that are possible beyond doubt; others are looked at one by one.
   let safe: [(least: Double, greatest: Double)]
 
-  init(_ assumptions: Assumptions, _ inputs: [Simulation.Input], _ matrix: CorrelationMatrix, seed: UInt64)
+  package init(_ assumptions: Assumptions, _ inputs: [Simulation.Input], _ matrix: CorrelationMatrix, seed: UInt64)
     throws(ValuationError)
   {
     self.inputs = inputs
@@ -76,16 +76,16 @@ struct SimulationPlan: Sendable {
 }
 
 /// The memory of one thread, and the runs that it makes in it.
-final class SimulationWorker {
+package final class SimulationWorker {
   private let plan: SimulationPlan
   private let memory: UnsafeMutablePointer<Double>
   private let columns: UnsafeMutablePointer<UnsafeMutablePointer<Double>>
   /// The values of the block, missing if the model refuses a run.
-  let values: UnsafeMutablePointer<Double>
+  package let values: UnsafeMutablePointer<Double>
   private var varied: VariedModel
   private var one: [Double]
 
-  init(_ plan: SimulationPlan) {
+  package init(_ plan: SimulationPlan) {
     self.plan = plan
     let block = SimulationPlan.block
     let count = plan.inputs.count + plan.inputs.count % 2
@@ -104,13 +104,13 @@ final class SimulationWorker {
   }
 
   /// The draws of a run of the last block.
-  func draws(at index: Int) -> [Double] { plan.inputs.indices.map { columns[$0][index] } }
+  package func draws(at index: Int) -> [Double] { plan.inputs.indices.map { columns[$0][index] } }
 
   /// Draws and values the runs of a block.
   ///
   /// - Parameter scores: the output, column after column of ``Simulation/runsForRanks``, numbers that have the ranks of
   ///   the draws.
-  func value(block: Int, count: Int, scores: UnsafeMutablePointer<Double>? = nil) {
+  package func value(block: Int, count: Int, scores: UnsafeMutablePointer<Double>? = nil) {
     let first = block * SimulationPlan.block
     let whole = (count + Lanes.scalarCount - 1) / Lanes.scalarCount * Lanes.scalarCount
     var column = 0

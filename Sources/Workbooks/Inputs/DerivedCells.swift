@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The cells of an assumption that follows amounts of money or another assumption: `capex = [75B, 90B] then to 8%`,

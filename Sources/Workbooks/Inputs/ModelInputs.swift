@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The assumptions that a model is computed from: the cells of a block, some of them replaced.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The yearly cells of an assumption, so that the ends of its phases are typed and the years between follow them.

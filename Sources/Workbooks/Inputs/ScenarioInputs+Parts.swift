@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The cells of a company in parts: the company's assumptions are listed once, and a part's own under its name. A part

@@ -1,9 +1,9 @@
 import Calendar
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The assumptions of one scenario as cells.
-struct ScenarioInputs {
+package struct ScenarioInputs {
   /// The name of the scenario.
   let name: String
   /// The years of the forecast.
@@ -126,7 +126,7 @@ struct ScenarioInputs {
   var width: Int { cells.values.flatMap(\.keys).max() ?? 0 }
 
   /// The assumptions that no formula reads.
-  static let descriptions: Set<AssumptionName> = [
+  package static let descriptions: Set<AssumptionName> = [
     .horizon, .sector, .allow, .base, .roll, .market, .marketGrowth, .stockCompensation, .grossMargin, .currency,
     .priceCurrency, .model, .method,
   ]

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// Dividends or residual income of a company whose book value grows by retained earnings, from book value to a share.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The cost of capital, built from its parts as ``CostOfCapital`` builds it.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The discount factors of a forecast as lines.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// A dividend that grows, year by year or by the H-model, from the dividend of a share to its value.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// Free cash flow to equity, from operations to the value of a share.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// Free cash flow to the firm, from operations to the value of a share.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 
 /// A line of a forecast: a cell for the base year, one for each year, and one for the time after.
 struct Line {

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The operations of a company as lines: revenue, tax and reinvestment of each year, as the engine's loop computes them.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// Options as formulas: those that are exercised, by the treasury-stock method, and those with time left, by the formula

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// A sum of parts: a model for each, the share of it that counts, and one bridge and one share count for all.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// Research and leases that count as capital, as formulas of their assumptions.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// Segments as lines: revenue and operating income of each, and the company's growth and margin that follow.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The value of one share from that of the equity: restricted shares, options, depositary shares, currencies.

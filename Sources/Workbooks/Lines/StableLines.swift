@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The year after the forecast, from which a perpetuity starts: in the column after the forecast's last year.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The lines below the forecast that the models of the firm and of equity's flows share: its present value with that of

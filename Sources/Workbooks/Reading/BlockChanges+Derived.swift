@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Text
 import Valuation
 

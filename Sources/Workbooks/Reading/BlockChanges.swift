@@ -1,6 +1,6 @@
 import Calendar
+import FileFormats
 import Research
-import Spreadsheet
 import Valuation
 
 /// The changes made by the user to the cells of one scenario.

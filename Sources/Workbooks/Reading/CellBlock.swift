@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The rows of one scenario in a workbook that was read, found by their labels.

@@ -1,5 +1,5 @@
+import FileFormats
 import Research
-import Spreadsheet
 import Valuation
 
 /// The drivers of one scenario with a user's changes to their cells.

@@ -1,5 +1,5 @@
+import FileFormats
 import Research
-import Spreadsheet
 import Valuation
 
 /// The scenarios of a workbook that tas wrote, with the inputs that were changed in it since.

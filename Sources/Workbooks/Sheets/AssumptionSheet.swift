@@ -1,9 +1,9 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The sheet of assumptions: a block for each scenario, and with several of them one that follows the chosen one.
-struct AssumptionSheet {
-  static let name = "Assumptions"
+package struct AssumptionSheet {
+  package static let name = "Assumptions"
 
   /// The title of a scenario's block, by which it is found again.
   static func title(of scenario: String) -> String { "Scenario \(scenario)" }

@@ -1,5 +1,5 @@
+import FileFormats
 import Research
-import Spreadsheet
 import Text
 import Valuation
 
@@ -7,11 +7,11 @@ import Valuation
 ///
 /// Its cells are the inputs of such a scenario. Their results, including growth, feed the scenario's block of
 /// assumptions, and so the forecast and the value.
-struct DriverSheet {
-  static let name = "Drivers"
+package struct DriverSheet {
+  package static let name = "Drivers"
 
   /// The columns of a block.
-  enum Column: Int {
+  package enum Column: Int {
     case label = 1
     case value, today, low, high, effect, result, meaning
   }

@@ -1,6 +1,6 @@
 import Calendar
-import Filings
-import Spreadsheet
+import FileFormats
+import Research
 
 /// The company's figures as its reports state them, each with its tag and filing: below the numbers is the same table
 /// with their sources.

@@ -1,6 +1,6 @@
+import FileFormats
 import JSON
 import Research
-import Spreadsheet
 import Valuation
 
 /// The hidden sheet that stores the scenarios exactly, so that a workbook reads back as the scenarios it was written

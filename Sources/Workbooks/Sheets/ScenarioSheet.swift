@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// The scenarios side by side, and the cell that chooses the one that the other sheets show.

@@ -1,4 +1,4 @@
-import Spreadsheet
+import FileFormats
 import Valuation
 
 /// Grids of the value of a share over two assumptions, each cell of which is its own model.

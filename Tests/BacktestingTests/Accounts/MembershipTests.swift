@@ -1,6 +1,5 @@
+import Backtesting
 import Testing
-
-@testable import Backtesting
 
 @Suite("Days of a universe")
 struct MembershipTests {

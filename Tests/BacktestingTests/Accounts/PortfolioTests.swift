@@ -1,10 +1,9 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Portfolios against a second simulator, and the laws of their accounts.
 struct PortfolioTests {

@@ -1,10 +1,9 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// One account over many symbols, against a second simulator and against runs on one series.
 struct SharedBacktestTests {

@@ -1,8 +1,7 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Laws of every run, for any bars and rules.
 struct BacktestLawTests {

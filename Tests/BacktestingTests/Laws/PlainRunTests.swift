@@ -1,10 +1,9 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
 import Work
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// The run from event to event against the walk over all bars.
 struct PlainRunTests {

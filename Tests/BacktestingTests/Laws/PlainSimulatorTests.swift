@@ -1,9 +1,8 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 @Suite("The engine against a plain simulator")
 struct PlainSimulatorTests {

@@ -1,11 +1,10 @@
+import Backtesting
 import Calendar
 import Columns
 import Foundation
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Trades and equity against backtesting.py 0.6.6 on real bars.
 ///

@@ -1,8 +1,7 @@
+import Backtesting
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 @Suite("The stationary bootstrap")
 struct BlockBootstrapTests {

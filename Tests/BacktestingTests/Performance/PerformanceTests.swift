@@ -1,9 +1,8 @@
+import Backtesting
 import Columns
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 struct PerformanceTests {
   let yearly = ReturnBasis(period: .bar, periodsPerYear: 4, source: .setting, years: 2)

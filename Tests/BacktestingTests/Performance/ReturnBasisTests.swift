@@ -1,9 +1,8 @@
+import Backtesting
 import Calendar
 import Columns
+import PlainSimulation
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 struct ReturnBasisTests {
   func bars(_ times: [Timestamp], _ timeframe: Timeframe, zone: Zone = .utc) -> Bars {

@@ -1,11 +1,10 @@
+import Backtesting
 import Calendar
 import Columns
 import Foundation
+import PlainSimulation
 import TestSupport
 import Testing
-
-@testable import Backtesting
-@testable import PlainSimulation
 
 /// Figures against empyrical-reloaded 0.7.1 and quantstats 0.0.86 on the same equity curves.
 ///

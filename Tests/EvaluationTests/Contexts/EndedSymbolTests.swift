@@ -1,9 +1,8 @@
 import Calendar
 import Columns
+import Evaluation
 import TestSupport
 import Testing
-
-@testable import Evaluation
 
 @Suite("A symbol without new bars")
 struct EndedSymbolTests {

@@ -1,6 +1,6 @@
 import Columns
-import Filings
 import MarketData
+import Research
 import TestSupport
 import Testing
 import Valuation

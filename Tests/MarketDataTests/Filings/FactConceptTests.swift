@@ -1,6 +1,5 @@
+import Research
 import Testing
-
-@testable import Filings
 
 @Suite("Concepts of filings")
 struct FactConceptTests {

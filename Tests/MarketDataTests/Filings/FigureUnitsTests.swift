@@ -1,5 +1,5 @@
-import Filings
 import MarketData
+import Research
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Calendar
 import Columns
-import Filings
 import Foundation
 import MarketData
+import Research
 import TestSupport
 import Testing
 import Valuation

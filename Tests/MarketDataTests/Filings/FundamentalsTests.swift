@@ -1,7 +1,7 @@
 import Calendar
 import Columns
-import Filings
 import MarketData
+import Research
 import TestSupport
 import Testing
 

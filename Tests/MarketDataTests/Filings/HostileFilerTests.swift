@@ -1,6 +1,6 @@
 import Calendar
-import Filings
 import MarketData
+import Research
 import TestSupport
 import Testing
 import Valuation

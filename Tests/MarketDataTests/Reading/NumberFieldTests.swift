@@ -1,7 +1,6 @@
+import MarketData
 import TestSupport
 import Testing
-
-@testable import MarketData
 
 @Suite("Numbers")
 struct NumberFieldTests {

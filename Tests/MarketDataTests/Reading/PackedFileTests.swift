@@ -1,9 +1,8 @@
-import Archives
 import Columns
+import FileFormats
 import LibC
 import MarketData
 import Platform
-import SQLite
 import TestSupport
 import Testing
 

@@ -1,10 +1,9 @@
 import CLanes
 import Calendar
 import Columns
+import MarketData
 import TestSupport
 import Testing
-
-@testable import MarketData
 
 /// Rows that are read many at a time must be those that are read one by one, whatever stands between them.
 @Suite("Rows read many at a time")

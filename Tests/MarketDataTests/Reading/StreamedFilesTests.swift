@@ -1,11 +1,10 @@
 import Calendar
 import Columns
+import MarketData
 import Platform
 import TestSupport
 import Testing
 import Work
-
-@testable import MarketData
 
 /// Bytes in memory that are read as a file.
 private struct MemoryFile: ReadableFile {

@@ -3,8 +3,8 @@ import Calendar
 import JSON
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 
@@ -127,10 +127,10 @@ struct BatchSessionTests {
       (#"{"id": 7, "statement": "print 1", "cancel": 3}"#, "7", "`statement` and `cancel`"),
       (#"{"id": 7, "statement": 5}"#, "7", "`statement` must be a string, not `5`"),
       (#"{"id": 7, "statement": "print 1", "shw": []}"#, "7", "has no `shw`"),
-      (#"{"id": 7, "statement": "print 1", "show": "html"}"#, "7", "`show` is a list"),
+      (#"{"id": 7, "statement": "print 1", "show": "html"}"#, "7", "`show` must be a list"),
       (#"{"id": 7, "statement": "print 1", "show": ["pdf"]}"#, "7", "`\"pdf\"`"),
-      (#"{"id": 7, "statement": "print 1", "width": 3}"#, "7", "`width` is a number of columns"),
-      (#"{"id": 7, "complete": "é", "cursor": 3}"#, "7", "`cursor` is an offset"),
+      (#"{"id": 7, "statement": "print 1", "width": 3}"#, "7", "`width` must be a number of columns"),
+      (#"{"id": 7, "complete": "é", "cursor": 3}"#, "7", "`cursor` must be an offset"),
     ])
   func faults(line: String, id: String, message: String) throws {
     let answers = try answers(to: line, #"{"id": 8, "statement": "print 1"}"#)

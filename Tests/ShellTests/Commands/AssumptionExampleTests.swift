@@ -1,12 +1,10 @@
-import Guide
 import Language
 import Platform
 import Research
 import Sessions
+import Shell
 import Testing
 import Valuation
-
-@testable import Shell
 
 /// The examples that `help` shows for each assumption.
 @Suite("Examples of assumptions")

@@ -1,10 +1,9 @@
 import Language
 import Platform
+import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// Each form of each command, typed with the values that it requires and no others.
 @Suite("The forms of commands")

@@ -1,7 +1,6 @@
-import Guide
 import Language
+import Sessions
 import Shell
-import Statements
 import Testing
 
 @Suite("The table of commands")

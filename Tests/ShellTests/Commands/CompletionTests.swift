@@ -3,11 +3,10 @@ import Columns
 import Language
 import Platform
 import Sessions
+import Shell
 import Strategies
 import Testing
 import Typing
-
-@testable import Shell
 
 @Suite("Completion")
 struct CompletionTests {

@@ -1,10 +1,8 @@
-import Guide
 import Language
 import Platform
+import Sessions
+import Shell
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 @Suite("Pages of help on the language")
 struct LanguagePageTests {

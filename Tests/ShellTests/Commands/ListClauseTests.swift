@@ -1,8 +1,8 @@
 import JSON
 import Platform
 import Reports
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

@@ -5,7 +5,6 @@ import Presentation
 import Reports
 import Sessions
 import Shell
-import Statements
 import Strategies
 import TestSupport
 import Testing

@@ -4,7 +4,6 @@ import Presentation
 import Reports
 import Sessions
 import Shell
-import Statements
 import Testing
 import Typing
 

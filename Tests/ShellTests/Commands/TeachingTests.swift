@@ -1,13 +1,11 @@
-import Guide
 import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 @Suite("Help that teaches")
 struct TeachingTests {

@@ -1,7 +1,7 @@
 import JSON
 import Language
+import Sessions
 import Shell
-import Statements
 import Testing
 
 /// Definitions that use one another, planned once and kept from one statement to the next.

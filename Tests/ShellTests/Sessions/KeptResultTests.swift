@@ -7,12 +7,10 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Shell
 import Synchronization
 import Testing
 import Work
-
-@testable import Shell
-@testable import Statements
 
 /// The results that `_` and `$3` stand for, and work that its user stops.
 @Suite("Results that are kept, and part of one")
@@ -44,7 +42,7 @@ struct KeptResultTests {
       ["load sample SPY", "close * 2", "close * 3", "show close, open, high, low all", "rsi(14)", "$5", "$2", "$4"],
       environment)
     #expect(outputs[5] == outputs[4] && !outputs[4].isEmpty)
-    #expect(errors.count == 2 && errors.allSatisfy { $0.contains("it was let go") && $0.contains("history run") })
+    #expect(errors.count == 2 && errors.allSatisfy { $0.contains("it was dropped") && $0.contains("history run") })
     // Results that share the session's columns take no memory of their own.
     environment.memory.results = 1_000_000
     let roomy = entries(["load sample SPY", "close * 2", "close", "rsi(14)", "$2", "$3"], environment)

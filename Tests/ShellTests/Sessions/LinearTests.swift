@@ -1,7 +1,6 @@
 import LibC
+import Shell
 import Testing
-
-@testable import Shell
 
 /// A statement costs about the same for any size of the session.
 @Suite("Sessions of thousands of names and scenarios")

@@ -8,11 +8,9 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Shell
 import Testing
 import Workspace
-
-@testable import Shell
-@testable import Statements
 
 /// The memory of a session, at a scale that a test can afford: the budgets are small and so are the files.
 @Suite("The memory of a session")

@@ -3,13 +3,11 @@ import Language
 import Platform
 import Reports
 import Sessions
+import Shell
 import Synchronization
 import TestSupport
 import Testing
 import Work
-
-@testable import Shell
-@testable import Statements
 
 /// Results of each kind in a session's file, made again by their statements.
 @Suite("Results that are computed again")

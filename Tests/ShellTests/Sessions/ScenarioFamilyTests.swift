@@ -6,10 +6,9 @@ import Platform
 import Presentation
 import Research
 import Sessions
+import Shell
 import Testing
 import Valuation
-
-@testable import Shell
 
 /// A session after a script; a statement that fails is an issue unless its code is expected.
 private struct Played {

@@ -6,13 +6,11 @@ import Platform
 import Reports
 import Research
 import Sessions
+import Shell
 import Strategies
 import TestSupport
 import Testing
 import Workspace
-
-@testable import Shell
-@testable import Statements
 
 /// A session that is saved and opened again is the same session: saving it once more would write the same.
 @Suite("Sessions that are saved and opened again")

@@ -4,10 +4,9 @@ import OrderedCollections
 import Presentation
 import Reports
 import Sessions
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
 
 @Suite("The notes of a backtest")
 struct BacktestNotesTests {
@@ -37,8 +36,8 @@ struct BacktestNotesTests {
       if case .note(let text) = block { text.plain } else { nil }
     }
     #expect(
-      Set(notes).isSubset(of: page) && page.count == notes.count + 3,
-      "the assumptions, the certificate and the verdict beside them")
+      Set(notes).isSubset(of: page) && page.count == notes.count + (report.assumptionsText.isEmpty ? 2 : 3),
+      "beside them the certificate, the verdict and what differs from the defaults")
     let interest = report.result.interest
     for (key, value) in [("earned", interest.earned), ("loans", interest.loan), ("borrowed_shares", interest.borrow)] {
       #expect(result["interest"]?[key]?.doubleValue ?? 0 == value)

@@ -1,9 +1,8 @@
 import Calendar
 import JSON
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
 
 @Suite("Universes with dates")
 struct DatedUniverseTests {

@@ -1,8 +1,7 @@
 import JSON
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
 
 @Suite("Runs dealt again and tested again")
 struct DealtAgainTests {

@@ -1,8 +1,7 @@
 import JSON
 import Language
+import Strategies
 import Testing
-
-@testable import Strategies
 
 @Suite("Ready strategies")
 struct ReadyStrategyTests {

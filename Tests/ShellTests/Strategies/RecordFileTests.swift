@@ -3,10 +3,9 @@ import Language
 import LibC
 import Platform
 import Reports
+import Sessions
+import Shell
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// The journal of signals and the audit on the disk.
 @Suite("Files of records")

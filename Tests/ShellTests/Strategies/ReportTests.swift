@@ -1,8 +1,8 @@
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

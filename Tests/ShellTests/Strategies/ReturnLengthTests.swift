@@ -1,8 +1,7 @@
 import JSON
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
 
 @Suite("Lengths in bars and in days, of returns that are those of days")
 struct ReturnLengthTests {

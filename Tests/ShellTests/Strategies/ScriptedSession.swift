@@ -3,8 +3,8 @@ import Language
 import Platform
 import Presentation
 import Reports
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
 import JSON
 import Language
+import Shell
 import TestSupport
 import Testing
-
-@testable import Shell
 
 @Suite("A search whose combinations hold many symbols")
 struct SearchedAccountTests {

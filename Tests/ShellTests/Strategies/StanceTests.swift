@@ -4,12 +4,10 @@ import Language
 import OrderedCollections
 import Reports
 import Sessions
+import Shell
 import Strategies
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 /// Ten bars whose rules can be followed by eye: with an average of three bars entries hold on the third to the fifth and on
 /// the last, exits on the sixth to the eighth.

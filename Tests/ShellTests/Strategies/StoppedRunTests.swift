@@ -2,12 +2,11 @@ import JSON
 import Language
 import Platform
 import Reports
+import Sessions
+import Shell
 import Synchronization
 import Testing
 import Work
-
-@testable import Shell
-@testable import Statements
 
 /// Work that Ctrl-C stops, and that `resume` goes on with.
 @Suite("What was stopped goes on to the same bits")
@@ -156,9 +155,9 @@ struct StoppedRunTests {
     let other = run(
       "strategy s(n = 20, k = 1) { enter long when close > sma(n) + k; exit when close < sma(n) }\nresume", &interpreter
     )
-    #expect(other.said.contains { $0.hasPrefix("what was stopped rests on other rules") })
+    #expect(other.said.contains { $0.hasPrefix("the stopped statement used other rules") })
     // The rules as they were go on: a statement that fails changes nothing.
-    #expect(run(Self.rules + "\nresume", &interpreter).said.allSatisfy { !$0.contains("nothing to go on with") })
+    #expect(run(Self.rules + "\nresume", &interpreter).said.allSatisfy { !$0.contains("nothing to resume") })
     #expect(run("resume", &interpreter).said == ["there is nothing to resume"])
   }
 

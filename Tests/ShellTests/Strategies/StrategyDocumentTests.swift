@@ -1,10 +1,9 @@
 import Foundation
 import JSON
 import Language
+import Strategies
 import TestSupport
 import Testing
-
-@testable import Strategies
 
 /// Strategies as JSON, against a plain reading of the rules of the service whose documents they are.
 @Suite("Strategies as JSON")
@@ -145,7 +144,7 @@ struct StrategyDocumentTests {
       ("enter short when rsi(14) > 70", "long positions"),
       ("enter long at limit close * 0.98 when rsi(14) < 30", "limit or stop orders"),
       ("enter long when rsi(14) < 30; enter long when rsi(7) < 20", "alternatives"),
-      ("enter long when rsi(14) < 30; exit long 50% when rsi(14) > 70", "whole positions"),
+      ("enter long when rsi(14) < 30; exit long 50% when rsi(14) > 70", "full positions"),
       ("enter long when rsi(14) < 30; stop 2%", "stop 2%"),
       ("enter long when rsi(14) < 30 or rsi(7) < 20", "`or`"),
       ("enter long when not (rsi(14) < 30)", "one indicator crosses another"),

@@ -1,11 +1,9 @@
 import JSON
 import Sessions
+import Shell
 import Strategies
 import TestSupport
 import Testing
-
-@testable import Shell
-@testable import Statements
 
 @Suite("The ledger counts each trial once")
 struct TrialLedgerTests {

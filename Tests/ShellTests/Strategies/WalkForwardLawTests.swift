@@ -2,8 +2,8 @@ import Calendar
 import JSON
 import Platform
 import Presentation
+import Sessions
 import Shell
-import Statements
 import TestSupport
 import Testing
 

@@ -2,10 +2,9 @@ import Calendar
 import Language
 import Platform
 import Sessions
+import Shell
 import Testing
 import Typing
-
-@testable import Shell
 
 @Suite("Colours")
 struct StatementHighlightTests {

@@ -1,7 +1,6 @@
+import Shell
 import Testing
 import Typing
-
-@testable import Shell
 
 @Suite("Entries of the prompt")
 struct TypedEntryTests {

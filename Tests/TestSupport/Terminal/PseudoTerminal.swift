@@ -86,50 +86,9 @@ public final class PseudoTerminal {
     _ environment: [String],
     _ slave: String
   ) throws(StartError) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // The first terminal that the leader of a new session opens becomes the session's own.
-    posix_spawn_file_actions_addopen(&actions, 0, slave, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var defaults = sigset_t()
-    sigfillset(&defaults)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // Glibc shows POSIX_SPAWN_SETSID to C with its extensions only.
-    #if canImport(Darwin)
-      let newSession = Int16(POSIX_SPAWN_SETSID)
-    #else
-      let newSession: Int16 = 0x80
-    #endif
-    // The threads that run tests may block signals, which a program would inherit.
-    var nothing = sigset_t()
-    sigemptyset(&nothing)
-    posix_spawnattr_setsigmask(&attributes, &nothing)
-    posix_spawnattr_setflags(
-      &attributes,
-      newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-    )
-
-    let argumentTexts = ([program] + arguments).map { strdup($0) } + [nil]
-    let environmentTexts = environment.map { strdup($0) } + [nil]
-    defer { for text in argumentTexts + environmentTexts { free(text) } }
-    var identifier: pid_t = 0
-    let result = posix_spawn(&identifier, program, &actions, &attributes, argumentTexts, environmentTexts)
-    guard result == 0 else {
-      throw StartError(description: "cannot start \(program): \(String(cString: strerror(result)))")
-    }
-    return identifier
+    var child = ChildProcess(program, arguments, environment: environment)
+    child.useTerminal(slave)
+    do { return try child.start() } catch { throw StartError(description: error.description) }
   }
 
   // MARK: Keys

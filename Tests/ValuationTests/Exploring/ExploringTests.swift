@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Valuation
+import Valuation
 
 @Suite("Exploring")
 struct ExploringTests {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Valuation
+import Valuation
 
 @Suite("Refusals and findings of the models of equity")
 struct EquityReviewTests {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Valuation
+import Valuation
 
 @Suite("Refusals and findings of the full model")
 struct FirmRefusalTests {

@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-
-@testable import Valuation
+import Valuation
 
 /// Models of equity, whose values were worked out in Python first, by other code.
 @Suite("The models of equity")

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
-
-@testable import Valuation
+import Valuation
 
 /// Common equity, its payout, and its terminal multiples, against a loop of their own.
 @Suite("Terms of the models of equity")

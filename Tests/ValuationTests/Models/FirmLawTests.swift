@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
-
-@testable import Valuation
+import Valuation
 
 @Suite("Laws of the full model")
 struct FirmLawTests {

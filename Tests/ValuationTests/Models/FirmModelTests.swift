@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Valuation
+import Valuation
 
 /// Companies whose values were worked out in Python first, by other code.
 @Suite("The full model")

@@ -1,6 +1,6 @@
+import Evaluation
 import TestSupport
 import Testing
-import TimeValue
 import Valuation
 
 @Suite("Laws on random companies")

@@ -1,5 +1,5 @@
+import Evaluation
 import Testing
-import TimeValue
 import Valuation
 
 /// Valuations from textbooks and public texts, typed as assumptions; each reaches the rounding of its source.

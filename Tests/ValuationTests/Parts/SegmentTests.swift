@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Valuation
+import Valuation
 
 /// Values that were worked out in Python first, by other code.
 @Suite("Segments")

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
-
-@testable import Valuation
+import Valuation
 
 /// Values that were worked out in Python first, by other code.
 @Suite("Sum of the parts")

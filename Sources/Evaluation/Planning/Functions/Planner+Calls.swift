@@ -1,5 +1,4 @@
 import Columns
-import Economy
 import Indicators
 import Language
 import Text

@@ -1,7 +1,6 @@
 import Calendar
 import Language
 import Text
-import TimeValue
 
 /// `irr([-100, 60, 60])`: the time value of money.
 extension Planner {

@@ -2,13 +2,13 @@ import Calendar
 import Columns
 
 /// The memory that rows are read into: one time and six numbers a row.
-struct RowColumns {
-  var times: [Timestamp]
+package struct RowColumns {
+  package var times: [Timestamp]
   /// Open, high, low, close, volume and adjusted close; empty if the file has none.
-  var numbers: [[Double]]
+  package var numbers: [[Double]]
 
   /// The memory that a row reader writes to.
-  struct Pointers {
+  package struct Pointers {
     var times: UnsafeMutablePointer<Timestamp>
     /// By the raw value of the role; of roles that the file lacks memory that may be written and is not read.
     var numbers: UnsafeMutablePointer<UnsafeMutablePointer<Double>>
@@ -17,7 +17,7 @@ struct RowColumns {
   /// Makes columns for at most `capacity` rows; `body` writes them and gives how many there are.
   ///
   /// - Parameter likely: the rows whose memory is in large pages; nil for all.
-  init(capacity: Int, likely: Int? = nil, roles: [ColumnRole], body: (Pointers) -> Int) {
+  package init(capacity: Int, likely: Int? = nil, roles: [ColumnRole], body: (Pointers) -> Int) {
     let likely = min(likely ?? capacity, capacity)
     let requested = (0..<6).map { slot in roles.contains { $0.isNumber && Int($0.rawValue) == slot } }
     var count = 0

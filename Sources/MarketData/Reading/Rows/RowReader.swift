@@ -5,14 +5,14 @@ import Columns
 ///
 /// The usual forms are read straight from the bytes; a row with anything else in it (quotes, blanks, marks
 /// between thousands, an empty field) goes through `slowRow`, which also finds and names the fault.
-struct RowReader {
+package struct RowReader {
   let text: TextBuffer
   let layout: Layout
   let file: String
   /// The result so far.
-  var result = Result()
+  package var result = Result()
   /// False if rows are to be read one by one only, which is what reading many at a time is tested against.
-  var readsMany = true
+  package var readsMany = true
   private var clock: CivilClock
   let target: RowColumns.Pointers
   /// The date that was read last, as bytes and as a day: rows of one day follow each other.
@@ -20,11 +20,11 @@ struct RowReader {
   var dateDay = 0
 
   /// The result of reading a block.
-  struct Result {
-    var rows = 0
-    var emptyRows = 0
+  package struct Result {
+    package var rows = 0
+    package var emptyRows = 0
     var firstEmptyLine: Int?
-    var hasMissing = false
+    package var hasMissing = false
     /// The first line below the table, and how many lines these are.
     var footer: (text: String, lines: Int)?
     /// The parts of the form that a row doubts.
@@ -32,17 +32,19 @@ struct RowReader {
     /// The rows whose time the clock skips, and the first of them.
     var skippedTimes = (count: 0, row: 0)
     /// The least and the greatest offset from UTC that stamps state, in milliseconds.
-    var offsets: ClosedRange<Int>?
+    package var offsets: ClosedRange<Int>?
     /// True if a stamp states no offset.
-    var hasCivilTimes = false
-    var hasTimes = false
+    package var hasCivilTimes = false
+    package var hasTimes = false
     /// True if each row is later than the one before it.
-    var isRising = true
+    package var isRising = true
     /// True if no check of prices has anything to look at, the first two rows left out: see `BarChecks`.
     var isPlain = false
-    var error: MarketDataError?
+    package var error: MarketDataError?
     /// The rows that follow lines without one, each with its line.
-    private(set) var anchors: [(row: Int, line: Int)] = []
+    package private(set) var anchors: [(row: Int, line: Int)] = []
+
+    package init() {}
 
     /// Takes note of a line that gives no row.
     mutating func skip(_ line: Int, before row: Int) {
@@ -51,7 +53,7 @@ struct RowReader {
     }
   }
 
-  init(text: TextBuffer, layout: Layout, file: String, zone: Zone, target: RowColumns.Pointers) {
+  package init(text: TextBuffer, layout: Layout, file: String, zone: Zone, target: RowColumns.Pointers) {
     self.text = text
     self.layout = layout
     self.file = file
@@ -60,7 +62,7 @@ struct RowReader {
   }
 
   /// Reads the lines that begin in a range of the text and writes their rows from index `row` on.
-  mutating func read(from start: Int, to end: Int, line: Int, row: Int) {
+  package mutating func read(from start: Int, to end: Int, line: Int, row: Int) {
     let columns = layout.roles.map { $0.isNumber ? target.numbers[Int($0.rawValue)] : nil }
     layout.roles.withUnsafeBufferPointer { roles in
       columns.withUnsafeBufferPointer { columns in

@@ -4,9 +4,9 @@ import Text
 import Work
 
 /// The rows of a file as columns, in the order of the file, before they are sorted and checked.
-struct RowTable {
-  var columns: RowColumns
-  private(set) var emptyRows = 0
+package struct RowTable {
+  package var columns: RowColumns
+  package private(set) var emptyRows = 0
   private(set) var firstEmptyLine: Int?
   private(set) var hasCivilTimes = false
   /// The least and the greatest offset from UTC that stamps state.
@@ -16,7 +16,7 @@ struct RowTable {
   /// True if each row is later than the one before it.
   private(set) var isRising = true
   /// The rows that pass every check of prices, by their order in the file.
-  private(set) var plainRows: [Range<Int>] = []
+  package private(set) var plainRows: [Range<Int>] = []
   private var footer: (text: String, lines: Int)?
   /// The rows whose time the clock skips, and the first of them.
   private var skippedTimes = (count: 0, row: 0)
@@ -37,7 +37,7 @@ struct RowTable {
   }
 
   /// Reads the rows of a text that is in memory.
-  init(
+  package init(
     source: FileSource, layout: Layout, zone: Zone, threads: Int, monitor: WorkMonitor
   ) throws(MarketDataError) {
     self = try Self.read(source, layout, zone: zone, threads: threads, monitor: monitor).rows.get()
@@ -115,7 +115,7 @@ struct RowTable {
   }
 
   /// The line of a row, by the lines of its block; blank lines between make it a lower bound.
-  func line(ofRow row: Int) -> Int {
+  package func line(ofRow row: Int) -> Int {
     var (index, end) = (0, anchors.count)
     while index < end {
       let middle = (index + end) / 2
@@ -127,7 +127,7 @@ struct RowTable {
   }
 
   /// The findings on the rows themselves.
-  func findings(isMacro: Bool) -> [BarFinding] {
+  package func findings(isMacro: Bool) -> [BarFinding] {
     var findings: [BarFinding] = []
     if emptyRows > 0 {
       let what = isMacro ? "without a value" : "without prices"

@@ -23,13 +23,13 @@ extension BacktestReport {
       ]
     case "holdings":
       return [
-        ("formula", "equity - cash: what is held, at the close"),
+        ("formula", "equity - cash: the positions at the close"),
         ("with numbers", "\(exact(equity)) - \(exact(cash)) = \(exact(equity - cash))"),
       ]
     default:
       let earlier = bar > first ? result.equity[bar - 1 - first] : result.settings.cash
       return [
-        ("formula", "cash + what is held, at the close"),
+        ("formula", "cash + positions, at the close"),
         ("with numbers", "\(exact(cash)) + \(exact(equity - cash)) = \(exact(equity))"),
         ("close before", "\(exact(earlier)), a change of \(NumberFormat.percent(4).text(equity / earlier - 1))"),
       ]
@@ -51,7 +51,7 @@ extension BacktestReport {
     ]
   }
 
-  /// The return of a month of `calendar`, or of its year in the last column; empty where there is none.
+  /// The return of a month of `calendar`, or of its year in the last column; empty if there is none.
   package func facts(ofMonth column: Int, year: String) -> [(String, String)] {
     let period =
       column == 13

@@ -15,17 +15,16 @@ package struct BacktestDifference: Sendable {
   /// The number of spans in a year.
   package var periodsPerYear: Double
 
-  /// True where each pair has equal returns: then there is nothing to test.
+  /// True if each pair has equal returns: then there is nothing to test.
   private var isNone: Bool { test.mean == 0 && test.low == 0 && test.high == 0 }
 
-  package var json: JSONValue {
-    [
-      "from": .string(from), "to": .string(to), "pairs": .integer(test.count), "mean": .number(test.mean),
-      "mean_a_year": .number(test.mean * periodsPerYear), "low": .number(test.low), "high": .number(test.high),
-      "p": isNone ? .null : .number(test.probability), "draws": .integer(test.bootstrap.draws),
-      "block": .number(test.bootstrap.blockLength), "seed": .integer(Int(test.bootstrap.seed)),
-    ]
-  }
+  static let fields: [Field<BacktestDifference>] = [
+    .text("from") { $0.from }, .text("to") { $0.to }, .integer("pairs") { $0.test.count },
+    .rate("mean") { $0.test.mean }, .rate("mean_a_year") { $0.test.mean * $0.periodsPerYear },
+    .rate("low") { $0.test.low }, .rate("high") { $0.test.high },
+    .number("p", .possible) { $0.isNone ? nil : $0.test.probability }, .integer("draws") { $0.test.bootstrap.draws },
+    .number("block") { $0.test.bootstrap.blockLength }, .integer("seed") { Int($0.test.bootstrap.seed) },
+  ]
 
   /// The outcome in words.
   package var text: String {
@@ -55,7 +54,7 @@ extension BacktestReport {
     return dated
   }
 
-  /// The test of the difference to another backtest; nil where the returns are of other spans or too few are paired.
+  /// The test of the difference to another backtest; nil if the returns are of other spans or too few are paired.
   package func difference(to other: BacktestReport, named names: (String, String)) -> BacktestDifference? {
     let mine = datedReturns
     let others = other.datedReturns

@@ -1,27 +1,26 @@
 import Backtesting
 import Columns
-import JSON
 import OrderedCollections
 import Presentation
 import Text
 
 /// One run for each of several symbols.
-package struct BacktestList: SelfNaming {
-  /// Each run under the name with its series behind it.
+package struct BacktestList: SelfNaming, ShapedResult {
+  /// Each run under the name followed by its series.
   package func named(_ name: String?) -> BacktestList {
     var list = BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
     list.name = name
     return list
   }
 
-  /// The list, where it was given a name, and after it each run.
+  /// The list, if it was given a name, and after it each run.
   package var namedResults: [NamedResult] {
     var list = name.map { NamedResult(name: $0, kind: kind, fields: [:]) }
     list?.whole = self
     return (list.map { [$0] } ?? []) + runs.flatMap(\.namedResults)
   }
 
-  /// The name of the whole list; nil where the statement gave none.
+  /// The name of the list; nil if the statement gave none.
   private var name: String?
 
   package var runs: [BacktestReport]
@@ -30,9 +29,10 @@ package struct BacktestList: SelfNaming {
     self.runs = runs
   }
 
-  package var kind: String { "backtests" }
+  package static let shape = ResultShape<BacktestList>(
+    "backtests", "Runs on several symbols.", [.list("runs", BacktestReport.shape.fields) { $0.runs }])
+
   package var memory: [HeldMemory] { runs.flatMap { HeldMemory.run($0) } }
-  package var data: JSONValue { ["runs": .array(runs.map(\.data))] }
   package var document: Document {
     let windows = Set(runs.map(window))
     return Document(runs.first.map { StyledText($0.title) }) {
@@ -64,7 +64,7 @@ package struct BacktestList: SelfNaming {
     }
   }
 
-  /// The assumptions that all runs share in one line, and those of each symbol where they differ.
+  /// The assumptions that all runs share in one line, and those of each symbol if they differ.
   private var assumptionTexts: (shared: String, own: [String]) {
     let parts = runs.map(\.runAssumptions.parts)
     let places = parts.first.map { Array($0.indices) } ?? []

@@ -1,12 +1,11 @@
 import Backtesting
-import JSON
 import Presentation
 import Strategies
 import Text
 
 extension BacktestReport {
   /// The part of a symbol in the gain of a portfolio.
-  private struct Attribution {
+  struct Attribution {
     var symbol: String
     var trades = 0
     var bars = 0
@@ -14,8 +13,15 @@ extension BacktestReport {
     var dividends = 0.0
   }
 
+  static let attributionFields: [Field<Attribution>] = [
+    .text(.text("symbol"), .never) { $0.symbol }, .integer(.integer("trades"), .never) { $0.trades },
+    .integer(.integer("bars"), .never) { $0.bars },
+    .number(Table.Column.number("pnl", .fixed(2)).coloredBySign, .never) { $0.gain },
+    .number(.number("dividends", .fixed(2)), .never) { $0.dividends },
+  ]
+
   /// The parts of the symbols that were held, the greatest gain first.
-  private var attributions: [Attribution] {
+  var attributions: [Attribution] {
     guard !result.symbols.isEmpty else { return [] }
     var parts = result.symbols.map { Attribution(symbol: $0) }
     for trade in result.trades + result.openTrades {
@@ -31,7 +37,7 @@ extension BacktestReport {
   /// The most symbols that a page shows; the JSON and `trades` have all.
   private static let shownSymbols = 10
 
-  /// The symbols that the table leaves out; nil where it has all.
+  /// The symbols that the table leaves out; nil if it has all.
   var attributionRemark: String? {
     let left = attributions.dropFirst(Self.shownSymbols)
     guard !left.isEmpty else { return nil }
@@ -45,20 +51,15 @@ extension BacktestReport {
   /// The gain of the first symbols.
   func attributionTable(of count: Int) -> Table {
     let gain = performance.endValue - performance.startValue
-    return Table(
-      columns: [
-        .text("symbol"), .integer("trades"), .integer("bars"), Table.Column.number("pnl", .fixed(2)).coloredBySign,
-        .percent(gain < 0 ? "of the loss" : "of the gain", key: "share"), .number("dividends", .fixed(2)),
-      ],
-      rows: attributions.prefix(count).map { part in
-        [
-          .text(part.symbol), .integer(part.trades), .integer(part.bars), .number(part.gain),
-          .number(gain == 0 ? .nan : part.gain / gain), .number(part.dividends),
-        ]
-      })
+    let share = Field<Attribution>.rate(.percent(gain < 0 ? "of the loss" : "of the gain", key: "share")) {
+      gain == 0 ? nil : $0.gain / gain
+    }
+    var fields = Self.attributionFields
+    fields.insert(share, at: fields.count - 1)
+    return fields.table(of: attributions.prefix(count))
   }
 
-  /// The gain by the rules that opened and closed the trades; nil where there is one way alone, and in other runs.
+  /// The gain by the rules that opened and closed the trades; nil if there is one way alone, and in other runs.
   var ruleTable: Table? {
     guard run.shared != nil else { return nil }
     var parts: [(rules: [String], trades: Int, gain: Double)] = []
@@ -82,7 +83,7 @@ extension BacktestReport {
       })
   }
 
-  /// The symbols whose bars ended while a portfolio held them; nil where none did.
+  /// The symbols whose bars ended while a portfolio held them; nil if none did.
   var endedRemark: String? {
     guard !result.symbols.isEmpty else { return nil }
     let sold = result.trades.filter {
@@ -93,7 +94,7 @@ extension BacktestReport {
     return "sold at the last price, as the bars had ended: \(parts.joined(separator: ", "))"
   }
 
-  /// The symbols that a portfolio sold as they belonged to their universe no longer; nil where there are none.
+  /// The symbols that a portfolio sold as they belonged to their universe no longer; nil if there are none.
   var leftRemark: String? {
     guard !result.symbols.isEmpty else { return nil }
     let sold = result.trades.filter {
@@ -124,33 +125,5 @@ extension BacktestReport {
       "\(result.symbols[holding.symbol]) \(NumberText.percentShort(holding.worth / performance.endValue))"
     }
     return "held at the end: \(parts.joined(separator: ", "))"
-  }
-
-  /// The gain by symbol of a portfolio; nothing of a run on one series.
-  var attributionJSON: [(String, JSONValue)] {
-    if result.symbols.isEmpty { return [] }
-    return [
-      ("symbols", .strings(result.symbols)),
-      (
-        "holdings",
-        .array(
-          result.holdings.map { holding in
-            [
-              "symbol": .string(result.symbols[holding.symbol]), "units": .number(holding.units),
-              "price": .number(holding.price), "share": .number(holding.worth / performance.endValue),
-            ]
-          })
-      ),
-      (
-        "attribution",
-        .array(
-          attributions.map { part in
-            [
-              "symbol": .string(part.symbol), "trades": .integer(part.trades), "bars": .integer(part.bars),
-              "pnl": .number(part.gain), "dividends": .number(part.dividends),
-            ]
-          })
-      ),
-    ]
   }
 }

@@ -38,7 +38,7 @@ extension BacktestReport {
 
   private static let unreliable = "no figure below can be relied on"
 
-  /// A run on part of the data that did otherwise than the run on all of them; nil where none did.
+  /// A run on part of the data that did otherwise than the run on all of them; nil if none did.
   private var replayCaution: String? {
     let date =
       run.certificate.map { $0.firstDifference.map(label) } ?? keptCertificate?.certificate["differs_from"]?.stringValue
@@ -51,12 +51,12 @@ extension BacktestReport {
   private var lookAheadCautions: [String] {
     if let certificate = run.certificate {
       return certificate.lookAhead.map {
-        "`\($0.column)` \($0.text): a rule reads what nobody knew, and \(Self.unreliable)"
+        "`\($0.column)` \($0.text): a rule reads later bars, and \(Self.unreliable)"
       }
     }
     return (keptCertificate?.certificate["looks_ahead"]?.elements ?? []).compactMap { finding in
       guard let column = finding["column"]?.stringValue, let holds = finding["holds"]?.stringValue else { return nil }
-      return "`\(column)` goes with \(holds): a rule reads what nobody knew, and \(Self.unreliable)"
+      return "`\(column)` goes with \(holds): a rule reads later bars, and \(Self.unreliable)"
     }
   }
 

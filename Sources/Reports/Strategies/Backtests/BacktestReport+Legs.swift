@@ -1,5 +1,4 @@
 import Backtesting
-import JSON
 import Presentation
 import Text
 
@@ -31,22 +30,5 @@ extension BacktestReport {
     return trade.legs.map { fill in
       "\(result.legs[fill.leg]) \(format.text(fill.units)) at \(format.text(fill.entryPrice)), \(format.text(fill.exitPrice))"
     }.joined(separator: "; ")
-  }
-
-  /// The fills of the legs of a trade; nothing of a trade of one symbol.
-  func legsJSON(of trade: Trade) -> [(String, JSONValue)] {
-    if trade.legs.isEmpty { return [] }
-    return [
-      (
-        "legs",
-        .array(
-          trade.legs.map { fill in
-            [
-              "symbol": .string(result.legs[fill.leg]), "units": .number(fill.units),
-              "entry_price": .number(fill.entryPrice), "exit_price": .number(fill.exitPrice), "pnl": .number(fill.pnl),
-            ]
-          })
-      )
-    ]
   }
 }

@@ -12,9 +12,10 @@ extension BacktestReport {
   /// The whole story of the backtest.
   ///
   /// - Parameters:
-  ///   - origin: where it came from, so that it can be run again: the statement, the data with their hashes.
-  ///   - script: the strategy as it was typed, and the statement.
-  ///   - walk: the walk-forward whose tests it joins; nil for a run of its own, and where a session's file kept only those.
+  ///   - origin: its origin, so that it can be run again: the statement, the data with their hashes.
+  ///   - script: the strategy as typed, and the statement.
+  ///   - walk: the walk-forward whose tests it joins; nil for a run of its own, and if a session's file kept only
+  ///     those.
   ///   - names: the parameters of the strategy, which the windows chose values for.
   package func story(
     origin: [(String, String)], script: String, walk: WalkForwardReport? = nil, names: [String] = [],
@@ -61,7 +62,7 @@ extension BacktestReport {
     return ReportResult(title: pictureTitle, opening: [.paragraph(lead)] + warnings + notes, sections: made)
   }
 
-  /// The choice of each window, where the run joins tests and only it was kept.
+  /// The choice of each window, if the run joins tests and only it was kept.
   private func choiceBlocks(_ names: [String]) -> [Document.Block] {
     guard run.choices.count > 1 else { return [] }
     let count = run.choices.map(\.values.count).max() ?? 0
@@ -89,7 +90,7 @@ extension BacktestReport {
     .figure(Picture.Part(caption, .chart(Chart(panes: panes, time: chartTime))))
   }
 
-  /// The headline figures with the meaning of each, beside those of buy and hold where they are known.
+  /// The headline figures with the meaning of each, beside those of buy and hold if they are known.
   private var figureTable: Table {
     var held = ["total_return": performance.buyAndHoldReturn]
     if let worth = holdingWorth?.filter(\.isFinite), worth.count == result.range.count {

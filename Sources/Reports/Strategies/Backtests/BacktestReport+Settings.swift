@@ -5,7 +5,7 @@ import Text
 
 // What a run says of settings whose effect its headline does not show.
 extension BacktestReport {
-  /// The figures beside the series that the returns are held against; nil where none was named.
+  /// The figures beside the series that the returns are compared with; nil if none was named.
   var benchmarkRemark: String? {
     guard let benchmark = settings.benchmark else { return nil }
     let figures = [

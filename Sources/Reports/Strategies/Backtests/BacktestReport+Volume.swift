@@ -7,8 +7,8 @@ import Text
 
 // The fills of a run beside the volume of their bars.
 extension BacktestReport {
-  /// The fills' share of the volume of their bars: the entries cut to the limit, the exits that went on over several bars,
-  /// and the largest shares above the setting or, without one, 10 %.
+  /// The fills' share of the volume of their bars: the entries cut to the limit, the exits that took several bars, and
+  /// the largest shares above the setting or, without one, 10 %.
   var volumeRemarks: [String] {
     let parts = run.parts.isEmpty ? [(result, bars)] : run.parts.map { ($0.result, $0.series.bars) }
     let limit = result.settings.maximumVolumeShare
@@ -41,7 +41,7 @@ extension BacktestReport {
     return remarks
   }
 
-  /// The fills on bars of a volume of zero, which nobody has traded on.
+  /// The fills on bars of a volume of zero, without trades.
   private func quietRemark(_ parts: [(BacktestResult, Bars)]) -> [String] {
     var (count, first) = (0, String?.none)
     for (result, bars) in parts {
@@ -63,7 +63,7 @@ extension BacktestReport {
     let long = (result.trades + result.openTrades).count { $0.laterFills.contains(where: \.isExit) }
     if long > 0 {
       remarks.append(
-        "\(NumberText.counted(long, "exit")) filled in part and went on at the next opens, cut to \(share)")
+        "\(NumberText.counted(long, "exit")) filled in part, the rest at the next opens, cut to \(share)")
     }
     let unknown = parts.reduce(0) { $0 + $1.0.fillsWithoutVolume(on: $1.1) }
     if unknown > 0 {
@@ -100,7 +100,7 @@ extension BacktestReport {
     return parts.joined(separator: ", ")
   }
 
-  /// The units that an open trade has sold of an exit that goes on, as a remark goes on with it.
+  /// The units that an open trade has sold of an exit that continues, as the rest of a remark.
   func unfinishedExit(of trade: Trade) -> String {
     let parts = trade.exitFills
     guard !parts.isEmpty else { return "" }

@@ -11,7 +11,7 @@ import StandardIndicators
 import Strategies
 import Text
 
-/// The report of a backtest: its numbers for programs and its page for a person.
+/// The report of a backtest: its numbers for programs and its page for readers.
 package struct BacktestReport: SelfNaming {
   /// The name under which later statements find it.
   package var name: String
@@ -21,7 +21,7 @@ package struct BacktestReport: SelfNaming {
   package var notes: [String]
   /// The warnings on the strategy's rules when it ran, which a comparison repeats.
   package var findings: [Diagnostic]
-  /// The certificate of the run that a session's file kept; nil where the run has its own, or none.
+  /// The certificate of the run that a session's file kept; nil if the run has its own, or none.
   package var keptCertificate: KeptCertificate?
 
   /// A report of a backtest, under the name of its strategy unless another one is given.
@@ -50,114 +50,17 @@ package struct BacktestReport: SelfNaming {
   /// True for a trade that was closed.
   package func isClosed(_ trade: Trade) -> Bool { !trade.isOpen }
 
-  package var kind: String { "backtest" }
   package var memory: [HeldMemory] { HeldMemory.run(self) }
 
-  package var data: JSONValue {
-    .object(
-      [
-        ("name", .string(name)), ("strategy", .string(strategy)), ("parameters", parametersJSON),
-        ("symbol", .string(seriesName)), ("timeframe", .string("\(bars.timeframe)")),
-        ("since", .string(label(result.range.lowerBound))), ("until", .string(label(result.range.upperBound - 1))),
-        ("assumptions", assumptionsJSON), ("performance", performanceJSON),
-        ("trades", .array(result.trades.map(json))), ("open_trades", .array(result.openTrades.map(json))),
-        ("pending", .array(result.pendingOrders.map(json))), ("portfolio", portfolioJSON),
-        ("ruined_on", .string(result.ruinedIndex.map { label($0) })), ("conflicts", .integer(result.conflicts.count)),
-        ("rejections", .integer(result.rejections.count)),
-        ("rejected_orders", .array(result.rejections.map(json))),
-        ("notes", .strings(remarks)),
-      ] + (result.legs.isEmpty ? [] : [("legs", .strings(result.legs))]) + actionsJSON + interestJSON + attributionJSON
-        + certificateMembers)
-  }
-
-  /// The splits and dividends that the run met: how many, and the money of the dividends.
-  private var actionsJSON: [(String, JSONValue)] {
-    if result.actions.isEmpty { return [] }
-    return [
-      (
-        "corporate_actions",
-        [
-          "splits": .integer(result.actions.count { $0.ratio != 1 }),
-          "dividends": .integer(result.actions.count { $0.dividend != 0 }),
-          "dividends_received": .number(result.dividends),
-        ]
-      )
-    ]
-  }
-
-  /// The money that idle cash earned, and that loans and borrowed shares cost; nothing of a run without rates.
-  private var interestJSON: [(String, JSONValue)] {
-    let interest = result.interest
-    let parts = [("earned", interest.earned), ("loans", interest.loan), ("borrowed_shares", interest.borrow)]
-    guard parts.contains(where: { $0.1 != 0 }) else { return [] }
-    return [("interest", .object(parts.map { ($0, .number($1)) }))]
-  }
-
-  func json(_ fill: LaterFill) -> JSONValue {
-    ["date": .string(label(fill.index)), "units": .number(fill.units * fill.splitRatio), "price": .number(fill.price)]
-  }
-
-  /// An entry that was not filled, and why.
-  private func json(_ rejection: Rejection) -> JSONValue {
-    [
-      "date": .string(label(rejection.index)), "decided": .string(label(rejection.decidedIndex)),
-      "rule": .string(result.entryRuleName(of: rejection)), "reason": .string(rejection.reason.rawValue),
-      "symbol": .string(rejection.symbol.map { result.symbols[$0] }),
-    ]
-  }
-
   package func label(_ index: Int) -> String { bars.label(at: index) }
-
-  private var parametersJSON: JSONValue { .object(parameters.map { ($0.name, .number($0.value)) }) }
 
   /// All that the run takes for granted.
   package var assumptions: [(String, JSONValue)] {
     RunAssumptions(settings, result.settings, result.basis).members + (run.shared.map { [("account", $0.json)] } ?? [])
   }
 
-  private var assumptionsJSON: JSONValue { .object(assumptions) }
-
-  private var performanceJSON: JSONValue {
-    .object(Metric.all.map { ($0.name, .number($0.value(performance))) })
-  }
-
-  private var portfolioJSON: JSONValue {
-    [
-      "start_value": .number(performance.startValue), "end_value": .number(performance.endValue),
-      "total_trades": .integer(result.trades.count), "open_trades": .integer(result.openTrades.count),
-    ]
-  }
-
-  func json(_ trade: Trade) -> JSONValue {
-    .object(
-      [
-        ("entry_date", .string(label(trade.entryIndex))),
-        ("exit_date", isClosed(trade) ? .string(label(trade.exitIndex)) : .null),
-        ("side", .string("\(trade.side)")), ("size", .number(trade.size)), ("entry_price", .number(trade.entryPrice)),
-        ("exit_price", .number(trade.exitPrice)), ("pnl", .number(trade.pnl)), ("return", .number(trade.returnRate)),
-        ("bars", .integer(trade.bars)), ("entry_rule", .string(result.entryRuleName(of: trade))),
-        ("exit_rule", .string(result.exitRuleName(of: trade))), ("commission", .number(trade.commission)),
-        ("capped", .bool(trade.isCapped)), ("worst", .number(trade.adverseExcursion)),
-        ("best", .number(trade.favourableExcursion)),
-      ]
-        + (trade.resizes.isEmpty
-          ? []
-          : [("resizes", .array(trade.resizes.map(json))), ("resized_gain", .number(trade.laterGain))])
-        + (trade.exitFills.isEmpty ? [] : [("exit_fills", .array(parts(ofExit: trade).map(json)))])
-        + legsJSON(of: trade) + (trade.symbol == nil ? [] : [("symbol", .string(symbol(of: trade)))])
-        + (result.actions.isEmpty
-          ? [] : [("split_ratio", .number(trade.splitRatio)), ("dividends", .number(trade.dividends))]))
-  }
-
-  private func json(_ order: PendingOrder) -> JSONValue {
-    [
-      "decided": .string(label(order.decidedIndex)), "side": .string("\(order.side)"),
-      "order": .string(describe(order)), "unfinished": .bool(isUnfinished(order)),
-    ]
-  }
-
-  /// True where an order was decided on a last bar whose period is not over.
-  private func isUnfinished(_ order: PendingOrder) -> Bool {
+  /// True if an order was decided on a last bar whose period is not over.
+  func isUnfinished(_ order: PendingOrder) -> Bool {
     order.decidedIndex == bars.count - 1 && series.endsUnfinished
   }
 
@@ -166,7 +69,7 @@ package struct BacktestReport: SelfNaming {
     return " at \(order.type.rawValue)" + (order.price.map { " \(NumberFormat.general.text($0))" } ?? "")
   }
 
-  /// The share of the position that an order closes, before its side: `50% `; nothing where it closes all.
+  /// The share of the position that an order closes, before its side: `50% `; nothing if it closes all.
   package func part(of share: Double?) -> String {
     guard let share else { return "" }
     let exact = NumberText.percentExact(share)
@@ -261,7 +164,7 @@ extension BacktestReport {
       dependsOnInside: result.dependsOnInside)
   }
 
-  /// The effect of splits and dividends on the units and the cash; nil where there were none in the window.
+  /// The effect of splits and dividends on the units and the cash; nil if there were none in the window.
   private var actionsRemark: String? {
     let splits = result.actions.contains { $0.ratio != 1 }
     let paid = result.dividends != 0
@@ -273,7 +176,7 @@ extension BacktestReport {
     ].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The interest of the run; nil where no rate was given.
+  /// The interest of the run; nil if no rate was given.
   private var interestRemark: String? {
     let interest = result.interest
     let money = NumberFormat.fixed(2).grouped
@@ -285,7 +188,7 @@ extension BacktestReport {
     return parts.isEmpty ? nil : parts.joined(separator: ", ") + ", beside the trades"
   }
 
-  /// The positions that were held over a long time without bars; nil where there was none.
+  /// The positions that were held over a long time without bars; nil if there was none.
   var gapRemark: String? {
     guard result.symbols.isEmpty else { return nil }
     // Most series have no such gap, and then no trade needs a look.
@@ -306,7 +209,7 @@ extension BacktestReport {
       result.returns().count >= Significance.fewestReturns
     else { return nil }
     return
-      "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is more than honest rules keep up: a column that knows later bars, fills that nobody gets, costs that are missing and short windows make such"
+      "a Sharpe ratio of \(NumberFormat.fixed(2).text(performance.sharpeRatio)) is rarely real: check for look-ahead, unrealistic fills, missing costs and a short window"
   }
 
   /// The seams of windows over which positions were carried; nil of a run that carries none.
@@ -316,7 +219,7 @@ extension BacktestReport {
       "a position that the next choice holds too stays open over the seam: \(seams.carried) of \(NumberText.counted(seams.held, "position")) at the end of a test"
   }
 
-  /// The trades of an intraday run that were held over night; nil where none was, or the market never closes.
+  /// The trades of an intraday run that were held over night; nil if none was, or the market never closes.
   private var overnightRemark: String? {
     guard result.symbols.isEmpty, bars.timeframe.isIntraday, !series.tradesEveryDay else { return nil }
     let held = result.overnightTrades(on: bars)
@@ -325,7 +228,7 @@ extension BacktestReport {
     return "\(held) of \(NumberText.counted(all, "trade")) held over night: `exit at session close` leaves before"
   }
 
-  /// The worth of one unit, where each order was for less than that, or the commission where it took the money of each; nil
+  /// The worth of one unit, if each order was for less than that, or the commission if it took the money of each; nil
   /// in other runs.
   private var unitRemark: String? {
     guard result.symbols.isEmpty, result.trades.isEmpty, result.openTrades.isEmpty, !result.rejections.isEmpty,
@@ -341,7 +244,7 @@ extension BacktestReport {
     return "one \(unit) is worth \(worth) at the last close, and each size was for less: `size 1 shares` is one"
   }
 
-  /// The closes at which both sides were to be entered; nil where there are none.
+  /// The closes at which both sides were to be entered; nil if there are none.
   private var conflictRemark: String? {
     guard !result.conflicts.isEmpty else { return nil }
     let orders = result.entryOrders
@@ -353,7 +256,7 @@ extension BacktestReport {
       "\(NumberText.counted(result.conflicts.count, "conflict")): long and short entries at one close, neither taken\(way)"
   }
 
-  /// The positions that were closed as their account could not back them; nil where there are none.
+  /// The positions that were closed as their account could not back them; nil if there are none.
   var liquidationRemark: String? {
     let forced = entries { $0.exit == .liquidation }
     guard forced > 0 else { return nil }
@@ -361,7 +264,7 @@ extension BacktestReport {
     let same =
       atOnce == 0 ? "" : atOnce == forced ? ", on the bar of the entry" : ", \(atOnce) of them on the bar of the entry"
     return
-      "\(forced) of \(NumberText.counted(entries { _ in true }, "position")) closed by force\(same): the equity did not back them any more"
+      "\(forced) of \(NumberText.counted(entries { _ in true }, "position")) closed by force\(same): the equity no longer backed them"
   }
 
   /// The number of entries some of whose trades have a property.
@@ -373,7 +276,7 @@ extension BacktestReport {
     return entries.count
   }
 
-  /// The orders that wait behind the last bar, each in words with its day where that is known.
+  /// The orders that wait after the last bar, each in words with its day if that is known.
   var pendingRemarks: [String] {
     result.pendingOrders.map { order in
       let unfinished = isUnfinished(order) ? ", unfinished: the last bar of \(bars.timeframe) is not over" : ""
@@ -445,46 +348,6 @@ extension BacktestReport {
   var ruinRemark: String? {
     result.ruinedIndex.map { "ruined on \(label($0)): equity fell to zero and all was closed" }
   }
-
-  /// The trades as a table; the columns are the keys of the JSON.
-  package func tradeTable(_ trades: [Trade]) -> Table {
-    var table = Table(
-      columns: [
-        .date("entry", key: "entry_date"), .date("exit", key: "exit_date"), .text("side"), .number("size"),
-        .number("entry price", key: "entry_price"), .number("exit price", key: "exit_price"),
-        Table.Column.number("pnl", .fixed(2)).coloredBySign, Table.Column.percent("return").coloredBySign,
-        .integer("bars"), .text("entry rule", key: "entry_rule"), .text("exit rule", key: "exit_rule"),
-      ],
-      rows: trades.map { trade in
-        [
-          .text(label(trade.entryIndex)), isClosed(trade) ? .text(label(trade.exitIndex)) : .missing(shown: "open"),
-          .text("\(trade.side)"), .number(trade.size), .number(trade.entryPrice), .number(trade.exitPrice),
-          .number(trade.pnl), .number(trade.returnRate), .integer(trade.bars),
-          .text(result.entryRuleName(of: trade)),
-          result.exitRuleName(of: trade).map { .text($0) } ?? .missing(shown: ""),
-        ]
-      })
-    if !result.legs.isEmpty {
-      table.columns.append(Table.Column.text("legs").wrapping)
-      for index in trades.indices { table.rows[index].append(.text(text(ofLegs: trades[index]))) }
-    }
-    if !result.symbols.isEmpty {
-      table.columns.insert(.text("symbol"), at: 0)
-      for index in trades.indices { table.rows[index].insert(.text(symbol(of: trades[index]) ?? ""), at: 0) }
-    }
-    if result.actions.contains(where: { $0.ratio != 1 }) {
-      table.columns.append(.number("split", key: "split_ratio"))
-      for index in trades.indices { table.rows[index].append(.number(trades[index].splitRatio)) }
-    }
-    if result.actions.contains(where: { $0.dividend != 0 }) {
-      table.columns.append(.number("dividends", .fixed(2)))
-      for index in trades.indices { table.rows[index].append(.number(trades[index].dividends)) }
-    }
-    return table
-  }
-
-  /// The symbol of a portfolio's trade; nil in a run on one series.
-  package func symbol(of trade: Trade) -> String? { trade.symbol.map { result.symbols[$0] } }
 
   package func named(_ name: String?) -> BacktestReport {
     var named = self

@@ -6,18 +6,20 @@ import Strategies
 import Text
 
 extension Certificate {
+  /// The certificate, and the label of the bar from which a prefix differs.
+  static let fields: [Field<(certificate: Certificate, difference: String?)>] = [
+    .truth("replayed") { $0.certificate.isReplayed },
+    .value("prefixes", [.list]) { .array($0.certificate.prefixes.map { .integer($0) }) },
+    .text("differs_from", .possible) { $0.difference }, .rate("one_bar_later") { $0.certificate.laterReturn },
+    .integer("ambiguous_trades") { $0.certificate.ambiguousTrades },
+    .rate("ambiguous_share") { $0.certificate.ambiguousShare },
+    .rate("worst_return") { $0.certificate.worstReturn }, .rate("best_return") { $0.certificate.bestReturn },
+    .integer("warm_up_bars") { $0.certificate.warmUp }, .integer("trials", .possible) { $0.certificate.trials },
+    .list("looks_ahead", LookAheadFinding.fields) { $0.certificate.lookAhead },
+  ]
+
   /// The certificate for programs; dates are those of the series that the run was on.
-  func json(_ label: (Int) -> String) -> JSONValue {
-    [
-      "replayed": .bool(isReplayed), "prefixes": .array(prefixes.map { .integer($0) }),
-      "differs_from": .string(firstDifference.map(label)),
-      "one_bar_later": .number(laterReturn), "ambiguous_trades": .integer(ambiguousTrades),
-      "ambiguous_share": .number(ambiguousShare), "worst_return": .number(worstReturn),
-      "best_return": .number(bestReturn), "warm_up_bars": .integer(warmUp),
-      "trials": trials.map { .integer($0) } ?? .null,
-      "looks_ahead": lookAhead.json,
-    ]
-  }
+  func json(_ label: (Int) -> String) -> JSONValue { Self.fields.json((self, firstDifference.map(label))) }
 
   private var ambiguousShare: Double { trades == 0 ? 0 : Double(ambiguousTrades) / Double(trades) }
 
@@ -42,19 +44,15 @@ extension Certificate {
   }
 }
 
-extension [LookAheadFinding] {
-  /// The findings for programs.
-  var json: JSONValue {
-    .array(
-      map { finding in
-        [
-          "column": .string(finding.column), "holds": .string(finding.holds), "exact": .bool(finding.kind == .same),
-          "strength": .number(finding.strength), "bars": .integer(finding.bars),
-        ]
-      })
-  }
+extension LookAheadFinding {
+  static let fields: [Field<LookAheadFinding>] = [
+    .text("column") { $0.column }, .text("holds") { $0.holds }, .truth("exact") { $0.kind == .same },
+    .number("strength") { $0.strength }, .integer("bars") { $0.bars },
+  ]
+}
 
-  /// The columns in words; nil where there are none.
+extension [LookAheadFinding] {
+  /// The columns in words; nil if there are none.
   var remark: String? {
     isEmpty ? nil : "LOOKS AHEAD by \(Wording.list(map { "`\($0.column)`" }))"
   }
@@ -66,10 +64,10 @@ package struct KeptCertificate: Sendable {
   package let text: String
   /// The certificate for programs.
   package let certificate: JSONValue
-  /// The significance for programs; null where there was none.
+  /// The significance for programs; null if there was none.
   package let significance: JSONValue
 
-  /// The certificate that a file kept; nil where the JSON is none.
+  /// The certificate that a file kept; nil if the JSON is none.
   package init?(_ json: JSONValue) {
     guard let text = json["text"]?.stringValue, let certificate = json["certificate"] else { return nil }
     (self.text, self.certificate, significance) = (text, certificate, json["significance"] ?? .null)
@@ -94,26 +92,24 @@ extension BacktestReport {
     }
   }
 
-  /// The certificate and the significance for programs, by their keys.
-  var certificateMembers: [(String, JSONValue)] {
-    let certificate = run.certificate?.json(label) ?? keptCertificate?.certificate
-    let significance = run.significance?.json ?? keptCertificate?.significance
-    return (certificate.map { [("certificate", $0)] } ?? [])
-      + (significance.flatMap { $0.isNull ? nil : [("significance", $0)] } ?? [])
-  }
+  /// The certificate for programs; nil of a run without one.
+  var certificate: JSONValue? { run.certificate?.json(label) ?? keptCertificate?.certificate }
+
+  /// The significance for programs; null or nil of a run whose trials were not counted.
+  var significance: JSONValue? { run.significance?.json ?? keptCertificate?.significance }
 
   /// The certificate for a session's file; nil of a run without one.
   package var certificateFile: JSONValue? {
-    guard let text = certificateText, let certificate = certificateMembers.first?.1 else { return nil }
+    guard let text = certificateText, let certificate else { return nil }
     return [
       "text": .string(text), "certificate": certificate,
-      "significance": run.significance?.json ?? keptCertificate?.significance ?? .null,
+      "significance": significance ?? .null,
     ]
   }
 }
 
 extension SweepReport {
-  /// The certificates of the rows in one line; nil where there are none.
+  /// The certificates of the rows in one line; nil if there are none.
   var certificateText: String? {
     guard !certificates.isEmpty else { return nil }
     let later = certificates.map(\.laterReturn)

@@ -5,7 +5,8 @@ import MarketData
 import Presentation
 import Text
 
-/// The equity of several backtests on one axis of time, each 100 where it begins, and how far each is below its highest.
+/// The equity of several backtests on one axis of time, each 100 at its beginning, and how far each is below its
+/// highest.
 package struct EquityCurves {
   private let names: [String]
   private let reports: [BacktestReport]
@@ -24,7 +25,7 @@ package struct EquityCurves {
     self.times = times
   }
 
-  /// The picture; nil where there is nothing to draw.
+  /// The picture; nil if there is nothing to draw.
   package var picture: Picture? {
     guard let first = reports.first, times.count > 1 else { return nil }
     let worths = reports.map(worth)

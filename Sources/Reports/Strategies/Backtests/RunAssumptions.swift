@@ -5,7 +5,7 @@ import StandardIndicators
 import Strategies
 import Text
 
-/// All that a run of a strategy takes for granted, so that no number stands alone.
+/// All that a run of a strategy takes for granted, so that each number has its context.
 package struct RunAssumptions {
   private let typed: Settings
   private let settings: BacktestSettings
@@ -17,7 +17,7 @@ package struct RunAssumptions {
   /// The assumptions of a run.
   ///
   /// - Parameters:
-  ///   - typed: the settings as they were given, for the conventions of indicators and the origins of rates.
+  ///   - typed: the settings as given, for the conventions of indicators and the origins of rates.
   ///   - settings: fills, sizes and costs, as they were for the series.
   ///   - basis: how its returns were counted.
   ///   - staleAfter: the number of bars after which other symbols were left out; nil for the usual one.
@@ -48,7 +48,7 @@ package struct RunAssumptions {
 
   private var hasMargin: Bool { settings.contract.margin != nil }
 
-  /// Each by its name; a cost that is no rate of the price is written as its setting.
+  /// Each by its name; a cost that is not a rate of the price is written as its setting.
   package var members: [(String, JSONValue)] {
     let members: [(String, JSONValue)] = [
       ("cash", .number(settings.cash)), ("commission", commission),
@@ -70,7 +70,7 @@ package struct RunAssumptions {
     members.filter { member in !rarer.contains { $0.name == member.0 } } + rarer.map { ($0.name, $0.value) }
   }
 
-  /// The assumptions that are listed only where they were set.
+  /// The assumptions that are listed only if they were set.
   private var rarer: [(name: String, value: JSONValue, isSet: Bool)] {
     [
       ("benchmark", .string(typed.benchmark ?? "none"), typed.benchmark != nil),

@@ -17,7 +17,7 @@ extension BacktestReport {
     return Explanation(expression: "\(name).\(metric.name)", facts: facts)
   }
 
-  /// Where libraries differ, the one that is followed.
+  /// If libraries differ, the one that is followed.
   private static let conventions = [
     "alpha": "compounded to a year, as empyrical; quantstats multiplies the mean by the periods a year",
     "information_ratio": "scaled to a year; quantstats leaves it for one period",

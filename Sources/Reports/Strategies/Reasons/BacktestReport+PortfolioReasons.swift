@@ -8,7 +8,7 @@ import Text
 // The reasons of a portfolio: at the last close of each period its symbols are ranked and weighed, and a trade is what
 // came of that.
 extension BacktestReport {
-  /// The decision of a portfolio at the close of a step, with the rules of one symbol where that is asked for.
+  /// The decision of a portfolio at the close of a step, with the rules of one symbol if requested.
   package func whyPortfolio(
     step index: Int, on symbol: String?, isNot: Bool
   ) throws(EvaluationError) -> WhyReport {
@@ -65,7 +65,7 @@ extension BacktestReport {
     let reason =
       switch trade.exit {
       case PortfolioBacktest.Exit.ended.reason: "its bars had ended, so it was closed at the last price"
-      case PortfolioBacktest.Exit.leftUniverse.reason: "it does not belong to the universe any more"
+      case PortfolioBacktest.Exit.leftUniverse.reason: "it no longer belongs to the universe"
       case .ruin: "the equity was at or below zero"
       case .split: "a split left less than one unit, which was paid out"
       case .end: "the run closes what is open at its last close"
@@ -75,7 +75,7 @@ extension BacktestReport {
       part: "exit", title: "exit on \(label(last))", date: label(last), facts: [("reason", reason), ("fill", fill)])
   }
 
-  /// The order that opened a trade, or that closed it; nil where it is not listed.
+  /// The order that opened a trade, or that closed it; nil if it is not listed.
   private func order(of trade: Trade, isEntry: Bool) -> OrderRecord? {
     let index = isEntry ? trade.entryIndex : trade.exitIndex
     return result.orders.first { order in
@@ -87,7 +87,7 @@ extension BacktestReport {
     }
   }
 
-  /// The ranking at a close, and what came of it; nil where that close decides nothing.
+  /// The ranking at a close, and what came of it; nil if that close decides nothing.
   private func decision(
     at index: Int, on symbol: String?, part: String, title: String
   ) throws(EvaluationError) -> WhyReport.Moment? {
@@ -137,7 +137,7 @@ extension BacktestReport {
       facts: [("held", heldText(at: index)), ("decided", decided)])
   }
 
-  /// True where a period ends with a step, so that the portfolio decides there.
+  /// True if a period ends with a step, so that the portfolio decides there.
   private func decides(at index: Int) -> Bool {
     guard let portfolio = run.portfolio, index + 1 < portfolio.clock.count,
       result.ruinedIndex.map({ index < $0 }) ?? true

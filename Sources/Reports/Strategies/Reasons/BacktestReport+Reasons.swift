@@ -120,7 +120,7 @@ extension BacktestReport {
 }
 
 extension BacktestReport {
-  /// The reason why a rule that enters gave no order at a close; nil where it gave one.
+  /// The reason why a rule that enters gave no order at a close; nil if it gave one.
   private func reasonAgainst(_ entry: RuleReading, at index: Int) -> String? {
     if let shortfall = entry.shortfall { return "needs \(shortfall)" }
     let gave = result.orders.first { order in
@@ -158,7 +158,7 @@ extension BacktestReport {
     return "held, but gave no order"
   }
 
-  /// The reason why a rule that leaves gave no order at a close; nil where it gave one.
+  /// The reason why a rule that leaves gave no order at a close; nil if it gave one.
   private func reasonAgainst(exit: RuleReading, at index: Int) -> String? {
     let held = held(at: index)
     if held.isEmpty { return "held, but there is no position to leave" }
@@ -173,7 +173,7 @@ extension BacktestReport {
       if order.decidedIndex == index, case .exit = order.kind { true } else { false }
     }
     if order == nil, held.allSatisfy({ $0.laterFills.contains(where: \.isExit) && $0.firstExitIndex <= index }) {
-      return "held, but the exit of \(label(held[0].firstExitIndex)) goes on already"
+      return "held, but the exit of \(label(held[0].firstExitIndex)) continues already"
     }
     if order == nil, own.contains(where: { $0.share != nil && $0.decidedIndex < index }) {
       return "held, but has closed its part of this position"
@@ -183,7 +183,7 @@ extension BacktestReport {
     return "held as well; the order is that of \(result.name(of: reason))"
   }
 
-  /// The reason why nothing could be decided at a close; nil where it could.
+  /// The reason why nothing could be decided at a close; nil if it could.
   private func silence(at index: Int) -> String? {
     if bars.close.values[index].isNaN { return "nothing: the bar has no close" }
     if let ruined = result.ruinedIndex, ruined <= index { return "nothing: all was lost on \(label(ruined))" }
@@ -238,7 +238,7 @@ extension BacktestReport {
           : "resized by \(number($0.units * $0.splitRatio)) at \(number($0.price))"
       }
       + all.flatMap(\.exitFills).filter { $0.index == index }.map {
-        "\(number(-$0.units * $0.splitRatio)) sold at \(number($0.price)), and the rest goes on"
+        "\(number(-$0.units * $0.splitRatio)) sold at \(number($0.price)), and the rest is pending"
       }
       + all.filter { $0.exitIndex == index && !$0.isOpen }.map {
         "out at \(number($0.exitPrice)) by \(result.exitRuleName(of: $0) ?? ""), \(outcome(of: $0))"
@@ -255,7 +255,7 @@ extension BacktestReport {
     result.orders.last { $0.kind == kind && $0.side == side && $0.fate == .filled && $0.index == index }
   }
 
-  /// The fills of an order that was cut, each listed as an order, up to the last one; the order alone where it was not.
+  /// The fills of an order that was cut, each listed as an order, up to the last one; the order alone if it was not.
   private func parts(of last: OrderRecord) -> [OrderRecord] {
     result.orders.filter {
       $0.kind == last.kind && $0.side == last.side && $0.decidedIndex == last.decidedIndex && $0.fate == .filledInPart
@@ -273,7 +273,7 @@ extension BacktestReport {
     }
   }
 
-  /// True where an order is the rest of an exit that began inside a bar, as its level was reached.
+  /// True if an order is the rest of an exit that began inside a bar, as its level was reached.
   private func isReached(_ trade: Trade, _ order: OrderRecord?) -> Bool {
     guard let order, order.decidedIndex == trade.firstExitIndex, trade.laterFills.contains(where: \.isExit) else {
       return false
@@ -366,7 +366,7 @@ extension BacktestReport {
       let split = order.splitRatio == 1 ? "" : ", \(number(order.splitRatio)) units for each one decided, by a split"
       fate = "filled on \(day) at \(number(order.fillPrice ?? .nan))\(split)"
     case .filledInPart:
-      fate = "filled in part on \(day) at \(number(order.fillPrice ?? .nan)), the rest goes on"
+      fate = "filled in part on \(day) at \(number(order.fillPrice ?? .nan)), the rest pending"
     case .rejected(let reason): fate = "rejected on \(day), \(reason.rawValue): \(reason.meaning)"
     case .expired: fate = "expired on \(day): no bar of its time reached the price"
     case .replaced: fate = "replaced on \(day) by a later decision"

@@ -13,7 +13,7 @@ extension BacktestReport {
   }
 
   /// The report of the window of many symbols that a trade belongs to, and the place of the trade in it; the report
-  /// itself where it has no such windows.
+  /// itself if it has no such windows.
   private func window(ofTrade index: Int) -> (BacktestReport, place: Int) {
     var place = index
     for own in run.windows {
@@ -36,8 +36,8 @@ extension BacktestReport {
     return report
   }
 
-  /// The report of the symbol of a trade, and the trade as that symbol's run has it; the open trades stand behind the
-  /// closed ones.
+  /// The report of the symbol of a trade, and the trade as that symbol's run has it; the open trades follow the closed
+  /// ones.
   package func part(ofTrade index: Int) -> (report: BacktestReport, trade: Trade) {
     let trades = result.trades + result.openTrades
     var open = index - result.trades.count
@@ -89,7 +89,7 @@ extension BacktestReport {
 }
 
 extension WhyReport.Moment {
-  /// The facts of an order and its fill, which stand in the list of trades.
+  /// The facts of an order and its fill, from the list of trades.
   private static let facts: Set<String> = ["position", "order", "fill", "equity", "held before", "marked"]
 
   /// The values that decided here: those of the legs that held, else the level that was reached or the place in a

@@ -4,7 +4,7 @@ import Strategies
 import Text
 
 extension RuleReading {
-  /// The legs that a rule lacks, in words; nil where it holds.
+  /// The legs that a rule lacks, in words; nil if it holds.
   ///
   /// Of parts that must all hold those that do not are named, of parts of which one is enough all of them.
   package var shortfall: String? { holds ? nil : shortfall(of: 0) }

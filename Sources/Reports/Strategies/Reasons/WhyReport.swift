@@ -7,7 +7,7 @@ import Strategies
 import Text
 
 /// The answer of `why`: the rules of a run broken down on the bars that matter, and their consequences.
-package struct WhyReport: StatementResult {
+package struct WhyReport: ShapedResult {
   /// The rules and the events of one bar.
   package struct Moment: Sendable {
     /// The decision or event there: `entry`, `exit`, `bar`.
@@ -32,8 +32,14 @@ package struct WhyReport: StatementResult {
     var symbol: String
     /// The decision on it.
     var choice: PortfolioChoice
-    /// The value that it is ranked by, as it was typed; nil where symbols have no rank, or it is missing.
+    /// The value that it is ranked by, as typed; nil if symbols have no rank, or it is missing.
     var rank: Double?
+
+    static let fields: [Field<Choice>] = [
+      .text("symbol") { $0.symbol }, .integer("place", .possible) { $0.choice.place },
+      .text("side") { "\($0.choice.side)" }, .number("rank", .possible) { $0.rank },
+      .number("weight", .possible) { $0.choice.weight }, .text("outcome") { $0.choice.word },
+    ]
   }
 
   /// The backtest that is asked about.
@@ -45,62 +51,31 @@ package struct WhyReport: StatementResult {
   /// The bars, in the order of time.
   package var moments: [Moment]
 
-  package var kind: String { "why" }
-
-  package var data: JSONValue {
-    .object(
-      [
-        ("result", .string(report.name)), ("strategy", .string(report.strategy)),
-        ("symbol", .string(report.seriesName)), ("question", .string(question)),
-      ] + (trade.map { [("trade", report.json($0))] } ?? []) + [("moments", .array(moments.map(json)))])
-  }
-
-  private func json(_ moment: Moment) -> JSONValue {
-    .object(
-      [
-        ("part", .string(moment.part)), ("date", .string(moment.date)),
-        ("facts", .object(moment.facts.map { ($0.0, .string($0.1)) })),
-        ("rules", .array(moment.rules.map(json))), ("orders", .array(moment.orders.map(json))),
-      ] + (moment.choices.isEmpty ? [] : [("ranking", .array(moment.choices.map(json)))]))
-  }
-
-  /// A symbol in a ranking, for a program.
-  private func json(_ choice: Choice) -> JSONValue {
+  package static let shape = ResultShape<WhyReport>(
+    "why", "The reasons of a trade or of a day.",
     [
-      "symbol": .string(choice.symbol), "place": choice.choice.place.map { .integer($0) } ?? .null,
-      "side": .string("\(choice.choice.side)"), "rank": .number(choice.rank ?? .nan),
-      "weight": .number(choice.choice.weight), "outcome": .string(choice.choice.word),
-    ]
-  }
+      .text("result") { $0.report.name }, .text("strategy") { $0.report.strategy },
+      .text("symbol") { $0.report.seriesName }, .text("question") { $0.question },
+      Field.object("trade", BacktestReport.tradeFields) { why in why.trade.map { Part($0, of: .init(why.report)) } }
+        .only { $0.trade != nil },
+      .list("moments", momentFields) { $0.moments.parts(of: $0) },
+    ])
 
-  /// A rule with its legs, for a program.
-  func json(_ reading: RuleReading) -> JSONValue {
-    [
-      "rule": .string(reading.rule.name), "type": .string(reading.rule.kind.rawValue),
-      "side": .string(reading.rule.side.map { "\($0)" } ?? "either"), "holds": Self.json(reading.legs.first?.holds),
-      "legs": .array(
-        reading.legs.map { leg in
-          [
-            "leg": .string(leg.text), "depth": .integer(leg.depth), "holds": Self.json(leg.holds),
-            "value": .number(leg.value?.anyNumber ?? .nan), "threshold": .number(leg.threshold?.anyNumber ?? .nan),
-            "distance": .number(leg.distance ?? .nan),
-          ]
-        }),
-    ]
-  }
+  private static let momentFields: [Field<Part<WhyReport, Moment>>] = [
+    .text("part") { $0.thing.part }, .text("date") { $0.thing.date },
+    .members("facts") { $0.thing.facts.map { ($0.0, .string($0.1)) } },
+    .list("rules", RuleReading.fields) { $0.thing.rules },
+    .list("orders", orderFields) { $0.thing.orders.parts(of: $0.whole.report) },
+    Field.list("ranking", Choice.fields) { $0.thing.choices }.only { !$0.thing.choices.isEmpty },
+  ]
 
-  private static func json(_ truth: Bool?) -> JSONValue { truth.map { .bool($0) } ?? .null }
-
-  private func json(_ order: OrderRecord) -> JSONValue {
-    var fate = "\(order.fate)"
-    if case .rejected(let reason) = order.fate { fate = "rejected: \(reason.rawValue)" }
-    if order.fate == .filledInPart { fate = "filled in part" }
-    return [
-      "decided": .string(report.label(order.decidedIndex)), "order": .string(report.words(of: order)),
-      "type": .string(order.type.rawValue), "price": .number(order.price ?? .nan), "fate": .string(fate),
-      "date": .string(order.index.map { report.label($0) }), "fill_price": .number(order.fillPrice ?? .nan),
-    ]
-  }
+  private static let orderFields: [Field<Part<BacktestReport, OrderRecord>>] = [
+    .text("decided") { $0.whole.label($0.thing.decidedIndex) }, .text("order") { $0.whole.words(of: $0.thing) },
+    .text("type") { $0.thing.type.rawValue }, .number("price", .possible) { $0.thing.price },
+    .text("fate") { $0.thing.fate.words },
+    .text("date", .possible) { order in order.thing.index.map { order.whole.label($0) } },
+    .number("fill_price", .possible) { $0.thing.fillPrice },
+  ]
 
   package var document: Document {
     Document(StyledText("why \(question) of \(report.name): \(report.title) on \(report.seriesName)")) {
@@ -163,8 +138,34 @@ package struct WhyReport: StatementResult {
   }
 }
 
+extension RuleReading {
+  /// A rule with its legs.
+  static let fields: [Field<RuleReading>] = [
+    .text("rule") { $0.rule.name }, .text("type") { $0.rule.kind.rawValue },
+    .text("side") { $0.rule.side.map { "\($0)" } ?? "either" }, .truth("holds", .possible) { $0.legs.first?.holds },
+    .list("legs", legFields) { $0.legs },
+  ]
+
+  private static let legFields: [Field<LegReading>] = [
+    .text("leg") { $0.text }, .integer("depth") { $0.depth }, .truth("holds", .possible) { $0.holds },
+    .number("value", .possible) { $0.value?.anyNumber }, .number("threshold", .possible) { $0.threshold?.anyNumber },
+    .number("distance", .possible) { $0.distance },
+  ]
+}
+
+extension OrderRecord.Fate {
+  /// The end of an order, with the reason of a rejection.
+  fileprivate var words: String {
+    switch self {
+    case .rejected(let reason): "rejected: \(reason.rawValue)"
+    case .filledInPart: "filled in part"
+    default: "\(self)"
+    }
+  }
+}
+
 extension Value {
-  /// The number behind a number, a rate, a boolean or a time of the day; missing for others.
+  /// The numeric value of a number, a rate, a boolean or a time of the day; missing for others.
   fileprivate var anyNumber: Double {
     switch self {
     case .truth(let truth): truth.map { $0 ? 1 : 0 } ?? .nan

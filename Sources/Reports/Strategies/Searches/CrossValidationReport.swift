@@ -7,7 +7,7 @@ import Strategies
 import Text
 
 /// The out-of-sample performance of choosing among combinations.
-package struct CrossValidationReport: StatementResult {
+package struct CrossValidationReport: ShapedResult {
   package var strategy: String
   package var seriesName: String
   package var parameters: [(name: String, kind: Kind)]
@@ -19,7 +19,7 @@ package struct CrossValidationReport: StatementResult {
   package var assumptions: RunAssumptions
   /// The span of each return: of intraday bars a day.
   package var period = ReturnBasis.Period.bar
-  /// The lengths that were asked, where they are no counts of returns.
+  /// The lengths that were asked, if they are no counts of returns.
   package var purge: String?
   package var embargo: String?
   /// The columns of files in the rules that know later bars.
@@ -34,50 +34,60 @@ package struct CrossValidationReport: StatementResult {
     self.assumptions = assumptions
   }
 
-  package var kind: String { "crossvalidation" }
   package var rowCount: Int? { choices.count }
 
   private var ratios: [Double] { validation.paths.map(\.sharpeRatio).filter(\.isFinite).sorted() }
   private func ratio(_ share: Double) -> Double { SortedSample.quantile(share, of: ratios) }
   private var lossShare: Double { Double(ratios.count { $0 < 0 }) / Double(max(1, ratios.count)) }
 
-  package var data: JSONValue {
+  package static let shape = ResultShape<CrossValidationReport>(
+    "crossvalidation", "What choosing among combinations is worth on bars that the choice did not see.",
     [
-      "strategy": .string(strategy), "symbol": .string(seriesName), "groups": .integer(validation.groups),
-      "test_groups": .integer(validation.testGroups), "purge": .integer(validation.purge),
-      "embargo": .integer(validation.embargo), "combinations": .integer(validation.combinations),
-      "returns": .integer(validation.returns), "return_period": .string(period.rawValue),
-      "splits": .integer(validation.splits),
-      "window": ["since": .string(since), "until": .string(until)],
-      "paths": .array(
-        validation.paths.map { path in
-          ["sharpe_ratio": .number(path.sharpeRatio), "total_return": .number(path.totalReturn)]
-        }),
-      "sharpe_ratio": [
-        "lowest": .number(ratios.first ?? .nan), "median": .number(ratio(0.5)),
-        "highest": .number(ratios.last ?? .nan), "share_below_zero": .number(lossShare),
-      ],
-      "overfitting": [
-        "probability": .number(validation.overfitting.probability),
-        "probability_of_loss": .number(validation.overfitting.probabilityOfLoss),
-        "slope": .number(validation.overfitting.slope), "blocks": .integer(validation.overfitting.blocks),
-      ],
-      "reality_check": .number(validation.realityCheck.probability),
-      "superior_ability": [
-        "lower": .number(validation.superiorAbility.lower),
-        "consistent": .number(validation.superiorAbility.consistent),
-        "upper": .number(validation.superiorAbility.upper),
-      ],
-      "choices": .array(
-        choices.map { choice in
-          [
-            "parameters": .object(zip(parameters, choice.values).map { ($0.name, .number($1)) }),
-            "splits": .integer(choice.splits),
-          ]
-        }),
-      "looks_ahead": lookAhead.json, "assumptions": .object(assumptions.members),
-    ]
-  }
+      .text("strategy") { $0.strategy }, .text("symbol") { $0.seriesName }, .integer("groups") { $0.validation.groups },
+      .integer("test_groups") { $0.validation.testGroups }, .integer("purge") { $0.validation.purge },
+      .integer("embargo") { $0.validation.embargo }, .integer("combinations") { $0.validation.combinations },
+      .integer("returns") { $0.validation.returns }, .text("return_period") { $0.period.rawValue },
+      .integer("splits") { $0.validation.splits },
+      .group("window", [.text("since") { $0.since }, .text("until") { $0.until }]),
+      .list("paths", pathFields) { $0.validation.paths },
+      .group(
+        "sharpe_ratio",
+        [
+          .number("lowest", .possible) { $0.ratios.first }, .number("median", .possible) { $0.ratio(0.5) },
+          .number("highest", .possible) { $0.ratios.last }, .rate("share_below_zero", .possible) { $0.lossShare },
+        ]),
+      .group(
+        "overfitting",
+        [
+          .rate("probability", .possible) { $0.validation.overfitting.probability },
+          .rate("probability_of_loss", .possible) { $0.validation.overfitting.probabilityOfLoss },
+          .number("slope", .possible) { $0.validation.overfitting.slope },
+          .integer("blocks", .possible) { $0.validation.overfitting.blocks },
+        ]),
+      .number("reality_check", .possible) { $0.validation.realityCheck.probability },
+      .group(
+        "superior_ability",
+        [
+          .number("lower", .possible) { $0.validation.superiorAbility.lower },
+          .number("consistent", .possible) { $0.validation.superiorAbility.consistent },
+          .number("upper", .possible) { $0.validation.superiorAbility.upper },
+        ]),
+      .list("choices", choiceFields) { $0.choices.parts(of: $0) },
+      .list("looks_ahead", LookAheadFinding.fields) { $0.lookAhead },
+      .members("assumptions") { $0.assumptions.members },
+    ])
+
+  private static let pathFields: [Field<TestedPath>] = [
+    .number("sharpe_ratio", .possible) { $0.sharpeRatio }, .rate("total_return", .possible) { $0.totalReturn },
+  ]
+
+  private static let choiceFields: [Field<Choice>] = [
+    .members("parameters") { zip($0.whole.parameters, $0.thing.values).map { ($0.name, .number($1)) } },
+    .integer(.integer("chosen by splits", key: "splits"), .never) { $0.thing.splits },
+  ]
+
+  /// The values of a combination and the number of splits that chose it.
+  private typealias Choice = Part<CrossValidationReport, (values: [Double], splits: Int)>
 
   private var method: String {
     validation.testGroups == 1
@@ -100,7 +110,7 @@ package struct CrossValidationReport: StatementResult {
     }
   }
 
-  /// A length as it was typed, behind the returns that it is.
+  /// A length as typed, after its number of returns.
   private static func typed(_ length: String?) -> String { length.map { " (\($0))" } ?? "" }
 
   private var headline: [Property] {
@@ -135,11 +145,12 @@ package struct CrossValidationReport: StatementResult {
   }
 
   private var table: Table {
-    Table(
-      columns: parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + [
-        .integer("chosen by splits", key: "splits")
-      ],
-      rows: choices.map { choice in choice.values.map { .number($0) } + [.integer(choice.splits)] })
+    let values = parameters.enumerated().map { place, parameter in
+      Field<Choice>.number(parameter.kind == .rate ? .percent(parameter.name) : .number(parameter.name)) {
+        $0.thing.values[place]
+      }
+    }
+    return (values + Self.choiceFields.filter { $0.display != nil }).table(of: choices.parts(of: self))
   }
 
   package var picture: Picture? {
@@ -152,6 +163,6 @@ package struct CrossValidationReport: StatementResult {
 }
 
 extension ReturnBasis.Period {
-  /// The word before "returns", where these are not those of bars.
+  /// The word before "returns", if these are not those of bars.
   var adjective: String { self == .day ? "daily " : "" }
 }

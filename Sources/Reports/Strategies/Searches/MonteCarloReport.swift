@@ -6,7 +6,7 @@ import Strategies
 import Text
 
 /// The distributions of the return and the drawdown of a resampled backtest.
-package struct MonteCarloReport: StatementResult {
+package struct MonteCarloReport: ShapedResult {
   /// The name of the backtest, and its heading.
   package var name: String
   package var title: String
@@ -19,9 +19,9 @@ package struct MonteCarloReport: StatementResult {
 
   /// The span of each return: of intraday bars a day.
   package var period: ReturnBasis.Period
-  /// The length of a block as it was asked, where it is no count of returns.
+  /// The length of a block as typed, if it is not a count of returns.
   package var block: String?
-  /// True where that is less than a return.
+  /// True if that is less than a return.
   package var isShortBlock: Bool
 
   package init(
@@ -34,39 +34,50 @@ package struct MonteCarloReport: StatementResult {
 
   private static let shares = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]
 
-  package var kind: String { "montecarlo" }
   package var rowCount: Int? { Self.shares.count }
-  package var data: JSONValue {
-    func percentiles(_ value: (Double) -> Double) -> JSONValue {
-      .object(Self.shares.map { (Self.label($0), .number(value($0))) })
-    }
-    return [
-      "result": .string(name), "method": .string(outcome.method.rawValue), "runs": .integer(outcome.runs),
-      "seed": .integer(Int(clamping: outcome.seed)), "dealt": .integer(outcome.count),
-      "mean_block": .number(outcome.meanBlock),
-      "return_period": outcome.method == .blocks ? .string(period.rawValue) : .null,
-      "total_return": percentiles { outcome.finalReturn(atShare: $0) },
-      "max_drawdown": percentiles { outcome.drawdown(atShare: $0) },
-      "max_drawdown_reordered": outcome.reordered.isEmpty
-        ? .null : percentiles { outcome.reorderedDrawdown(atShare: $0) },
-      "actual": ["total_return": .number(outcome.actualReturn), "max_drawdown": .number(outcome.actualDrawdown)],
-      "percentile": [
-        "total_return": .number(outcome.percentileOfReturn), "max_drawdown": .number(outcome.percentileOfDrawdown),
-      ],
-      "loss_probability": .number(outcome.lossProbability), "ruin_level": .number(ruin),
-      "risk_of_ruin": .number(outcome.riskOfRuin(ruin)),
-      "drawdown_probability": .number(outcome.drawdownProbability(ruin)),
-      "fan": .array(
-        outcome.fan.map { step in
-          [
-            "step": .integer(step.step), "p5": .number(step.lowest), "p25": .number(step.lower),
-            "p50": .number(step.median), "p75": .number(step.upper), "p95": .number(step.highest),
-          ]
-        }),
-      "probability_of_chance": outcome.method == .entries ? .number(outcome.probabilityOfChance) : .null,
-      "left_out": .integer(outcome.leftOut), "notes": .strings(remarks),
-    ]
+  package static let shape = ResultShape<MonteCarloReport>(
+    "montecarlo", "The returns and drawdowns that a backtest could have had.",
+    [
+      .text("result") { $0.name }, .text("method") { $0.outcome.method.rawValue }, .integer("runs") { $0.outcome.runs },
+      .integer("seed") { Int(clamping: $0.outcome.seed) }, .integer("dealt") { $0.outcome.count },
+      .number("mean_block", .possible) { $0.outcome.meanBlock },
+      .text("return_period", .possible) { $0.outcome.method == .blocks ? $0.period.rawValue : nil },
+      .members("total_return") { percentiles($0.outcome.finalReturn(atShare:)) },
+      .members("max_drawdown") { percentiles($0.outcome.drawdown(atShare:)) },
+      .members("max_drawdown_reordered", .possible) {
+        $0.outcome.reordered.isEmpty ? nil : percentiles($0.outcome.reorderedDrawdown(atShare:))
+      },
+      .group(
+        "actual",
+        [
+          .rate("total_return", .possible) { $0.outcome.actualReturn },
+          .rate("max_drawdown", .possible) { $0.outcome.actualDrawdown },
+        ]),
+      .group(
+        "percentile",
+        [
+          .rate("total_return", .possible) { $0.outcome.percentileOfReturn },
+          .rate("max_drawdown", .possible) { $0.outcome.percentileOfDrawdown },
+        ]),
+      .rate("loss_probability", .possible) { $0.outcome.lossProbability }, .rate("ruin_level") { $0.ruin },
+      .rate("risk_of_ruin", .possible) { $0.outcome.riskOfRuin($0.ruin) },
+      .rate("drawdown_probability", .possible) { $0.outcome.drawdownProbability($0.ruin) },
+      .list("fan", fanFields) { $0.outcome.fan },
+      .rate("probability_of_chance", .possible) {
+        $0.outcome.method == .entries ? $0.outcome.probabilityOfChance : nil
+      },
+      .integer("left_out") { $0.outcome.leftOut }, .strings("notes") { $0.remarks },
+    ])
+
+  private static func percentiles(_ value: (Double) -> Double) -> [(String, JSONValue)] {
+    shares.map { (label($0), .number(value($0))) }
   }
+
+  private static let fanFields: [Field<ResampledPaths.FanStep>] = [
+    .integer("step") { $0.step }, .number("p5", .possible) { $0.lowest }, .number("p25", .possible) { $0.lower },
+    .number("p50", .possible) { $0.median }, .number("p75", .possible) { $0.upper },
+    .number("p95", .possible) { $0.highest },
+  ]
 
   private static func label(_ share: Double) -> String { "p\(Int((share * 100).rounded()))" }
 
@@ -167,7 +178,7 @@ package struct MonteCarloReport: StatementResult {
       ], height: 16, format: .percent(0))
     pane.marksLast = true
     return Picture(
-      title: "\(title): the account after so many \(outcome.method == .trades ? "trades" : "returns")",
+      title: "\(title): the account by number of \(outcome.method == .trades ? "trades" : "returns")",
       [Picture.Part("", .chart(Chart(panes: [pane], time: .ticks(ticks))))],
       remark: "\(NumberText.grouped(outcome.runs)) runs of \(words), seed \(outcome.seed)")
   }

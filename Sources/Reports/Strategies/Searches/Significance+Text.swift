@@ -4,15 +4,14 @@ import Strategies
 import Text
 
 extension Significance {
-  package var json: JSONValue {
-    [
-      "trials": .integer(trials), "trials_deviation": .number(trialsDeviation),
-      "deflated_sharpe": .number(deflatedSharpe), "lucky_sharpe": .number(luckySharpe),
-      "evidence": .bool(isEvidence), "returns": .integer(returns), "closed_trades": .integer(trades),
-      "needed_returns": .number(neededReturns),
-      "minimum_years": .number(minimumYears),
-    ]
-  }
+  static let fields: [Field<Significance>] = [
+    .integer("trials") { $0.trials }, .number("trials_deviation", .possible) { $0.trialsDeviation },
+    .number("deflated_sharpe", .possible) { $0.deflatedSharpe }, .number("lucky_sharpe", .possible) { $0.luckySharpe },
+    .truth("evidence") { $0.isEvidence }, .integer("returns") { $0.returns }, .integer("closed_trades") { $0.trades },
+    .number("needed_returns", .possible) { $0.neededReturns }, .number("minimum_years", .possible) { $0.minimumYears },
+  ]
+
+  package var json: JSONValue { Self.fields.json(self) }
 
   /// The reason why nothing can be said about luck; nil if something can.
   package var shortage: String? { Self.shortage(returns: returns, trades: trades) }

@@ -18,6 +18,8 @@ package struct SweepMap: Sendable {
       self.values = values
     }
 
+    static let fields: [Field<Axis>] = [.text("parameter") { $0.name }, .numbers("values") { $0.values }]
+
     func text(_ value: Double) -> String {
       kind == .rate ? NumberText.percent(value) : NumberText.plain(value)
     }
@@ -36,13 +38,11 @@ package struct SweepMap: Sendable {
     self.values = values
   }
 
-  var json: JSONValue {
-    func axis(_ axis: Axis) -> JSONValue { ["parameter": .string(axis.name), "values": .numbers(axis.values)] }
-    return [
-      "metric": .string(metric.name), "rows": axis(rows), "columns": axis(columns),
-      "values": .array(values.map { .array($0.map { .number($0) }) }),
-    ]
-  }
+  static let fields: [Field<SweepMap>] = [
+    .text("metric") { $0.metric.name }, .object("rows", Axis.fields) { $0.rows },
+    .object("columns", Axis.fields) { $0.columns },
+    .value("values", [.list]) { .array($0.values.map { .array($0.map { .number($0) }) }) },
+  ]
 
   /// The best figure, and the limits of the thirds that are coloured.
   private var limits: (best: Double, low: Double, high: Double)? {
@@ -122,7 +122,7 @@ extension Metric {
     }
   }
 
-  /// A figure in the metric's unit, marked where it is the best of a map.
+  /// A figure in the metric's unit, marked if it is the best of a map.
   fileprivate func cell(of number: Double, style: Style, isBest: Bool) -> Cell {
     .number(number, format.suffixed(isBest ? " *" : "  "), style: isBest ? .strong : style)
   }

@@ -1,4 +1,3 @@
-import JSON
 import Robustness
 import Text
 
@@ -15,7 +14,7 @@ extension SweepReport {
     /// The trials whose returns were looked at.
     package var sample: Int
 
-    /// Nil where fewer than two of the trials have returns that vary.
+    /// Nil if fewer than two of the trials have returns that vary.
     package init?(of returns: ReturnMatrix, among count: Int) {
       correlation = IndependentTrials.meanCorrelation(of: returns)
       guard correlation.isFinite else { return nil }
@@ -23,9 +22,9 @@ extension SweepReport {
       sample = returns.trials
     }
 
-    package var json: JSONValue {
-      ["correlation": .number(correlation), "trials": .number(count), "sample": .integer(sample)]
-    }
+    static let fields: [Field<Independence>] = [
+      .number("correlation") { $0.correlation }, .number("trials") { $0.count }, .integer("sample") { $0.sample },
+    ]
 
     /// The number of independent trials that some trials amount to, in words.
     package func note(of trials: Int) -> String {

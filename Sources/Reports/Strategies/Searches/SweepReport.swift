@@ -8,7 +8,7 @@ import Strategies
 import Text
 
 /// The combinations of a sweep or a search, best first.
-package struct SweepReport: StatementResult {
+package struct SweepReport: ShapedResult {
   /// A search that tried some of the combinations.
   package struct Search: Sendable {
     package var method: SearchMethod
@@ -49,7 +49,7 @@ package struct SweepReport: StatementResult {
     }
   }
 
-  /// The strategy and the series; of the best row where there are several.
+  /// The strategy and the series; of the best row if there are several.
   package var strategy: String
   package var seriesName: String
   package var metric: Metric
@@ -58,7 +58,7 @@ package struct SweepReport: StatementResult {
   package var rows: [(values: [Double], row: SweepRow)]
   /// The expression that orders the rows in place of the metric.
   package var order: String?
-  /// How many of how many are listed, in words; nil where the title tells it.
+  /// The number of listed rows of all, in words; nil if the title has it.
   package var note: String?
   /// The label of a bar of the series.
   package var label: @Sendable (Int) -> String
@@ -67,40 +67,40 @@ package struct SweepReport: StatementResult {
   package var until: String
   /// The assumptions common to all runs.
   package var assumptions: RunAssumptions
-  /// The certificates of the first rows; empty where they were not asked for.
+  /// The certificates of the first rows; empty if not requested.
   package var certificates: [Certificate]
   /// All parameters of the first row, with their values.
   package var best: [(name: String, value: Double)] = []
-  /// The settings that had several values, and the values of each row as they were typed.
+  /// The settings that had several values, and the values of each row as typed.
   package var tried: [String] = []
   package var settingsOfRows: [[String]] = []
-  /// The strategies, symbols or timeframes; nil where there is one of each.
+  /// The strategies, symbols or timeframes; nil if there is one of each.
   package var places: Places?
-  /// The figures of all pairs of two parameters, where a map was asked for.
+  /// The figures of all pairs of two parameters, if a map was requested.
   package var map: SweepMap?
-  /// The figures of all pairs for the picture; nil where not two parameters are tried alone.
+  /// The figures of all pairs for the picture; nil if not two parameters are tried alone.
   package var surface: SweepMap?
-  /// The search that chose the combinations; nil where all were run.
+  /// The search that chose the combinations; nil if all were run.
   package var search: Search?
-  /// The ground around the best row, and the weight of each parameter; nil where not all combinations were run.
+  /// The ground around the best row, and the weight of each parameter; nil if not all combinations were run.
   package var ground: Ground?
   /// The symbols that each run holds in one account; empty for runs on one series.
   package var symbols: [String] = []
-  /// The terms on which a strategy's symbols share it; those of the first row where several were tried.
+  /// The terms on which a strategy's symbols share it; those of the first row if several were tried.
   package var terms: SharedTerms?
-  /// True where each position gets an equal part of the equity, as the strategy has no size.
+  /// True if each position gets an equal part of the equity, as the strategy has no size.
   package var sharesEqually = false
-  /// How much of the first row may be the luck of so many trials; nil where it has no returns that vary.
+  /// How much of the first row may be luck among that many trials; nil if it has no returns that vary.
   package var significance: Significance?
-  /// The return of buy and hold where the first row ran; missing if it has no significance.
+  /// The return of buy and hold if the first row ran; missing if it has no significance.
   package var holdingReturn = Double.nan
-  /// The independent trials that those of this statement are worth; nil where that was not asked for.
+  /// The independent trials that those of this statement are worth; nil if not requested.
   package var independence: Independence?
   /// The notes on the symbols, beside the assumptions.
   package var notes: [String] = []
   /// How many of the combinations have no value of the metric, and rank last.
   package var unranked = 0
-  /// The whole run of a row, which a sweep does not keep; nil for a report that others made.
+  /// The full run of a row, which a sweep does not keep; nil for a report that others made.
   package var run: (@Sendable (_ row: Int) throws(RunFailure) -> StrategyBacktest)?
 
   package init(
@@ -124,27 +124,78 @@ package struct SweepReport: StatementResult {
     self.assumptions = assumptions
   }
 
-  package var kind: String { "sweep" }
   package var rowCount: Int? { rows.count }
   package var memory: [HeldMemory] { [HeldMemory(rows)] }
-  package var data: JSONValue {
+  package static let shape = ResultShape<SweepReport>(
+    "sweep", "Combinations of parameters, the best first.",
     [
-      "strategy": .string(strategy), "symbol": .string(seriesName), "by": .string(metric.name),
-      "order": .string(order), "places": .strings(places?.columns ?? []),
-      "parameters": .strings(parameters.map(\.name)), "evaluated": .integer(evaluated), "unranked": .integer(unranked),
-      "best_settings": tried.isEmpty ? .null : .string(bestSettings),
-      "best": .object(
-        best.map { ($0.name, .number($0.value)) } + zip(places?.columns ?? [], labels(of: 0)).map { ($0, .string($1)) }
-          + zip(tried, settings(of: 0)).map { ($0, .string($1)) }),
-      "map": map?.json ?? .null,
-      "window": ["since": .string(since), "until": .string(until)],
-      "assumptions": .object(assumptions.members + (terms.map { [("account", $0.json)] } ?? [])),
-      "search": searchJSON, "ground": groundJSON,
-      "significance": significance?.json ?? .null, "buy_and_hold_return": .number(holdingReturn),
-      "independence": independence?.json ?? .null,
-      "symbols": symbols.isEmpty ? .null : .strings(symbols),
-      "notes": .strings(notes),
-      "rows": .array(rows.indices.map { json(rows[$0].values, rows[$0].row, at: $0) }),
+      .text("strategy") { $0.strategy }, .text("symbol") { $0.seriesName }, .text("by") { $0.metric.name },
+      .text("order", .possible) { $0.order }, .strings("places") { $0.places?.columns ?? [] },
+      .strings("parameters") { $0.parameters.map(\.name) }, .integer("evaluated") { $0.evaluated },
+      .integer("unranked") { $0.unranked },
+      .text("best_settings", .possible) { $0.tried.isEmpty ? nil : $0.bestSettings },
+      .members("best") { report in
+        report.best.map { ($0.name, .number($0.value)) }
+          + zip(report.places?.columns ?? [], report.labels(of: 0)).map { ($0, .string($1)) }
+          + zip(report.tried, report.settings(of: 0)).map { ($0, .string($1)) }
+      },
+      .object("map", SweepMap.fields, .possible) { $0.map },
+      .group("window", [.text("since") { $0.since }, .text("until") { $0.until }]),
+      .members("assumptions") { $0.assumptions.members + ($0.terms.map { [("account", $0.json)] } ?? []) },
+      .object("search", Search.fields, .possible) { $0.search },
+      .object("ground", groundFields, .possible) { $0.ground == nil ? nil : $0 },
+      .object("significance", Significance.fields, .possible) { $0.significance },
+      .rate("buy_and_hold_return", .possible) { $0.holdingReturn },
+      .object("independence", Independence.fields, .possible) { $0.independence },
+      .strings("symbols", .possible) { $0.symbols.isEmpty ? nil : $0.symbols }, .strings("notes") { $0.notes },
+      .value("rows", [.list], keys: SweepRow.figures.schema()) { report in
+        let fields = report.rowFields
+        return .array(report.rows.indices.map { fields.json($0) })
+      },
+    ])
+
+  private static let groundFields: [Field<SweepReport>] = [
+    .number("plateau", .possible) { $0.ground?.plateau },
+    .members("sensitivity") { $0.named($0.ground?.sensitivity ?? []) },
+    .object("best_plateau", bestGroundFields, .possible) { $0.ground?.best == nil ? nil : $0 },
+  ]
+
+  private static let bestGroundFields: [Field<SweepReport>] = [
+    .members("values") { $0.named($0.ground?.best?.values ?? []) },
+    .number("plateau") { $0.ground?.best?.plateau },
+  ]
+
+  private func named(_ values: [Double]) -> [(String, JSONValue)] {
+    zip(parameters, values).map { ($0.name, .number($1)) }
+  }
+
+  /// What rows differ in, by the number of a row.
+  private var axes: [Field<Int>] {
+    let places = (places?.columns ?? []).enumerated().map { place, name in
+      Field<Int>.text(.text(name)) { labels(of: $0).dropFirst(place).first }
+    }
+    let values = parameters.enumerated().map { place, parameter in
+      Field<Int>.number(parameter.kind == .rate ? .percent(parameter.name) : .number(parameter.name)) {
+        rows[$0].values[place]
+      }
+    }
+    let settings = tried.enumerated().map { place, name in
+      Field<Int>.text(.text(name)) { self.settings(of: $0).dropFirst(place).first }
+    }
+    return places + values + settings
+  }
+
+  /// The figure that ranks; nothing if it is among some figures, or an expression ranks.
+  private func ranking(besides figures: [Field<SweepRow>]) -> [Field<Int>] {
+    if order != nil || figures.contains(where: { $0.name == metric.name }) { return [] }
+    return [.number(.number(metric.title.lowercased(), metric.format, key: metric.name)) { rows[$0].row.key }]
+  }
+
+  /// All values of a row, by its number.
+  private var rowFields: [Field<Int>] {
+    axes + SweepRow.figures.map { $0.of { rows[$0].row } } + ranking(besides: SweepRow.figures) + [
+      Field.value("certificate", [.object]) { certificates[$0].json(label) }
+        .only { certificates.indices.contains($0) }
     ]
   }
 
@@ -157,25 +208,6 @@ package struct SweepReport: StatementResult {
   /// The values of the settings that were tried, of a row.
   func settings(of row: Int) -> [String] {
     settingsOfRows.indices.contains(row) ? settingsOfRows[row] : []
-  }
-
-  private var searchJSON: JSONValue {
-    guard let search else { return .null }
-    return [
-      "method": .string(search.method.rawValue), "seed": .integer(search.seed),
-      "combinations": .integer(search.combinations),
-    ]
-  }
-
-  private var groundJSON: JSONValue {
-    guard let ground else { return .null }
-    func named(_ values: [Double]) -> JSONValue {
-      .object(zip(parameters, values).map { ($0.name, .number($1)) })
-    }
-    return [
-      "plateau": .number(ground.plateau), "sensitivity": named(ground.sensitivity),
-      "best_plateau": ground.best.map { ["values": named($0.values), "plateau": .number($0.plateau)] } ?? .null,
-    ]
   }
 
   /// The ground around the best row, in words.
@@ -191,27 +223,9 @@ package struct SweepReport: StatementResult {
     return text
   }
 
-  /// The tried settings of the first row, as they are typed behind `with`.
+  /// The tried settings of the first row, as typed after `with`.
   private var bestSettings: String {
     zip(tried, settings(of: 0)).map { "\($0) \($1)" }.joined(separator: ", ")
-  }
-
-  private func json(_ values: [Double], _ row: SweepRow, at index: Int) -> JSONValue {
-    let figures: [(String, JSONValue)] = [
-      ("total_return", .number(row.totalReturn)), ("cagr", .number(row.cagr)),
-      ("volatility", .number(row.volatility)),
-      ("sharpe_ratio", .number(row.sharpeRatio)), ("sortino_ratio", .number(row.sortinoRatio)),
-      ("calmar_ratio", .number(row.calmarRatio)), ("max_drawdown", .number(row.maxDrawdown)),
-      ("trades", .integer(row.trades)), ("win_rate", .number(row.winRate)),
-      ("profit_factor", .number(row.profitFactor)), ("exposure", .number(row.exposure)),
-    ]
-    let isAmong = order != nil || figures.contains { $0.0 == metric.name }
-    return .object(
-      zip(places?.columns ?? [], labels(of: index)).map { ($0, .string($1)) }
-        + zip(parameters, values).map { ($0.name, .number($1)) }
-        + zip(tried, settings(of: index)).map { ($0, .string($1)) } + figures
-        + (isAmong ? [] : [(metric.name, .number(row.key))])
-        + (certificates.indices.contains(index) ? [("certificate", certificates[index].json(label))] : []))
   }
 
   var place: String { symbols.isEmpty ? seriesName : NumberText.counted(symbols.count, "symbol") }
@@ -265,28 +279,29 @@ package struct SweepReport: StatementResult {
   }
 
   private var table: Table {
-    let axes: [Table.Column] =
-      (places?.columns ?? []).map { .text($0) }
-      + parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) } + tried.map { .text($0) }
-    let figures: [Table.Column] = [
-      Table.Column.percent("total return", key: "total_return").coloredBySign, .percent("cagr"),
-      .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
-      .integer("trades"), .percent("win rate", key: "win_rate"),
-    ]
-    // Rows that are ranked by a figure show it.
-    let isAmong = order != nil || figures.contains { ($0.key ?? $0.title) == metric.name }
-    let ranking: [Table.Column] =
-      isAmong ? [] : [.number(metric.title.lowercased(), metric.format, key: metric.name)]
-    return Table(
-      columns: axes + ranking + figures,
-      rows: rows.indices.map { index in
-        let (values, row) = rows[index]
-        let settings: [Cell] = settings(of: index).map { .text($0) }
-        return labels(of: index).map { .text($0) } + values.map { .number($0) } + settings
-          + (isAmong ? [] : [.number(row.key)]) + [
-            .number(row.totalReturn), .number(row.cagr), .number(row.sharpeRatio), .number(row.maxDrawdown),
-            .integer(row.trades), .number(row.winRate),
-          ]
-      })
+    let figures = SweepRow.figures.filter { $0.display != nil }
+    return (axes + ranking(besides: figures) + figures.map { $0.of { rows[$0].row } }).table(of: rows.indices)
   }
+}
+
+extension SweepReport.Search {
+  static let fields: [Field<Self>] = [
+    .text("method") { $0.method.rawValue }, .integer("seed") { $0.seed },
+    .integer("combinations") { $0.combinations },
+  ]
+}
+
+extension SweepRow {
+  /// The figures of a combination.
+  package static let figures: [Field<SweepRow>] = [
+    .rate(Table.Column.percent("total return", key: "total_return").coloredBySign, .never) { $0.totalReturn },
+    .rate(.percent("cagr")) { $0.cagr }, .rate("volatility") { $0.volatility },
+    .number(.number("sharpe", .fixed(3), key: "sharpe_ratio")) { $0.sharpeRatio },
+    .number("sortino_ratio", .possible) { $0.sortinoRatio }, .number("calmar_ratio", .possible) { $0.calmarRatio },
+    .rate(.percent("max drawdown", key: "max_drawdown"), .never) { $0.maxDrawdown },
+    .integer(.integer("trades"), .never) { $0.trades },
+    .rate(.percent("win rate", key: "win_rate")) { $0.winRate },
+    .number("profit_factor", .possible) { $0.profitFactor },
+    .rate("exposure") { $0.exposure },
+  ]
 }

@@ -15,7 +15,7 @@ extension WalkForwardReport {
       ("formula", "The yearly gain of the tests over the mean yearly gain of the choices in training."),
       (
         "convention",
-        "as Pardo (2008), The Evaluation and Optimization of Trading Strategies; missing where training gained nothing"
+        "as Pardo (2008), The Evaluation and Optimization of Trading Strategies; none if training gained nothing"
       ),
     ]
     if let joined { facts.append(("gain a year of the tests", percent.text(joined.performance.cagr))) }

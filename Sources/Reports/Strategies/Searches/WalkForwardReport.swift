@@ -1,14 +1,14 @@
 import Backtesting
 import Columns
-import Confidence
 import Evaluation
 import JSON
 import Presentation
+import Robustness
 import Strategies
 import Text
 
 /// A walk-forward: the choice of each window, and the run on the tests alone.
-package struct WalkForwardReport: SelfNaming {
+package struct WalkForwardReport: SelfNaming, ShapedResult {
   /// A parameter that was tried, and the values of it.
   package struct TriedParameter: Sendable {
     package var name: String
@@ -24,7 +24,7 @@ package struct WalkForwardReport: SelfNaming {
 
   package var strategy: String
   package var seriesName: String
-  /// The lengths of the windows, as they are typed.
+  /// The lengths of the windows, as typed.
   package var terms: String
   /// The figure that chooses.
   package var metric: Metric
@@ -34,7 +34,7 @@ package struct WalkForwardReport: SelfNaming {
   package var walk: WalkForward
   /// The columns of files in the rules that know later bars.
   package var lookAhead: [LookAheadFinding] = []
-  /// The run on the tests; nil where no window had a choice.
+  /// The run on the tests; nil if no window had a choice.
   package var joined: BacktestReport?
   private var series: Evaluation.Series
   private var name: String?
@@ -47,7 +47,6 @@ package struct WalkForwardReport: SelfNaming {
     (self.parameters, self.walk, self.joined, self.series) = (parameters, walk, joined, series)
   }
 
-  package var kind: String { "walkforward" }
   package var memory: [HeldMemory] { joined?.memory ?? [] }
   package var picture: Picture? { joined?.picture }
 
@@ -70,11 +69,7 @@ package struct WalkForwardReport: SelfNaming {
 
   private func label(_ index: Int) -> String { series.bars.label(at: index) }
 
-  private func span(_ range: Range<Int>) -> JSONValue {
-    ["since": .string(label(range.lowerBound)), "until": .string(label(range.upperBound - 1))]
-  }
-
-  /// The yearly gain of the tests over the mean yearly gain of the choices in training; missing where training gained
+  /// The yearly gain of the tests over the mean yearly gain of the choices in training; missing if training gained
   /// nothing.
   ///
   /// Pardo (2008), "The Evaluation and Optimization of Trading Strategies".
@@ -97,16 +92,8 @@ package struct WalkForwardReport: SelfNaming {
     return windows.isEmpty ? nil : DivergenceMonitor(windows)
   }
 
-  private var divergenceJSON: JSONValue {
-    guard let summary = divergence?.summary else { return .null }
-    return [
-      "windows": .integer(summary.windows), "known": .integer(summary.known),
-      "overfitted": .integer(summary.overfitted), "mean": .number(summary.mean), "largest": .number(summary.largest),
-    ]
-  }
-
   private var divergenceRemarks: [String] {
-    // Of a figure that is never above 0, such as a fall, nothing is held against training.
+    // A figure that is never above 0, such as a fall, is not compared with training.
     let isEverAbove = walk.outcomes.contains {
       ($0.trained?.key ?? .nan) > 0 || $0.tested.map { metric.value($0) > 0 } ?? false
     }
@@ -116,7 +103,7 @@ package struct WalkForwardReport: SelfNaming {
     let rest =
       "\(NumberText.counted(left, "window")) without a \(title) above 0 in training or without one in the test \(Wording.plural(left, "is", "are")) not counted"
     guard let divergence, let mean = divergence.summary.mean else {
-      return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to hold against it"] : []
+      return all > 0 ? ["no window has a \(title) above 0 in training and one in the test to compare with it"] : []
     }
     let (summary, limit) = (divergence.summary, NumberText.percentShort(divergence.threshold))
     return [
@@ -132,6 +119,11 @@ package struct WalkForwardReport: SelfNaming {
     var changes = 0
     /// The mean distance of a step, as a share of the span of values that were tried.
     var distance = Double.nan
+
+    static let fields: [Field<Steadiness>] = [
+      .integer("steps") { $0.steps }, .integer("changes") { $0.changes },
+      .number("mean_step", .possible) { $0.distance },
+    ]
   }
 
   private func steadiness(of parameter: TriedParameter) -> Steadiness {
@@ -147,52 +139,71 @@ package struct WalkForwardReport: SelfNaming {
     return steadiness
   }
 
-  private func json(_ outcome: WindowOutcome) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("train", span(outcome.window.train)), ("test", span(outcome.window.test)),
-      ("counted", span(outcome.window.counted)), ("whole", .bool(outcome.window.isWhole)),
-      (
-        "parameters",
-        outcome.values.map { values in .object(parameters.map { ($0.name, .number(values[$0.index])) }) } ?? .null
-      ),
+  /// A window with the walk that it is part of.
+  private typealias Window = Part<WalkForwardReport, WindowOutcome>
+
+  package static let shape = ResultShape<WalkForwardReport>(
+    "walkforward", "The choice of each window, and the run on the tests alone.",
+    [
+      .text("name", .possible) { $0.joined?.name }, .text("strategy") { $0.strategy },
+      .text("symbol") { $0.seriesName }, .text("timeframe") { "\($0.series.bars.timeframe)" },
+      .text("terms") { $0.terms }, .text("by") { $0.order ?? $0.metric.name },
+      .integer("combinations") { $0.walk.combinations },
+      .list("windows", windowFields) { $0.walk.outcomes.parts(of: $0) },
+      .number("efficiency", .possible) { $0.efficiency },
+      .object("significance", Significance.fields, .possible) { $0.joined?.run.significance },
+      .members("stability") { report in
+        report.parameters.map { ($0.name, Steadiness.fields.json(report.steadiness(of: $0))) }
+      },
+      .object("divergence", divergenceFields, .possible) { $0.divergence?.summary },
+      .object("performance", Performance.fields, .possible) { $0.joined?.performance },
+      .members("assumptions", .possible) { $0.joined?.assumptions },
+      .list("looks_ahead", LookAheadFinding.fields) { $0.lookAhead },
+      .list("trades", BacktestReport.tradeFields(exit: .never)) { report in
+        report.joined.map { $0.result.trades.parts(of: $0) } ?? []
+      },
+      .strings("notes") { $0.joined?.remarks ?? [] },
+    ])
+
+  private static let windowFields: [Field<Window>] =
+    [
+      span("train") { $0.train }, span("test") { $0.test }, span("counted") { $0.counted },
+      .truth("whole") { $0.thing.window.isWhole },
+      .members("parameters", .possible) { window in
+        window.thing.values.map { values in window.whole.parameters.map { ($0.name, .number(values[$0.index])) } }
+      },
+      .number("train_score", .possible) { $0.thing.trained?.key },
+      .rate("train_total_return", .possible) { $0.thing.trained?.totalReturn },
+      .rate("train_cagr", .possible) { $0.thing.trained?.cagr },
+      .number("train_sharpe_ratio", .possible) { $0.thing.trained?.sharpeRatio },
+      .rate("train_max_drawdown", .possible) { $0.thing.trained?.maxDrawdown },
+      .integer("train_trades", .possible) { $0.thing.trained?.trades },
+      .number("test_score", .possible) { window in window.thing.tested.map { window.whole.metric.value($0) } },
+      .rate(Table.Column.percent("test return", key: "test_total_return").coloredBySign) {
+        $0.thing.tested?.totalReturn
+      },
+      .rate("test_cagr", .possible) { $0.thing.tested?.cagr },
+      .number(.number("test sharpe", .fixed(3), key: "test_sharpe_ratio")) { $0.thing.tested?.sharpeRatio },
+      .rate("test_max_drawdown", .possible) { $0.thing.tested?.maxDrawdown },
+      .integer(.integer("trades", key: "test_trades")) { window in window.thing.tested.map { Int($0.trades) } },
     ]
-    let trained = outcome.trained
-    members += [
-      ("train_score", .number(trained?.key)), ("train_total_return", .number(trained?.totalReturn)),
-      ("train_cagr", .number(trained?.cagr)), ("train_sharpe_ratio", .number(trained?.sharpeRatio)),
-      ("train_max_drawdown", .number(trained?.maxDrawdown)),
-      ("train_trades", trained.map { .integer($0.trades) } ?? .null),
-    ]
-    let tested = outcome.tested
-    members += [
-      ("test_score", .number(tested.map { metric.value($0) })), ("test_total_return", .number(tested?.totalReturn)),
-      ("test_cagr", .number(tested?.cagr)), ("test_sharpe_ratio", .number(tested?.sharpeRatio)),
-      ("test_max_drawdown", .number(tested?.maxDrawdown)),
-      ("test_trades", tested.map { .integer(Int($0.trades)) } ?? .null),
-    ]
-    return .object(members)
+
+  /// The first and the last bar of a part of a window.
+  private static func span(
+    _ key: String, _ range: @escaping @Sendable (TestWindow) -> Range<Int>
+  ) -> Field<Window> {
+    .group(
+      key,
+      [
+        .text("since") { $0.whole.label(range($0.thing.window).lowerBound) },
+        .text("until") { $0.whole.label(range($0.thing.window).upperBound - 1) },
+      ])
   }
 
-  package var data: JSONValue {
-    let steady = parameters.map { parameter in
-      let steadiness = steadiness(of: parameter)
-      let members: JSONValue = [
-        "steps": .integer(steadiness.steps), "changes": .integer(steadiness.changes),
-        "mean_step": .number(steadiness.distance),
-      ]
-      return (parameter.name, members)
-    }
-    return [
-      "name": .string(joined?.name), "strategy": .string(strategy), "symbol": .string(seriesName),
-      "timeframe": .string("\(series.bars.timeframe)"), "terms": .string(terms), "by": .string(order ?? metric.name),
-      "combinations": .integer(walk.combinations), "windows": .array(walk.outcomes.map(json)),
-      "efficiency": .number(efficiency), "significance": joined?.run.significance?.json ?? .null,
-      "stability": .object(steady), "divergence": divergenceJSON,
-      "performance": joined?.data["performance"] ?? .null, "assumptions": joined?.data["assumptions"] ?? .null,
-      "looks_ahead": lookAhead.json,
-      "trades": joined?.data["trades"] ?? .array([]), "notes": joined?.data["notes"] ?? .array([]),
-    ]
-  }
+  private static let divergenceFields: [Field<DivergenceMonitor.Summary>] = [
+    .integer("windows") { $0.windows }, .integer("known") { $0.known }, .integer("overfitted") { $0.overfitted },
+    .number("mean", .possible) { $0.mean }, .number("largest", .possible) { $0.largest },
+  ]
 
   package var document: Document {
     let windows = NumberText.counted(walk.outcomes.count, "window")
@@ -258,28 +269,27 @@ package struct WalkForwardReport: SelfNaming {
 
   private var table: Table {
     let isSharpe = metric.name == "sharpe_ratio"
-    let chosen: [Table.Column] = parameters.map { $0.kind == .rate ? .percent($0.name) : .number($0.name) }
-    return Table(
-      columns: [.date("train since", key: "train_since"), .date("test since", key: "test_since"), .date("until")]
-        + chosen + [
-          .number("train \(metric.title.lowercased())", metric.format, key: "train_score"),
-          .number("test \(metric.title.lowercased())", metric.format, key: "test_score"),
-          Table.Column.percent("test return", key: "test_total_return").coloredBySign,
-        ] + (isSharpe ? [] : [.number("test sharpe", .fixed(3), key: "test_sharpe_ratio")])
-        + [.integer("trades", key: "test_trades")],
-      rows: walk.outcomes.map { outcome in
-        let window = outcome.window
-        let dates: [Cell] = [
-          .text(label(window.train.lowerBound)), .text(label(window.test.lowerBound)),
-          .text(label(window.test.upperBound - 1)),
-        ]
-        let values: [Cell] = parameters.map { .number(outcome.values?[$0.index] ?? .nan) }
-        let test = outcome.tested
-        return dates + values + [
-          .number(outcome.trained?.key ?? .nan), .number(test.map { metric.value($0) } ?? .nan),
-          .number(test?.totalReturn ?? .nan),
-        ] + (isSharpe ? [] : [.number(test?.sharpeRatio ?? .nan)])
-          + [test.map { .integer(Int($0.trades)) } ?? .missing]
-      })
+    func day(_ column: Table.Column, _ bar: @escaping @Sendable (TestWindow) -> Int) -> Field<Window> {
+      .text(column) { $0.whole.label(bar($0.thing.window)) }
+    }
+    let days = [
+      day(.date("train since", key: "train_since")) { $0.train.lowerBound },
+      day(.date("test since", key: "test_since")) { $0.test.lowerBound },
+      day(.date("until")) { $0.test.upperBound - 1 },
+    ]
+    let chosen = parameters.map { parameter in
+      Field<Window>.number(parameter.kind == .rate ? .percent(parameter.name) : .number(parameter.name)) {
+        $0.thing.values?[parameter.index]
+      }
+    }
+    let title = metric.title.lowercased()
+    let scores: [Field<Window>] = [
+      .number(.number("train \(title)", metric.format, key: "train_score")) { $0.thing.trained?.key },
+      .number(.number("test \(title)", metric.format, key: "test_score")) { window in
+        window.thing.tested.map { window.whole.metric.value($0) }
+      },
+    ]
+    let figures = Self.windowFields.filter { $0.display != nil && !(isSharpe && $0.name == "test_sharpe_ratio") }
+    return (days + chosen + scores + figures).table(of: walk.outcomes.parts(of: self))
   }
 }

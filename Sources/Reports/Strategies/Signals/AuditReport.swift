@@ -1,10 +1,10 @@
-import Confidence
 import JSON
 import Presentation
+import Robustness
 import Text
 
 /// The list of confidences that were shown, with the weights that they were computed with.
-package struct AuditReport: StatementResult {
+package struct AuditReport: ShapedResult {
   /// The records as a table, those that the clauses of the list left.
   package let table: Table
   /// These records.
@@ -22,21 +22,25 @@ package struct AuditReport: StatementResult {
     (self.table, self.rows, self.damaged, self.notes, self.details) = (table, rows, damaged, notes, details)
   }
 
-  package var kind: String { "audit" }
   package var reasonAgainstReplay: String? { StatementReason.records }
   package var rowCount: Int? { rows.count }
   package var picture: Picture? { nil }
 
-  package var data: JSONValue {
-    .object(
-      [
-        ("records", .array(rows.map(\.json))),
-        (
-          "damaged",
-          .array(damaged.map { ["line": .integer($0.number), "reason": .string($0.reason)] })
-        ),
-      ] + details)
-  }
+  package static let shape = ResultShape<AuditReport>(
+    "audit", "Confidences that were shown, with the weights that were set.",
+    [
+      .list("records", recordFields) { $0.rows },
+      .list("damaged", [.integer("line") { $0.number }, .text("reason") { $0.reason }]) { $0.damaged },
+      .spread(.counts) { $0.details },
+    ])
+
+  /// A record as its file has it.
+  private static let recordFields: [Field<AuditRecord>] = [
+    .spread([
+      .init("symbol", [.string]), .init("confidence", [.number]), .init("weights", [.object]),
+      .init("client_state", [.object, .null]), .init("logged_at", [.number]),
+    ]) { ($0.json.members ?? []).map { ($0.key, $0.value) } }
+  ]
 
   package var document: Document {
     Document {
@@ -49,7 +53,7 @@ package struct AuditReport: StatementResult {
 
 /// Records of confidences that were read from their file, which has one on each line.
 package struct AuditLog: Sendable, Hashable {
-  /// A line that is no record.
+  /// A line that is not a record.
   package struct Line: Sendable, Hashable {
     /// The number of the line, from 1.
     package let number: Int

@@ -1,5 +1,5 @@
-import Confidence
 import Presentation
+import Robustness
 import Strategies
 import Text
 

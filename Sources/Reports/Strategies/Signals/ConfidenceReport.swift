@@ -1,12 +1,12 @@
 import Calendar
-import Confidence
 import JSON
 import Presentation
+import Robustness
 import Strategies
 import Text
 
 /// The answer of `validate`: the confidence in a strategy's signal with every step that led to it.
-package struct ConfidenceReport: StatementResult {
+package struct ConfidenceReport: ShapedResult {
   /// The signal of a strategy in one timeframe.
   package struct Reading: Sendable, Hashable {
     /// The direction of its stance and the accuracy of all of them, as one score.
@@ -19,6 +19,13 @@ package struct ConfidenceReport: StatementResult {
     package init(score: TimeframeScore, direction: Direction, accuracy: DirectionalAccuracy) {
       (self.score, self.direction, self.accuracy) = (score, direction, accuracy)
     }
+
+    static let fields: [Field<Reading>] = [
+      .text("timeframe") { "\($0.score.timeframe)" }, .text("signal") { $0.direction.word },
+      .text("direction") { $0.score.direction.word }, .number("score") { $0.score.score },
+      .number("weight") { $0.score.weight }, .rate("accuracy", .possible) { $0.accuracy.share },
+      .integer("counted") { $0.accuracy.counted },
+    ]
   }
 
   /// The call of the strategy: `cross(fast=12, slow=26)`.
@@ -35,9 +42,9 @@ package struct ConfidenceReport: StatementResult {
   package let plain: WeightedConfidence
   /// The readings of the timeframes.
   package let readings: [Reading]
-  /// Where each score is from, or how to get it.
+  /// The source of each score, or how to get it.
   package let origins: [ScoreKind: String]
-  /// The returns of the last bars beside those before them; nil where there are too few of either.
+  /// The returns of the last bars beside those before them; nil if there are too few of either.
   package var dataDrift: KolmogorovSmirnov?
   /// Remarks below the rest.
   package var notes: [String]
@@ -53,40 +60,72 @@ package struct ConfidenceReport: StatementResult {
 
   var confidence: UnifiedConfidence { record.confidence }
 
-  package var kind: String { "validation" }
   package var reasonAgainstReplay: String? { StatementReason.records }
 
-  package var data: JSONValue {
-    let weights = confidence.weights
-    let members = (record.json.members ?? []).map { ($0.key, $0.value) }
-    return .object(
-      members + [
-        ("strategy", .string(call)), ("timeframe", .string("\(timeframe)")), ("horizon", .integer(horizon)),
-        ("weights", .object(ScoreKind.allCases.map { ($0.name, .number(weights[$0])) })),
-        ("weights_set", .object(ScoreKind.allCases.map { ($0.name, .number(settings.weights[$0])) })),
-        (
-          "steps",
-          .array(
-            confidence.steps.rows.map {
-              ["name": .string($0.name), "factor": .number($0.factor), "confidence": .number($0.value)]
-            })
-        ),
-        ("timeframes", .array(readings.map(json))), ("agreement", agreementJSON), ("data_drift", dataDriftJSON),
-        ("status", .string(confidence.colour().name)),
-        ("record", validation.json), ("time", .string(Zone.utc.iso8601(record.timestamp))),
-        ("next_retraining", .string(Zone.utc.iso8601(record.retraining.next))),
-        (
-          "app",
-          [
-            "confidence": .number(plain.value), "drift": .number(plain.drift.difference),
-            "drift_threshold": .number(plain.drift.threshold), "drift_detected": .bool(plain.drift.isFlagged),
-            "consensus_method": .string(settings.consensus.word), "consensus": .string(plain.direction?.word),
-            "status": .string(plain.colour().name),
-          ]
-        ),
-        ("notes", .strings(remarks)),
-      ])
+  package static let shape = ResultShape<ConfidenceReport>(
+    "validation", "The confidence in the signal of a strategy, with every step that led to it.",
+    [
+      .spread(recordKeys) { ($0.record.json.members ?? []).map { ($0.key, $0.value) } }, .text("strategy") { $0.call },
+      .text("timeframe") { "\($0.timeframe)" }, .integer("horizon") { $0.horizon },
+      .object("weights", weightFields) { $0.confidence.weights },
+      .object("weights_set", weightFields) { $0.settings.weights },
+      .list(
+        "steps",
+        [.text("name") { $0.name }, .number("factor", .possible) { $0.factor }, .rate("confidence") { $0.value }]
+      ) { $0.confidence.steps.rows }, .list("timeframes", Reading.fields) { $0.readings },
+      .object("agreement", agreementFields, .possible) { $0.agreement },
+      .object("data_drift", driftFields, .possible) { $0.dataDrift }, .text("status") { $0.confidence.colour().name },
+      .value("record", [.object], keys: validationKeys) { $0.validation.json },
+      .text("time") { Zone.utc.iso8601($0.record.timestamp) },
+      .text("next_retraining") { Zone.utc.iso8601($0.record.retraining.next) }, .group("app", appFields),
+      .strings("notes") { $0.remarks },
+    ])
+
+  /// The keys of a record of a confidence.
+  private static let recordKeys: [SchemaKey] = [
+    .init("symbol", [.string]), .init("direction", [.string]), .init("unified_confidence", [.number]),
+    .init("backtesting_score", [.number, .null]), .init("walkforward_score", [.number, .null]),
+    .init("live_score", [.number, .null]), .init("multi_tf_consensus", [.object]), .init("drift_detected", [.boolean]),
+    .init("drift_magnitude", [.number, .null]), .init("drift_severity", [.string]),
+    .init("drift_explanation", [.string]), .init("timeframe_conflict", [.boolean]),
+    .init("conflict_explanation", [.string]), .init("consensus_direction", [.string]),
+    .init("hierarchy_weights", [.object]), .init("recommendation", [.string]), .init("retraining_trigger", [.boolean]),
+    .init("retraining_reason", [.string]), .init("next_retraining_date", [.number]),
+    .init("adjustments", [.list], [.init("name", [.string]), .init("factor", [.number])]), .init("missing", [.list]),
+    .init("timestamp", [.number]),
+  ]
+
+  /// The keys of a record of the scores and signals alone.
+  private static let validationKeys: [SchemaKey] = [
+    .init("symbol", [.string]), .init("backtest_score", [.number, .null]),
+    .init("walkforward_score", [.number, .null]), .init("live_score", [.number, .null]),
+    .init("m15_signal", [.string, .null]), .init("h1_signal", [.string, .null]), .init("d1_signal", [.string, .null]),
+    .init("timestamp", [.number]),
+  ]
+
+  private static let weightFields: [Field<ScoreWeights>] = ScoreKind.allCases.map { kind in
+    .number(kind.name) { $0[kind] }
   }
+
+  private static let agreementFields: [Field<AlignedConsensus>] = [
+    .text("direction") { $0.direction.word }, .text("strength") { $0.strength.name },
+    .number("alignment") { $0.alignment }, .number("change") { $0.strength.change },
+    .strings("conflicting") { $0.conflicting.map { "\($0)" } },
+  ]
+
+  private static let driftFields: [Field<KolmogorovSmirnov>] = [
+    .number("statistic") { $0.statistic }, .number("p_value") { $0.pValue }, .text("severity") { $0.severity.name },
+    .truth("drifted") { $0.isDrifted() ?? false }, .integer("reference") { $0.counts.reference },
+    .integer("current") { $0.counts.current },
+  ]
+
+  /// The plain mean, as the app of a validation service shows it.
+  private static let appFields: [Field<ConfidenceReport>] = [
+    .rate("confidence") { $0.plain.value }, .number("drift", .possible) { $0.plain.drift.difference },
+    .number("drift_threshold") { $0.plain.drift.threshold }, .truth("drift_detected") { $0.plain.drift.isFlagged },
+    .text("consensus_method") { $0.settings.consensus.word },
+    .text("consensus", .possible) { $0.plain.direction?.word }, .text("status") { $0.plain.colour().name },
+  ]
 
   /// The agreement of the timeframes, each with the share of its stances that were right.
   private var agreement: AlignedConsensus? {
@@ -94,24 +133,6 @@ package struct ConfidenceReport: StatementResult {
       readings.map { reading in
         AlignedConsensus.Signal(reading.score.timeframe, reading.direction, confidence: reading.accuracy.share ?? 0.5)
       })
-  }
-
-  private var agreementJSON: JSONValue {
-    guard let agreement else { return .null }
-    return [
-      "direction": .string(agreement.direction.word), "strength": .string(agreement.strength.name),
-      "alignment": .number(agreement.alignment), "change": .number(agreement.strength.change),
-      "conflicting": .strings(agreement.conflicting.map { "\($0)" }),
-    ]
-  }
-
-  private var dataDriftJSON: JSONValue {
-    guard let dataDrift else { return .null }
-    return [
-      "statistic": .number(dataDrift.statistic), "p_value": .number(dataDrift.pValue),
-      "severity": .string(dataDrift.severity.name), "drifted": .bool(dataDrift.isDrifted() ?? false),
-      "reference": .integer(dataDrift.counts.reference), "current": .integer(dataDrift.counts.current),
-    ]
   }
 
   private var agreementText: String {
@@ -132,15 +153,6 @@ package struct ConfidenceReport: StatementResult {
     return dataDrift.isDrifted() == true
       ? "the last \(dataDrift.counts.current) returns are others than those before, severity \(dataDrift.severity.name) (\(test))"
       : "the last \(dataDrift.counts.current) returns are like those before (\(test))"
-  }
-
-  private func json(_ reading: Reading) -> JSONValue {
-    [
-      "timeframe": .string("\(reading.score.timeframe)"), "signal": .string(reading.direction.word),
-      "direction": .string(reading.score.direction.word), "score": .number(reading.score.score),
-      "weight": .number(reading.score.weight), "accuracy": .number(reading.accuracy.share),
-      "counted": .integer(reading.accuracy.counted),
-    ]
   }
 
   /// The scores and signals alone, as validation services hand them out.

@@ -1,10 +1,10 @@
-import Confidence
 import JSON
 import Presentation
+import Robustness
 import Text
 
 /// The list of journalled signals, with their outcomes and the share that was right.
-package struct JournalReport: StatementResult {
+package struct JournalReport: ShapedResult {
   /// The entries as a table, those that the clauses of the list left.
   package let table: Table
   /// These entries.
@@ -26,33 +26,35 @@ package struct JournalReport: StatementResult {
     (self.notes, self.details) = (notes, details)
   }
 
-  package var kind: String { "journal" }
   package var reasonAgainstReplay: String? { StatementReason.records }
   package var rowCount: Int? { rows.count }
   package var picture: Picture? { nil }
 
-  package var data: JSONValue {
-    .object(
-      [
-        ("entries", .array(rows.map(json))), ("settled", .integer(journal.judged().count)),
-        ("hit_rate", .number(journal.hitRate())), ("rewritten", .integer(journal.rewritten.count)),
-        ("damaged", .array(reading.damaged.map(json))), ("repeated", .array(reading.repeated.map(json))),
-      ] + details)
-  }
+  package static let shape = ResultShape<JournalReport>(
+    "journal", "Signals that were written down, and what became of them.",
+    [
+      .list("entries", entryFields) { $0.rows }, .integer("settled") { $0.journal.judged().count },
+      .rate("hit_rate", .possible) { $0.journal.hitRate() }, .integer("rewritten") { $0.journal.rewritten.count },
+      .list("damaged", lineFields) { $0.reading.damaged }, .list("repeated", lineFields) { $0.reading.repeated },
+      .spread(.counts) { $0.details },
+    ])
 
-  private func json(_ row: SettledJournal.Entry) -> JSONValue {
-    let outcome = row.settlement.outcome
-    return .object(
-      (row.entry.json.members ?? []).map { ($0.key, $0.value) } + [
-        ("outcome", .string(row.settlement.word)), ("counts", .bool(row.isRight != nil)),
-        ("market_return", .number(outcome?.marketReturn)), ("return", .number(outcome?.signalReturn)),
-        ("rewritten", .strings(row.settlement.rewritings.map(\.description))),
-      ])
-  }
+  /// An entry as its file has it, and what became of it.
+  private static let entryFields: [Field<SettledJournal.Entry>] = [
+    .spread([
+      .init("strategy", [.string]), .init("symbol", [.string]), .init("timeframe", [.string]), .init("time", [.number]),
+      .init("decision", [.string]), .init("direction", [.string]), .init("price", [.number]),
+      .init("horizon", [.number]), .init("data_hash", [.string]), .init("written_at", [.number]),
+    ]) { ($0.entry.json.members ?? []).map { ($0.key, $0.value) } }, .text("outcome") { $0.settlement.word },
+    .truth("counts") { $0.isRight != nil },
+    .rate("market_return", .possible) { $0.settlement.outcome?.marketReturn },
+    .rate("return", .possible) { $0.settlement.outcome?.signalReturn },
+    .strings("rewritten") { $0.settlement.rewritings.map(\.description) },
+  ]
 
-  private func json(_ line: JournalReading.Line) -> JSONValue {
-    ["line": .integer(line.number), "reason": .string(line.reason)]
-  }
+  private static let lineFields: [Field<JournalReading.Line>] = [
+    .integer("line") { $0.number }, .text("reason") { $0.reason },
+  ]
 
   package var document: Document {
     Document {
@@ -71,7 +73,7 @@ package struct JournalReport: StatementResult {
       let count = NumberText.counted(rewritten.count, "entry", "entries")
       let place = "\(first.entry.strategy) on \(first.entry.symbol)"
       remarks.append(
-        "\(count) with a history that was written anew since: \(place): \(change.description.trimmedStop)\(others)")
+        "\(count) with a history rewritten since: \(place): \(change.description.trimmedStop)\(others)")
     }
     for line in reading.damaged {
       remarks.append("line \(line.number) of the journal is kept and not read: \(line.reason)")

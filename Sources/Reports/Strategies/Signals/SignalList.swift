@@ -1,16 +1,21 @@
+import Backtesting
+import Columns
+import Evaluation
 import JSON
 import OrderedCollections
 import Presentation
 import Text
 
 /// The signals of a strategy's rules; those of a last bar whose period is not over are unfinished.
-package struct SignalList: SelfNaming {
+package struct SignalList: SelfNaming, ShapedResult {
+  /// A signal with the run that it is part of.
+  package typealias Row = Part<BacktestReport, Signal>
+
   /// The run that the rules were read in.
   package var report: BacktestReport
-  /// The name under which `why` finds it; nil where none was given.
+  /// The name under which `why` finds it; nil if none was given.
   package var name: String?
-  package var rows:
-    [(date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool, isUnfinished: Bool)]
+  package var rows: [Row]
   package var entries: Int
   package var exits: Int
   package var lowest: Double
@@ -21,10 +26,8 @@ package struct SignalList: SelfNaming {
   package var details: [(String, JSONValue)]
 
   package init(
-    report: BacktestReport,
-    rows: [(
-      date: String, type: String, side: String, price: Double, rule: String, isOrdered: Bool, isUnfinished: Bool
-    )], entries: Int, exits: Int, lowest: Double, highest: Double, notes: [String] = [],
+    report: BacktestReport, rows: [Row], entries: Int, exits: Int, lowest: Double, highest: Double,
+    notes: [String] = [],
     details: [(String, JSONValue)] = []
   ) {
     self.notes = notes
@@ -50,47 +53,43 @@ package struct SignalList: SelfNaming {
     return [NamedResult(name: name, kind: kind, fields: data.numbers, texts: data.texts, signals: report)]
   }
 
-  package var kind: String { "signals" }
   package var rowCount: Int? { rows.count }
   package var memory: [HeldMemory] { HeldMemory.run(report) + [HeldMemory(rows)] }
-  package var data: JSONValue {
-    .object(
-      [
-        (
-          "signals",
-          .array(
-            rows.map {
-              [
-                "date": .string($0.date), "type": .string($0.type), "side": .string($0.side),
-                "price": .number($0.price),
-                "rule": .string($0.rule), "ordered": .bool($0.isOrdered), "unfinished": .bool($0.isUnfinished),
-              ]
-            })
-        ),
-        (
-          "summary",
-          [
-            "total_signals": .integer(entries + exits), "entry_signals": .integer(entries),
-            "exit_signals": .integer(exits),
-            "price_range": ["min": .number(lowest), "max": .number(highest)],
-          ]
-        ),
-      ] + details)
+  package static let shape = ResultShape<SignalList>(
+    "signals", "Entries and exits that rules give.",
+    [
+      .list("signals", rowFields) { $0.rows },
+      .group(
+        "summary",
+        [
+          .integer("total_signals") { $0.entries + $0.exits }, .integer("entry_signals") { $0.entries },
+          .integer("exit_signals") { $0.exits },
+          .group("price_range", [.number("min", .possible) { $0.lowest }, .number("max", .possible) { $0.highest }]),
+        ]), .spread(.counts) { $0.details },
+    ])
+
+  package static let rowFields: [Field<Row>] = [
+    .date(.date("date"), .never, label: { $0.whole.label($0.thing.index) }) {
+      $0.whole.bars.times[$0.thing.index]
+    }, .text(.text("type"), .never) { $0.thing.kind.rawValue },
+    .text(.text("side"), .never) { $0.thing.side.map { "\($0)" } ?? "either" },
+    .number(.number("close", key: "price"), .never) { $0.thing.price },
+    .text(.text("rule"), .never) { $0.whole.result.ruleName(of: $0.thing) },
+    Field.truth("ordered") { $0.thing.isOrdered }.shown(.text("order")) { row in
+      .text(
+        [row.thing.isOrdered ? "yes" : nil, isUnfinished(row) ? "unfinished" : nil].compactMap { $0 }
+          .joined(separator: ", "))
+    }, .value("unfinished", [.boolean]) { .bool(isUnfinished($0)) },
+  ]
+
+  /// True for a signal of a last bar whose period is not over.
+  private static func isUnfinished(_ row: Row) -> Bool {
+    row.whole.series.endsUnfinished && row.thing.index == row.whole.bars.count - 1
   }
+
   package var document: Document {
     Document {
-      Table(
-        columns: [
-          .date("date"), .text("type"), .text("side"), .number("close", key: "price"), .text("rule"), .text("order"),
-        ],
-        rows: rows.map {
-          [
-            .text($0.date), .text($0.type), .text($0.side), .number($0.price), .text($0.rule),
-            .text(
-              [$0.isOrdered ? "yes" : nil, $0.isUnfinished ? "unfinished" : nil].compactMap { $0 }.joined(
-                separator: ", ")),
-          ]
-        })
+      Self.rowFields.table(of: rows)
       for note in notes { Block.note(StyledText(note)) }
       Block.note(
         StyledText("\(NumberText.counted(entries, "entry signal")), \(NumberText.counted(exits, "exit signal"))"))

@@ -1,21 +1,20 @@
 import Backtesting
 import Columns
-import Confidence
 import Evaluation
-import JSON
 import Presentation
+import Robustness
 import Strategies
 import Text
 
-/// The answer of `signal`: the side that a strategy stands for at the last close, why, and its state in the journal.
-package struct SignalReport: StatementResult {
+/// The answer of `signal`: the side of a strategy at the last close, why, and its state in the journal.
+package struct SignalReport: ShapedResult {
   /// The result of entering the signal in the journal.
   package enum Entering: Sendable, Hashable {
     /// It was written.
     case written
     /// It was written beside one that was given on other data: that one counts.
     case writtenAgain
-    /// It stands there already.
+    /// It is there already.
     case standsAlready
     /// The journal has another one of the same bar on the same data, which stays.
     case contradicts(SignalEntry)
@@ -47,7 +46,7 @@ package struct SignalReport: StatementResult {
   package var entering: Entering
   /// Remarks below the rules.
   package var notes: [String]
-  /// The side of the last close; nil where the strategy is out.
+  /// The side of the last close; nil if the strategy is out.
   package let stance: Side?
   private let since: Int?
   private let reasons: WhyReport
@@ -85,23 +84,23 @@ package struct SignalReport: StatementResult {
   /// The direction in which prices are expected to go.
   package var direction: Direction { Direction(stance) }
 
-  package var kind: String { "signal" }
   package var reasonAgainstReplay: String? { StatementReason.records }
   package var picture: Picture? { nil }
 
-  package var data: JSONValue {
-    let rules = reasons.moments.flatMap(\.rules)
-    return [
-      "strategy": .string(report.strategy), "call": .string(report.title), "symbol": .string(report.seriesName),
-      "timeframe": .string("\(report.bars.timeframe)"), "date": .string(report.label(index)),
-      "close": .number(close), "decision": .string(decision.word), "direction": .string(direction.word),
-      "stance": .string(stance?.name ?? "out"),
-      "since": .string(since.map { report.label($0) }), "horizon": .integer(horizon),
-      "pending": .strings(report.pendingRemarks), "rules": .array(rules.map(reasons.json)),
-      "unfinished": .bool(report.series.endsUnfinished), "journal": .string(entering.word),
-      "data_hash": .string(dataHash), "notes": .strings(remarks),
-    ]
-  }
+  package static let shape = ResultShape<SignalReport>(
+    "signal", "The side of a strategy at the last close, and why.",
+    [
+      .text("strategy") { $0.report.strategy }, .text("call") { $0.report.title },
+      .text("symbol") { $0.report.seriesName }, .text("timeframe") { "\($0.report.bars.timeframe)" },
+      .text("date") { $0.report.label($0.index) }, .number("close", .possible) { $0.close },
+      .text("decision") { $0.decision.word }, .text("direction") { $0.direction.word },
+      .text("stance") { $0.stance?.name ?? "out" },
+      .text("since", .possible) { signal in signal.since.map { signal.report.label($0) } },
+      .integer("horizon") { $0.horizon }, .strings("pending") { $0.report.pendingRemarks },
+      .list("rules", RuleReading.fields) { $0.reasons.moments.flatMap(\.rules) },
+      .truth("unfinished") { $0.report.series.endsUnfinished }, .text("journal") { $0.entering.word },
+      .text("data_hash") { $0.dataHash }, .strings("notes") { $0.remarks },
+    ])
 
   package var document: Document {
     let rules = reasons.moments.flatMap(\.rules)
@@ -138,7 +137,7 @@ package struct SignalReport: StatementResult {
     case .written: return "written into the journal, \(settling)"
     case .writtenAgain:
       return "written into the journal beside a signal of the same bar on other data, which is the one that counts"
-    case .standsAlready: return "stands in the journal already, \(settling)"
+    case .standsAlready: return "in the journal already, \(settling)"
     case .contradicts(let entry):
       let price = NumberFormat.general.text(entry.price)
       let words = "\(entry.decision.word) of this bar at \(price) for \(NumberText.counted(entry.horizon, "bar"))"
@@ -151,7 +150,7 @@ package struct SignalReport: StatementResult {
 }
 
 extension Direction {
-  /// The direction that a side expects; neutral where the account is out.
+  /// The direction that a side expects; neutral if the account is out.
   package init(_ side: Side?) {
     switch side {
     case .long: self = .bullish

@@ -1,10 +1,10 @@
-import Filings
 import JSON
 import Presentation
+import Research
 import Text
 
 /// One cell of a company's figures: its value, how it is made, and each tag with its filing.
-package struct FigureExplanation: StatementResult {
+package struct FigureExplanation: ShapedResult {
   package var ticker: String
   package var period: FigureHistory.Period
   package var line: FigureLine
@@ -17,16 +17,14 @@ package struct FigureExplanation: StatementResult {
     self.cell = cell
   }
 
-  package var kind: String { "explanation" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<FigureExplanation>(
+    "explanation", "How a value comes about.", isOpen: true,
     [
-      "expression": .string("figures.\(line.rawValue).\(period.key)"), "ticker": .string(ticker),
-      "period": .string(period.name), "line": .string(line.rawValue), "unit": .string(line.unit.rawValue),
-      "value": .number(cell.value), "formula": .string(cell.formula), "reason": .string(cell.reason),
-      "figures": .array(steps.map(\.json)),
-    ]
-  }
+      .text("expression") { "figures.\($0.line.rawValue).\($0.period.key)" }, .text("ticker") { $0.ticker },
+      .text("period") { $0.period.name }, .text("line") { $0.line.rawValue }, .text("unit") { $0.line.unit.rawValue },
+      .number("value", .possible) { $0.cell.value }, .text("formula") { $0.cell.formula },
+      .text("reason", .possible) { $0.cell.reason }, .list("figures", Step.fields) { $0.steps },
+    ])
 
   package var document: Document {
     Document(StyledText("\(ticker) \(line.title), \(period.name)"), mainTable: table) {
@@ -63,12 +61,11 @@ package struct FigureExplanation: StatementResult {
       [Step(figure: figure, depth: depth)] + figure.parts.flatMap { all($0, depth: depth + 1) }
     }
 
-    var json: JSONValue {
-      [
-        "tag": .string(figure.tag), "value": .number(figure.value), "depth": .integer(depth),
-        "period": .string(figure.period), "filed": .string("\(figure.filed)"), "accession": .string(figure.accession),
-      ]
-    }
+    static let fields: [Field<Step>] = [
+      .text("tag") { $0.figure.tag }, .number("value") { $0.figure.value }, .integer("depth") { $0.depth },
+      .text("period") { $0.figure.period }, .text("filed") { "\($0.figure.filed)" },
+      .text("accession") { $0.figure.accession },
+    ]
   }
 
   private var table: Table {

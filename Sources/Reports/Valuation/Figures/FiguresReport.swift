@@ -1,10 +1,10 @@
-import Filings
 import JSON
 import Presentation
+import Research
 import Text
 
 /// A company's reported figures as a table: a line a row, the periods to the right.
-package struct FiguresReport: StatementResult {
+package struct FiguresReport: ShapedResult {
   package var history: FigureHistory
   /// How many of how many periods are shown; nil for all.
   package var remark: String?
@@ -14,29 +14,33 @@ package struct FiguresReport: StatementResult {
     self.remark = remark
   }
 
-  package var kind: String { "figures" }
   package var rowCount: Int? { history.lines.count }
 
-  package var data: JSONValue {
+  package static let shape = ResultShape<FiguresReport>(
+    "figures", "Reported figures by year.",
     [
-      "ticker": .string(history.symbol), "company": .string(history.company), "currency": .string(history.currency),
-      "span": .string(history.span.rawValue),
-      "periods": .array(
-        history.periods.map { period in
-          ["name": .string(period.name), "start": .string("\(period.start)"), "end": .string("\(period.end)")]
-        }),
-      "rows": .array(
-        history.lines.map { line in
-          let cells = history.periods.indices.map { history[line, $0] }
-          return [
-            "line": .string(line.rawValue), "title": .string(line.title), "section": .string(line.section.rawValue),
-            "unit": .string(line.unit.rawValue), "values": .array(cells.map { .number($0.value) }),
-            "tags": .array(cells.map { .string($0.figures.isEmpty ? nil : $0.tags) }),
-          ]
-        }),
-      "changes": .strings(changes), "warnings": .strings(history.remarks),
-    ]
-  }
+      .text("ticker") { $0.history.symbol }, .text("company") { $0.history.company },
+      .text("currency") { $0.history.currency }, .text("span") { $0.history.span.rawValue },
+      .list("periods", periodFields) { $0.history.periods },
+      .list("rows", lineFields) { report in report.history.lines.map { ($0, report.history) } },
+      .strings("changes") { $0.changes }, .strings("warnings") { $0.history.remarks },
+    ])
+
+  private static let periodFields: [Field<FigureHistory.Period>] = [
+    .text("name") { $0.name }, .text("start") { "\($0.start)" }, .text("end") { "\($0.end)" },
+  ]
+
+  private static let lineFields: [Field<(line: FigureLine, history: FigureHistory)>] = [
+    .text("line") { $0.line.rawValue }, .text("title") { $0.line.title }, .text("section") { $0.line.section.rawValue },
+    .text("unit") { $0.line.unit.rawValue },
+    .value("values", [.list]) { row in
+      .array(row.history.periods.indices.map { .number(row.history[row.line, $0].value) })
+    },
+    .value("tags", [.list]) { row in
+      let cells = row.history.periods.indices.map { row.history[row.line, $0] }
+      return .array(cells.map { .string($0.figures.isEmpty ? nil : $0.tags) })
+    },
+  ]
 
   package var document: Document {
     let lines = history.lines
@@ -125,7 +129,7 @@ package struct FiguresReport: StatementResult {
 
   // MARK: Concepts
 
-  /// The lines whose concept is not the same in all periods: two bases may stand in one row.
+  /// The lines whose concept is not the same in all periods: two bases may share one row.
   private var changes: [String] {
     // Quarters alternate between the notes of an annual report and those of the others.
     guard history.span == .annual else { return [] }

@@ -5,8 +5,8 @@ import Research
 import Text
 import Valuation
 
-/// A forecast as it was saved.
-package struct ForecastReport: StatementResult {
+/// A forecast as saved.
+package struct ForecastReport: ShapedResult {
   package var forecast: Forecast
   /// The places of the years that clauses chose, in their order, which are shown alone; nil for the whole forecast.
   package var years: [Int]?
@@ -20,16 +20,30 @@ package struct ForecastReport: StatementResult {
     (self.years, self.listed, self.details) = (years, listed, details)
   }
 
-  package var kind: String { "forecast" }
+  /// The whole forecast as its file has it, and the years that are listed.
+  package static let shape = ResultShape<ForecastReport>(
+    "forecast", "A frozen forecast.",
+    [
+      .spread([
+        .init("id", [.string]), .init("name", [.string]), .init("ticker", [.string]),
+        .init("company", [.string, .null]),
+        .init("saved_at", [.string]), .init("note", [.string, .null]), .init("scenario", [.string, .null]),
+        .init("version", [.string]), .init("assumptions", [.object]), .init("outputs", [.object], outputKeys),
+      ]) { (ForecastFile.json($0.forecast).members ?? []).map { ($0.key, $0.value) } },
+      Field.value("listed_years", [.list]) { report in
+        .array((report.years ?? []).map { .integer(report.forecast.outputs.years[$0].year) })
+      }.only { $0.years != nil }, Field.spread(.counts) { $0.details }.only { $0.years != nil && !$0.details.isEmpty },
+    ])
 
-  /// The whole forecast, and the years that are listed.
-  package var data: JSONValue {
-    var data = ForecastFile.json(forecast)
-    guard let years else { return data }
-    data["listed_years"] = .array(years.map { .integer(forecast.outputs.years[$0].year) })
-    for (key, value) in details { data[key] = value }
-    return data
-  }
+  private static let outputKeys: [SchemaKey] =
+    [.init("value_per_share", [.number])]
+    + [
+      "enterprise_value", "equity_value", "present_value_of_flows", "present_value_of_terminal", "terminal_share",
+      "price", "upside", "cagr",
+    ].map { .init($0, [.number, .null]) } + [
+      .init("base_end", [.string, .null]), .init("valuation_date", [.string, .null]),
+      .init("base_revenue", [.number, .null]), .init("years", [.list]), .init("percentiles", [.list]),
+    ]
 
   package var document: Document {
     let outputs = forecast.outputs

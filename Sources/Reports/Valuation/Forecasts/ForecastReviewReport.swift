@@ -1,11 +1,10 @@
-import Filings
 import JSON
 import Presentation
 import Research
 import Text
 
 /// A forecast against the figures reported since, line by line.
-package struct ForecastReviewReport: StatementResult {
+package struct ForecastReviewReport: ShapedResult {
   /// A line of a finished year.
   package struct ListedLine: Sendable {
     package var year: Int
@@ -15,10 +14,12 @@ package struct ForecastReviewReport: StatementResult {
       self.year = year
       self.line = line
     }
+
+    package static let fields: [Field<ListedLine>] = [.integer("year") { $0.year }] + lineFields.map { $0.of(\.line) }
   }
 
   package var review: ForecastReview
-  /// The lines of all finished years in one list, where clauses chose and ordered them; nil for a table a year.
+  /// The lines of all finished years in one list, if clauses chose and ordered them; nil for a table a year.
   package var lines: [ListedLine]?
   /// How many of how many lines are listed; nil for all.
   package var listed: String?
@@ -34,60 +35,45 @@ package struct ForecastReviewReport: StatementResult {
 
   private var forecast: Forecast { review.forecast }
 
-  package var kind: String { "forecast_review" }
-
-  package var data: JSONValue {
-    .object(
-      [
-        ("forecast", .string(forecast.name)), ("ticker", .string(forecast.ticker)), ("day", .string(forecast.day)),
-        ("value_per_share", .number(review.valueThen)), ("price", .number(review.priceThen)),
-        (
-          "splits",
-          .array(review.splits.splits.map { ["factor": .number($0.factor), "filed": .string("\($0.filed)")] })
-        ),
-        ("price_now", .number(review.priceNow?.price)), ("price_day", .string(review.priceNow.map { "\($0.day)" })),
-        ("price_change", .number(review.priceChange)), ("price_percentile", .number(review.pricePercentile)),
-        ("periods", .array(review.periods.map(Self.json))), ("progress", review.progress.map(Self.json) ?? .null),
-        ("missing", .strings(review.missing)),
-      ] + (lines.map { [("lines", .array($0.map(Self.json)))] } ?? []) + details)
-  }
-
-  private static func json(_ line: ListedLine) -> JSONValue {
-    .object([("year", .integer(line.year))] + members(line.line))
-  }
-
-  private static func json(_ line: ForecastReview.Line) -> JSONValue { .object(members(line)) }
-
-  private static func members(_ line: ForecastReview.Line) -> [(String, JSONValue)] {
+  package static let shape = ResultShape<ForecastReviewReport>(
+    "forecast_review", "A forecast beside what came of it.",
     [
-      ("line", .string(line.line.rawValue)), ("forecast", .number(line.forecast)), ("actual", .number(line.actual)),
-      ("error", .number(line.error)), ("error_share", .number(line.relative)),
-    ]
-  }
+      .text("forecast") { $0.forecast.name }, .text("ticker") { $0.forecast.ticker }, .text("day") { $0.forecast.day },
+      .number("value_per_share") { $0.review.valueThen }, .number("price", .possible) { $0.review.priceThen },
+      .list("splits", [.number("factor") { $0.factor }, .text("filed") { "\($0.filed)" }]) { $0.review.splits.splits },
+      .number("price_now", .possible) { $0.review.priceNow?.price },
+      .text("price_day", .possible) { $0.review.priceNow.map { "\($0.day)" } },
+      .rate("price_change", .possible) { $0.review.priceChange },
+      .number("price_percentile", .possible) { $0.review.pricePercentile },
+      .list("periods", periodFields) { $0.review.periods },
+      .object("progress", progressFields, .possible) { $0.review.progress }, .strings("missing") { $0.review.missing },
+      Field.list("lines", ListedLine.fields) { $0.lines }.only { $0.lines != nil },
+      Field.spread(.counts) { $0.details }.only { !$0.details.isEmpty },
+    ])
 
-  private static func json(_ period: ForecastReview.Period) -> JSONValue {
-    [
-      "year": .integer(period.year), "period_end": .string(period.forecastEnd),
-      "actual_end": .string(period.actualEnd), "filed": .string(period.filed),
-      "lines": .array(
-        period.lines.map { json($0) }),
-    ]
-  }
+  /// A line of a finished year beside what came of it.
+  private static let lineFields: [Field<ForecastReview.Line>] = [
+    .text("line") { $0.line.rawValue }, .number("forecast", .possible) { $0.forecast },
+    .number("actual", .possible) { $0.actual }, .number("error", .possible) { $0.error },
+    .rate("error_share", .possible) { $0.relative },
+  ]
 
-  private static func json(_ progress: ForecastReview.Progress) -> JSONValue {
-    [
-      "year": .integer(progress.year), "period_end": .string(progress.forecastEnd),
-      "known_to": .string(progress.knownTo), "share": .number(progress.share),
-      "lines": .array(
-        progress.lines.map {
-          [
-            "line": .string($0.line.rawValue), "forecast": .number($0.forecast), "so_far": .number($0.soFar),
-            "pro_rata": .number($0.proRata(progress.share)), "seasonal_share": .number($0.seasonalShare),
-            "seasonal": .number($0.seasonal),
-          ]
-        }),
-    ]
-  }
+  private static let periodFields: [Field<ForecastReview.Period>] = [
+    .integer("year") { $0.year }, .text("period_end") { $0.forecastEnd }, .text("actual_end") { $0.actualEnd },
+    .text("filed", .possible) { $0.filed }, .list("lines", lineFields) { $0.lines },
+  ]
+
+  private static let progressFields: [Field<ForecastReview.Progress>] = [
+    .integer("year") { $0.year }, .text("period_end") { $0.forecastEnd }, .text("known_to") { $0.knownTo },
+    .rate("share") { $0.share },
+    .list("lines", progressLineFields) { progress in progress.lines.map { (line: $0, share: progress.share) } },
+  ]
+
+  private static let progressLineFields: [Field<(line: ForecastReview.ProgressLine, share: Double)>] = [
+    .text("line") { $0.line.line.rawValue }, .number("forecast", .possible) { $0.line.forecast },
+    .number("so_far", .possible) { $0.line.soFar }, .number("pro_rata", .possible) { $0.line.proRata($0.share) },
+    .rate("seasonal_share", .possible) { $0.line.seasonalShare }, .number("seasonal", .possible) { $0.line.seasonal },
+  ]
 
   package var document: Document {
     Document("\(forecast.name) of \(forecast.ticker), \(forecast.day), against what came about") {

@@ -11,8 +11,8 @@ struct AssumptionsInUse {
 
   /// The assumptions of a valuation that affect its value.
   ///
-  /// Typed assumptions and those of a scenario are always shown. Where another number in its place would leave the
-  /// value the same double, a default is left out, and a reported figure only named.
+  /// Typed assumptions and those of a scenario are always shown. If another number in its place would leave the value
+  /// the same double, a default is left out, and a reported figure only named.
   init(_ result: ValuationResult) {
     let all = result.assumptions
     var shown: [Assumption] = []

@@ -46,7 +46,7 @@ struct BridgeTable {
     return Table(columns: columns, rows: rows, rules: Set(steps.indices.filter { $0 > 0 && steps[$0].isTotal }))
   }
 
-  /// A sum may be negative; the sign of any other step stands before its name.
+  /// A sum may be negative; the sign of any other step precedes its name.
   private func sign(_ amount: Cell, of step: Step) -> Cell {
     guard step.isTotal || step.title.first != "-", step.amount < 0, let number = amount.numericValue else {
       return step.isTotal ? amount.styled(.strong) : amount
@@ -54,7 +54,7 @@ struct BridgeTable {
     return .number(-number, amount.format, style: step.isTotal ? .strong : nil)
   }
 
-  /// Whether each step is its amount over the shares: not for receipts, nor where options bring in money.
+  /// Whether each step is its amount over the shares: not for receipts, nor if options bring in money.
   private var isDivided: Bool {
     let value = result.equityValue / result.shareCount.diluted
     return value.isFinite && abs(value - result.valuePerShare) <= 1e-9 * abs(value)

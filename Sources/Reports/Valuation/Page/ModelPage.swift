@@ -14,7 +14,7 @@ struct ModelPage {
   ///
   /// - Parameters:
   ///   - past: the years before the forecast, oldest first.
-  ///   - currency: the currency of the accounts, where it is known.
+  ///   - currency: the currency of the accounts, if it is known.
   init(_ result: ValuationResult, past: some Sequence<PastYear> = [], currency: String?) {
     self.result = result
     years = PageYears(result, past: Array(past), showsBase: result.numbers(of: .baseMargin) != nil)
@@ -39,7 +39,7 @@ struct ModelPage {
     return table
   }
 
-  /// The remark on figures of the past that are worked out; nil where there are none.
+  /// The remark on figures of the past that are worked out; nil if there are none.
   var remark: String? {
     let hasPast = years.columns.contains { if case .past = $0 { true } else { false } }
     guard hasPast, !result.years.isEmpty else { return nil }

@@ -5,7 +5,7 @@ import Text
 struct MoneyUnit: Equatable {
   /// The amount that is shown as 1.
   let size: Double
-  /// The unit in words with the currency, where that is known.
+  /// The unit in words with the currency, if that is known.
   let title: String
 
   /// The largest unit in which the greatest of some amounts has two digits before its point.
@@ -28,8 +28,8 @@ struct MoneyUnit: Equatable {
   /// They have the same decimals as far as possible: an amount of four digits before the point has none, and one so
   /// much smaller than the others that theirs would leave it two digits has decimals of its own.
   ///
-  /// - Parameter hasTotal: true where the last amount is of another magnitude, as a terminal value is; it has decimals
-  ///   of its own.
+  /// - Parameter hasTotal: true if the last amount is of another magnitude, as a terminal value is; it has decimals of
+  ///   its own.
   func cells(_ amounts: [Double?], hasTotal: Bool = false) -> [Cell] {
     let scaled = amounts.map { $0.map { $0 / size } }
     let usual = (hasTotal ? scaled.dropLast() : scaled[...]).compactMap { $0?.magnitude }

@@ -1,4 +1,3 @@
-import Filings
 import Research
 import Valuation
 
@@ -72,7 +71,7 @@ extension PageBuilder {
   private var baseIncome: Double? { baseRevenue.flatMap { revenue in baseMargin.map { $0 * revenue } } }
 }
 
-/// The year after the forecast, which a perpetuity goes on from.
+/// The year after the forecast, from which a perpetuity continues.
 private struct AfterForecast {
   var revenue: Double
   var growth: Double
@@ -87,10 +86,10 @@ private struct AfterForecast {
   var reinvestment: Double
   var flow: Double
 
-  /// An amount that is not 0: no line of zeros stands on a page.
+  /// An amount that is not 0: a page has no line of zeros.
   private static func given(_ amount: Double) -> Double? { amount == 0 ? nil : amount }
 
-  /// The year after the forecast of a valuation; nil where no perpetuity follows.
+  /// The year after the forecast of a valuation; nil if no perpetuity follows.
   init?(_ result: ValuationResult) {
     guard case .growth(let rate)? = result.terminal.assumption, result.method == .fcff, let last = result.years.last
     else { return nil }
@@ -125,6 +124,6 @@ private struct AfterForecast {
 }
 
 extension [Double] {
-  /// The number at a place; nil behind the last one.
+  /// The number at a place; nil after the last one.
   fileprivate func value(at place: Int) -> Double? { place < count ? self[place] : nil }
 }

@@ -87,6 +87,6 @@ struct PageBuilder {
 }
 
 extension TerminalValue {
-  /// Whether it goes on growing, and is no multiple.
+  /// Whether it keeps growing, and is not a multiple.
   var isPerpetuity: Bool { if case .growth? = assumption { true } else { false } }
 }

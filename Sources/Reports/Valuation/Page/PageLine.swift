@@ -20,9 +20,9 @@ struct PageLine {
   var kind: Kind
   /// True for a sum, which is to stand out.
   var isTotal = false
-  /// True where a thin rule stands above.
+  /// True if a thin rule is above.
   var hasRule = false
-  /// A value for each column; nil where there is none.
+  /// A value for each column; nil if there is none.
   var values: [Double?]
 
   /// The cells of the line, its name in front.

@@ -20,7 +20,7 @@ struct PageYears {
   private let result: ValuationResult
   private let last: PastYear?
 
-  /// The columns of a forecast, behind those of the past or of the base year.
+  /// The columns of a forecast, after those of the past or of the base year.
   init(_ result: ValuationResult, past: [PastYear], showsBase: Bool) {
     self.result = result
     last = past.last
@@ -39,7 +39,7 @@ struct PageYears {
     }
   }
 
-  /// A year of the forecast: fiscal years go on counting, other twelve months are called by their last month.
+  /// A year of the forecast: fiscal years count on, other twelve months are called by their last month.
   private func title(_ year: Int) -> String {
     if let number = last?.number { return "FY\(number + year)E" }
     guard let text = result.periodEnd(year), let end = CivilDate(iso8601: text) else { return "year \(year)" }

@@ -9,13 +9,13 @@ struct PastComparison {
   private struct Row {
     var assumption: Assumption
     var past: [Double?]
-    /// The rate that holds after the forecast; nil where a multiple follows.
+    /// The rate that holds after the forecast; nil if a multiple follows.
     var lasting: Double?
 
     /// True for each year of the past that is a fiscal year.
     var isFiscal: [Bool]
 
-    /// The mean of the fiscal years that have a value; nil where fewer than two have one.
+    /// The mean of the fiscal years that have a value; nil if fewer than two have one.
     ///
     /// The latest twelve months are for the most part in the last of them.
     var mean: Double? {
@@ -28,7 +28,7 @@ struct PastComparison {
   private let titles: [String]
   private let rows: [Row]
 
-  /// The typed rates of a valuation beside the past; empty where no past is known.
+  /// The typed rates of a valuation beside the past; empty if no past is known.
   init(_ result: ValuationResult, past: [PastYear]) {
     years = past
     let columns = PageYears(result, past: past, showsBase: false)
@@ -43,7 +43,7 @@ struct PastComparison {
     }
   }
 
-  /// The comparison as a table; nil where nothing can be compared.
+  /// The comparison as a table; nil if nothing can be compared.
   var table: Table? {
     guard !rows.isEmpty else { return nil }
     let points = NumberFormat.fixed(1).signed.suffixed("pp")
@@ -84,7 +84,7 @@ extension Assumption {
 }
 
 extension ValuationResult {
-  /// The rate of an assumption that a perpetuity goes on with; nil where none follows.
+  /// The rate of an assumption of the perpetuity; nil if none follows.
   fileprivate func lastingRate(of name: AssumptionName) -> Double? {
     guard terminal.isPerpetuity else { return nil }
     switch name {

@@ -6,7 +6,7 @@ extension String {
 
   /// The text as a table shows it: of a list of many values the first three and the last.
   ///
-  /// The whole list stands in the JSON of the result and in its files.
+  /// The full list is in the JSON of the result and in its files.
   package var withShortLists: String {
     guard contains("[") else { return self }
     var shown = ""

@@ -1,10 +1,9 @@
-import JSON
 import Presentation
 import Text
 import Valuation
 
 /// The error that each assumption may have.
-package struct BreakevenReport: StatementResult {
+package struct BreakevenReport: ShapedResult {
   package var title: String
   package var breakeven: Breakeven
 
@@ -13,21 +12,19 @@ package struct BreakevenReport: StatementResult {
     self.breakeven = breakeven
   }
 
-  package var kind: String { "breakeven" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<BreakevenReport>(
+    "breakeven", "What each assumption has to be for the value to reach the price.",
     [
-      "title": .string(title), "base_value": .number(breakeven.base.valuePerShare), "target": .number(breakeven.target),
-      "rows": .array(
-        breakeven.rows.map {
-          [
-            "assumption": .string($0.parameter), "base": .number($0.base), "value": .number($0.number),
-            "distance": .number($0.distance), "factor": .bool($0.isFactor), "swings": .number($0.swings),
-            "unique": .bool($0.isUnique), "text": .string($0.text),
-          ]
-        }),
-    ]
-  }
+      .text("title") { $0.title }, .number("base_value") { $0.breakeven.base.valuePerShare },
+      .number("target") { $0.breakeven.target }, .list("rows", rowFields) { $0.breakeven.rows },
+    ])
+
+  private static let rowFields: [Field<Breakeven.Row>] = [
+    .text("assumption") { $0.parameter }, .number("base", .possible) { $0.base },
+    .number("value", .possible) { $0.number }, .number("distance", .possible) { $0.distance },
+    .truth("factor") { $0.isFactor }, .number("swings", .possible) { $0.swings }, .truth("unique") { $0.isUnique },
+    .text("text") { $0.text },
+  ]
 
   package var document: Document {
     let value = NumberFormat.fixed(2)

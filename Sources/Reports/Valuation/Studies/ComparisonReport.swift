@@ -5,10 +5,10 @@ import Text
 import Valuation
 
 /// Things side by side: one row an item, one column a thing.
-package struct ComparisonReport: StatementResult {
+package struct ComparisonReport: ShapedResult {
   package var columns: [String]
   package var rows: [(item: String, values: [JSONValue], cells: [Cell])]
-  /// The words for items that are no names of the language; the others stand for themselves.
+  /// The words for items that are no names of the language; the others are shown as written.
   package var titles: [String: String] = [:]
   package var weightedValue: Double?
   package var notes: [StyledText] = []
@@ -37,19 +37,24 @@ package struct ComparisonReport: StatementResult {
     self.field = field
   }
 
-  package var kind: String { "comparison" }
-  package var data: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("columns", .strings(columns)),
-      ("rows", .array(rows.map { ["item": .string($0.item), "values": .array($0.values)] })),
-    ]
-    members.append(("attribution", .array(attribution.map(Self.json))))
-    if !walks.isEmpty { members.append(("walks", .array(walks.map(\.json)))) }
-    if !differences.isEmpty { members.append(("differences", .array(differences.map(\.json)))) }
-    if let field { members.append(("football_field", field.json)) }
-    if let weightedValue { members.append(("weighted_value", .number(weightedValue))) }
-    return .object(members)
-  }
+  package static let shape = ResultShape<ComparisonReport>(
+    "comparison", "Scenarios, forecasts or backtests side by side.",
+    [
+      .strings("columns") { $0.columns },
+      .list("rows", [.text("item") { $0.item }, .value("values", [.list]) { .array($0.values) }]) { report in
+        report.rows.map { (item: $0.item, values: $0.values) }
+      }, .list("attribution", attributionFields) { $0.attribution },
+      Field.list("walks", WalkReport.fields) { $0.walks }.only { !$0.walks.isEmpty },
+      Field.list("differences", BacktestDifference.fields) { $0.differences }.only { !$0.differences.isEmpty },
+      Field.object("football_field", FootballField.fields) { $0.field }.only { $0.field != nil },
+      Field.number("weighted_value") { $0.weightedValue }.only { $0.weightedValue != nil },
+    ])
+
+  private static let attributionFields: [Field<(from: String, to: String, split: Attribution)>] = [
+    .text("from") { $0.from }, .text("to") { $0.to }, .number("gap") { $0.split.gap },
+    .list("parts", [.strings("assumptions") { $0.assumptions }, .number("amount") { $0.amount }]) { $0.split.parts },
+  ]
+
   package var document: Document {
     Document {
       Table(
@@ -82,14 +87,6 @@ package struct ComparisonReport: StatementResult {
           })
       }
     }
-  }
-
-  private static func json(_ item: (from: String, to: String, split: Attribution)) -> JSONValue {
-    [
-      "from": .string(item.from), "to": .string(item.to), "gap": .number(item.split.gap),
-      "parts": .array(
-        item.split.parts.map { ["assumptions": .strings($0.assumptions), "amount": .number($0.amount)] }),
-    ]
   }
 }
 

@@ -1,4 +1,3 @@
-import JSON
 import OrderedCollections
 import Presentation
 import Research
@@ -28,10 +27,10 @@ package struct FootballField: Sendable {
   }
 
   package var bars: [Bar]
-  /// The price that is marked: the one that all have, else that of the last valuation with one; 1 where values are
-  /// shown as multiples of each one's price.
+  /// The price that is marked: the one that all have, else that of the last valuation with one; 1 if values are shown
+  /// as multiples of each one's price.
   package var reference: Double?
-  /// True where the values are multiples of each company's own price.
+  /// True if the values are multiples of each company's own price.
   package var isRelative: Bool
 
   package init(bars: [Bar], reference: Double? = nil, isRelative: Bool) {
@@ -40,18 +39,16 @@ package struct FootballField: Sendable {
     self.isRelative = isRelative
   }
 
-  package var json: JSONValue {
-    [
-      "relative": .bool(isRelative), "price": .number(reference),
-      "bars": .array(
-        bars.map {
-          [
-            "name": .string($0.name), "low": .number($0.low), "high": .number($0.high), "value": .number($0.value),
-            "range": .string($0.of),
-          ]
-        }),
-    ]
-  }
+  static let fields: [Field<FootballField>] = [
+    .truth("relative") { $0.isRelative }, .number("price", .possible) { $0.reference },
+    .list(
+      "bars",
+      [
+        .text("name") { $0.name }, .number("low") { $0.low }, .number("high") { $0.high },
+        .number("value", .possible) { $0.value }, .text("range") { $0.of },
+      ]
+    ) { $0.bars },
+  ]
 
   package var chart: BarChart {
     BarChart(
@@ -70,19 +67,19 @@ package struct FootballField: Sendable {
   }
 }
 
-/// A valuation of a comparison: a scenario, a forecast as it was saved, or the model in work.
+/// A valuation of a comparison: a scenario, a forecast as saved, or the open model.
 package struct ComparedValuation: Sendable {
   package var name: String
   package var ticker: String
   package var assumptions: Assumptions
   package var result: ValuationResult
-  /// Its probability, where one is given.
+  /// Its probability, if one is given.
   package var weight: Double?
   /// The last day of its base year.
   package var baseEnd: String?
-  /// True for a forecast and for the model in work: the way between them is a walk through time.
+  /// True for a forecast and for the open model: the way between them is a walk through time.
   package var isDated: Bool
-  /// The driver model where it is one.
+  /// The driver model if it is one.
   package var drivers: DriverWork?
 
   package init(

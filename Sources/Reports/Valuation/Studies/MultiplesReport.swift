@@ -4,8 +4,8 @@ import Presentation
 import Text
 import Valuation
 
-/// A company held against its peers.
-package struct MultiplesReport: StatementResult {
+/// A company compared with its peers.
+package struct MultiplesReport: ShapedResult {
   package var comparison: PeerComparison
   /// Notes on the figures: their period, and prices that are missing.
   package var notes: [String]
@@ -15,25 +15,21 @@ package struct MultiplesReport: StatementResult {
     self.notes = notes
   }
 
-  package var kind: String { "multiples" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<MultiplesReport>(
+    "multiples", "Multiples beside those of peers.",
     [
-      "ticker": .string(comparison.company.ticker), "price": .number(comparison.company.price),
-      "peers": .strings(comparison.peers.map(\.ticker)), "value": .number(comparison.value),
-      "rows": .array(
-        comparison.rows.map { row in
-          [
-            "multiple": .string(row.multiple.rawValue), "own": .number(row.own),
-            "peers": .array(row.ofPeers.map { .number($0) }), "low": .number(row.range?.low),
-            "median": .number(row.range?.median), "high": .number(row.range?.high),
-            "value_low": .number(row.value?.low), "value": .number(row.value?.median),
-            "value_high": .number(row.value?.high),
-          ]
-        }),
-      "notes": .strings(notes),
-    ]
-  }
+      .text("ticker") { $0.comparison.company.ticker }, .number("price") { $0.comparison.company.price },
+      .strings("peers") { $0.comparison.peers.map(\.ticker) }, .number("value", .possible) { $0.comparison.value },
+      .list("rows", rowFields) { $0.comparison.rows }, .strings("notes") { $0.notes },
+    ])
+
+  private static let rowFields: [Field<PeerComparison.Row>] = [
+    .text("multiple") { $0.multiple.rawValue }, .number("own", .possible) { $0.own },
+    .value("peers", [.list]) { .array($0.ofPeers.map { .number($0) }) }, .number("low", .possible) { $0.range?.low },
+    .number("median", .possible) { $0.range?.median }, .number("high", .possible) { $0.range?.high },
+    .number("value_low", .possible) { $0.value?.low }, .number("value", .possible) { $0.value?.median },
+    .number("value_high", .possible) { $0.value?.high },
+  ]
 
   package var document: Document {
     let title = comparison.value.map { ": \(NumberFormat.fixed(2).text($0)) a share by its peers" } ?? ""

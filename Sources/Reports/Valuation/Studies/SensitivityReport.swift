@@ -5,7 +5,7 @@ import Text
 import Valuation
 
 /// A grid of values per share.
-package struct SensitivityReport: StatementResult {
+package struct SensitivityReport: ShapedResult {
   package var title: String
   package var sensitivity: Sensitivity
 
@@ -14,22 +14,19 @@ package struct SensitivityReport: StatementResult {
     self.sensitivity = sensitivity
   }
 
-  package var kind: String { "sensitivity" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<SensitivityReport>(
+    "sensitivity", "Values for each pair of two assumptions.",
     [
-      "title": .string(title),
-      "axes": .array(
-        sensitivity.axes.map {
-          [
-            "parameter": .string($0.parameter), "shift": .bool($0.isShift), "values": .numbers($0.values),
-            "base": .integer($0.base),
-          ]
-        }),
-      "values": .array(sensitivity.values.map { .numbers($0) }),
-      "base_value": .number(sensitivity.base.valuePerShare), "price": .number(sensitivity.base.price),
-      "refused": .integer(sensitivity.refusedCount),
-    ]
-  }
+      .text("title") { $0.title }, .list("axes", axisFields) { $0.sensitivity.axes },
+      .value("values", [.list]) { .array($0.sensitivity.values.map { .numbers($0) }) },
+      .number("base_value") { $0.sensitivity.base.valuePerShare },
+      .number("price", .possible) { $0.sensitivity.base.price }, .integer("refused") { $0.sensitivity.refusedCount },
+    ])
+
+  private static let axisFields: [Field<Sensitivity.Axis>] = [
+    .text("parameter") { $0.parameter }, .truth("shift") { $0.isShift }, .numbers("values") { $0.values },
+    .integer("base", .possible) { $0.base },
+  ]
 
   package var document: Document {
     let rows = sensitivity.axes[0]
@@ -61,7 +58,7 @@ package struct SensitivityReport: StatementResult {
     sensitivity.base.price.map { "; ▴ reaches the price of \(NumberFormat.fixed(2).text($0))" } ?? ""
   }
 
-  /// A value, marked where it reaches the price, so that a page without colours shows it as well.
+  /// A value, marked if it reaches the price, so that a page without colours shows it as well.
   private func format(_ value: Double, _ price: Double?) -> NumberFormat {
     guard let price else { return .fixed(2) }
     return .fixed(2).suffixed(value >= price ? " ▴" : "  ")

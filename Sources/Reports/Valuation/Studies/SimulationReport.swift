@@ -5,7 +5,7 @@ import Text
 import Valuation
 
 /// The values of many draws.
-package struct SimulationReport: StatementResult {
+package struct SimulationReport: ShapedResult {
   package var title: String
   package var simulation: Simulation
   /// The text of each draw as written, in the order of the inputs.
@@ -17,45 +17,38 @@ package struct SimulationReport: StatementResult {
     self.draws = draws
   }
 
-  package var kind: String { "simulation" }
-
-  package var data: JSONValue {
-    let histogram = simulation.histogram
-    return .object([
-      ("title", .string(title)), ("runs", .integer(simulation.runs)), ("refused", .integer(simulation.refused)),
-      ("seed", .integer(Int(clamping: simulation.seed))), ("base_value", .number(simulation.base.valuePerShare)),
-      ("price", .number(simulation.base.price)), ("mean", .number(simulation.mean)),
-      ("stdev", .number(simulation.standardDeviation)), ("lowest", .number(simulation.lowest)),
-      ("highest", .number(simulation.highest)),
-      (
-        "percentiles",
-        .object(simulation.percentiles.map { (Self.name($0), .number($0.value)) })
-      ),
-      ("probability_above_price", .number(simulation.probabilityAbovePrice)),
-      (
-        "histogram",
-        [
-          "start": .number(histogram.start), "step": .number(histogram.step),
-          "counts": .array(histogram.counts.map { .integer($0) }), "below": .integer(histogram.below),
-          "above": .integer(histogram.above),
-        ]
-      ),
-      (
-        "explained",
-        .array(
-          simulation.explained.map {
-            [
-              "assumption": .string($0.parameter), "rank_correlation": .number($0.rankCorrelation),
-              "share": .number($0.share),
-            ]
-          })
-      ),
-      ("draws", .strings(draws)), ("findings", .array(simulation.findings.map(\.json))),
+  package static let shape = ResultShape<SimulationReport>(
+    "simulation", "The distribution of a value.",
+    [
+      .text("title") { $0.title }, .integer("runs") { $0.simulation.runs },
+      .integer("refused") { $0.simulation.refused }, .integer("seed") { Int(clamping: $0.simulation.seed) },
+      .number("base_value") { $0.simulation.base.valuePerShare },
+      .number("price", .possible) { $0.simulation.base.price }, .number("mean") { $0.simulation.mean },
+      .number("stdev") { $0.simulation.standardDeviation }, .number("lowest") { $0.simulation.lowest },
+      .number("highest") { $0.simulation.highest },
+      .group("percentiles", percentileFields),
+      .rate("probability_above_price", .possible) { $0.simulation.probabilityAbovePrice },
+      .group("histogram", histogramFields), .list("explained", explainedFields) { $0.simulation.explained },
+      .strings("draws") { $0.draws }, .list("findings", ValuationFinding.fields) { $0.simulation.findings },
     ])
+
+  private static let percentileFields: [Field<SimulationReport>] = Simulation.parts.map { part in
+    .number(name(part)) { report in report.simulation.percentiles.first { $0.part == part }?.value }
   }
 
-  private static func name(_ percentile: Simulation.Percentile) -> String {
-    "p\(NumberFormat.general.text((percentile.part * 100).rounded()))"
+  private static let histogramFields: [Field<SimulationReport>] = [
+    .number("start") { $0.simulation.histogram.start }, .number("step") { $0.simulation.histogram.step },
+    .value("counts", [.list]) { .array($0.simulation.histogram.counts.map { .integer($0) }) },
+    .integer("below") { $0.simulation.histogram.below }, .integer("above") { $0.simulation.histogram.above },
+  ]
+
+  private static let explainedFields: [Field<Simulation.Explained>] = [
+    .text("assumption") { $0.parameter }, .number("rank_correlation") { $0.rankCorrelation },
+    .rate("share") { $0.share },
+  ]
+
+  private static func name(_ part: Double) -> String {
+    "p\(NumberFormat.general.text((part * 100).rounded()))"
   }
 
   package var document: Document {
@@ -91,11 +84,11 @@ package struct SimulationReport: StatementResult {
     }
   }
 
-  /// The draws as a section of a report: what was drawn, the histogram, the figures.
+  /// The draws as a section of a report: the drawn assumptions, the histogram, the figures.
   var storyBlocks: [Document.Block] {
     let what = Wording.list(draws)
     let lead: StyledText = """
-      Nobody knows them, so \(NumberText.grouped(simulation.runs)) values were made with others: \(what), the same in each \
+      They are uncertain, so \(NumberText.grouped(simulation.runs)) values were made with others: \(what), the same in each \
       year, independent of each other, seed \(String(simulation.seed)). Each bar counts the values that lie in its span; \
       those at or above the price are blue.
       """
@@ -125,10 +118,10 @@ package struct SimulationReport: StatementResult {
   private var percentileTable: Table {
     Table(
       columns: [.text("percentile", .name), .number("value per share", .fixed(2), key: "value")],
-      rows: simulation.percentiles.map { [.text(Self.name($0)), .number($0.value)] })
+      rows: simulation.percentiles.map { [.text(Self.name($0.part)), .number($0.value)] })
   }
 
-  /// How many values lie outside the histogram; nil where none does.
+  /// How many values lie outside the histogram; nil if none does.
   private var outside: String? {
     let shown = simulation.histogram
     let value = NumberFormat.fixed(2)
@@ -155,7 +148,7 @@ package struct SimulationReport: StatementResult {
     for first in stride(from: 0, to: fine.counts.count, by: width) {
       let count = fine.counts[first..<min(first + width, fine.counts.count)].reduce(0, +)
       let low = fine.start + fine.step * Double(first)
-      // The last bar ends where the outliers begin.
+      // The last bar ends at the first outlier.
       let high = fine.start + fine.step * Double(min(first + width, fine.counts.count))
       let style: Style = price.map { low >= $0 ? .positive : .negative } ?? .accent
       let mark = price.map { $0 >= low && $0 < high ? " price" : "" } ?? ""

@@ -1,16 +1,15 @@
-import JSON
 import Presentation
 import Text
 import Valuation
 
 /// The assumption at which the value meets a target.
-package struct SolutionReport: StatementResult {
+package struct SolutionReport: ShapedResult {
   package var title: String
-  /// The company, and the scenario or nil for the model in work.
+  /// The company, and the scenario or nil for the open model.
   package var ticker: String
   package var scenario: String?
   package var solution: Solution
-  /// The path that was typed and is moved, in parentheses; nil where the one of the model is.
+  /// The path that was typed and is moved, in parentheses; nil if the one of the model is.
   package var path: String?
 
   package init(title: String, ticker: String, scenario: String?, solution: Solution) {
@@ -20,24 +19,28 @@ package struct SolutionReport: StatementResult {
     self.solution = solution
   }
 
-  package var kind: String { "solution" }
-  package var data: JSONValue {
+  package static let shape = ResultShape<SolutionReport>(
+    "solution", "The assumption that gives a value.",
     [
-      "ticker": .string(ticker), "scenario": .string(scenario),
-      "parameter": .string(solution.parameter), "shift": .bool(isShift),
-      "path": .string(path), "value": .number(solution.value),
-      "target": .number(solution.target), "roots": .numbers(solution.roots), "unique": .bool(solution.isUnique),
-      "range": [
-        ["parameter": .number(solution.lowest.parameter), "value": .number(solution.lowest.value)],
-        ["parameter": .number(solution.highest.parameter), "value": .number(solution.highest.value)],
-      ],
-    ]
-  }
+      .text("ticker") { $0.ticker }, .text("scenario", .possible) { $0.scenario },
+      .text("parameter") { $0.solution.parameter }, .truth("shift") { $0.isShift },
+      .text("path", .possible) { $0.path }, .number("value", .possible) { $0.solution.value },
+      .number("target") { $0.solution.target }, .numbers("roots") { $0.solution.roots },
+      .truth("unique") { $0.solution.isUnique },
+      .list("range", rangeFields) { report in
+        [report.solution.lowest, report.solution.highest].map { (parameter: $0.parameter, value: $0.value) }
+      },
+    ])
+
+  /// An end of the range that was searched, and the value there.
+  static let rangeFields: [Field<(parameter: Double, value: Double)>] = [
+    .number("parameter") { $0.parameter }, .number("value") { $0.value },
+  ]
 
   private var isShift: Bool { if case .shift = solution.variation.mode { true } else { false } }
 
   private func text(_ value: Double) -> String {
-    // The search begins next to 0 where 0 itself is not allowed; a reader need not see how near.
+    // The search begins next to 0 if 0 itself is not allowed; a reader need not see how near.
     solution.variation.text(abs(value) < 1e-12 ? 0 : value)
   }
 
@@ -68,7 +71,7 @@ package struct SolutionReport: StatementResult {
 }
 
 /// The values that two assumptions must have together.
-package struct SolutionCurveReport: StatementResult {
+package struct SolutionCurveReport: ShapedResult {
   package var title: String
   package var curve: SolutionCurve
 
@@ -77,20 +80,17 @@ package struct SolutionCurveReport: StatementResult {
     self.curve = curve
   }
 
-  package var kind: String { "curve" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<SolutionCurveReport>(
+    "curve", "Pairs of two assumptions that give the same value.",
     [
-      "parameters": .strings([curve.first.parameter, curve.second.parameter]), "target": .number(curve.target),
-      "curve": .array(
-        curve.points.map {
-          [
-            "first": .number($0.first), "second": .number($0.second), "roots": .numbers($0.roots),
-            "refusal": .string($0.refusal?.code.rawValue),
-          ]
-        }),
-    ]
-  }
+      .strings("parameters") { [$0.curve.first.parameter, $0.curve.second.parameter] },
+      .number("target") { $0.curve.target }, .list("curve", pointFields) { $0.curve.points },
+    ])
+
+  private static let pointFields: [Field<SolutionCurve.Point>] = [
+    .number("first") { $0.first }, .number("second", .possible) { $0.second }, .numbers("roots") { $0.roots },
+    .text("refusal", .possible) { $0.refusal?.code.rawValue },
+  ]
 
   package var document: Document {
     let target = NumberFormat.fixed(2).text(curve.target)

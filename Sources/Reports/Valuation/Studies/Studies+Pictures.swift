@@ -4,7 +4,7 @@ import Text
 import Valuation
 
 extension SensitivityReport {
-  /// The grid, blue where the value reaches the price and orange where it does not; without a price by the base.
+  /// The grid, blue if the value reaches the price and orange if it does not; without a price by the base.
   package var picture: Picture? {
     let rows = sensitivity.axes[0]
     let columns = sensitivity.axes.count > 1 ? sensitivity.axes[1] : nil

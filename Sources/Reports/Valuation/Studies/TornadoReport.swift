@@ -1,10 +1,9 @@
-import JSON
 import Presentation
 import Text
 import Valuation
 
 /// The assumptions by their effect on the value.
-package struct TornadoReport: StatementResult {
+package struct TornadoReport: ShapedResult {
   package var title: String
   package var tornado: Tornado
 
@@ -13,23 +12,20 @@ package struct TornadoReport: StatementResult {
     self.tornado = tornado
   }
 
-  package var kind: String { "tornado" }
-
-  package var data: JSONValue {
+  package static let shape = ResultShape<TornadoReport>(
+    "tornado", "The influence of each assumption.",
     [
-      "title": .string(title), "base_value": .number(tornado.base.valuePerShare),
-      "price": .number(tornado.base.price), "swing": .number(tornado.swing),
-      "rows": .array(
-        tornado.rows.map {
-          [
-            "assumption": .string($0.parameter), "low": .number($0.low.number), "high": .number($0.high.number),
-            "swing": .number($0.swing), "relative": .bool($0.isRelative), "value_low": .number($0.low.value),
-            "value_high": .number($0.high.value), "width": .number($0.width),
-          ]
-        }),
-      "without_influence": .strings(tornado.withoutInfluence),
-    ]
-  }
+      .text("title") { $0.title }, .number("base_value") { $0.tornado.base.valuePerShare },
+      .number("price", .possible) { $0.tornado.base.price }, .number("swing", .possible) { $0.tornado.swing },
+      .list("rows", rowFields) { $0.tornado.rows }, .strings("without_influence") { $0.tornado.withoutInfluence },
+    ])
+
+  static let rowFields: [Field<Tornado.Row>] = [
+    .text("assumption") { $0.parameter }, .number("low", .possible) { $0.low.number },
+    .number("high", .possible) { $0.high.number }, .number("swing", .possible) { $0.swing },
+    .truth("relative") { $0.isRelative }, .number("value_low", .possible) { $0.low.value },
+    .number("value_high", .possible) { $0.high.value }, .number("width", .possible) { $0.width },
+  ]
 
   package var document: Document {
     let base = NumberFormat.fixed(2).text(tornado.base.valuePerShare)
@@ -83,7 +79,7 @@ package struct TornadoReport: StatementResult {
 }
 
 extension AssumptionDefinition {
-  /// A step of an assumption as one would type it: `1pp`, `0.25`.
+  /// A step of an assumption as typed: `1pp`, `0.25`.
   package static func step(_ amount: Double, of name: String) -> String {
     switch named(name)?.unit {
     case .rate, .terminal: NumberFormat.general.text(amount * 100) + "pp"

@@ -1,4 +1,3 @@
-import JSON
 import Presentation
 import Text
 import Valuation
@@ -15,21 +14,20 @@ package struct WalkReport: Sendable {
     self.walk = walk
   }
 
-  package var json: JSONValue {
-    [
-      "from": .string(from), "to": .string(to), "start": .number(walk.start), "end": .number(walk.end),
-      "gap": .number(walk.gap), "years_passed": .integer(walk.yearsPassed),
-      "steps": .array(
-        walk.steps.map {
-          [
-            "groups": .strings($0.groups.map(\.rawValue)), "assumptions": .strings($0.assumptions),
-            "amount": .number($0.amount),
-          ]
-        }),
-      "opinions": .array(
-        walk.opinions.map { ["assumptions": .strings($0.assumptions), "amount": .number($0.amount)] }),
-    ]
-  }
+  static let fields: [Field<WalkReport>] = [
+    .text("from") { $0.from }, .text("to") { $0.to }, .number("start") { $0.walk.start },
+    .number("end") { $0.walk.end }, .number("gap") { $0.walk.gap }, .integer("years_passed") { $0.walk.yearsPassed },
+    .list(
+      "steps",
+      [
+        .strings("groups") { $0.groups.map(\.rawValue) }, .strings("assumptions") { $0.assumptions },
+        .number("amount") { $0.amount },
+      ]
+    ) { $0.walk.steps },
+    .list("opinions", [.strings("assumptions") { $0.assumptions }, .number("amount") { $0.amount }]) {
+      $0.walk.opinions
+    },
+  ]
 
   package var title: StyledText {
     "from \(from) to \(to): \(walk.start, .fixed(2)) → \(walk.end, .fixed(2)), \(walk.gap, NumberFormat.fixed(2).signed) a share"
@@ -52,7 +50,7 @@ package struct WalkReport: Sendable {
       })
   }
 
-  /// The forecast assumptions, where more than one changed.
+  /// The forecast assumptions, if more than one changed.
   package var forecastAssumptions: Table? {
     guard walk.opinions.count > 1 else { return nil }
     return Table(

@@ -13,7 +13,7 @@ public struct DriverSolution: Sendable, Equatable {
 
   /// The assumption.
   public let name: String
-  /// The value that was asked for.
+  /// The value requested.
   public let target: Double
   /// All roots, ascending.
   public let roots: [Double]

@@ -6,7 +6,7 @@ extension DriverModel {
   ///
   /// With `revenue` and `shares` among the company's assumptions the value is money for one share, with its bridge
   /// to equity; without them it is an index of revenue 100, one share, no cash and no debt, and is not compared
-  /// with a price except like the Investor Tool. Other assumptions of the company are not looked at: the driver
+  /// with a price except like the Investor Tool. Other assumptions of the company are ignored: the driver
   /// model has its own.
   ///
   /// - Parameters:

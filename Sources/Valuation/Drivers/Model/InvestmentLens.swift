@@ -51,7 +51,7 @@ public struct InvestmentLens: Sendable, Equatable {
   /// The objective.
   public internal(set) var objective: Objective
 
-  /// Creates a lens; five years, base style and appreciation if nothing else is said.
+  /// Creates a lens; five years, base style and appreciation by default.
   public init(horizonYears: Int = 5, style: Style = .base, objective: Objective = .appreciation) {
     self.horizonYears = horizonYears
     self.style = style

@@ -24,7 +24,7 @@ public struct TemplateAssumption: Sendable, Equatable {
   public let key: String
   /// The part of the template.
   public let section: Section
-  /// The value if nothing is said.
+  /// The default value.
   public let defaultValue: Double
   /// The usual values.
   public let range: ClosedRange<Double>

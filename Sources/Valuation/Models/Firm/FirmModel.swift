@@ -2,7 +2,7 @@
 ///
 /// A number that was not given is NaN if another replaces it, such as the last year's tax for `terminalTax`, so that it
 /// follows changes of the other.
-struct FirmModel: Sendable, Equatable {
+package struct FirmModel: Sendable, Equatable {
   var nol = 0.0
   var nolLimit = 1.0
 
@@ -62,7 +62,7 @@ struct FirmModel: Sendable, Equatable {
   var entangled: [AssumptionName] = []
 
   /// The capital in the business at the start; missing if it is not known.
-  func openingCapital(cash: Double, debt: Double) -> Double {
+  package func openingCapital(cash: Double, debt: Double) -> Double {
     (investedCapital.isNaN ? book + debt - cash : investedCapital) + addedCapital
   }
 

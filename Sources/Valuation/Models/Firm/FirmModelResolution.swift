@@ -215,14 +215,14 @@ extension FirmModel {
 }
 
 /// Research spending as an investment: the amounts that it adds to operating income and to capital.
-struct Research {
+package struct Research {
   /// The addition to operating income: this year's spending less the amortisation of earlier years'.
-  let income: Double
+  package let income: Double
   /// The spending that is not written off yet.
-  let capital: Double
+  package let capital: Double
 
   /// Writes research off in equal parts from the year after it was spent; `nil` if none is given.
-  init?(_ all: Assumptions) throws(ValuationError) {
+  package init?(_ all: Assumptions) throws(ValuationError) {
     guard let assumption = all[.research] else { return nil }
     let spent: [Double] =
       switch assumption.value {

@@ -1,0 +1,76 @@
+import Backtesting
+import Calendar
+import Columns
+import Evaluation
+import Language
+import Presentation
+import Reports
+import Sessions
+import Text
+
+extension Command {
+  package static let calendar = Command(
+    CommandSyntax(
+      "calendar",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .result)], clauses: [.clause("by", .calendarPeriod)] + .list(PeriodFrame.names))
+      ]), category: .strategies, summary: "Shows the returns of a backtest by month and year, or lists them by period.",
+    discussion: """
+      Alone it is a table with a row for each year, a column for each month and the return of the year. `by day`, `by \
+      week`, `by month`, `by quarter` and `by year` list each period with its return, the money gained and the trades \
+      closed; there `where` and `sort by` know date, return, gain and trades. A return is of the equity at the last \
+      close of the period before, of the first one of the cash: all of them compound to the total return.
+      """,
+    examples: ["backtest cross; calendar", "calendar by month where return < -5%", "calendar by year sort by return"]
+  ) { execution, call throws(Diagnostic) in
+    let report = try execution.listedBacktest(call)
+    let clauses = ListClauses(call)
+    guard let word = call[.calendarPeriod], let unit = PeriodFrame.units[word] else {
+      if let span = clauses.condition?.span ?? clauses.key?.span ?? clauses.window?.span ?? clauses.top?.span {
+        throw Diagnostic(
+          .missingForm, "name the periods: the table of months and years takes no clauses", at: span,
+          hints: ["`calendar by month` lists the months"])
+      }
+      var result = TableResult(
+        title: report.title, table: report.monthTable,
+        notes: [
+          "\(report.label(report.result.range.lowerBound)) to \(report.label(report.result.range.upperBound - 1)): the first and the last month may be incomplete"
+        ], of: .months(report))
+      result.isGrid = true
+      result.drawn = report.calendarPicture
+      return result
+    }
+    let frame = report.frame(ofPeriods: unit, named: word)
+    let listing = try execution.listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)
+    return TableResult(
+      table: frame.table(listing), notes: listing.notes(of: report.name), details: listing.details(of: report.name),
+      of: .periods(report, frame.items(listing)))
+  }
+}
+
+/// The periods by which returns are listed.
+private enum PeriodFrame {
+  static let names = ["date", "return", "gain", "trades"]
+
+  static let units: [String: Timeframe.Unit] = [
+    "day": .day, "week": .week, "month": .month, "quarter": .quarter, "year": .year,
+  ]
+}
+
+extension BacktestReport {
+  /// The returns by period as a frame.
+  fileprivate func frame(ofPeriods unit: Timeframe.Unit, named word: String) -> ItemFrame<PeriodReturn> {
+    let zone = bars.zone
+    let items = result.returns(by: unit, of: bars)
+    return ItemFrame(
+      one: "a \(word)", many: "\(word)s", items,
+      [
+        .date(.date("date"), label: { "\($0.start)" }) { zone.timestamp(of: CivilTime(date: $0.start)) },
+        .rate(Table.Column.percent("return").coloredBySign) { $0.returnRate },
+        .number(Table.Column.number("gain", .fixed(2)).coloredBySign) { $0.gain },
+        .integer(.integer("trades")) { $0.trades },
+      ] + Field.parts(in: zone) { zone.timestamp(of: CivilTime(date: $0.start)) },
+      series: series, placement: .moments { zone.timestamp(of: CivilTime(date: items[$0].start)) })
+  }
+}

@@ -1,0 +1,133 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import Platform
+import Reports
+import Robustness
+import Sessions
+import Strategies
+import Workspace
+
+extension Command {
+  package static let signal = Command(
+    CommandSyntax(
+      "signal",
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.strategy)], clauses: [.clause("horizon", .horizonBars), .clause("on", .whySymbol)])
+      ]),
+    category: .strategies, summary: "Shows what a strategy does now, and records it in the journal.",
+    discussion: """
+      The strategy runs on all bars. BUY: it is long after the last close, or goes long with the next price; SELL: it is \
+      or goes short; HOLD: it is out. The rules are taken apart as `why` does, each leg with the distance at which it \
+      flips. A waiting order is shown, and is not a stance before it fills.
+
+      The signal goes into the journal with the time, the close and a hash of the bars up to it, and is settled by the \
+      close `horizon` bars later (5). Nothing is written twice, overwritten, or written for an unfinished bar. A \
+      strategy with other parameters or other rules is another one, and so is another horizon. `journal` lists the signals and the share that came true.
+      """,
+    examples: ["signal cross", "signal cross(fast=8) horizon 20 bars"]
+  ) { execution, call throws(Diagnostic) in
+    try execution.signal(call)
+  }
+}
+
+extension OptionalRole<Expression> {
+  /// The bars after which a direction is judged.
+  static var horizonBars: Self { Self(.expression("horizon", "5 bars")) }
+}
+
+extension Execution {
+  fileprivate mutating func signal(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let subject = try call[.strategy]
+    let series = try predictedSeries(call)
+    let horizon = try horizon(call[.horizonBars])
+    let report = try predictingRun(of: subject, on: series, at: call.commandSpan)
+    var known = KnownCloses(series)
+    var signal: SignalReport
+    do throws(EvaluationError) {
+      signal = try SignalReport(
+        report, horizon: horizon, dataHash: known.hash(upTo: report.result.range.upperBound - 1), notes: report.notes)
+    } catch {
+      throw diagnostic(error, at: subject.span)
+    }
+    if !series.endsUnfinished { signal.entering = enter(signal) }
+    return signal
+  }
+
+  /// Writes a signal into the journal, unless it is there already or contradicts an earlier entry.
+  private mutating func enter(_ signal: SignalReport) -> SignalReport.Entering {
+    let report = signal.report
+    let entry: SignalEntry
+    do throws(JournalError) {
+      entry = try SignalEntry(
+        strategy: report.title, symbol: report.seriesName, timeframe: report.bars.timeframe,
+        time: report.bars.times[signal.index], decision: signal.decision, direction: signal.direction,
+        price: signal.close, horizon: signal.horizon, dataHash: signal.dataHash, writtenAt: environment.moment,
+        rules: rulesFingerprint(of: report.strategy, like: report.like))
+    } catch {
+      return .refused(error.description)
+    }
+    var entering = SignalReport.Entering.standsAlready
+    do throws(FileError) {
+      try addRecord(to: .signals) { bytes in
+        var journal = JournalReading(bytes).journal
+        switch journal.append(entry) {
+        case .entered: entering = .written
+        case .enteredAgain: entering = .writtenAgain
+        case .duplicate: return nil
+        case .contradicted(let other):
+          entering = .contradicts(other)
+          return nil
+        }
+        return entry.line
+      }
+    } catch {
+      return .refused(error.message)
+    }
+    return entering
+  }
+
+  /// The series of `on SYMBOL`, or the one in use.
+  mutating func predictedSeries(_ call: CommandCall) throws(Diagnostic) -> Evaluation.Series {
+    guard let word = call[.whySymbol] else { return try activeSeries(at: call.commandSpan) }
+    return seriesInSession(try loadedSeries(word))
+  }
+
+  /// The bars after which a direction is judged: 5 if none are said.
+  package mutating func horizon(_ expression: Expression?) throws(Diagnostic) -> Int {
+    guard let expression else { return 5 }
+    let bars = try countOfBars(expression)
+    guard bars >= 1 else {
+      throw Diagnostic(
+        .outOfRange, "a horizon must be a count of bars from 1", at: expression.span, hints: ["`horizon 5 bars`"])
+    }
+    return bars
+  }
+
+  /// The run of a strategy whose stances are predictions of the direction of its symbol; over all bars without a range.
+  mutating func predictingRun(
+    of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan
+  ) throws(Diagnostic) -> BacktestReport {
+    let report = try signalRun(of: subject, on: series, in: range, at: span)
+    guard report.result.legs.isEmpty else {
+      throw Diagnostic(
+        .wrongKind, "`\(report.strategy)` trades a spread of legs, but a signal is about one symbol",
+        at: subject.span, hints: ["`signals \(report.strategy)` lists when its rules held"])
+    }
+    return report
+  }
+
+  /// A count of bars, as `5 bars` or a whole number.
+  private mutating func countOfBars(_ expression: Expression) throws(Diagnostic) -> Int {
+    switch try value(of: expression).value {
+    case .bars(let count): return count
+    case .number(let number) where number >= 0 && number == number.rounded() && number < 1e9: return Int(number)
+    case let other:
+      throw Diagnostic(
+        .wrongKind, "a count of bars is needed here, but this is \(other.shown)", at: expression.span,
+        hints: ["`20 bars`"])
+    }
+  }
+}

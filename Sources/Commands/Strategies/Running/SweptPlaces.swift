@@ -1,0 +1,109 @@
+import Backtesting
+import Columns
+import Evaluation
+import Language
+import OrderedCollections
+import Reports
+import Sessions
+import Strategies
+
+/// A strategy on the bars of one series, or on symbols that share an account: all of a sweep, or one of several places.
+struct SweptPlace {
+  package let tried: TriedStrategy
+  /// The symbols of an account; nil for a strategy on one series.
+  package var account: SweptAccount?
+  package let grid: SweepGrid
+  /// The number of its first combination among those of all places.
+  package let first: Int
+  /// The strategy, the symbol and the timeframe, as far as several of them are tried.
+  package let labels: [String]
+
+  package var name: String { tried.name }
+
+  /// The series that the trials count on.
+  package var members: [Evaluation.Series] { account?.series ?? [tried.series] }
+}
+
+/// The places of a sweep, in sequence: one, or several strategies, symbols or timeframes.
+struct SweptPlaces {
+  package let places: [SweptPlace]
+  /// The columns that distinguish them: `strategy`, `symbol`, `timeframe`.
+  package let columns: [String]
+  let variants: [SweepVariant]
+  /// The parameters that are tried, of all strategies, each once.
+  package let parameters: [(name: String, kind: Kind)]
+
+  /// The one place; nil if there are several.
+  package var sole: SweptPlace? { columns.isEmpty && places.count == 1 ? places[0] : nil }
+
+  /// The combinations of all places.
+  package var count: Int { places.last.map { $0.first + $0.grid.count * variants.count } ?? 0 }
+
+  /// The place of a row, by the number of its combination.
+  package func place(of row: SweepRow) -> Int {
+    var (low, high) = (0, places.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if places[middle].first <= row.index { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The variant of the settings of a row and its combination in the grid of its place.
+  package func cell(of row: SweepRow) -> (place: SweptPlace, variant: Int, combination: Int) {
+    let place = places[place(of: row)]
+    let (variant, combination) = (row.index - place.first).quotientAndRemainder(dividingBy: place.grid.count)
+    return (place, variant, combination)
+  }
+
+  /// The value of a parameter in a row; missing if its strategy has none of this name.
+  package func value(of parameter: String, in row: SweepRow) -> Double {
+    let (place, _, combination) = cell(of: row)
+    guard let index = place.tried.compiler.definition.parameters.firstIndex(where: { $0.name == parameter }) else {
+      return .nan
+    }
+    return place.grid.combination(combination)[index]
+  }
+
+  /// The strategies and the series, each once.
+  package var title: String {
+    func each(_ names: [String]) -> String { OrderedSet(names).joined(separator: ", ") }
+    let symbols = OrderedSet(places.map(\.tried.series.name))
+    let frames = OrderedSet(places.map { "\($0.tried.series.bars.timeframe)" })
+    return each(places.map(\.name)) + " on "
+      + (symbols.count > 5 ? "\(symbols.count) symbols" : symbols.joined(separator: ", "))
+      + (frames.count > 1 ? " in " + frames.joined(separator: ", ") : "")
+  }
+
+  /// The rows as a frame: parameters, places, settings and figures.
+  package func frame(of rows: [SweepRow]) -> ItemFrame<SweepRow> {
+    var known: OrderedDictionary<String, Kind> = [:]
+    for compiler in places.map(\.tried.compiler) {
+      for (parameter, kind) in zip(compiler.definition.parameters, compiler.parameterKinds) {
+        if known[parameter.name] == nil { known[parameter.name] = kind }
+      }
+    }
+    let parameters = known.map { name, kind in
+      Field<SweepRow>(name, kind) { value(of: name, in: $0) }
+    }
+    let labels = columns.indices.map { index in
+      Field<SweepRow>(columns[index]) { places[place(of: $0)].labels[index] }
+    }
+    let settings = variants[0].tried.indices.map { index in
+      Field<SweepRow>(variants[0].tried[index].name) { variants[cell(of: $0).variant].tried[index].text }
+    }
+    let years = Field<SweepRow>("years", isDerived: true) { places[place(of: $0)].tried.years }
+    return ItemFrame(
+      one: "a combination", many: "combinations", rows, parameters + labels + settings + SweepFrame.columns + [years],
+      series: places[0].tried.series)
+  }
+}
+
+extension SweepRow {
+  /// The same row, its number shifted.
+  package func numbered(from first: Int) -> SweepRow {
+    var row = self
+    row.index += first
+    return row
+  }
+}

@@ -1,0 +1,62 @@
+import Evaluation
+import Language
+import OrderedCollections
+import Platform
+import Reports
+
+/// Everything that an interpreter knows between two statements, as one value.
+///
+/// A statement works on a copy, which replaces this one only if the statement succeeds.
+package struct InterpreterState: Sendable {
+  /// The session as it is now.
+  package var session: Session
+  /// The sessions that `undo` and `redo` go to.
+  package var history: SessionHistory
+  /// A number that is another one after each statement that may have changed the session.
+  package var revision = 0
+  /// The revision that `save session` wrote to a file last; nil if it wrote none.
+  package var savedRevision: Int?
+  /// The file of the session that was opened last, if it could not be read completely: it is not overwritten.
+  package var damagedSession: String?
+  /// The journal that this session is kept in as it grows; nil if nothing keeps it.
+  package var journal: String?
+  /// The files that statements have read, by their path from the root on, besides those of series and figures.
+  package var readFiles: OrderedDictionary<String, ReadFile> = [:]
+  /// All text read so far, for drawing diagnostics.
+  package var sources = SourceMap()
+  /// The entries at the prompt, in this run of the program and earlier ones, for `history`.
+  package var entries: [PromptEntry] = []
+  /// The results of the last entries, by number.
+  package var shown = ShownResults(budget: MemoryBudget().results)
+  /// The statement of the last result; nil if that has none of its own.
+  package var lastShown: ShownStatement?
+  /// Values for `param`, from the command line or from `run`.
+  package var overrides: [Override] = []
+  /// The names of the overrides that a `param` took.
+  package var takenOverrides: Set<String> = []
+  /// The different backtests and combinations that were run.
+  package var trials = Trials()
+  /// The statement that was stopped last and that `resume` continues; nil if there is none.
+  package var stopped: StoppedRun?
+  /// The lines of files of records, if there is no folder to keep them in.
+  package var records: [RecordFile: [UInt8]] = [:]
+  /// How far the tutorial is; nil if none is on.
+  package var tutorial: TutorialProgress?
+  /// True once `quit` was said.
+  package var isQuitting = false
+  /// The plan of the defined indicators, for definitions that use them.
+  package let planned = PlannedDefinitions()
+  /// The memory for columns that all series of the session share.
+  package let columns: ColumnBudget
+
+  package init(
+    session: Session, history: SessionHistory, shown: ShownResults = ShownResults(budget: MemoryBudget().results),
+    overrides: [Override] = [], columns: ColumnBudget
+  ) {
+    self.session = session
+    self.history = history
+    self.shown = shown
+    self.overrides = overrides
+    self.columns = columns
+  }
+}

@@ -271,7 +271,9 @@ struct KeptBarsTests {
     #expect(later.bars.count == 46 && later.bars.close[0] == 2 && later.bars.close[45] == 1.75)
     #expect(later.bars.close[19] == 2 && later.bars.close[20] == 1.75)
     #expect(
-      later.findings.contains { $0.code == .keptBars && $0.message.contains("no bars from before 2023-10-21 any more") }
+      later.findings.contains {
+        $0.code == .keptBars && $0.message.contains("no longer has bars from before 2023-10-21")
+      }
     )
     #expect(try entry(data).bars == 46)
   }

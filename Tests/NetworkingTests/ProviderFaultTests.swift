@@ -213,7 +213,7 @@ struct ProviderFaultTests {
     let facts = #"{"cik":320193,"facts":{"us-gaap":{}}}"#
     #expect(String(decoding: try ask(hours: 0, facts).body, as: UTF8.self) == facts)
     let kept = try ask(hours: 2, maintenance)
-    #expect(String(decoding: kept.body, as: UTF8.self) == facts && kept.note?.contains("those kept") == true)
+    #expect(String(decoding: kept.body, as: UTF8.self) == facts && kept.note?.contains("from the library") == true)
     #expect(try ask(hours: 2, facts).note == nil)
     try DiskFiles().write("this is no database, and it is longer than a header has to be", to: data + "/library.sqlite")
     #expect(try ask(hours: 3, facts).fault?.contains("library") == true)

@@ -28,9 +28,9 @@ struct ShapeTests {
     #expect(
       Self.fields.json(Fill(symbol: "KO", price: 1.5, parts: [2])).write()
         == #"{"symbol":"KO","price":1.5,"parts":[{"units":2.0}]}"#)
-    #expect(
-      Self.fields.json(Fill(symbol: "KO", price: 1.5, parts: [2]), isStopped: { true }).write()
-        == #"{"symbol":"KO","price":1.5,"parts":[]}"#, "a list is cut once it is stopped")
+    let long = Fill(symbol: "KO", price: 1.5, parts: [Double](repeating: 2, count: 10_000))
+    let cut = Self.fields.json(long, isStopped: { true })["parts"]?.elements
+    #expect((cut?.count ?? 10_000) < 1000, "a list is cut once it is stopped")
   }
 
   @Test("The schema says what is always there, and what may be null")

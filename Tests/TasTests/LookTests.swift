@@ -92,7 +92,7 @@ struct LookTests {
     #expect(ran.output.contains("  58.16\n"), "\(ran)")
     let refused = try place.tas(
       "-c", "load sample SPY; strategy s { enter long when close > 1 }; backtest s with digits 3")
-    #expect(refused.errors.contains("is how results look"), "\(refused)")
+    #expect(refused.errors.contains("is a display setting"), "\(refused)")
   }
 
   @Test("The settings stand in groups with a line each, and programs get them whole")

@@ -169,7 +169,7 @@ struct ReadBackTests {
       return
     }
     let error = #expect(throws: WorkbookError.self) { try ReadScenarios(try Self.read(live)) }
-    #expect(error?.message.contains("moved as a whole") == true)
+    #expect(error?.message.contains("moved as a unit") == true)
     #expect(error?.hint?.contains("`dcf bull with capex = [7.7M, 6.71M, 6.82M, 6.93M, 7.04M]`") == true)
   }
 }

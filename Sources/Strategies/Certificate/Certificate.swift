@@ -123,11 +123,14 @@ extension Strategy {
   ///
   /// Rules that read the position are true on no bar by themselves, and are left out.
   package func lookAhead(on bars: Bars, in range: Range<Int>) -> [LookAheadFinding] {
-    let scan = LookAheadScan(bars: bars, range: range)
+    // A rule that knows later bars knows them everywhere: the end of a long run shows it, unless the rule is rarely true.
+    let end = range.suffix(262_144)
     return (entries.map { ("entry \($0.name)", $0.condition) } + exits.map { ("exit \($0.name)", $0.condition) })
       .compactMap { name, condition in
-        guard let events = BarSignals.bars(of: condition, in: range) else { return nil }
-        var finding = scan.finding(name, trueOn: events)
+        guard var events = BarSignals.bars(of: condition, in: end) else { return nil }
+        var part = end
+        if events.count < 1000, let all = BarSignals.bars(of: condition, in: range) { (events, part) = (all, range) }
+        var finding = LookAheadScan(bars: bars, range: part).finding(name, trueOn: events)
         finding?.isRule = true
         return finding
       }

@@ -88,9 +88,7 @@ package struct LookAheadScan {
       var (apart, next) = (0, Int.min)
       for event in events where event >= next { (apart, next) = (apart + 1, event + horizon) }
       let chance = Self.deviations / Double(apart).squareRoot()
-      // Some thousands of events show a mean of this size as surely as all do.
-      let step = max(1, events.count / Self.mostEvents)
-      let own = changes(after: stride(from: 0, to: events.count, by: step).lazy.map { events[$0] }, over: horizon)
+      let own = changes(after: events, over: horizon)
       guard own.count >= Self.leastBars else { continue }
       let (mean, deviation) = (own.mean, own.deviation)
       // Few rules reach even half of the required mean: for the others the remaining bars are skipped.
@@ -99,8 +97,7 @@ package struct LookAheadScan {
       let strength = (mean - all.mean) / max(deviation, all.deviation)
       guard abs(strength) >= max(Self.leastEffect, chance) else { continue }
       return LookAheadFinding(
-        column: name, holds: Self.title(of: horizon), strength: strength, kind: .event,
-        bars: step == 1 ? own.count : events.count, chance: chance)
+        column: name, holds: Self.title(of: horizon), strength: strength, kind: .event, bars: own.count, chance: chance)
     }
     return nil
   }

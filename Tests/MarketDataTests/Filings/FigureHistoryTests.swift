@@ -102,8 +102,8 @@ struct FigureHistoryTests {
     #expect(history.omissions.map(\.item) == [.currentSecurities, .shortTermDebt])
     #expect(
       history.omissions.first?.text
-        == "current securities: not stated from FY2024 on, 150M before; counts as 0 in cash and securities and what "
-        + "follows from it")
+        == "current securities: not stated from FY2024 on, 150M before; counts as 0 in cash and securities and "
+        + "derived lines")
     // The newest periods alone know it from their opening balance sheet.
     #expect(try file.read().history(.annual, last: 1).omissions.map(\.value) == [150e6, 90e6])
     #expect(try CompanyFile.plain.read().history(.annual).omissions.isEmpty)

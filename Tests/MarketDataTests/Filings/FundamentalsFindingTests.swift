@@ -79,7 +79,7 @@ struct FundamentalsFindingTests {
     let found = try findings(file)
     #expect(found.map(\.code) == [.olderBalance])
     #expect(found.first?.severity == .warning && found.first?.items == [.currentSecurities])
-    #expect(found.first?.message.contains("what was stated last counts, 80M on 2023-12-31") == true)
+    #expect(found.first?.message.contains("the last stated values are used, 80M on 2023-12-31") == true)
     #expect(try file.read().period()?[.currentSecurities]?.value == 80e6)
 
     file = .plain

@@ -125,6 +125,14 @@ static inline __attribute__((always_inline, pure)) long lanes_count_equal(const 
   return equal;
 }
 
+/// How many of `count` values are at or below a limit; NaN is not.
+static inline __attribute__((always_inline, pure)) long lanes_count_at_most(const double *values, long count,
+                                                                            double limit) {
+  long low = 0;
+  for (long index = 0; index < count; index++) low += values[index] <= limit;
+  return low;
+}
+
 /// The number of `count` bars, the first two left out, that have something to look at: prices that contradict each other or are
 /// not above zero, no volume, a price unchanged for the second time, an open or a close far from the close before;
 /// NaN among them.

@@ -25,7 +25,7 @@ extension ValuationReport {
   /// `AAPL base, changed: 109.59 USD a share`.
   var valueText: String {
     let currency = priceCurrency.map { " \($0)" } ?? ""
-    return "\(title): \(NumberFormat.fixed(2).text(result.valuePerShare))\(currency) a share"
+    return "\(title): \(NumberFormat.fixed(2).grouped.text(result.valuePerShare))\(currency) a share"
   }
 
   /// The currency of the value of a share, if it is known.
@@ -84,6 +84,6 @@ extension FindingCost {
   /// `-8.83 a share with margin at 45%`.
   private var cost: String? {
     guard let effect, let remedy else { return nil }
-    return "\(NumberFormat.fixed(2).signed.text(effect)) a share with \(remedy.text)"
+    return "\(NumberFormat.fixed(2).grouped.signed.text(effect)) a share with \(remedy.text)"
   }
 }

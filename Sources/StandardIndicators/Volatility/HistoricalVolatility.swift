@@ -1,3 +1,4 @@
+import CLanes
 import Indicators
 
 /// The volatility of a year, estimated from closes or from the prices within bars.
@@ -205,11 +206,8 @@ private func writeMeanVariance(_ segment: Segment, _ estimate: (_ index: Int) ->
 
 /// True if no price of the inputs is at or below zero, as the prices of nearly all series are.
 private func allPositive(_ segment: Segment, in range: Range<Int>? = nil) -> Bool {
-  segment.inputs.allSatisfy { input in
-    var bad: Int64 = 0
-    for index in range ?? 0..<segment.count { bad |= input[index] <= 0 ? 1 : 0 }
-    return bad == 0
-  }
+  let range = range ?? 0..<segment.count
+  return segment.inputs.allSatisfy { lanes_count_at_most($0 + range.lowerBound, range.count, 0) == 0 }
 }
 
 /// Makes the values of the windows missing that hold a bar without a logarithm.

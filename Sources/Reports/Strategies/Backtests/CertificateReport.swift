@@ -25,7 +25,7 @@ extension Certificate {
 
   /// All in one line.
   func text(_ label: (Int) -> String) -> String {
-    func percent(_ number: Double) -> String { NumberFormat.percent(2).text(number) }
+    func percent(_ number: Double) -> String { NumberFormat.percent(2).grouped.text(number) }
     var parts = [
       firstDifference.map { "NOT replayed on prefixes, from \(label($0)) on" }
         ?? (prefixes.isEmpty
@@ -113,7 +113,7 @@ extension SweepReport {
   var certificateText: String? {
     guard !certificates.isEmpty else { return nil }
     let later = certificates.map(\.laterReturn)
-    func percent(_ number: Double?) -> String { NumberFormat.percent(2).text(number ?? .nan) }
+    func percent(_ number: Double?) -> String { NumberFormat.percent(2).grouped.text(number ?? .nan) }
     let replayed = certificates.count(where: \.isReplayed)
     let rows = NumberText.counted(certificates.count, "row")
     var parts = [

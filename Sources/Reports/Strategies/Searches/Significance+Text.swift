@@ -73,7 +73,7 @@ struct GainVerdict {
   }
 
   private var words: String {
-    func percent(_ number: Double) -> String { NumberFormat.percent(2).text(number) }
+    func percent(_ number: Double) -> String { NumberFormat.percent(2).grouped.text(number) }
     guard gain > 0 else {
       let own = gain < 0 ? "a loss of \(percent(-gain))" : "no gain"
       if holding.isNaN { return own }

@@ -58,7 +58,7 @@ package struct ComparisonReport: ShapedResult {
   package var document: Document {
     Document {
       Table(
-        columns: [.text("item", .name)] + columns.map { .number($0) },
+        columns: [.text("item", .name)] + columns.map { .number($0).wrapping },
         rows: rows.map { [.text(titles[$0.item] ?? $0.item)] + $0.cells })
       for note in notes { Block.paragraph(note) }
       for difference in differences { Block.note(StyledText(difference.text)) }

@@ -42,7 +42,8 @@ package struct ValuationExplanation: ShapedResult {
   ]
 
   package var document: Document {
-    Document(StyledText("\(report.title): \(NumberFormat.fixed(2).grouped.text(report.result.valuePerShare)) a share")) {
+    Document(StyledText("\(report.title): \(NumberFormat.fixed(2).grouped.text(report.result.valuePerShare)) a share"))
+    {
       Table(
         columns: [.text("figure", .name), .number("value"), .text("how", .dim).wrapping],
         rows: steps.map { step in

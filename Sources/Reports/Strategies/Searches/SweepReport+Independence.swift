@@ -26,9 +26,7 @@ extension SweepReport {
       .number("correlation") { $0.correlation }, .number("trials") { $0.count }, .integer("sample") { $0.sample },
     ]
 
-    /// The number of independent trials that some trials amount to, in words.
-    package func note(of trials: Int) -> String {
-      "\(NumberText.grouped(trials)) alike, worth about \(Int(max(1, count.rounded()))) independent"
-    }
+    /// The number of independent trials that the trials amount to, in words.
+    package var note: String { "worth about \(NumberText.counted(Int(max(1, count.rounded())), "independent one"))" }
   }
 }

@@ -271,7 +271,7 @@ package struct SweepReport: ShapedResult {
       }
       if let significance, let best = rows.first, evaluated > 1 {
         let verdict = GainVerdict(significance, gain: best.row.totalReturn, holding: holdingReturn)
-        Block.note(StyledText(verdict.textOfBest(independence?.note(of: evaluated))))
+        Block.note(StyledText(verdict.textOfBest(independence?.note)))
       } else if evaluated > 1 {
         Block.note("the best of \(evaluated, .integer.grouped) trials is partly luck")
       }

@@ -43,14 +43,12 @@ extension BarLoop {
   mutating func rest(rule: Int, side: Side, index: Int, state: PositionState) -> Bool {
     let type = strategy.entries[rule].order.type
     if type == .market { return false }
-    let former = (resting, bracket)
-    (resting, bracket) = (nil, nil)
+    endResting(.replaced, at: index)
     place(rule: rule, side: side, index: index, state: state)
     let other: OrderType? = type == .limit ? .stop : type == .stop ? .limit : nil
     if let other, let second = waitingEntry(of: side, other, index: index, state: state) {
       place(rule: second, side: side, index: index, state: state)
     }
-    for order in [former.0, former.1].compactMap(\.self) { finish(order.order.entryRecord, .replaced, at: index) }
     return true
   }
 

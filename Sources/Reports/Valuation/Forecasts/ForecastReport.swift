@@ -20,7 +20,7 @@ package struct ForecastReport: ShapedResult {
     (self.years, self.listed, self.details) = (years, listed, details)
   }
 
-  /// The whole forecast as its file has it, and the years that are listed.
+  /// The forecast as its file has it, and the years that are listed.
   package static let shape = ResultShape<ForecastReport>(
     "forecast", "A frozen forecast.",
     [

@@ -133,6 +133,8 @@ package struct LookAheadScan {
           let (value, later) = (column.values[index], target.values[index + shift])
           // A value that was also known before is not evidence of look-ahead.
           if value.isNaN || later.isNaN || later == 0 { continue }
+          // So does one that this close gives: without gaps it is the next open.
+          if abs(bars.close.values[index] - later) <= 2e-6 * abs(later) { continue }
           if (0..<shift).contains(where: { abs(target.values[index + $0] - later) <= 2e-6 * abs(later) }) { continue }
           count += 1
           if abs(value - later) <= tolerance * abs(later) + (title == "return" ? 1e-6 : 0) { same += 1 }

@@ -48,6 +48,15 @@ struct LookAheadScanTests {
     #expect(low?.kind == .event)
   }
 
+  @Test("A close of a market without gaps is not said to know the next open")
+  func gapless() {
+    var bars = Self.bars
+    bars.open = Column(bars.close.values.indices.map { bars.close.values[max(0, $0 - 1)] })
+    let scan = LookAheadScan(bars: bars, range: 0..<bars.count)
+    #expect(scan.finding("score", bars.close) == nil)
+    #expect(scan.finding("score", Column(Array(bars.close.values.dropFirst()) + [.nan])) != nil)
+  }
+
   @Test("What is known at the close of a bar is not found, whatever it is")
   func honest() {
     var dice = Dice(4)

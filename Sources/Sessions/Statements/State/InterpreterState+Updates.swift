@@ -1,3 +1,4 @@
+import Columns
 import Evaluation
 import OrderedCollections
 import Workspace

@@ -93,6 +93,16 @@ extension LoadedSeries {
     return result
   }
 
+  /// The series as a session has it whose source has grown since: as loaded it had fewer bars, and its source this hash.
+  package func grown(from loaded: Int, contentHash: String) -> LoadedSeries {
+    var result = self
+    result.contentHash = contentHash
+    if loaded < unadjusted.count {
+      result.growth = Growth(loaded: loaded, corrected: nil, stage: 0, trail: Trail())
+    }
+    return result
+  }
+
   /// The series as it was with its first bars only; nil if one of these has been corrected since.
   package func before(bar count: Int) -> LoadedSeries? {
     guard let growth, count < unadjusted.count, growth.corrected.map({ $0 >= count }) ?? true else { return nil }

@@ -30,7 +30,7 @@ package struct LoadedSeries: Sendable {
   /// The currency of the prices; nil if the source does not state it.
   package let currency: String?
   /// A hash of the source's bytes: a session detects changes by it. Bars that came later change nothing.
-  package let contentHash: String
+  package internal(set) var contentHash: String
   /// The bars that came after the load; nil if none have.
   package internal(set) var growth: Growth?
   /// The load: one that has grown, or was adjusted or renamed, is still of it.

@@ -69,7 +69,7 @@ func kind(of text: String, names: Names = Names()) throws -> Kind { try Plannabl
 
 /// The values of an expression on bars, with a cache of their own.
 func values(_ text: String, on bars: Bars, names: Names = Names()) throws -> [Double] {
-  try Plannable(text, names: names).column(on: Series(name: "X", bars: bars)).values
+  try Plannable(text, names: names).column(on: Series(name: "X", bars: bars)).values.array
 }
 
 /// The one value of an expression that is the same on all bars.
@@ -97,7 +97,8 @@ func bits(_ values: some Sequence<Double>) -> [UInt64] {
 }
 
 /// True where two rows hold the same numbers and are missing on the same bars.
-func same(_ left: [Double], _ right: [Double]) -> Bool { bits(left) == bits(right) }
+func same(_ left: some Sequence<Double>, _ right: [Double]) -> Bool { bits(left) == bits(right) }
+func same(_ left: some Sequence<Double>, _ right: Values<Double>) -> Bool { bits(left) == bits(right) }
 
 /// New York's clock by its rule since 2007, without the tz database.
 let newYork: Zone = {

@@ -80,6 +80,7 @@ let package = Package(
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
+    .target(name: "CPages", exclude: ["pages"]),
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, file formats.
     library("Platform", "Work", "Calendar", "LibC"),
@@ -129,7 +130,7 @@ let package = Package(
     library(
       "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
-      "JSON", "Text", "Work", "Calendar", orderedCollections, hashTreeCollections),
+      "JSON", "Text", "Work", "Calendar", "CPages", orderedCollections, hashTreeCollections),
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(

@@ -49,7 +49,7 @@ enum Tas {
              tas [OPTIONS] --batch                   answers a program, a JSON object a line
       """
     func lines(_ name: String, _ summary: String) -> String {
-      let texts = StyledText(summary).wrapped(to: 79 - 26).map(\.plain)
+      let texts = StyledText(summary).wrapped(to: 80 - 26).map(\.plain)
       let starts = ["  \(name)"] + texts.dropFirst().map { _ in "" }
       return zip(starts, texts).map { $0 + String(repeating: " ", count: max(1, 26 - $0.count)) + $1 }
         .joined(separator: "\n")

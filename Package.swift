@@ -98,6 +98,7 @@ let package = Package(
     library("Robustness", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
     library(
       "MarketData", "FileFormats", "Columns", "Platform", "Text", "Work", "Calendar", "LibC", "CLanes", "CSamples"),
+    library("Streams", "Platform", "Probability", "JSON", "Calendar"),
     room(
       "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -208,6 +209,8 @@ let package = Package(
     tests(
       of: "Networking", "Sourcing", "HTTPTransport", "MarketData", "FileFormats", "Columns", "Platform", "JSON",
       "Work", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
     tests(of: "Tas", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(

@@ -70,6 +70,9 @@ public struct Column: Sendable, Hashable {
 
   /// The column without its last bars: the first `count` values.
   public func prefix(_ count: Int) -> Column { Column(Array(values.prefix(count))) }
+
+  /// The column with the values of another one behind its own.
+  func appending(_ others: Column) -> Column { Column(values + others.values) }
 }
 
 extension Double {

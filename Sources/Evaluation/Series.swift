@@ -5,16 +5,23 @@ import Language
 import Synchronization
 
 /// Bars with a name and the columns computed on them.
+///
+/// Its bars never change: one that has grown is another series, of the same source; see ``appending(_:)``.
 public final class Series: Sendable, Identifiable {
   /// The identity of a series: unique in this run of the program, even for equal bars.
   public struct ID: Hashable, Sendable {
     private static let count = Atomic<UInt64>(0)
 
     private let number = ID.count.add(1, ordering: .relaxed).newValue
+    /// The number of the series that it has grown from, at whatever remove; its own if it has not grown.
+    package let source: UInt64
+
+    /// Makes an identity, of the source of another one if given.
+    init(of other: ID? = nil) { source = other?.source ?? number }
   }
 
   /// The identity.
-  public let id = ID()
+  public let id: ID
   /// The name in the session, such as `SPY`.
   public let name: String
   /// The bars.
@@ -42,10 +49,21 @@ public final class Series: Sendable, Identifiable {
   ///
   /// `columns` is the memory for the columns computed on them; by default that of the origin, or its own. The basis and
   /// the actions are those of the origin too, unless given.
-  public init(
+  public convenience init(
     name: String, bars: Bars, publication: PublicationLag? = nil, origin: Series? = nil,
     basis: AdjustmentBasis? = nil, actions: CorporateActions? = nil, columns: ColumnBudget? = nil
   ) {
+    self.init(
+      ID(), name: name, bars: bars, publication: publication, origin: origin, basis: basis, actions: actions,
+      columns: columns)
+  }
+
+  /// Makes a series of an identity.
+  init(
+    _ id: ID, name: String, bars: Bars, publication: PublicationLag?, origin: Series?, basis: AdjustmentBasis?,
+    actions: CorporateActions?, columns: ColumnBudget?
+  ) {
+    self.id = id
     self.basis = basis ?? origin?.basis ?? .nothing
     self.actions = actions ?? origin?.actions ?? CorporateActions()
     cache = ColumnCache(budget: columns ?? origin?.cache.budget ?? ColumnBudget())

@@ -11,11 +11,11 @@ package struct LoadedSeries: Sendable {
   /// True for a series of single values (an economic series), false for bars.
   package let isMacro: Bool
   /// The bars, of the session if one was given with the load.
-  package private(set) var series: Evaluation.Series
+  package internal(set) var series: Evaluation.Series
   /// All bars that the source has, adjusted as `basis` says.
-  package private(set) var all: Evaluation.Series
+  package internal(set) var all: Evaluation.Series
   /// All bars that the source has, in its own prices.
-  package let unadjusted: Bars
+  package internal(set) var unadjusted: Bars
   /// The splits and dividends that are known of it.
   package private(set) var actions: CorporateActions
   /// The actions that the bars are adjusted for.
@@ -25,17 +25,22 @@ package struct LoadedSeries: Sendable {
   package let source: any BarSource
   /// The dialect of the content in words, or the provenance of the data.
   package let dialect: String
-  package let findings: [BarFinding]
+  /// The findings on the bars as loaded; see ``findings``.
+  let foundInSource: [BarFinding]
   /// The currency of the prices; nil if the source does not state it.
   package let currency: String?
-  /// A hash of the source's bytes: a session detects changes by it.
-  package let contentHash: String
+  /// A hash of the source's bytes: a session detects changes by it. Bars that came later change nothing.
+  package internal(set) var contentHash: String
+  /// The bars that came after the load; nil if none have.
+  package internal(set) var growth: Growth?
+  /// The load: one that has grown, or was adjusted or renamed, is still of it.
+  package let load = LoadID()
   /// The publication lag that was given; without one it is the usual one.
   package let published: PublicationLag?
   /// True if the calendar follows from the zone and the days, and was not requested.
-  package let hasGuessedCalendar: Bool
+  package internal(set) var hasGuessedCalendar: Bool
   /// The series that were made of this one, so that columns computed on them are found again.
-  private var derived = DerivedSeries()
+  var derived = DerivedSeries()
 
   /// The bars that a source gave, under a name; those of a session if one is given.
   ///
@@ -69,7 +74,7 @@ package struct LoadedSeries: Sendable {
     }
     self.source = source
     dialect = source.provenance ?? "\(loaded.dialect)"
-    findings = loaded.findings
+    foundInSource = loaded.findings
     currency = loaded.currencyCode
     sourceBasis = loaded.basis
     contentHash = loaded.contentHash
@@ -101,7 +106,7 @@ package struct LoadedSeries: Sendable {
   }
 
   /// The actions of some that are in the source's own prices: those that it has taken out are not taken out again.
-  private func open(_ actions: CorporateActions) -> CorporateActions {
+  func open(_ actions: CorporateActions) -> CorporateActions {
     guard let sourceBasis, sourceBasis != .nothing else { return actions }
     return CorporateActions(actions.all.filter { !sourceBasis.takes($0) })
   }
@@ -336,7 +341,7 @@ package struct LoadedSeries: Sendable {
 }
 
 /// The series that were made of one that was loaded.
-private final class DerivedSeries: Sendable {
+final class DerivedSeries: Sendable {
   private struct Key: Hashable {
     var timeframe: Timeframe
     var session: SessionHours?

@@ -263,12 +263,7 @@ extension Execution {
   /// Replaces the series, keeping it active if it was.
   private mutating func keep(_ adjusted: LoadedSeries, inPlaceOf loaded: LoadedSeries, at span: SourceSpan) {
     guard adjusted.content != loaded.content else { return }
-    session.series[loaded.name] = adjusted
+    session.replace(loaded, with: adjusted)
     if adjusted.basis != loaded.basis || adjusted.basis != .nothing { noteReplaced(loaded, at: span) }
-    guard let active = session.active, active.name == loaded.name,
-      let series = try? adjusted.series(
-        timeframe: active.timeframe ?? adjusted.bars.timeframe, session: active.series.bars.session)
-    else { return }
-    session.active = ActiveSeries(name: active.name, timeframe: active.timeframe, series: series)
   }
 }

@@ -39,7 +39,10 @@ public final class ColumnCache: Sendable, Identifiable {
   /// Makes an empty cache with a share of a budget.
   public init(budget: ColumnBudget = ColumnBudget()) { self.budget = budget }
 
-  deinit { budget.drop(id) }
+  deinit { dropColumns() }
+
+  /// Drops all columns; one that is asked for is computed again.
+  func dropColumns() { budget.drop(id) }
 
   /// The number of a computation, the same for all plans; its operands are given by their numbers.
   ///

@@ -43,6 +43,12 @@ package enum BarChecks {
     }
   }
 
+  /// The kinds of finding that it looks for.
+  static let codes: Set<BarFinding.Code> = [
+    .inconsistentPrices, .nonPositivePrices, .negativeVolume, .missingPrices, .possibleSplits, .gaps, .zeroVolume,
+    .outsideSessions, .stuckPrice, .otherCurrency, .leaps, .hugePrices,
+  ]
+
   /// The findings on bars.
   ///
   /// - Parameter plain: bars that `isPlain` has seen, in order, without the first two of each run of them.

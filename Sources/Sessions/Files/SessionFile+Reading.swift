@@ -324,10 +324,21 @@ extension SessionFile {
         let loaded = try? LoadedSeries(
           bars, name: name, source: source, published: published, session: session, columns: columns)
       else { throw .damaged("the series \(name)") }
-      guard let adjusted = ActionDocument.adjusted(loaded, by: json, columns: columns) else {
+      guard var adjusted = ActionDocument.adjusted(loaded, by: json, columns: columns) else {
         throw .damaged("the splits and dividends of \(name)")
       }
-      if let hash, hash != loaded.contentHash {
+      if let end = SeriesEnd(reading: json["until"]), let hash {
+        if end.isKept(in: loaded) {
+          adjusted = adjusted.grown(from: end.loaded, contentHash: hash)
+        } else if hash == loaded.contentHash, loaded.unadjusted.count < end.bars {
+          let missing = NumberText.counted(end.bars - loaded.unadjusted.count, "bar")
+          findings.append(
+            SessionFinding(
+              code: .sourceChanged,
+              message: "\(source.title) is without the last \(missing) that \(name) had, to \(end.last)"))
+        }
+      }
+      if let hash, hash != adjusted.contentHash {
         findings.append(
           SessionFinding(code: .sourceChanged, message: "\(source.title) has changed since \(occasion)"))
       }

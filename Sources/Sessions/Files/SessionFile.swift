@@ -15,7 +15,8 @@ import Workspace
 /// The JSON document that a session is kept in.
 ///
 /// It has a schema version, sorted keys and ISO 8601 times. Bars are not in it: a loaded series is named by its source
-/// and the hash of its content, so that loading the session finds it again and detects changes. Definitions are kept as
+/// and the hash of its content, so that loading the session finds it again and detects changes; one that has grown also by
+/// its last bar. Definitions are kept as
 /// typed, which is readable and reads back exactly.
 package enum SessionFile {
   /// The version of the document that this program writes, and the newest that it reads.
@@ -130,6 +131,7 @@ package enum SessionFile {
   package static func json(_ loaded: LoadedSeries, at place: SessionPlace? = nil) -> JSONValue {
     var members: [(String, JSONValue)] = [("name", .string(loaded.name)), ("hash", .string(loaded.contentHash))]
     if let lag = loaded.published { members.append(("published", .string("\(lag)"))) }
+    if let end = SeriesEnd(of: loaded) { members.append(("until", end.json)) }
     if loaded.session != nil { members.append(("session", word(loaded.bars))) }
     let request = loaded.source.request
     members.append((request.source, .string(request.name)))

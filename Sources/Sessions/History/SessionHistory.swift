@@ -86,8 +86,8 @@ package struct SessionHistory: Sendable {
 
 /// A part of a session that may take much memory, by its identity.
 package enum SessionPart: Hashable {
-  /// The bars of a series that was loaded.
-  case bars(Evaluation.Series.ID)
+  /// The bars of a series that was loaded, whatever has come behind them.
+  case bars(UInt64)
   /// A backtest.
   case result(NamedResult.ID)
   /// A list of names, scenarios and the like, by the address of its memory.
@@ -103,12 +103,12 @@ extension Session {
     var parts: [SessionPart: Int] = [:]
     // By index, as a loop over values copies each with all that it holds.
     let loaded = series.values.elements
-    for index in loaded.indices { parts[.bars(loaded[index].all.id)] = loaded[index].byteCount }
+    for index in loaded.indices { parts[.bars(loaded[index].all.id.source)] = loaded[index].byteCount }
     for result in results.values {
       guard let report = result.backtest else { continue }
       parts[.result(result.id)] = report.byteCount
       let origin = report.series.origin ?? report.series
-      if parts[.bars(origin.id)] == nil { parts[.bars(origin.id)] = origin.bars.byteCount }
+      if parts[.bars(origin.id.source)] == nil { parts[.bars(origin.id.source)] = origin.bars.byteCount }
     }
     Self.add(strategies.values.elements, to: &parts)
     Self.add(universes.values.elements, to: &parts)

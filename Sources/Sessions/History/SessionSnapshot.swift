@@ -63,18 +63,18 @@ extension SessionSnapshot {
     var rest = session
     var released =
       released ?? ReleasedParts(seriesOrder: Array(session.series.keys), resultOrder: Array(session.results.keys))
-    for (name, loaded) in session.series where parts.contains(.bars(loaded.all.id)) {
+    for (name, loaded) in session.series where parts.contains(.bars(loaded.all.id.source)) {
       released.series[name] = SessionFile.json(loaded)
       rest.series[name] = nil
     }
-    if let active = session.active, parts.contains(.bars((active.series.origin ?? active.series).id)) {
+    if let active = session.active, parts.contains(.bars((active.series.origin ?? active.series).id.source)) {
       released.active = SessionFile.json(active)
       rest.active = nil
     }
     for (name, result) in session.results {
       guard let report = result.backtest else { continue }
       let origin = report.series.origin ?? report.series
-      if parts.contains(.result(result.id)) || parts.contains(.bars(origin.id)) {
+      if parts.contains(.result(result.id)) || parts.contains(.bars(origin.id.source)) {
         released.results[name] = SessionFile.json(result, in: session)
         rest.results[name] = nil
       }

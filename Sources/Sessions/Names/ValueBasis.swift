@@ -42,7 +42,8 @@ extension Session {
         // The location of a file changes nothing.
         var request = loaded.source.request
         request.name = ""
-        parts.append("\(loaded.name): \(loaded.contentHash) \(loaded.basis.rawValue) \(request)")
+        let later = loaded.growth.map { _ in " \(loaded.trail(to: loaded.unadjusted.count))" } ?? ""
+        parts.append("\(loaded.name): \(loaded.contentHash)\(later) \(loaded.basis.rawValue) \(request)")
       }
       parts.append("in use: \(activeDescription ?? "") \(active?.series.bars.session.map { "\($0)" } ?? "")")
     }

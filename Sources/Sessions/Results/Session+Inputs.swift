@@ -28,9 +28,12 @@ extension Session {
     func add(_ key: String, _ parts: [(String, String)]) {
       if !parts.isEmpty { members.append((key, .object(parts.map { ($0, .string($1)) }))) }
     }
-    add(
-      "data",
-      series.values.filter { reach.reaches($0.name) || $0.name == active?.name }.map { ($0.name, $0.identity) })
+    let read = series.values.filter { reach.reaches($0.name) || $0.name == active?.name }
+    add("data", read.map { ($0.name, $0.identity) })
+    let grown = read.filter { $0.growth != nil }
+    if !grown.isEmpty {
+      members.append(("until", .object(grown.map { ($0.name, .integer($0.unadjusted.count)) })))
+    }
     add("figures", research.fundamentals.keys.filter(reach.reaches).map { ($0, identity(ofFigures: $0)) })
     add(
       "from", results.values.filter { reach.reaches($0.name) || $0.name == lastResult }.map { ($0.name, $0.identity) })

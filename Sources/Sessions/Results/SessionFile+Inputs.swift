@@ -32,6 +32,7 @@ extension SessionFile {
     sources: inout SourceMap
   ) -> Former? {
     guard let day = inputs["day"]?.stringValue.flatMap({ CivilDate(iso8601: $0) }) else { return nil }
+    let now = now.before(inputs)
     var session = Session()
     (session.series, session.absentSeries, session.results) = (now.series, now.absentSeries, now.results)
     session.research = now.research
@@ -95,5 +96,17 @@ extension SessionFile {
       if research.json["hash"] != saved["hash"] { changes.append("saved scenarios or forecasts have changed") }
     }
     return changes
+  }
+}
+
+extension Session {
+  /// The session without the bars that have come after the statement of a result.
+  fileprivate func before(_ inputs: JSONValue) -> Session {
+    var session = self
+    for loaded in series.values where loaded.growth != nil {
+      let count = inputs["until"]?[loaded.name]?.intValue ?? loaded.growth?.loaded
+      if let former = count.flatMap({ loaded.before(bar: $0) }) { session.replace(loaded, with: former) }
+    }
+    return session
   }
 }

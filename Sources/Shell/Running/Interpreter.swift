@@ -11,6 +11,7 @@ import Research
 import Sessions
 import Strategies
 import Work
+import Workspace
 
 /// Runs statements on a session, one by one, in every mode: at the prompt, from a file, from `-c`.
 ///
@@ -157,6 +158,7 @@ public struct Interpreter {
       do throws(Diagnostic) { result = try execution.run(statement) } catch {
         // The error may lie in text that the statement brought along.
         state.sources = execution.sources
+        state.keepUpdates(of: execution.state)
         throw execution.explained(error, of: statement)
       }
       var replaced = state.session.last
@@ -171,6 +173,21 @@ public struct Interpreter {
 }
 
 extension Interpreter {
+  /// Takes bars into a series of the session: closed bars behind its last one, or others for bars that it has.
+  ///
+  /// An update is no statement: it is no step of `undo`, and results stay as they were made. Whatever is asked for next is
+  /// computed over all bars of the series, as a script would that loads the same bars. A failed update changes nothing.
+  ///
+  /// ```swift
+  /// try interpreter.apply(SeriesUpdate("BTCUSDT", bars: closed))
+  /// ```
+  ///
+  /// - Throws: if no series has the name, or the bars have another length or are in no order.
+  @discardableResult
+  public mutating func apply(_ update: SeriesUpdate) throws(SeriesUpdateError) -> SeriesChange {
+    try state.apply(update)
+  }
+
   /// Runs a text like `run(_:named:keepGoing:emit:)`; events come with the sources that draw them.
   public mutating func runScript(
     _ text: String, named name: String, keepGoing: Bool, emit: (Event, SourceMap) -> Void

@@ -5,7 +5,8 @@ import Sessions
 extension Execution {
   /// Goes to a session of the history; `move` takes it off there.
   ///
-  /// Series that were released are loaded again, with a warning if their source has changed.
+  /// Series that were released are loaded again, with a warning if their source has changed. Bars are no statements: those
+  /// that have come since are in the session gone to as well.
   mutating func restore(
     _ snapshot: SessionSnapshot, at span: SourceSpan,
     _ move: (inout SessionHistory, _ from: Session, _ to: Session) -> Void
@@ -24,5 +25,6 @@ extension Execution {
     move(&state.history, session, reading.session)
     state.revision += 1
     session = reading.session
+    session.follow(state.newest)
   }
 }

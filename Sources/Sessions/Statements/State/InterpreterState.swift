@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Workspace
 
 /// Everything that an interpreter knows between two statements, as one value.
 ///
@@ -34,6 +35,8 @@ package struct InterpreterState: Sendable {
   package var overrides: [Override] = []
   /// The names of the overrides that a `param` took.
   package var takenOverrides: Set<String> = []
+  /// The series that have grown, by their load: a session that is gone back to gets the bars that have come since.
+  package var newest: [LoadedSeries.LoadID: LoadedSeries] = [:]
   /// The different backtests and combinations that were run.
   package var trials = Trials()
   /// The statement that was stopped last and that `resume` continues; nil if there is none.

@@ -129,8 +129,8 @@ public struct StreamConnection: Sendable {
     }
   }
 
-  /// True while a fetch is not answered.
-  public var waitsForAnswer: Bool { lanes.contains { $0.waitsForAnswer } }
+  /// True while data comes.
+  public var isLive: Bool { if case .live = phase { true } else { phase == .greeting } }
 
   // MARK: What is asked for
 
@@ -415,6 +415,16 @@ public struct StreamStatus: Sendable, Hashable {
   public var newest: (time: Int64, price: Double)?
   /// The bar in the making.
   public var making: StreamedBar?
+
+  /// Makes a state.
+  public init(
+    series: String, subscription: Subscription, source: String, state: State, lastMessage: Int64?, lastBar: Int64?,
+    counts: StreamCounts, newest: (time: Int64, price: Double)? = nil, making: StreamedBar? = nil
+  ) {
+    (self.series, self.subscription, self.source, self.state) = (series, subscription, source, state)
+    (self.lastMessage, self.lastBar, self.counts, self.newest) = (lastMessage, lastBar, counts, newest)
+    self.making = making
+  }
 
   /// True if both are the same.
   public static func == (left: StreamStatus, right: StreamStatus) -> Bool {

@@ -268,9 +268,6 @@ struct StreamLane {
     }
     decide(&actions)
   }
-
-  /// True while a question is under way, or decided bars wait for one.
-  var waitsForAnswer: Bool { question != nil }
 }
 
 /// What a live series has counted.

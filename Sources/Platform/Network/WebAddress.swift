@@ -17,11 +17,6 @@ public struct WebAddress: Sendable, Hashable {
     public var value: String
     /// The value that is not shown.
     public var secret: Secret?
-
-    /// Makes a part of name and value in the spelling of an address.
-    public init(name: String, value: String, secret: Secret? = nil) {
-      (self.name, self.value, self.secret) = (name, value, secret)
-    }
   }
 
   /// `https` or `http`.

@@ -22,15 +22,6 @@ public struct BinanceStream: StreamDialect {
     subscription.symbol.lowercased() + (subscription.isOfTrades ? "@aggTrade" : "@kline_\(subscription.timeframe)")
   }
 
-  /// The address names the series.
-  public func address(on base: WebAddress, _ subscriptions: [Subscription], _ keys: StreamKeys) -> WebAddress {
-    var address = base.adding(path: profile.path)
-    // Its slashes and signs are not encoded, as in the documentation.
-    let names = subscriptions.map(name).filter { $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x26 } }
-    address.query.append(WebAddress.Item(name: "streams", value: names.joined(separator: "/")))
-    return address
-  }
-
   /// One frame for all.
   public func frames(_ subscriptions: [Subscription], isOn: Bool) -> [String] {
     let method = isOn ? "SUBSCRIBE" : "UNSUBSCRIBE"

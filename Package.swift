@@ -104,6 +104,10 @@ let package = Package(
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       .product(name: "NIOSSL", package: "swift-nio-ssl")),
+    room(
+      "WebSocketTransport", "HTTPTransport", "Platform", .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies, the sources of bars.
     library("StandardIndicators", "Indicators", "Columns", "LibC", "CLanes"),
@@ -138,8 +142,9 @@ let package = Package(
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
-      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
-      "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats", "Valuation",
+      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Streams", "Research",
+      "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats",
+      "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
     library(
@@ -159,7 +164,8 @@ let package = Package(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON",
       "Work"),
     program(
-      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation",
+      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "WebSocketTransport", "LineEditing",
+      "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", argumentParser),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
@@ -209,7 +215,9 @@ let package = Package(
       "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", orderedCollections, "TestSupport"),
     tests(
-      of: "Networking", "Sourcing", "HTTPTransport", "MarketData", "FileFormats", "Columns", "Platform", "JSON",
+      of: "Networking", "Sourcing", "HTTPTransport", "WebSocketTransport", "Streams", "MarketData", "FileFormats",
+      "Columns",
+      "Platform", "JSON",
       "Work", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),

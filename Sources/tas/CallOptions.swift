@@ -13,6 +13,7 @@ struct CallOptions {
   var isBatch = false
   var describesItself = false
   var junit: String?
+  var log: String?
   var manual: String?
   var keepGoing = false
   var color = ColorChoice.auto
@@ -23,7 +24,7 @@ struct CallOptions {
     (statements, staysAtPrompt, format, session) = (call.statements, call.staysAtPrompt, call.format, call.session)
     (skipsStartupFile, isSafe, check, isBatch) = (call.skipsStartupFile, call.isSafe, call.check, call.isBatch)
     (describesItself, junit, manual) = (call.describesItself, call.junit, call.manual)
-    diff = call.diff
+    (diff, log) = (call.diff, call.log)
     (keepGoing, color, arguments) = (call.keepGoing, call.color, call.arguments)
   }
 

@@ -61,6 +61,9 @@ struct Tas: ParsableCommand {
   @Option(help: .option("--junit"))
   var junit: String?
 
+  @Option(help: .option("--log"))
+  var log: String?
+
   @Option(help: .option("--manual"))
   var manual: String?
 

@@ -121,11 +121,18 @@ struct RecordedBarsTests {
     var halves = PlayedStream(MassiveStream(), "SPY", Timeframe(30, .minute), isOfTrades: false, at: frames[0].at)
     for (at, frame) in frames { halves.receive(frame, at: at) }
     halves.pass(to: halves.now + 1_900_000)
-    let expected = Dictionary(grouping: minutes) { $0.time / 1_800_000 * 1_800_000 }.map { start, group in
-      StreamedBar(
-        time: start, open: group[0].open, high: group.map(\.high).max() ?? 0, low: group.map(\.low).min() ?? 0,
-        close: group[group.count - 1].close, volume: group.map(\.volume).reduce(0, +))
-    }.sorted { $0.time < $1.time }
+    var expected: [StreamedBar] = []
+    for var minute in minutes {
+      minute.time = minute.time / 1_800_000 * 1_800_000
+      guard let last = expected.last, last.time == minute.time else {
+        expected.append(minute)
+        continue
+      }
+      let volume = last.volume + minute.volume
+      expected[expected.count - 1] = StreamedBar(
+        time: last.time, open: last.open, high: max(last.high, minute.high), low: min(last.low, minute.low),
+        close: minute.close, volume: volume)
+    }
     #expect(halves.sorted == expected)
     #expect(played.sent.count == 2 && played.sent[1].contains("AM.SPY"))
   }

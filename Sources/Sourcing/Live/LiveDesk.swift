@@ -345,13 +345,14 @@ public final class LiveDesk: Sendable {
 
   // MARK: Replays
 
-  /// Plays the replays on until something is told; nil if all are at their end.
+  /// Plays what is due of the replays until something is told; nil if all are at their end.
   public func playOn() -> [LiveEvent]? {
-    state.withLock { state in
+    let now = environment.clock.now()
+    return state.withLock { state in
       var isPlaying = false
-      for index in state.replays.indices {
-        while !state.replays[index].isAtEnd {
-          isPlaying = true
+      for index in state.replays.indices where !state.replays[index].isAtEnd {
+        isPlaying = true
+        while state.replays[index].untilDue(at: now) == 0 {
           let events = state.replays[index].step()
           if !events.isEmpty {
             note(&state, events)
@@ -369,8 +370,31 @@ public final class LiveDesk: Sendable {
     return state.withLock { state in state.replays.compactMap { $0.untilDue(at: now) }.min() }
   }
 
-  /// The recorded time of the replays that play; nil if none does.
-  public var replayedTime: Int64? { state.withLock { $0.replays.filter { !$0.isAtEnd }.map(\.now).max() } }
+  /// The recorded time of the replays; nil if there is none, or a socket too.
+  private var replayedTime: Int64? {
+    state.withLock { $0.connections.isEmpty && $0.polls.isEmpty ? $0.replays.map(\.now).max() : nil }
+  }
+
+  /// True if there are replays, and all are at their end.
+  public var isAtEnd: Bool { state.withLock { !$0.replays.isEmpty && $0.replays.allSatisfy(\.isAtEnd) } }
+
+  /// True if nothing streams but replays.
+  public var isOnlyReplays: Bool { state.withLock { $0.connections.isEmpty && $0.polls.isEmpty } }
+
+  /// True if nothing is to come any more: all streams are refused or at their end.
+  public var isOver: Bool {
+    state.withLock { state in
+      state.polls.isEmpty && state.connections.allSatisfy(\.connection.isOver) && state.replays.allSatisfy(\.isAtEnd)
+    }
+  }
+
+  /// True if a provider refuses a stream.
+  public var isRefused: Bool {
+    statuses().contains { if case .refused = $0.state { true } else { false } }
+  }
+
+  /// The messages that the replays have played.
+  public var messageCount: Int { state.withLock { $0.replays.map(\.messageCount).reduce(0, +) } }
 
   // MARK: Recordings
 
@@ -408,6 +432,20 @@ public final class LiveDesk: Sendable {
       state.connections.flatMap { $0.connection.statuses(at: now) } + state.polls.map(\.status)
         + state.replays.flatMap(\.statuses)
     }
+  }
+
+  /// The state of all as one sign: `●` live, `◐` connecting, `○` stalled or refused; empty if nothing streams.
+  public var sign: String {
+    let states = statuses().map(\.state).filter { $0 != .ended }
+    if states.isEmpty { return "" }
+    for state in states {
+      switch state {
+      case .stalled, .refused: return "○"
+      case .waiting: return "◐"
+      case .live, .closed, .off, .ended: continue
+      }
+    }
+    return "●"
   }
 
   /// The newest events besides bars, oldest first.

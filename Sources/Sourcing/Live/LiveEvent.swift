@@ -26,4 +26,9 @@ public struct LiveEvent: Sendable, Hashable {
   public var at: Int64
   /// What was told.
   public var kind: Kind
+
+  /// Makes an event.
+  public init(series: String, timeframe: Timeframe, at time: Int64, kind: Kind) {
+    (self.series, self.timeframe, at, self.kind) = (series, timeframe, time, kind)
+  }
 }

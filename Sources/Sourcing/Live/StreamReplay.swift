@@ -46,6 +46,8 @@ public struct StreamReplay: Sendable {
 
   /// The names of its series.
   public var series: [String] { timeframes.keys.sorted() }
+  /// The messages that were played.
+  public var messageCount: Int { connection.messageCount }
   /// True once all was played.
   public var isAtEnd: Bool { hasEnded }
 

@@ -2,7 +2,7 @@
 ///
 /// A bar carries the timestamp of its opening. People read the civil time in the zone of the
 /// series, see `Zone`.
-public struct Timestamp: Sendable, Hashable, Comparable {
+public struct Timestamp: Sendable, Hashable, Comparable, BitwiseCopyable {
   /// Milliseconds since the epoch; negative before 1970.
   public var milliseconds: Int64
 

@@ -26,7 +26,8 @@ extension Bars {
   /// These bars with later ones behind them.
   ///
   /// The others bring times, prices, volumes and, if they state them, closes. Zone, session, calendar and stamps are those
-  /// of these bars, so that the result is the same as that of reading all of them at once.
+  /// of these bars, so that the result is the same as that of reading all of them at once. The bars of both are in the memory
+  /// of these, which see none of the others; see ``Values``.
   ///
   /// - Throws: if they have another length, are in no order, or do not follow the last bar.
   public func appending(_ later: Bars) throws(GrowthError) -> Bars {
@@ -58,7 +59,7 @@ extension Bars {
   private func followed(by later: Bars, after kept: Int) -> Bars {
     func joined(_ column: Column, _ others: Column) -> Column { column.prefix(kept).appending(others) }
     var bars = self
-    bars.times = Array(times[..<kept]) + later.times
+    bars.times = times.prefix(kept).appending(later.times)
     bars.open = joined(open, later.open)
     bars.high = joined(high, later.high)
     bars.low = joined(low, later.low)
@@ -107,7 +108,7 @@ extension Bars {
       let (ownCloses, otherCloses) = (closings(), usual.closings())
       bars.closingTimes = places.map { $0.isOther ? otherCloses[$0.index] : ownCloses[$0.index] }
     }
-    bars.times = places.map { $0.isOther ? others.times[$0.index] : times[$0.index] }
+    bars.times = Values(places.map { $0.isOther ? others.times[$0.index] : times[$0.index] })
     bars.open = chosen(open, others.open)
     bars.high = chosen(high, others.high)
     bars.low = chosen(low, others.low)

@@ -1,6 +1,6 @@
 import Calendar
 
-/// A series of bars: times and prices in one array each, oldest first.
+/// A series of bars: times and prices in contiguous memory each, oldest first.
 ///
 /// All columns have the same count. Times rise strictly: readers sort and refuse duplicates, or report them,
 /// before bars are made. A macro series has its value as open, high, low and close and no volume.
@@ -13,7 +13,7 @@ import Calendar
 /// ```
 public struct Bars: Sendable, Hashable {
   /// The opening of each bar, strictly rising.
-  public var times: [Timestamp]
+  public var times: Values<Timestamp>
   /// The first price of each bar.
   public var open: Column
   /// The highest price of each bar.
@@ -40,7 +40,7 @@ public struct Bars: Sendable, Hashable {
 
   /// Makes bars of columns that are equally long.
   public init(
-    times: [Timestamp],
+    times: Values<Timestamp>,
     open: Column,
     high: Column,
     low: Column,
@@ -71,13 +71,31 @@ public struct Bars: Sendable, Hashable {
     self.stamps = stamps
   }
 
+  /// Makes bars of columns that are equally long.
+  public init(
+    times: [Timestamp], open: Column, high: Column, low: Column, close: Column, volume: Column, timeframe: Timeframe,
+    zone: Zone, session: SessionHours? = nil, closingTimes: [Timestamp]? = nil, calendar: MarketCalendar? = nil,
+    stamps: StampReading = .cautious
+  ) {
+    self.init(
+      times: Values(times), open: open, high: high, low: low, close: close, volume: volume, timeframe: timeframe,
+      zone: zone, session: session, closingTimes: closingTimes, calendar: calendar, stamps: stamps)
+  }
+
   /// The number of bars.
   public var count: Int { times.count }
   /// True if there is no bar.
   public var isEmpty: Bool { times.isEmpty }
 
-  /// The first `count` bars.
-  public func prefix(_ count: Int) -> Bars { slice(0..<min(count, self.count)) }
+  /// The first `count` bars, in the same memory.
+  public func prefix(_ count: Int) -> Bars {
+    var bars = self
+    bars.times = times.prefix(count)
+    (bars.open, bars.high, bars.low) = (open.prefix(count), high.prefix(count), low.prefix(count))
+    (bars.close, bars.volume) = (close.prefix(count), volume.prefix(count))
+    bars.closingTimes = closingTimes.map { Array($0.prefix(count)) }
+    return bars
+  }
 
   /// The bars of a range of indices.
   public func slice(_ range: Range<Int>) -> Bars {

@@ -1,10 +1,10 @@
-/// The values of a series, one for each bar, in one contiguous array.
+/// The values of a series, one for each bar, in contiguous memory.
 ///
 /// A missing value is NaN. A column of booleans holds 1 for true, 0 for false and NaN for missing. Infinity is never in
 /// a column: code that computes a value that is not finite stores NaN.
 public struct Column: Sendable, Hashable {
   /// The values, oldest first.
-  public var values: [Double] {
+  public var values: Values<Double> {
     // The cached facts about them no longer hold.
     didSet { cell = nil }
   }
@@ -12,14 +12,13 @@ public struct Column: Sendable, Hashable {
   private var cell: CompletenessCell? = CompletenessCell()
 
   /// Makes a column of the given values, oldest first.
-  public init(_ values: [Double]) {
-    self.values = values
-  }
+  public init(_ values: [Double]) { self.init(Values(values)) }
+
+  /// Makes a column of the given values, oldest first.
+  public init(_ values: Values<Double>) { self.values = values }
 
   /// Makes a column of `count` equal values.
-  public init(repeating value: Double, count: Int) {
-    values = [Double](repeating: value, count: count)
-  }
+  public init(repeating value: Double, count: Int) { self.init(Values(repeating: value, count: count)) }
 
   /// The facts about missing values: found once, and cached until the column changes.
   public var completeness: Completeness {
@@ -39,11 +38,12 @@ public struct Column: Sendable, Hashable {
     count: Int,
     filledBy body: (UnsafeMutableBufferPointer<Double>) -> Void
   ) {
-    values = [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
-      ColumnMemory.preferLargePages(buffer)
+    let values = [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
+      ColumnMemory.preferLargePages(buffer.baseAddress, byteCount: buffer.count * MemoryLayout<Double>.stride)
       body(UnsafeMutableBufferPointer(rebasing: buffer[0..<count]))
       initialized = count
     }
+    self.init(values)
   }
 
   /// The number of values, missing ones included.
@@ -69,10 +69,10 @@ public struct Column: Sendable, Hashable {
   }
 
   /// The column without its last bars: the first `count` values.
-  public func prefix(_ count: Int) -> Column { Column(Array(values.prefix(count))) }
+  public func prefix(_ count: Int) -> Column { Column(values.prefix(count)) }
 
-  /// The column with the values of another one behind its own.
-  func appending(_ others: Column) -> Column { Column(values + others.values) }
+  /// The column with the values of another one behind its own; see ``Values/appending(_:)``.
+  public func appending(_ others: Column) -> Column { Column(values.appending(others.values)) }
 }
 
 extension Double {

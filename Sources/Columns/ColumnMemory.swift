@@ -21,11 +21,11 @@ enum ColumnMemory {
   }()
 
   /// Asks for large pages under a long column, if the system offers them.
-  static func preferLargePages(_ buffer: UnsafeMutableBufferPointer<Double>) {
+  static func preferLargePages(_ start: UnsafeMutableRawPointer?, byteCount: Int) {
     // A sweep over ten years of days allocates as much memory, for averages and rows, as one column of a million bars.
-    guard buffer.count >= 1 << 11, let base = buffer.baseAddress else { return }
+    guard byteCount >= 1 << 14, let start else { return }
     keepsFreed
-    guard buffer.count >= 1 << 19 else { return }
-    LargePages.prefer(base, byteCount: buffer.count * MemoryLayout<Double>.stride)
+    guard byteCount >= 1 << 22 else { return }
+    LargePages.prefer(start, byteCount: byteCount)
   }
 }

@@ -62,7 +62,7 @@ final class CompletenessCell: Sendable {
   private let magnitude = Atomic<UInt64>(0)
   private let lowest = Atomic<UInt64>(0)
 
-  func completeness(_ values: [Double]) -> Completeness {
+  func completeness(_ values: Values<Double>) -> Completeness {
     if isKnown.load(ordering: .acquiring) {
       return Completeness(
         leading: leading.load(ordering: .relaxed),

@@ -78,7 +78,8 @@ struct BarPreparation {
       }
       bars.times[index] = Timestamp(milliseconds: start)
     }
-    if bars.closings() != source.times { bars.closingTimes = source.times }
+    let ends = source.times.array
+    if bars.closings() != ends { bars.closingTimes = ends }
     return bars
   }
 

@@ -107,7 +107,7 @@ extension Bars {
   /// A hash of times, prices and volumes: equal bars have equal ones, wherever they came from.
   public var contentHash: String {
     var hash = ContentHash.Pieces()
-    func add(_ times: [Timestamp]) {
+    func add(_ times: Values<Timestamp>) {
       #if _endian(little)
         // A time is its milliseconds.
         times.withUnsafeBytes { hash.add($0) }
@@ -123,7 +123,7 @@ extension Bars {
         column.values.map { $0.bitPattern.littleEndian }.withUnsafeBytes { hash.add($0) }
       #endif
     }
-    add(closingTimes ?? [])
+    add(Values(closingTimes ?? []))
     return hash.text()
   }
 }

@@ -17,6 +17,12 @@ public struct HeldMemory: Sendable, Hashable {
     bytes = elements.count * MemoryLayout<Element>.stride
   }
 
+  /// The elements of a column.
+  package init<Element>(_ elements: Values<Element>) {
+    address = elements.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    bytes = elements.count * MemoryLayout<Element>.stride
+  }
+
   /// The rows of a table.
   package init(_ table: Table) {
     address = table.rows.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }

@@ -62,8 +62,8 @@ public struct StoredBars: BarSource {
     let bars = loaded.bars
     var batch = BarBatch(zone: bars.zone.identifier, basis: loaded.isMacro ? .values : .asInFile)
     batch.times = bars.times.map(\.milliseconds)
-    (batch.open, batch.high, batch.low) = (bars.open.values, bars.high.values, bars.low.values)
-    (batch.close, batch.volume) = (bars.close.values, bars.volume.values)
+    (batch.open, batch.high, batch.low) = (bars.open.values.array, bars.high.values.array, bars.low.values.array)
+    (batch.close, batch.volume) = (bars.close.values.array, bars.volume.values.array)
     func day(_ index: Int) -> CivilDate { bars.civilTime(at: index).date }
     guard !bars.isEmpty else { return }
     do throws(LibraryError) {

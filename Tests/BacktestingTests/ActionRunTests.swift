@@ -202,7 +202,7 @@ struct ActionRunTests {
     let week = makeBars([(10, 10, 10, 10), (10, 10, 10, 10), (10, 10, 10, 10)])
     var bars = week
     bars.timeframe = Timeframe(1, .week)
-    bars.times = (0..<3).map { Timestamp(seconds: Int64(19_723 + 7 * $0) * 86_400) }
+    bars.times = Values((0..<3).map { Timestamp(seconds: Int64(19_723 + 7 * $0) * 86_400) })
     let strategy = Strategy(name: "hold", entries: [long(on(0, count: 3))], size: .shares(.constant(1)))
     let wednesday = CivilDate(daysSince1970: 19_723 + 9)
     let paid = try Backtest.run(

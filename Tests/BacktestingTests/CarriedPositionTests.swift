@@ -37,7 +37,7 @@ import Testing
       // An open trade has no price of an exit yet, and what is missing equals nothing.
       let isOpen = second.result.openTrades.map { [Double($0.entryIndex), $0.size, $0.pnl] }
       let (trades, equity) = (first.result.trades + second.result.trades, first.result.equity.values)
-      let isSame = trades == whole.trades && equity + second.result.equity.values == whole.equity.values
+      let isSame = trades == whole.trades && equity.appending(second.result.equity.values) == whole.equity.values
       #expect(isSame, "seed \(seed)")
       #expect(isOpen == whole.openTrades.map { [Double($0.entryIndex), $0.size, $0.pnl] }, "seed \(seed)")
       carriedAway += 1

@@ -71,7 +71,7 @@ struct FinerBarsTests {
       #expect(looking.trades.map(\.exitPrice) == whole.trades.map(\.exitPrice), "seed \(seed)")
       #expect(looking.trades.map(\.pnl) == whole.trades.map(\.pnl), "seed \(seed)")
       #expect(
-        looking.equity.values == (0..<days.count).map { whole.equity[$0 * Self.length + Self.length - 1] },
+        looking.equity.values.array == (0..<days.count).map { whole.equity[$0 * Self.length + Self.length - 1] },
         "seed \(seed)")
       let blind = try Backtest.run(bars: days, strategy: strategy(enter, leave, price, bars: 3), settings: settings)
       trades += looking.trades.count

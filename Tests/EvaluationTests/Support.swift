@@ -69,7 +69,7 @@ func kind(of text: String, names: Names = Names()) throws -> Kind { try Plannabl
 
 /// The values of an expression on bars, with a cache of their own.
 func values(_ text: String, on bars: Bars, names: Names = Names()) throws -> [Double] {
-  try Plannable(text, names: names).column(on: Series(name: "X", bars: bars)).values
+  try Plannable(text, names: names).column(on: Series(name: "X", bars: bars)).values.array
 }
 
 /// The one value of an expression that is the same on all bars.

@@ -7,7 +7,7 @@ import Testing
 struct OscillatorTests {
   private let bars = RandomInputs(200, seed: 5)
 
-  private func values(_ fields: BarField...) -> [[Double]] { fields.map { bars.fields[$0]?.values ?? [] } }
+  private func values(_ fields: BarField...) -> [[Double]] { fields.map { bars.fields[$0]?.values.array ?? [] } }
 
   @Test("A swing is marked on the bar that confirms it, not on its own")
   func swings() throws {

@@ -10,7 +10,7 @@ struct SlidingWindowTests {
 
   private let bars = RandomInputs(300, seed: 11)
 
-  private func values(_ field: BarField) -> [Double] { bars.fields[field]?.values ?? [] }
+  private func values(_ field: BarField) -> [Double] { bars.fields[field]?.values.array ?? [] }
 
   @Test("A mean over any period is the mean of the window", arguments: periods)
   func means(period: Int) throws {

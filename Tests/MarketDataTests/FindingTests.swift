@@ -149,7 +149,7 @@ struct FindingTests {
   func commas(closes: String, expected: [Double], isDoubtful: Bool) throws {
     let rows = closes.split(separator: ";").enumerated().map { "2024-01-0\($0 + 2);\($1)\n" }.joined()
     let read = try read("Date;Close\n" + rows)
-    #expect(read.bars.close.values == expected)
+    #expect(read.bars.close.values.array == expected)
     #expect(read.findings.map(\.code).contains(.ambiguousNumbers) == isDoubtful)
   }
 
@@ -158,7 +158,7 @@ struct FindingTests {
     arguments: [("02.01.2024", "03.01.2024", [1.086, 1.087]), ("2024-01-02", "2024-01-03", [1086, 1087])])
   func quotedCommas(first: String, second: String, expected: [Double]) throws {
     let read = try read("Date,Close\n\(first),\"1,086\"\n\(second),\"1,087\"\n")
-    #expect(read.bars.close.values == expected)
+    #expect(read.bars.close.values.array == expected)
     #expect(read.findings.map(\.code).contains(.ambiguousNumbers))
   }
 

@@ -46,7 +46,7 @@ struct ResamplingTests {
   )
   func oracle(_ expected: Case) throws {
     var bars = try BarFile.load(path: SharedFolder.file("data/" + expected.source)).bars
-    bars.times = bars.times.map { Timestamp(milliseconds: $0.milliseconds - expected.shift) }
+    bars.times = Values(bars.times.map { Timestamp(milliseconds: $0.milliseconds - expected.shift) })
     let longer = try bars.resampled(to: #require(Timeframe(expected.timeframe)))
     let rows = try SharedFolder.rows("oracles/resample/\(expected.oracle).csv").dropFirst()
     #expect(longer.count == rows.count)

@@ -97,7 +97,7 @@ struct RobustnessTests {
     }
     #expect(text.utf8.count > 3 << 20)
     let one = try read(text, .init(threads: 1))
-    #expect(one.bars.close.values == expected)
+    #expect(one.bars.close.values.array == expected)
     #expect(one.bars.volume[79_999] == 79_999)
     for threads in [2, 3, 7, 64] {
       let other = try read(text, .init(threads: threads))

@@ -14,7 +14,7 @@ struct LookAheadScanTests {
   }()
 
   private static func finding(_ value: (_ close: [Double], _ index: Int) -> Double) -> LookAheadFinding? {
-    let close = bars.close.values
+    let close = bars.close.values.array
     let column = Column(close.indices.map { value(close, $0) })
     return LookAheadScan(bars: bars, range: 0..<close.count).finding("score", column)
   }
@@ -74,7 +74,7 @@ struct LookAheadScanTests {
 
   @Test("A rule that knows later bars is found by its signal, though no leg of it is")
   func signals() {
-    let close = Self.bars.close.values
+    let close = Self.bars.close.values.array
     let scan = LookAheadScan(bars: Self.bars, range: 0..<close.count)
     var dice = Dice(5)
     // A score of noise that knows the next bar only where it is large: its correlation with all bars is small.
@@ -92,7 +92,7 @@ struct LookAheadScanTests {
 
   @Test("The rules of a strategy are looked at one by one, those that enter and those that leave")
   func rules() {
-    let close = Self.bars.close.values
+    let close = Self.bars.close.values.array
     func column(_ isTrue: (Int) -> Bool) -> Condition { .column(Column(close.indices.map { isTrue($0) ? 1 : 0 })) }
     let honest = column { $0 > 0 && close[$0] < close[$0 - 1] * 0.99 }
     let knows = column { $0 + 1 < close.count && close[$0 + 1] < close[$0] * 0.99 }
@@ -117,7 +117,7 @@ struct LookAheadScanTests {
     for seed in 1...20 as ClosedRange<UInt64> {
       let calm = crisis.bars(1500, seed: seed, timeframe: .day)
       // Every third stretch of a hundred bars moves four times as much.
-      var close = calm.close.values
+      var close = calm.close.values.array
       for index in 1..<close.count {
         let change = calm.close.values[index] / calm.close.values[index - 1] - 1
         close[index] = close[index - 1] * (1 + change * (index / 100 % 3 == 0 ? 4 : 1))

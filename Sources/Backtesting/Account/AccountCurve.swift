@@ -98,7 +98,7 @@ struct AccountCurve: Sendable, Hashable {
   /// The drawdowns in the order of their starts; see ``Drawdown/all(of:startingFrom:)``.
   func drawdowns(startingFrom initial: Double) -> [Drawdown] {
     switch form {
-    case .columns(let equity, _): Drawdown.all(of: equity.values, startingFrom: initial)
+    case .columns(let equity, _): Drawdown.all(of: equity.values.array, startingFrom: initial)
     case .path(let path): path.withCurve { $0.drawdowns(startingFrom: initial).drawdowns }
     }
   }

@@ -167,7 +167,7 @@ extension Bars {
     let known = close.completeness
     if next == actions.count || actions[next].index >= range.upperBound, known.leading == 0, known.magnitude.isFinite {
       // Nothing but the price moves it.
-      return range == 0..<close.count ? close.values : Array(close.values[range])
+      return range == 0..<close.count ? close.values.array : Array(close.values[range])
     }
     return range.map { index in
       while next < actions.count, actions[next].index <= index {

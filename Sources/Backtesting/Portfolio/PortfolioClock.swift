@@ -50,7 +50,7 @@ public struct PortfolioClock: Sendable {
 
   /// The moments of one kind of bars.
   private struct Calendar {
-    var times: [Timestamp]
+    var times: Values<Timestamp>
     var zone: Zone
     var steps: [Step]
 

@@ -25,7 +25,7 @@ extension BarLoop {
   @inline(__always)
   static func trade(
     of lot: borrowing Lot, exit: ExitReason?, exitPrice: Double, quoted: Double, exitIndex: Int, exitFee: Double,
-    extremes: (worst: Double, best: Double), closes: Int, times: [Timestamp]?
+    extremes: (worst: Double, best: Double), closes: Int, times: Values<Timestamp>?
   ) -> Trade {
     let pnl = lot.pnl(exitPrice: exitPrice, exitFee: exitFee)
     let (worst, best) = extremes

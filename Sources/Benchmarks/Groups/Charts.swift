@@ -28,12 +28,12 @@ enum Charts {
   private static func picture(of bars: Bars) -> Picture {
     var main = Chart.Pane([
       .candles(
-        "bars", open: bars.open.values, high: bars.high.values, low: bars.low.values, close: bars.close.values),
-      .line("close", bars.close.values),
+        "bars", open: bars.open.values.array, high: bars.high.values.array, low: bars.low.values.array, close: bars.close.values.array),
+      .line("close", bars.close.values.array),
     ])
     main.marksLast = true
-    let below = Chart.Pane([.histogram("volume", bars.volume.values)], height: 6)
-    let time = BarTimes(bars.times, zone: bars.zone, isIntraday: true)
+    let below = Chart.Pane([.histogram("volume", bars.volume.values.array)], height: 6)
+    let time = BarTimes(bars.times.array, zone: bars.zone, isIntraday: true)
     return Picture(title: "bars", [Picture.Part("", .chart(Chart(panes: [main, below], time: .times(time))))])
   }
 

@@ -145,7 +145,7 @@ extension Execution {
         shown = columns
       } else {
         for index in shown.indices {
-          shown[index].column = Column(shown[index].column.values + columns[index].column.values)
+          shown[index].column = shown[index].column.appending(columns[index].column)
         }
       }
       count += some.count

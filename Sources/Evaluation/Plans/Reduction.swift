@@ -30,7 +30,7 @@ public enum Reduction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  static func mean(_ values: [Double]) -> Double {
+  static func mean(_ values: some Collection<Double>) -> Double {
     var sum = 0.0
     var count = 0
     for value in values where !value.isNaN {
@@ -41,7 +41,7 @@ public enum Reduction: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The population's deviation, in two passes so that a large mean does not cancel it.
-  static func deviation(_ values: [Double]) -> Double {
+  static func deviation(_ values: some Collection<Double>) -> Double {
     let mean = mean(values)
     var sum = 0.0
     var count = 0

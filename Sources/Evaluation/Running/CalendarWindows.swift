@@ -118,7 +118,7 @@ extension Series {
   func holdingTime(_ duration: DurationLiteral) -> HoldingTime {
     if let known = holdings.withLock({ $0.flatMap { $0.duration == duration ? $0.time : nil } }) { return known }
     let closings = closingTimes()
-    func last(of moments: [Timestamp]) -> [Int32] {
+    func last(of moments: Values<Timestamp>) -> [Int32] {
       var shift = CalendarShift(duration, zone: bars.zone)
       var next = 0
       return closings.enumerated().map { index, close -> Int32 in
@@ -127,7 +127,7 @@ extension Series {
         return Int32(clamping: next - 1)
       }
     }
-    let time = HoldingTime(filledAtOpen: last(of: bars.times), filledAtClose: last(of: closings))
+    let time = HoldingTime(filledAtOpen: last(of: bars.times), filledAtClose: last(of: Values(closings)))
     holdings.withLock { $0 = (duration, time) }
     return time
   }

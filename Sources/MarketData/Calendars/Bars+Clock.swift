@@ -13,7 +13,7 @@ extension Bars {
     var clock = ZoneClock(self.zone)
     let stated = timeframe.isIntraday ? [] : times.map { clock.civilTime(at: $0) }
     guard !stated.isEmpty, stated.allSatisfy({ $0.millisecondOfDay == 0 }) else { return bars }
-    bars.times = stated.map(zone.timestamp)
+    bars.times = Values(stated.map(zone.timestamp))
     guard closingTimes == nil else { return bars }
     let closings = bars.closings()
     let later = zip(closings, self.closings()).map { max($0, $1) }

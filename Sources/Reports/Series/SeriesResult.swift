@@ -63,7 +63,7 @@ package struct SeriesResult: ShapedResult {
   /// A line through the values on all bars; nil for strings and dates.
   package var picture: Picture? {
     guard valueKind.isNumeric || valueKind == .truth, column.count > 0 else { return nil }
-    var pane = Chart.Pane([.line(expression, column.values)], height: 15)
+    var pane = Chart.Pane([.line(expression, column.values.array)], height: 15)
     pane.marksLast = true
     if isFraction || valueKind == .rate { pane.format = .percent(2) }
     let time = BarTimes(of: bars, in: 0..<bars.count)

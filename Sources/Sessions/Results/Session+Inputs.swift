@@ -1,4 +1,5 @@
 import Calendar
+import Columns
 import Evaluation
 import JSON
 import MarketData

@@ -89,7 +89,7 @@ extension Execution {
     }
     let series = try activeSeries(at: condition.span)
     var evaluator = makeEvaluator(planner.plan, on: series)
-    let values: [Double]
+    let values: Values<Double>
     do { values = try evaluator.column(node).values } catch { throw diagnostic(error, at: condition.span) }
     let selection = try selection(window, in: series.bars, rows: nil)
     let listed = selection.rows?.limited(selection.bars) ?? selection.bars

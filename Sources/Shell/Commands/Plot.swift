@@ -107,7 +107,7 @@ extension Execution {
       if case .name("candles", _) = item.expression {
         own = [candles(bars, range)]
         fractions.append(false)
-        extents.append(Extent("candles", bars.low.values[range] + bars.high.values[range], item.expression.span))
+        extents.append(Extent("candles", Array(bars.low.values[range]) + bars.high.values[range], item.expression.span))
       } else {
         for shown in try columns([item], on: series) {
           try refuse(shown, at: item.expression.span)

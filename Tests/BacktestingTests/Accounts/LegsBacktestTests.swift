@@ -21,7 +21,7 @@ struct LegsBacktestTests {
       if case .risk = run.strategy.size { run.strategy.size = .equityShare(.constant(0.7)) }
       if seed.isMultiple(of: 3) { run.strategy.cooldown = Cooldown(bars: 3) }
       // Bars without a price are no bars of a spread, whose legs fill together.
-      guard !(run.bars.open.values + run.bars.close.values).contains(where: \.isNaN) else { continue }
+      guard !run.bars.open.appending(run.bars.close).values.contains(where: \.isNaN) else { continue }
       let plain = try run.run()
       let leg = Leg(
         name: "S", bars: run.bars, actions: run.bars.barActions(run.actions), places: identity(run.bars.count), sign: 1,
@@ -118,7 +118,7 @@ struct LegsBacktestTests {
       let (bars, legs, strategy, settings) = pair(seed)
       let whole = try LegsBacktest.run(bars: bars, legs: legs, strategy: strategy, settings: settings)
       let prefix = try LegsBacktest.run(bars: bars, legs: legs, strategy: strategy, settings: settings, range: 0..<80)
-      #expect(Array(whole.equity.values[..<80]) == prefix.equity.values, "seed \(seed)")
+      #expect(whole.equity.values.prefix(80) == prefix.equity.values, "seed \(seed)")
     }
   }
 

@@ -203,7 +203,7 @@ struct SharedBacktestTests {
       let run = wild(seed)
       let whole = try run.run().total
       let prefix = try run.run(70).total
-      #expect(Array(whole.equity.values[..<70]) == prefix.equity.values, "seed \(seed)")
+      #expect(whole.equity.values.prefix(70) == prefix.equity.values, "seed \(seed)")
     }
   }
 

@@ -54,7 +54,7 @@ struct ReferenceBacktestTests {
 
   static func strategy(_ name: String, _ bars: Bars) -> Strategy {
     typealias Reference = ReferenceIndicators
-    let close = bars.close.values
+    let close = bars.close.values.array
     func rule(_ condition: [Double]) -> Condition { .column(Column(condition)) }
     let end = leave(on(bars.count - 2, count: bars.count), name: "finalize")
     switch name {

@@ -223,7 +223,7 @@ struct AcrossTests {
     var planner = Planner(names: names, source: Source(all: all), series: series, today: today)
     let planned = try planner.plan(try expression(text))
     var evaluator = Evaluator(plan: planner.plan, series: series, source: Source(all: all), today: today)
-    return try evaluator.column(try #require(planned.node)).values
+    return try evaluator.column(try #require(planned.node)).values.array
   }
 
   @Test(

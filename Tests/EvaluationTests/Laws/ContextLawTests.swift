@@ -28,7 +28,7 @@ struct ContextLawTests {
     var dice = Dice(seed)
     func cut(_ bars: Bars, _ times: [Timestamp], _ timeframe: Timeframe, _ zone: Zone) -> Bars {
       var cut = bars.prefix(times.count)
-      cut.times = times
+      cut.times = Values(times)
       cut.timeframe = timeframe
       cut.zone = zone
       return cut

@@ -35,7 +35,7 @@ struct CentTieTests {
       let index = fields.firstIndex(of: input.defaultField ?? .close) ?? 3
       return Column(part.map { $0.numbers[index] })
     }
-    return try indicator.compute(inputs, indicator.completeArguments(arguments))[0].values
+    return try indicator.compute(inputs, indicator.completeArguments(arguments))[0].values.array
   }
 
   @Test("The fixture has bars whose typical price ties in cents and not in its rounding")

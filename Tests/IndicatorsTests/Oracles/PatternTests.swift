@@ -43,7 +43,7 @@ private func coarseBars(_ count: Int, _ dice: inout Dice) -> [Column] {
 }
 
 private func values(_ pattern: Indicator, _ prices: [Column], _ arguments: [Double?] = []) throws -> [Double] {
-  try pattern.compute(prices, pattern.completeArguments(arguments))[0].values
+  try pattern.compute(prices, pattern.completeArguments(arguments))[0].values.array
 }
 
 private func scan(_ prices: [Column], _ bars: Range<Int>? = nil) -> [CandlestickPatterns.Occurrence] {

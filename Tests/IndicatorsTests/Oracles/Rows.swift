@@ -15,7 +15,7 @@ let rowY: [Double] = [2, 1, 4, 3, 3, 6, 5, 9, 1, 7, 2, 4]
 func computed(_ name: String, _ inputs: [[Double]], _ arguments: [Double?] = []) throws -> [[Double]] {
   let indicator = try #require(Indicator.named(name))
   return try indicator.compute(inputs.map { Column($0) }, indicator.completeArguments(arguments)).map(
-    \.values
+    \.values.array
   )
 }
 

@@ -243,7 +243,7 @@ struct Quotes: Sendable {
       if input.anchor != nil { return Column(starts(period)) }
       return Column(fields[input.defaultField ?? (place == 0 ? .close : .open)] ?? [])
     }
-    return try indicator.compute(inputs, indicator.completeArguments(arguments))[output].values
+    return try indicator.compute(inputs, indicator.completeArguments(arguments))[output].values.array
   }
 
   /// The place of the close in its bar, -1 to 1.

@@ -21,7 +21,7 @@ struct PackedFileTests {
   private func closes(
     _ path: String, _ options: BarFile.Options = .init(), _ programs: any ProgramRunner = ClosedPrograms()
   ) throws -> [Double] {
-    try BarFile.load(path: path, in: files, options: options, programs: programs).bars.close.values
+    try BarFile.load(path: path, in: files, options: options, programs: programs).bars.close.values.array
   }
 
   private func failure(
@@ -42,7 +42,7 @@ struct PackedFileTests {
     let loaded = try BarFile.load(path: "x.csv.gz", in: files)
     #expect(loaded.symbol == "x" && loaded.dialect.description.contains("gzip"))
     let lines = try BarFile.lines(
-      ofBarsAt: loaded.bars.times, path: "x.csv.gz", in: files, contentHash: loaded.contentHash, options: .init())
+      ofBarsAt: loaded.bars.times.array, path: "x.csv.gz", in: files, contentHash: loaded.contentHash, options: .init())
     #expect(lines?.map { $0?.number } == [2, 3])
     let bytes = try files.read("x.csv.gz")
     try files.write("2024-01-04,1,2,1,7,1\n", to: "y.csv")

@@ -89,7 +89,7 @@ extension Command {
         table: try execution.whole(frame.table(listing)), notes: listing.notes(of: report.name),
         details: listing.details(of: report.name),
         of: .equity(report, frame.items(listing).map(\.index))),
-      curve: report.result.equity.values, picture: report.equityPicture)
+      curve: report.result.equity.values.array, picture: report.equityPicture)
   }
 
   package static let stats = Command(

@@ -74,7 +74,7 @@ extension BacktestReport {
     if !worst.isEmpty {
       series.append(.zones(worst.count == 1 ? "the worst drawdown" : "the \(worst.count) worst drawdowns", worst))
     }
-    series.append(.line("equity", result.equity.values))
+    series.append(.line("equity", result.equity.values.array))
     if let holdingWorth { series.append(.line("buy and hold", holdingWorth)) }
     var pane = Chart.Pane(series, height: 11, format: .fixed(0).grouped)
     pane.marksLast = true

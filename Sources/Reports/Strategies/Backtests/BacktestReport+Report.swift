@@ -146,7 +146,7 @@ extension BacktestReport {
   /// The return and the volatility of the year before each bar, of intraday bars before the end of each day.
   private var rolling: [Document.Block] {
     let ends = result.basis.marks
-    let curve = result.equity.values
+    let curve = result.equity.values.array
     let equity = ends.map { $0.map { curve[$0] } } ?? curve
     let year = Int((performance.periodsPerYear).rounded())
     guard year > 1, equity.count > year + 1 else { return [] }

@@ -165,7 +165,7 @@ let package = Package(
       "Work"),
     program(
       "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "WebSocketTransport", "LineEditing",
-      "Presentation",
+      "Reports", "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", argumentParser),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(

@@ -46,7 +46,7 @@ public struct BatchSession {
   }
 
   /// True if live series may tell something.
-  public var isLive: Bool { !interpreter.live.isEmpty }
+  public var isLive: Bool { interpreter.isLive }
 
   /// What live series have told since the last time, as lines of JSON of the events that were asked for.
   public mutating func takeEvents() -> String {

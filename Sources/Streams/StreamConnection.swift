@@ -84,6 +84,8 @@ public struct StreamConnection: Sendable {
   private var clock: Int64?
   /// How far the stream's clock is ahead of the times of arrival.
   private var offset: Int64?
+  /// True while the clock is that of a server's handshake, until a message has its own.
+  private var isClockOfServer = false
   private var lastHeard: Int64 = 0
   private var lastFrame: Int64?
   private var lostAt: Int64?
@@ -263,6 +265,7 @@ public struct StreamConnection: Sendable {
   /// Moves the stream's clock on; false for a time so far ahead that it is an error.
   private mutating func trust(_ time: Int64, at now: Int64) -> Bool {
     if let known = streamTime(at: now), time > known + Self.farthest { return false }
+    if isClockOfServer { (clock, offset, isClockOfServer) = (nil, nil, false) }
     clock = max(clock ?? time, time)
     offset = max(offset ?? time - now, time - now)
     return true
@@ -276,7 +279,7 @@ public struct StreamConnection: Sendable {
 
   /// The time of a server in the answer to the handshake, for a stream that says none itself.
   public mutating func serverTime(_ time: Int64, at now: Int64) {
-    if offset == nil { _ = trust(time, at: now) }
+    if offset == nil { (clock, offset, isClockOfServer) = (time, time - now, true) }
   }
 
   /// The provider refuses, in the handshake or later.
@@ -308,7 +311,7 @@ public struct StreamConnection: Sendable {
         actions.append(.told(nil, .lost(reason)))
       }
     }
-    formerMessages.formUnion(messages.suffix(500))
+    if !messages.isEmpty { formerMessages = Set(messages.suffix(500)) }
     messages = []
     phase = .waiting(until: now + backoff.next())
   }
@@ -337,7 +340,8 @@ public struct StreamConnection: Sendable {
     case .greeting: keepAlive(at: now)
     default: break
     }
-    advance(at: now)
+    // While nothing can come, nothing is complete.
+    if isLive { advance(at: now) }
   }
 
   private mutating func keepAlive(at now: Int64) {

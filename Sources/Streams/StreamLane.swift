@@ -26,6 +26,8 @@ struct StreamLane {
   /// The time after its end until which a period waits for messages that are late.
   private let lateness: Int64
   private let closesBars: Bool
+  /// The length of the provider's bars.
+  private let partLength: Int64
   /// The time after a subscription in which it has certainly begun, in milliseconds.
   private static let settling: Int64 = 5000
   private var identities: TradeIdentities
@@ -57,6 +59,7 @@ struct StreamLane {
     length = subscription.timeframe.nominalMilliseconds
     lateness = max(grace, subscription.isOfTrades ? 0 : profile.lateness)
     closesBars = profile.closesBars
+    partLength = profile.barLengths == [.minute] ? 60_000 : length
     identities = TradeIdentities(isConsecutive: profile.hasConsecutiveNumbers)
     self.lastBar = lastBar
     lastClosed = lastBar ?? .min
@@ -174,9 +177,9 @@ struct StreamLane {
 
   /// Closes the periods whose time is over by the stream's clock, and asks for what is missing.
   mutating func advance(to clock: Int64, at now: Int64, _ actions: inout [StreamAction]) {
-    // The first trade after a subscription may be long in coming.
-    if isFresh, subscription.isOfTrades, now - since >= Self.settling { begin(at: clock) }
-    while let period = open.first {
+    // The first message after a subscription may be long in coming; what was open before it is not complete.
+    if isFresh, now - since >= Self.settling { begin(at: clock, span: partLength) }
+    while !isFresh, let period = open.first {
       let end = period.start + length
       let isOver = clock >= end + lateness
       let isProven = subscription.isOfTrades && identities.isWithoutHole && open.count > 1

@@ -36,7 +36,7 @@ final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
       socket.end("it does not answer in time")
       channel.close(promise: nil)
     }
-    let headers = HTTPHeaders([("Host", host), ("User-Agent", program), ("Content-Length", "0")])
+    let headers = HTTPHeaders([("Host", host), ("User-Agent", program)])
     let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

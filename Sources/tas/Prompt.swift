@@ -2,6 +2,7 @@ import Language
 import LineEditing
 import Platform
 import Presentation
+import Reports
 import Sessions
 import Shell
 import Text
@@ -97,7 +98,7 @@ struct Prompt {
       let mark = autosave.failure == nil || interpreter.isSavedInFile ? "" : "NOT SAVED "
       let words = (prompt: mark + text(of: interpreter), next: continuation(of: interpreter, behind: mark))
       let input =
-        interpreter.live.isEmpty
+        !interpreter.isLive
         ? editor.read(prompt: words.prompt, continuationPrompt: words.next, draft: draft)
         : editor.read(prompt: words.prompt, continuationPrompt: words.next, draft: draft) {
           news(of: &interpreter, behind: mark)

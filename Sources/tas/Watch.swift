@@ -32,11 +32,11 @@ struct Watch {
     while !interpreter.isQuitting, !EndingRequest.isPending, !Interrupts.isPending, !Console.isOutputGone {
       let lines = interpreter.takeLive()
       tell(lines, log)
-      if interpreter.live.isEmpty || interpreter.live.isOver { break }
+      if !interpreter.isLive || interpreter.isLiveOver { break }
       if lines.isEmpty { usleep(Self.pause) }
     }
-    let isRefused = interpreter.live.isRefused
-    _ = interpreter.live.stopAll()
+    let isRefused = interpreter.isLiveRefused
+    interpreter.endLive()
     return isRefused ? .failure : .success
   }
 
@@ -52,15 +52,17 @@ struct Watch {
 /// The file of events of `tas watch`: what was logged before a kill is not logged again.
 final class WatchLog {
   private let file: any AppendedFile
-  private var last: [String: String] = [:]
+  private var last: [String: String]
 
   init(_ path: String, in files: any FileSystem) throws(FileError) {
+    var known: [String: String] = [:]
     if files.exists(path) {
       for line in try files.read(path).split(separator: UInt8(ascii: "\n")) {
         guard let data = (try? JSONValue(parsing: Array(line)))?["data"], data["type"] == "bar" else { continue }
-        Self.note(data, &last)
+        Self.note(data, &known)
       }
     }
+    last = known
     file = try files.openForAppending(path)
   }
 

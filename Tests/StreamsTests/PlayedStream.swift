@@ -37,8 +37,11 @@ struct PlayedStream {
   }
 
   /// Lets time pass in steps of a quarter of a second at most, as the program does.
-  mutating func pass(to time: Int64) {
+  ///
+  /// - Parameter isHeard: whether the server answers pings meanwhile.
+  mutating func pass(to time: Int64, isHeard: Bool = false) {
     while now < time {
+      if isHeard { connection.heard(at: now) }
       now = min(time, now + 250)
       connection.tick(at: now)
       settle()
@@ -46,7 +49,7 @@ struct PlayedStream {
   }
 
   mutating func receive(_ frame: String, at time: Int64) {
-    if now < time { pass(to: time - time % 250) }
+    if now < time { pass(to: time - time % 250, isHeard: true) }
     now = max(now, time)
     connection.received(frame, at: now)
     settle()

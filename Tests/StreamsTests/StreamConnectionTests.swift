@@ -101,6 +101,16 @@ struct StreamConnectionTests {
     }
   }
 
+  @Test("A server's own clock counts only until a message has a time")
+  func wrongServerClock() {
+    var played = binance()
+    played.connection.serverTime(Self.start + 90_000, at: Self.start)
+    for (number, seconds) in [(1, 10), (2, 61), (3, 110), (4, 125)] as [(Int, Int64)] {
+      played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+    }
+    #expect(played.order == [Self.start + 60_000] && played.counts.late == 0)
+  }
+
   @Test("A time days ahead is an error of the sender, and moves no clock")
   func impossibleTime() {
     var played = binance()

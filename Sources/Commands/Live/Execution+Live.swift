@@ -4,8 +4,11 @@ import Evaluation
 import JSON
 import Language
 import MarketData
+import OrderedCollections
+import Platform
 import Presentation
 import Reports
+import Robustness
 import Sessions
 import Sourcing
 import Streams
@@ -77,22 +80,31 @@ extension Execution {
   private mutating func watched(_ series: String) -> [(name: String, decision: String, isNew: Bool)] {
     var signals: [(name: String, decision: String, isNew: Bool)] = []
     for index in state.watchers.indices where state.watchers[index].series == series {
-      let (text, isNew): (String, Bool)
+      var (text, isNew) = ("", false)
       do throws(Diagnostic) {
         let report = try signal(state.watchers[index].call)
         text = report.decision.word
         isNew = state.watchers[index].last.map { $0 != text } ?? false
         state.watchers[index].last = text
       } catch {
-        (text, isNew) = (error.message, false)
+        text = error.message
       }
       signals.append((state.watchers[index].name, text, isNew))
     }
     return signals
   }
 
+  /// The bars of live series after those of some times, by the name of the series: they came while nobody watched.
+  package mutating func lines(after times: [String: String]) -> [LiveLine] {
+    var lines: [LiveLine] = []
+    for status in state.live.statuses() {
+      if let time = times[status.series] { lines += self.lines(of: status.series, after: time) }
+    }
+    return lines
+  }
+
   /// The bars of a series that open after a time, as lines of filled bars.
-  package mutating func lines(of series: String, after time: String) -> [LiveLine] {
+  private mutating func lines(of series: String, after time: String) -> [LiveLine] {
     guard let bars = session.series[series]?.unadjusted else { return [] }
     return bars.times.indices.reversed().prefix { self.time(bars.times[$0].milliseconds) > time }.reversed().map {
       index in
@@ -139,7 +151,7 @@ extension Execution {
     return LiveLine(.bar, text, data)
   }
 
-  private func line(of event: LiveEvent) -> LiveLine {
+  func line(of event: LiveEvent) -> LiveLine {
     let head = "[\(clock(event.at))] \(event.series) "
     let series = ("series", JSONValue.string(event.series))
     func state(_ word: String, _ text: String, isProblem: Bool = true) -> LiveLine {

@@ -1,8 +1,10 @@
 import Calendar
 import Columns
 import Evaluation
+import JSON
 import Language
 import MarketData
+import OrderedCollections
 import Platform
 import Presentation
 import Reports
@@ -11,6 +13,7 @@ import Sourcing
 import Strategies
 import Streams
 import Text
+import Work
 import Workspace
 
 extension Settings {
@@ -101,7 +104,8 @@ extension Execution {
       if statuses.allSatisfy({ $0.state == .live }) { return }
       let now = environment.clock.now()
       if environment.monitor.isStopped || now - start >= Self.handshakeTime { return }
-      environment.clock.wait(0.01) { environment.monitor.isStopped }
+      let monitor = environment.monitor
+      environment.clock.wait(0.01) { monitor.isStopped }
       // A stopped clock waits for nothing.
       if environment.clock.now() == now, !state.live.hasNews { return }
     }

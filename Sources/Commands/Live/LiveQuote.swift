@@ -1,10 +1,13 @@
 import Calendar
 import Columns
+import JSON
+import OrderedCollections
 import Presentation
 import Reports
 import Sessions
 import Sourcing
 import Streams
+import Workspace
 
 extension Execution {
   /// The newest trade of a live series with the bar in the making; nil if the series is not live.

@@ -3,6 +3,7 @@ import Columns
 import JSON
 import Language
 import MarketData
+import OrderedCollections
 import Platform
 import Presentation
 import Reports
@@ -43,8 +44,7 @@ extension Command {
       each bar that closes is added to the series, while you type and while a script waits. The bar in the making is in no \
       expression, `quote` shows it. A value after a bar closed is to the bit what a script gets that loads the same bars.
 
-      Providers: \(StreamTable.all.map { "\($0.profile.word) (\($0.profile.terms))" }.joined(separator: "; ")). \
-      `from trades` makes the bars here, of the provider's trades. `every 60s` asks for new bars instead of opening a \
+      `help streams` says what each provider permits and costs. `from trades` makes the bars here, of the provider's trades. `every 60s` asks for new bars instead of opening a \
       socket. One connection carries all series of a provider. A pair with a slash is written in quotes; its series is \
       named by its letters and digits, or by `as`.
 

@@ -2,12 +2,14 @@ import Calendar
 import Columns
 import JSON
 import Language
+import OrderedCollections
 import Presentation
 import Reports
 import Sessions
 import Sourcing
 import Streams
 import Text
+import Workspace
 
 /// The forms of `streams`.
 private enum StreamsForm: String {
@@ -29,7 +31,11 @@ extension Command {
       The states: `live`; `waiting 8s` for the next attempt to connect; `stalled`, nothing has come for `stall_after`; \
       `refused`, with the reason in `streams log`; `ended`, a recording was played to its end. `gaps` are stretches of \
       time that the stream did not have, `dropped` messages that were not read in time, `late` messages of bars that had \
-      closed, which correct the bar and repeat no signal.
+      closed, which correct the bar and repeat no signal. The prompt shows the state of all: `●` live, `◐` connecting, \
+      `○` stalled or refused.
+
+      What each provider permits and costs: \
+      \(StreamTable.all.map { "\($0.profile.word): \($0.profile.terms)" }.joined(separator: ". ")).
       """,
     examples: ["streams", "streams where gaps > 0", "streams log last 20"]
   ) { execution, call throws(Diagnostic) in

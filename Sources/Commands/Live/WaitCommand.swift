@@ -1,4 +1,5 @@
 import Calendar
+import Evaluation
 import JSON
 import Language
 import MarketData
@@ -9,6 +10,8 @@ import Sessions
 import Sourcing
 import Streams
 import Text
+import Work
+import Workspace
 
 /// The forms of `wait`.
 private enum WaitForm: String {
@@ -35,7 +38,7 @@ extension Command {
     category: .data, summary: "Waits for a bar, a condition, a time or the end of a recording, while live series grow.",
     discussion: """
       `wait for bar` ends with the next bar that closes, of any live series or the one named; `wait until EXPR` with the \
-      first bar after which the condition holds; `wait until end` when recordings are played to their end. `for 2h` is the \
+      first bar after which the condition holds, or at a time of day (`wait until 16:00`); `wait until end` when recordings are played to their end. `for 2h` is the \
       longest wait, after which the statement fails [wait-timeout]. Of a replay the times are the recorded ones, so that a \
       script can test itself: two replays give the same bytes.
       """,
@@ -60,13 +63,16 @@ extension OptionalRole<Word> {
 
 extension Execution {
   fileprivate mutating func wait(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let form = try call.form(of: WaitForm.self)
+    var form = try call.form(of: WaitForm.self)
     let limit = try call[.longestWait].map { word throws(Diagnostic) in try duration(word) }
     let series = try call[.awaitedSeries].map { word throws(Diagnostic) in try loadedSeries(word).name }
-    let time = form == .time ? try duration(try call[.waitTime]) : nil
-    let condition = form == .condition ? try call[.awaited] : nil
-    if let condition, try isTrue(condition) { return waited(for: 0, [:]) }
     let live = state.live
+    var time = form == .time ? try duration(try call[.waitTime]) : nil
+    var condition = form == .condition ? try call[.awaited] : nil
+    if let asked = condition, case .timeOfDay(let minutes) = try lastValue(of: asked) {
+      (form, condition, time) = (.time, nil, untilTime(of: minutes, from: live.now))
+    }
+    if let condition, try isTrue(condition) { return waited(for: 0, [:]) }
     if time == nil, live.isEmpty {
       throw Diagnostic(
         .nothingStreams, "nothing streams that could be waited for", at: call.commandSpan,
@@ -107,12 +113,21 @@ extension Execution {
         throw Diagnostic(.waitTimeout, "the recording ended without it", at: call.commandSpan)
       }
       let before = environment.clock.now()
-      environment.clock.wait(0.005) { environment.monitor.isStopped }
+      let monitor = environment.monitor
+      environment.clock.wait(0.005) { monitor.isStopped }
       // A stopped clock waits for nothing.
       guard environment.clock.now() == before, !live.hasNews, live.untilNextFrame() != 0 else { continue }
       if form == .time { return waited(for: 0, bars) }
       throw Diagnostic(.waitTimeout, "the clock of this session does not move", at: call.commandSpan)
     }
+  }
+
+  /// The milliseconds until the machine's clock shows a time of day.
+  private func untilTime(of minutes: Double, from now: Int64) -> Int64 {
+    let day: Int64 = 86_400_000
+    let local = now + Int64(environment.utcOffset(now / 1000)) * 1000
+    let wait = (Int64(minutes * 60_000) - local) % day
+    return wait > 0 ? wait : wait + day
   }
 
   private mutating func isTrue(_ condition: Expression) throws(Diagnostic) -> Bool {

@@ -5,8 +5,14 @@ import Sessions
 import Sourcing
 
 extension Interpreter {
-  /// The live series.
-  public var live: LiveDesk { state.live }
+  /// True if a series streams, or a recording was played.
+  public var isLive: Bool { !state.live.isEmpty }
+  /// True if nothing is to come any more: all streams are refused or at their end.
+  public var isLiveOver: Bool { state.live.isOver }
+  /// True if a provider refuses a stream.
+  public var isLiveRefused: Bool { state.live.isRefused }
+  /// Ends all streams.
+  public func endLive() { _ = state.live.stopAll() }
 
   /// Takes what live series have told since the last time into the session, between two statements, and gives it line by
   /// line; replays go on with what is due.
@@ -33,9 +39,7 @@ extension Interpreter {
   /// The bars of live series after those of some times, by the name of the series: they came while nobody watched.
   public func liveBars(after times: [String: String]) -> [LiveLine] {
     var execution = Execution(state: state, environment: environment, emit: { _, _ in })
-    return state.live.statuses().flatMap { status in
-      times[status.series].map { execution.lines(of: status.series, after: $0) } ?? []
-    }
+    return execution.lines(after: times)
   }
 
   /// The state of the streams as a sign of the prompt: `●` live, `◐` connecting, `○` stalled or refused, `◌` over; empty

@@ -2,11 +2,15 @@ import Backtesting
 import Columns
 import Evaluation
 import Language
+import OrderedCollections
 import Platform
+import Presentation
 import Reports
 import Robustness
 import Sessions
+import Sourcing
 import Strategies
+import Streams
 import Workspace
 
 extension Command {
@@ -48,24 +52,24 @@ extension OptionalRole<Expression> {
 extension Execution {
   /// Computes a signal at each bar of a live series from now on; one of the same strategy there is replaced.
   fileprivate mutating func watchSignal(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
-    let name = try call[.strategy].name
-    let symbol = try call[.strategy]
+    let subject = try call[.strategy]
+    let name = try text(subject.name)
     let series =
       try call[.whySymbol].map { word throws(Diagnostic) in try loadedSeries(word).name } ?? session.active?.name
     guard let series, state.live.statuses().contains(where: { $0.series == series }) else {
       throw Diagnostic(
-        .nothingStreams, "\(series.map { "`\($0)`" } ?? "the series in use") is not live", at: symbol.span,
+        .nothingStreams, "\(series.map { "`\($0)`" } ?? "the series in use") is not live", at: subject.span,
         hints: ["`stream SYMBOL from binance` makes a series live"])
     }
     var once = call
     once.arguments.removeAll { $0.role == Flag.everyBar.words }
     // A series without bars has no signal yet.
-    let report = session.series[series]?.bars.isEmpty == true ? nil : try signal(once)
-    state.watchers.removeAll { $0.series == series && $0.name == try? text(name) }
-    state.watchers.append(
-      LiveWatcher(series: series, name: try text(name), call: once, last: report?.decision.word))
+    var report: SignalReport?
+    if session.series[series]?.bars.isEmpty == false { report = try signal(once) }
+    state.watchers.removeAll { $0.series == series && $0.name == name }
+    state.watchers.append(LiveWatcher(series: series, name: name, call: once, last: report?.decision.word))
     if let report { return report }
-    return Done(action: "signal", message: StyledText("\(try text(name)) on \(series) at every bar"))
+    return Done(action: "signal", message: StyledText("\(name) on \(series) at every bar"))
   }
 
   mutating func signal(_ call: CommandCall) throws(Diagnostic) -> SignalReport {

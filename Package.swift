@@ -94,7 +94,7 @@ let package = Package(
 
     // Floor 2: engines on columns and data, the transport of the network.
     library("Indicators", "Columns"),
-    library("Backtesting", "Columns", "Probability", "Work", "Calendar", "LibC", "CLanes"),
+    library("Backtesting", "Columns", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
     library("Robustness", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
     library(
       "MarketData", "FileFormats", "Columns", "Platform", "Text", "Work", "Calendar", "LibC", "CLanes", "CSamples"),
@@ -199,7 +199,8 @@ let package = Package(
       "TestSupport"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
-    tests(of: "Backtesting", "Backtesting", "Columns", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
+    tests(
+      of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
     tests(of: "Robustness", "Robustness", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Fixtures"]),
     tests(
       of: "MarketData", "Research", "MarketData", "FileFormats", "Valuation", "Columns", "Platform", "Work",

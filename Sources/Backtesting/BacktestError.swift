@@ -17,6 +17,8 @@ public enum BacktestError: Error, Sendable, Hashable {
   case splitInsideBar(ratio: Double, date: CivilDate)
   /// A distance is given in ticks, but the instrument has no tick size.
   case unknownTick(name: String)
+  /// A saved state of a run has a field that is missing or damaged, or is of other rules or bars.
+  case unreadableState(field: String)
   /// The user stopped the run.
   case interrupted
 }
@@ -39,6 +41,8 @@ extension BacktestError: CustomStringConvertible {
       "The split of \(date), \(ratio) for 1, lies inside a bar, whose prices are from before and after it."
     case .unknownTick(let name):
       "The \(name) is in ticks, but the tick of this series is not known."
+    case .unreadableState(let field):
+      "The saved state of the run cannot be continued: its field \(field) is damaged, or of other rules or bars."
     case .interrupted:
       "The run was interrupted."
     }

@@ -27,6 +27,11 @@ public struct SeriesChange: Sendable, Hashable {
   /// The number of bars now.
   public var count: Int
 
+  /// Makes a change.
+  public init(appended: Int, revised: Int, count: Int) {
+    (self.appended, self.revised, self.count) = (appended, revised, count)
+  }
+
   /// True if bars were corrected: values of bars that had closed may be others now.
   public var isRevision: Bool { revised > 0 }
 }

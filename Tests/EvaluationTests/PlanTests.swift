@@ -87,7 +87,7 @@ struct PlanTests {
     let expected = try kept.column(on: series)
     let monitor = WorkMonitor(isCancelled: { true })
     var evaluator = Evaluator(plan: kept.plan, series: series, today: today, monitor: monitor)
-    #expect(try same(evaluator.column(kept.node()).values, expected.values))
+    #expect(try same(evaluator.column(kept.node()).values, expected.values.array))
     let other = try Plannable("sma(close, 6) * 2")
     var second = Evaluator(plan: other.plan, series: series, today: today, monitor: monitor)
     #expect(throws: EvaluationError.interrupted) { try second.column(other.node()) }

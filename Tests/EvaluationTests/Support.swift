@@ -97,7 +97,8 @@ func bits(_ values: some Sequence<Double>) -> [UInt64] {
 }
 
 /// True where two rows hold the same numbers and are missing on the same bars.
-func same(_ left: [Double], _ right: [Double]) -> Bool { bits(left) == bits(right) }
+func same(_ left: some Sequence<Double>, _ right: [Double]) -> Bool { bits(left) == bits(right) }
+func same(_ left: some Sequence<Double>, _ right: Values<Double>) -> Bool { bits(left) == bits(right) }
 
 /// New York's clock by its rule since 2007, without the tz database.
 let newYork: Zone = {

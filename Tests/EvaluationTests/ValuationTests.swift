@@ -62,7 +62,7 @@ struct ValuationTests {
   private func values(_ text: String, _ source: Companies) throws -> [Double] {
     let (planner, planned) = try plan(text, source, on: own)
     var evaluator = Evaluator(plan: planner.plan, series: own, source: source, today: today)
-    return try evaluator.column(try #require(planned.node)).values
+    return try evaluator.column(try #require(planned.node)).values.array
   }
 
   private func refusal(

@@ -140,6 +140,45 @@ package struct Lot {
   }
 }
 
+extension Lot: StateRecord {
+  static var blank: Lot {
+    Lot(
+      side: .long, units: 0, entryIndex: 0, entryPrice: 0, commission: 0, rule: 0, isCapped: false, closesAtFill: 0,
+      firstLiveIndex: 0)
+  }
+
+  /// Levels are times the sign of the side.
+  mutating func visit(_ fields: inout StateFields) {
+    fields.visit("side", &side)
+    fields.visit("units", &units)
+    fields.visit("entry_index", &entryIndex)
+    fields.visit("entry_price", &entryPrice)
+    fields.visit("commission", &commission)
+    fields.visit("rule", &rule)
+    fields.visit("capped", &isCapped)
+    fields.visit("closes_at_fill", &closesAtFill)
+    fields.visit("first_live", &firstLiveIndex)
+    fields.visit("stop", &signedStop)
+    fields.visit("target", &signedTarget)
+    fields.visit("best", &signedBest)
+    fields.visit("close_stop", &signedCloseStop)
+    fields.visit("trail", &signedTrail)
+    fields.visit("stopped", &isStoppedAtClose)
+    fields.visit("trail_fraction", &trailFraction)
+    fields.visit("trail_distance", &trailDistance)
+    fields.visit("inside", &isFilledInside)
+    fields.visit("quoted", &quoted)
+    fields.visit("multiplier", &multiplier)
+    fields.visit("filled_units", &filledUnits)
+    fields.visit("filled_price", &filledPrice)
+    fields.visit("split_ratio", &splitRatio)
+    fields.visit("dividends", &dividends)
+    fields.visit("cut", &isCutToVolume)
+    fields.visit("number", &number)
+    fields.visit("resized", &resized)
+  }
+}
+
 /// The numbers of the levels of an entry, as they are read on its deciding bar.
 struct LevelNumbers {
   struct Number {

@@ -69,3 +69,28 @@ public struct TradeTally: Sendable, Hashable {
     count > 1 ? (squaresOfPnl / Double(count - 1)).squareRoot() : .nan
   }
 }
+
+extension TradeTally: StateRecord {
+  static var blank: TradeTally { TradeTally() }
+
+  mutating func visit(_ fields: inout StateFields) {
+    fields.visit("count", &count)
+    fields.visit("wins", &wins)
+    fields.visit("losses", &losses)
+    fields.visit("gross_profit", &grossProfit)
+    fields.visit("gross_loss", &grossLoss)
+    fields.visit("sum_of_returns", &sumOfReturns)
+    fields.visit("sum_of_win_returns", &sumOfWinReturns)
+    fields.visit("sum_of_loss_returns", &sumOfLossReturns)
+    fields.visit("best", &best)
+    fields.visit("worst", &worst)
+    fields.visit("sum_of_bars", &sumOfBars)
+    fields.visit("max_bars", &maxBars)
+    fields.visit("win_streak", &winStreak)
+    fields.visit("loss_streak", &lossStreak)
+    fields.visit("longest_win_streak", &longestWinStreak)
+    fields.visit("longest_loss_streak", &longestLossStreak)
+    fields.visit("mean_of_pnl", &meanOfPnl)
+    fields.visit("squares_of_pnl", &squaresOfPnl)
+  }
+}

@@ -69,20 +69,23 @@ public struct Interest: Sendable, Hashable {
   public var total: Double { earned - loan - borrow }
 }
 
+/// An account's balances, in money; below zero they count as none.
+struct Balances {
+  /// The money that no position uses.
+  var idle: Double
+  /// The money that is owed.
+  var borrowed: Double
+  /// The value of the units sold short.
+  var soldShort: Double
+}
+
 extension Account {
-  /// Books the interest of some days, by the rates of a bar; sums below zero are none.
-  ///
-  /// - Parameters:
-  ///   - idle: the money that no position uses.
-  ///   - borrowed: the money that is owed.
-  ///   - soldShort: the value of the units sold short.
-  mutating func settle(
-    _ rates: Financing, at index: Int, days: Int, idle: Double, borrowed: Double, soldShort: Double
-  ) {
+  /// Books the interest of some days, by the rates of a bar.
+  mutating func settle(_ rates: Financing, at index: Int, days: Int, _ balances: Balances) {
     let years = Double(days) / 365
-    let earned = max(0, idle) * rates.cash.value(at: index) * years
-    let loan = max(0, borrowed) * rates.loan.value(at: index) * years
-    let borrow = max(0, soldShort) * rates.borrow.value(at: index) * years
+    let earned = max(0, balances.idle) * rates.cash.value(at: index) * years
+    let loan = max(0, balances.borrowed) * rates.loan.value(at: index) * years
+    let borrow = max(0, balances.soldShort) * rates.borrow.value(at: index) * years
     interest.earned += earned
     interest.loan += loan
     interest.borrow += borrow

@@ -21,7 +21,20 @@ public enum LegsBacktest {
     bars: Bars, legs: [Leg], strategy: Strategy, settings: BacktestSettings, range: Range<Int>? = nil,
     basis: ReturnBasis? = nil, listsSignals: Bool = false, monitor: WorkMonitor = .none
   ) throws(BacktestError) -> BacktestResult {
-    let range = range ?? 0..<bars.count
+    try advance(
+      nil, bars: bars, legs: legs, strategy: strategy, settings: settings, range: range ?? 0..<bars.count,
+      basis: basis, listsSignals: listsSignals, monitor: monitor
+    ).result
+  }
+
+  /// Runs a strategy over further bars, from the state that the run before them has left; see
+  /// ``Backtest/advance(_:bars:strategy:settings:range:actions:basis:finer:listsSignals:monitor:)``.
+  ///
+  /// - Parameter state: the state after the bar before `range`; nil for a new account.
+  public static func advance(
+    _ state: RunState?, bars: Bars, legs: [Leg], strategy: Strategy, settings: BacktestSettings, range: Range<Int>,
+    basis: ReturnBasis? = nil, listsSignals: Bool = false, monitor: WorkMonitor = .none
+  ) throws(BacktestError) -> (result: BacktestResult, state: RunState) {
     try Backtest.check(strategy, settings: settings, range: range, count: bars.count)
     if let share = settings.maximumVolumeShare {
       throw .invalidSetting(
@@ -38,10 +51,12 @@ public enum LegsBacktest {
     }
     var loop = LegsLoop(
       bars: bars, legs: legs, strategy: strategy, settings: settings, range: range, listsSignals: listsSignals)
+    if let state { try loop.resume(state) }
     try loop.run(monitor: monitor)
     let basis =
       basis
       ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
-    return loop.result(basis: basis)
+    let next = loop.state
+    return (loop.result(basis: basis), next)
   }
 }

@@ -1,20 +1,8 @@
 import Calendar
 import Columns
-import Work
 
 /// The state of a run of a spread and its steps; see `LegsBacktest`.
-struct LegsLoop {
-  struct Order {
-    var decidedIndex: Int
-    var state: PositionState
-    var exit: ExitReason?
-    var entry: (rule: Int, side: Side)?
-    var exitRecord: Int?
-    var entryRecord: Int?
-    /// The units of each leg for one of the spread, as the deciding close had them.
-    var weights: [Double]
-  }
-
+struct LegsLoop: AccountLoop {
   /// The open position in the spread.
   struct Position {
     var side: Side
@@ -32,114 +20,113 @@ struct LegsLoop {
     /// The value of all legs at the fill.
     var value: Double
     var isCapped: Bool
+    /// The worst, the best and the highest profit at closes; costs and dividends are left out of the last.
     var worst = 0.0
     var best = 0.0
     var highestProfit = 0.0
   }
 
-  let bars: Bars
   let legs: [Leg]
-  let strategy: Strategy
   let settings: BacktestSettings
   let range: Range<Int>
-  let listsSignals: Bool
-  let entryMachines: [PositionMachine]
-  let exitMachines: [PositionMachine]
   let wholeUnits: Bool
+  private let bits: [UInt8]
 
-  var cash: Double
+  /// The rules, what they have decided and what came of it; the spread that is held is a lot of it.
+  var rules: BarLoop
+  var account: Account
   /// The units and the costs of each leg; the cash is that of all.
   var accounts: [Account]
   var marks: [Double]
   private var nextAction: [Int]
   var position: Position?
-  var order: Order?
-  var closes = 0
-  var closesAtExit = 0
-  var closesAtResume = 0
-  var lastExit = Double.nan
-  var trades: [Trade] = []
-  var tally = TradeTally()
-  var interest = Interest()
+  /// The units now of each leg for one at the close that decided the order.
+  var splitRatios: [Double]
   var actionsSeen: [BarAction] = []
-  var conflicts: [Conflict] = []
-  var rejections: [Rejection] = []
-  var signals: [Signal] = []
-  var orders: [OrderRecord] = []
-  var positions: [PositionRecord] = []
-  var tooSmall: BacktestError?
-  var equity: [Double] = []
-  var settledCash: [Double] = []
-  var exposedBars = 0
-  var ruinedIndex: Int?
+  var record = AccountRecord()
 
   init(
     bars: Bars, legs: [Leg], strategy: Strategy, settings: BacktestSettings, range: Range<Int>, listsSignals: Bool
   ) {
-    self.bars = bars
     self.legs = legs
-    self.strategy = strategy
     self.settings = settings
     self.range = range
-    self.listsSignals = listsSignals
-    entryMachines = strategy.entries.compactMap { $0.condition.machine(bits: .entry($0.side), range: range) }
-    exitMachines = strategy.exits.compactMap { $0.condition.machine(bits: .exit($0.side), range: range) }
+    rules = BarLoop(
+      bars: bars, strategy: strategy, settings: settings, range: range, actions: [], listsSignals: listsSignals)
+    // Rules are read at each close, so that the list of positions has them all.
+    rules.watchesPosition = true
+    bits = BarSignals(strategy, range: range).bytes
     wholeUnits = settings.units == .whole || legs.contains { $0.contract.margin != nil }
-    cash = settings.cash
+    account = Account(settings)
     accounts = legs.map { leg in
       var own = settings
       own.contract = leg.contract
       return Account(own)
     }
     marks = legs.map { _ in .nan }
+    splitRatios = legs.map { _ in 1 }
     nextAction = legs.map { leg in
       let first = leg.places[range].first { $0 >= 0 }.map { Int($0) } ?? leg.bars.count
       return leg.actions.firstIndex { $0.index >= first } ?? leg.actions.count
     }
-    equity.reserveCapacity(range.count)
-    settledCash.reserveCapacity(range.count)
   }
 
-  mutating func run(monitor: WorkMonitor) throws(BacktestError) {
-    let bits = BarSignals(strategy, range: range).bytes
-    for index in range {
-      let offset = index - range.lowerBound
-      if offset & 4095 == 0 {
-        do { try monitor.checkpoint(done: offset, total: range.count) } catch { throw .interrupted }
-      }
-      settleInterest(at: index)
-      takeActions(at: index)
-      if let opens = prices(at: index, \.open), settings.fill == .open { fill(at: opens, index: index) }
-      for leg in legs.indices { if let price = price(\.close, of: leg, at: index) { marks[leg] = price } }
-      if let marks = prices(at: index, \.close) {
-        closes += 1
-        if worth <= 0, ruinedIndex == nil {
-          ruinedIndex = index
-          finish(order?.entryRecord, .cancelled, at: index)
-          order = nil
-          if position != nil { close(at: marks, index: index, reason: .ruin) }
-        } else if ruinedIndex == nil {
-          watchProfit()
-          if order == nil { decide(RuleBits(rawValue: bits[offset]), index: index) }
-          if settings.fill == .close { fill(at: marks, index: index) }
-        }
-      }
-      if settings.finalize, index + 1 == range.upperBound, position != nil {
-        close(at: marks, index: index, reason: .end)
-        if order?.entry == nil { order = nil } else { order?.exit = nil }
-      }
-      if position != nil { exposedBars += 1 }
-      equity.append(worth)
-      settledCash.append(cash + accounts.indices.reduce(0) { $0 + (accounts[$1].margin > 0 ? holding($1) : 0) })
-      if let tooSmall { throw tooSmall }
-    }
+  mutating func pass(_ step: Int) -> Bool {
+    takeActions(at: step)
+    if let opens = prices(at: step, \.open), settings.fill == .open { fill(at: opens, index: step) }
+    for leg in legs.indices { if let price = price(\.close, of: leg, at: step) { marks[leg] = price } }
+    guard prices(at: step, \.close) != nil else { return false }
+    rules.closes += 1
+    return true
   }
+
+  mutating func decide(at step: Int) {
+    watchProfit()
+    if rules.order == nil {
+      splitRatios = legs.map { _ in 1 }
+      rules.decide(
+        RuleBits(rawValue: bits[step - range.lowerBound]), index: step, close: rules.bars.close.values[step],
+        state: state())
+    }
+    if settings.fill == .close { fill(at: marks, index: step) }
+  }
+
+  mutating func ruin(at step: Int) {
+    rules.cancelOrders(at: step)
+    if position != nil { close(at: marks, index: step, reason: .ruin) }
+  }
+
+  mutating func closeAll(at step: Int) {
+    guard position != nil else { return }
+    close(at: marks, index: step, reason: .end)
+    if rules.order?.entry == nil { rules.order = nil } else { rules.order?.exit = nil }
+  }
+
+  func total() -> (equity: Double, cash: Double) { (worth, account.cash + margins) }
+
+  func day(of step: Int) -> Int { rules.bars.civilTime(at: step).date.daysSince1970 }
+
+  var isHolding: Bool { position != nil }
+
+  var refusal: BacktestError? { rules.tooSmall }
+
+  var balances: Balances {
+    var (paid, sold) = (0.0, 0.0)
+    for leg in accounts.indices where accounts[leg].margin == 0 {
+      paid += holding(leg).magnitude
+      sold += max(0, -holding(leg))
+    }
+    return Balances(idle: worth - paid, borrowed: -(account.cash + margins), soldShort: sold)
+  }
+
+  /// The worth of contracts with a margin, which are settled in cash.
+  private var margins: Double { accounts.indices.reduce(0) { $0 + (accounts[$1].margin > 0 ? holding($1) : 0) } }
 
   /// The worth of a leg's units at the last price known.
   func holding(_ leg: Int) -> Double { accounts[leg].units == 0 ? 0 : accounts[leg].holdings(at: marks[leg]) }
 
   /// Cash and all legs at the last prices known.
-  var worth: Double { accounts.indices.reduce(cash) { $0 + holding($1) } }
+  var worth: Double { accounts.indices.reduce(account.cash) { $0 + holding($1) } }
 
   /// A price of each leg on a bar; nil if one has none.
   private func prices(at index: Int, _ column: (Bars) -> Column) -> [Double]? {
@@ -162,34 +149,106 @@ struct LegsLoop {
         nextAction[leg] += 1
         marks[leg] /= action.ratio
         // The weights of an order are of units before a split.
-        order?.weights[leg] *= action.ratio
+        splitRatios[leg] *= action.ratio
         guard accounts[leg].units != 0 else { continue }
         accounts[leg].cash = 0
         accounts[leg].take(action)
-        cash += accounts[leg].cash
+        account.cash += accounts[leg].cash
         position?.dividends[leg] += accounts[leg].cash
         actionsSeen.append(action)
       }
     }
   }
 
-  private mutating func settleInterest(at index: Int) {
-    guard index > range.lowerBound, !settings.financing.isZero, ruinedIndex == nil else { return }
-    let days = bars.civilTime(at: index).date.daysSince1970 - bars.civilTime(at: index - 1).date.daysSince1970
-    guard days > 0 else { return }
-    var account = Account(settings)
-    account.cash = cash
-    var (paid, sold) = (0.0, 0.0)
-    for leg in accounts.indices where accounts[leg].margin == 0 {
-      paid += holding(leg).magnitude
-      sold += max(0, -holding(leg))
+  mutating func visit(_ fields: inout StateFields) {
+    rules.keepWaitingOrders()
+    fields.visit("rules") { rules.visit(&$0) }
+    for leg in accounts.indices { fields.visit("leg \(leg)") { accounts[leg].visit(&$0) } }
+    fields.visit("marks", &marks)
+    fields.visit("next_actions", &nextAction)
+    fields.visit("position", &position)
+    fields.visit("split_ratios", &splitRatios)
+  }
+
+  func completeResume() -> Bool {
+    let lists = [marks.count, nextAction.count, splitRatios.count, position?.filled.count, position?.prices.count]
+    return rules.refersToKnown && lists.allSatisfy { $0 == nil || $0 == legs.count }
+      && position?.fees.count ?? legs.count == legs.count && position?.dividends.count ?? legs.count == legs.count
+  }
+
+  // MARK: The position as rules see it
+
+  /// The gain of the open position before exit costs.
+  private var openGain: Double {
+    guard let position else { return 0 }
+    return accounts.indices.reduce(0) { sum, leg in
+      sum + gain(of: leg, position, units: accounts[leg].units, at: marks[leg], fee: 0)
     }
-    let margins = accounts.indices.reduce(0) { $0 + (accounts[$1].margin > 0 ? holding($1) : 0) }
-    account.settle(
-      settings.financing, at: index - 1, days: days, idle: worth - paid, borrowed: -(cash + margins), soldShort: sold)
-    cash = account.cash
-    interest.earned += account.interest.earned
-    interest.loan += account.interest.loan
-    interest.borrow += account.interest.borrow
+  }
+
+  /// The gain over the value at entry, costs and dividends left out, as `profit` is on one series.
+  private var profit: Double {
+    guard let position else { return .nan }
+    return accounts.indices.reduce(0) { sum, leg in
+      sum + accounts[leg].multiplier
+        * (accounts[leg].units * marks[leg] - position.filled[leg] * position.prices[leg])
+    } / position.value
+  }
+
+  private mutating func watchProfit() {
+    guard position != nil else { return }
+    let (profit, gain) = (profit, openGain)
+    guard var position else { return }
+    position.highestProfit = max(position.highestProfit, profit)
+    position.worst = min(position.worst, gain / position.value)
+    position.best = max(position.best, gain / position.value)
+    self.position = position
+  }
+
+  private mutating func state() -> PositionState {
+    var state = PositionState(equity: worth)
+    state.lossesInRow = Double(rules.tally.lossStreak)
+    state.lastExit = rules.lastExit
+    guard let position else {
+      state.barsFlat = Double(rules.closes - rules.closesAtExit)
+      return state
+    }
+    state.entryPrice = position.side.sign * spread(position.prices, of: position.filled, size: position.size)
+    state.barsHeld = Double(rules.closes - position.closesAtFill)
+    state.profit = profit
+    state.maxProfit = position.highestProfit
+    state.openProfit = openGain
+    return state
+  }
+
+  /// The price of a unit of the spread: units and prices of its legs over the units of the spread.
+  func spread(_ prices: [Double], of units: [Double], size: Double) -> Double {
+    zip(prices, units).reduce(0) { $0 + $1.0 * $1.1 } / size
+  }
+}
+
+extension LegsLoop.Position: StateRecord {
+  static var blank: LegsLoop.Position {
+    LegsLoop.Position(
+      side: .long, rule: 0, entryIndex: 0, closesAtFill: 0, size: 0, filled: [], prices: [], quoted: 0, fees: [],
+      dividends: [], value: 0, isCapped: false)
+  }
+
+  mutating func visit(_ fields: inout StateFields) {
+    fields.visit("side", &side)
+    fields.visit("rule", &rule)
+    fields.visit("entry_index", &entryIndex)
+    fields.visit("closes_at_fill", &closesAtFill)
+    fields.visit("size", &size)
+    fields.visit("filled", &filled)
+    fields.visit("prices", &prices)
+    fields.visit("quoted", &quoted)
+    fields.visit("fees", &fees)
+    fields.visit("dividends", &dividends)
+    fields.visit("value", &value)
+    fields.visit("capped", &isCapped)
+    fields.visit("worst", &worst)
+    fields.visit("best", &best)
+    fields.visit("highest_profit", &highestProfit)
   }
 }

@@ -12,15 +12,15 @@ extension LegsLoop {
       side: position.side,
       entryIndex: position.entryIndex,
       exitIndex: index,
-      entryTime: bars.times[position.entryIndex],
-      exitTime: bars.times[index],
+      entryTime: rules.bars.times[position.entryIndex],
+      exitTime: rules.bars.times[index],
       entryPrice: sign * spread(position.prices, of: position.filled, size: position.size),
       exitPrice: sign * spread(prices, of: units, size: position.size),
       size: position.size,
       pnl: pnl,
       returnRate: pnl / position.value,
       commission: position.fees.reduce(0, +) + fees.reduce(0, +),
-      bars: closes - position.closesAtFill,
+      bars: rules.closes - position.closesAtFill,
       entryRule: position.rule,
       exit: reason,
       dividends: position.dividends.reduce(0, +),
@@ -30,7 +30,7 @@ extension LegsLoop {
       adverseExcursion: min(position.worst, pnl / position.value),
       favourableExcursion: max(position.best, pnl / position.value)
     )
-    trade.entryNumber = trades.count
+    trade.entryNumber = rules.tally.count
     trade.legs = legs.indices.map {
       LegFill(
         leg: $0, units: position.filled[$0], entryPrice: position.prices[$0], exitPrice: prices[$0], pnl: gains[$0])
@@ -45,55 +45,25 @@ extension LegsLoop {
   }
 
   /// The result of the run, once all bars are walked.
-  func result(basis: ReturnBasis) -> BacktestResult {
-    var pending: [PendingOrder] = []
-    if let order {
-      if let reason = order.exit, let side = position?.side {
-        pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .exit(reason)))
-      }
-      if let (rule, side) = order.entry {
-        pending.append(PendingOrder(decidedIndex: order.decidedIndex, side: side, kind: .entry(rule: rule)))
-      }
-    }
-    let last = range.upperBound - 1
+  mutating func result(basis: ReturnBasis) -> BacktestResult {
     let none = legs.map { _ in 0.0 }
-    let open = position.map {
-      [trade(of: $0, units: accounts.map(\.units), at: marks, fees: none, index: last, reason: nil)]
-    }
-    let closes = bars.close.values[range]
-    var result = BacktestResult(
-      strategyName: strategy.name,
-      entryNames: strategy.entries.map(\.name),
-      entryOrders: strategy.entries.map(\.order.type),
-      exitNames: strategy.exits.map(\.name),
-      settings: settings,
-      range: range,
-      basis: basis,
-      trades: trades,
-      openTrades: open ?? [],
-      pendingOrders: pending,
-      conflicts: conflicts,
-      rejections: rejections,
-      signals: signals,
-      orders: orders,
-      positions: positions,
-      pausedIndexes: [],
-      curve: AccountCurve(equity: Column(equity), cash: Column(settledCash)),
-      exposedBars: exposedBars,
-      commissionPaid: accounts.reduce(0) { $0 + $1.commissionPaid },
-      slippagePaid: accounts.reduce(0) { $0 + $1.slippagePaid },
-      turnover: accounts.reduce(0) { $0 + $1.turnover },
-      ruinedIndex: ruinedIndex,
-      dependsOnInside: false,
-      actions: actionsSeen,
-      dividends: accounts.reduce(0) { $0 + $1.dividends },
-      interest: interest,
-      firstClose: closes.first { !$0.isNaN } ?? .nan,
-      lastClose: closes.last { !$0.isNaN } ?? .nan,
-      holdingWorth: bars.holdingWorth(in: range, with: []),
-      sizingRule: EntrySizing(strategy.size, settings: settings).rule,
-      tally: tally
-    )
+    var result = rules.result(basis: basis)
+    result.openTrades =
+      position.map {
+        [
+          trade(
+            of: $0, units: accounts.map(\.units), at: marks, fees: none, index: range.upperBound - 1, reason: nil)
+        ]
+      } ?? []
+    result.curve = record.curve
+    result.exposedBars = record.exposedSteps
+    result.ruinedIndex = record.ruinedStep
+    result.commissionPaid = accounts.reduce(0) { $0 + $1.commissionPaid }
+    result.slippagePaid = accounts.reduce(0) { $0 + $1.slippagePaid }
+    result.turnover = accounts.reduce(0) { $0 + $1.turnover }
+    result.actions = actionsSeen
+    result.dividends = accounts.reduce(0) { $0 + $1.dividends }
+    result.interest = account.interest
     result.legs = legs.map(\.name)
     return result
   }

@@ -55,6 +55,35 @@ public enum PortfolioBacktest {
     _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
     range: Range<Int>, basis: ReturnBasis, listsOrders: Bool = false, monitor: WorkMonitor = .none
   ) throws(BacktestError) -> BacktestResult {
+    var loop = try finished(
+      symbols, clock: clock, rules: rules, settings: settings, range: range, from: nil, listsOrders: listsOrders,
+      monitor: monitor)
+    return loop.result(basis: basis)
+  }
+
+  /// Runs the rules over further steps, from the state that the run before them has left; see
+  /// ``Backtest/advance(_:bars:strategy:settings:range:actions:basis:finer:listsSignals:monitor:)``.
+  ///
+  /// Whether a step ends its period is known with the step after it. If the run before ended with such a step, its
+  /// decisions are made first; with fills at the close its last equity does not have their costs yet.
+  ///
+  /// - Parameter state: the state after the step before `range`; nil for a new account.
+  public static func advance(
+    _ state: RunState?, _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules,
+    settings: BacktestSettings, range: Range<Int>, basis: ReturnBasis, listsOrders: Bool = false,
+    monitor: WorkMonitor = .none
+  ) throws(BacktestError) -> (result: BacktestResult, state: RunState) {
+    var loop = try finished(
+      symbols, clock: clock, rules: rules, settings: settings, range: range, from: state, listsOrders: listsOrders,
+      monitor: monitor)
+    let next = loop.state
+    return (loop.result(basis: basis), next)
+  }
+
+  private static func finished(
+    _ symbols: [PortfolioSymbol], clock: PortfolioClock, rules: PortfolioRules, settings: BacktestSettings,
+    range: Range<Int>, from state: RunState?, listsOrders: Bool, monitor: WorkMonitor
+  ) throws(BacktestError) -> PortfolioLoop {
     guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= clock.count else {
       throw .emptyWindow(range: range, bars: clock.count)
     }
@@ -62,7 +91,8 @@ public enum PortfolioBacktest {
     try settings.check(count: clock.count)
     var loop = PortfolioLoop(
       symbols, clock: clock, rules: rules, settings: settings, range: range, listsOrders: listsOrders)
+    if let state { try loop.resume(state) }
     try loop.run(monitor: monitor)
-    return loop.result(basis: basis)
+    return loop
   }
 }

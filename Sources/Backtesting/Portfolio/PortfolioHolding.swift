@@ -70,3 +70,40 @@ struct PortfolioTarget {
   /// The side that it is held on; of one that is not held, long.
   var side: Side { weight < 0 ? .short : .long }
 }
+
+extension PortfolioHolding: StateRecord {
+  static var blank: PortfolioHolding { PortfolioHolding() }
+
+  mutating func visit(_ fields: inout StateFields) {
+    fields.visit("side", &side)
+    fields.visit("units", &units)
+    fields.visit("mark", &mark)
+    fields.visit("entry_step", &entryStep)
+    fields.visit("last_step", &lastStep)
+    fields.visit("opened_units", &openedUnits)
+    fields.visit("opened_value", &openedValue)
+    fields.visit("opened_quoted_value", &openedQuotedValue)
+    fields.visit("closed_units", &closedUnits)
+    fields.visit("closed_value", &closedValue)
+    fields.visit("closed_quoted_value", &closedQuotedValue)
+    fields.visit("fees", &fees)
+    fields.visit("entry_fees", &entryFees)
+    fields.visit("dividends", &dividends)
+    fields.visit("split_ratio", &splitRatio)
+    fields.visit("capped", &isCapped)
+    fields.visit("worst", &worst)
+    fields.visit("best", &best)
+    fields.visit("target", &target)
+  }
+}
+
+extension PortfolioTarget: StateRecord {
+  static var blank: PortfolioTarget { PortfolioTarget(weight: 0, place: 0, decidedStep: 0, equity: 0) }
+
+  mutating func visit(_ fields: inout StateFields) {
+    fields.visit("weight", &weight)
+    fields.visit("place", &place)
+    fields.visit("decided", &decidedStep)
+    fields.visit("equity", &equity)
+  }
+}

@@ -3,7 +3,7 @@ import Columns
 import Work
 
 /// The state of a portfolio's run and its steps; see `PortfolioBacktest` for the order of events.
-struct PortfolioLoop {
+struct PortfolioLoop: AccountLoop {
   let symbols: [PortfolioSymbol]
   let clock: PortfolioClock
   let rules: PortfolioRules
@@ -23,12 +23,10 @@ struct PortfolioLoop {
   private(set) var waiting: [Int] = []
   private var nextAction: [Int]
   var trades: [Trade] = []
-  var openTrades: [Trade] = []
   var tally = TradeTally()
-  var equity: [Double] = []
-  var cash: [Double] = []
-  var exposedSteps = 0
-  var ruinedStep: Int?
+  /// True if no later step shows whether the last one ends a period.
+  private var isUndecided = false
+  var record = AccountRecord()
   var actionsSeen: [BarAction] = []
   var orders: [OrderRecord] = []
   var rejections: [Rejection] = []
@@ -49,53 +47,68 @@ struct PortfolioLoop {
     account = Account(settings)
     holdings = Array(repeating: PortfolioHolding(), count: symbols.count)
     nextAction = Array(repeating: 0, count: symbols.count)
-    equity.reserveCapacity(range.count)
-    cash.reserveCapacity(range.count)
+    passActions(before: range.lowerBound)
   }
 
-  mutating func run(monitor: WorkMonitor) throws(BacktestError) {
-    passActions(before: range.lowerBound)
-    for step in range {
-      if step & 255 == 0 {
-        do { try monitor.checkpoint(done: step - range.lowerBound, total: range.count) } catch { throw .interrupted }
-      }
-      settleInterest(at: step)
-      takeActions(at: step)
-      if settings.fill == .open {
-        leaveUniverse(at: step, atClose: false)
-        fillTargets(at: step, atClose: false)
-      }
-      leaveEnded(at: step)
-      for place in held { look(at: place, step) }
-      let worth = self.worth
-      if worth <= 0, ruinedStep == nil {
-        ruinedStep = step
-        for place in held { leave(place, at: holdings[place].mark, step: step, reason: .ruin) }
-      } else if ruinedStep == nil, step + 1 < clock.count {
-        let decides = periods[step + 1] != periods[step]
-        if decides { decide(at: step, equity: worth) }
-        if settings.fill == .close {
-          leaveUniverse(at: step, atClose: true)
-          if decides { fillTargets(at: step, atClose: true) }
-        }
-      }
-      if settings.finalize, step + 1 == range.upperBound {
-        for place in held { leave(place, at: holdings[place].mark, step: step, reason: .end) }
-      }
-      if !held.isEmpty { exposedSteps += 1 }
-      equity.append(self.worth)
-      cash.append(account.cash)
+  mutating func pass(_ step: Int) -> Bool {
+    takeActions(at: step)
+    if settings.fill == .open {
+      leaveUniverse(at: step, atClose: false)
+      fillTargets(at: step, atClose: false)
     }
-    listPending()
-    openTrades = held.enumerated().map { number, place in
-      var trade = trade(of: place, step: range.upperBound - 1, reason: nil)
-      trade.entryNumber = trades.count + number
-      return trade
-    }
+    leaveEnded(at: step)
+    for place in held { look(at: place, step) }
+    return true
+  }
+
+  mutating func ruin(at step: Int) { closeAll(at: step, reason: .ruin) }
+
+  mutating func closeAll(at step: Int) { closeAll(at: step, reason: .end) }
+
+  private mutating func closeAll(at step: Int, reason: ExitReason) {
+    for place in held { leave(place, at: holdings[place].mark, step: step, reason: reason) }
+  }
+
+  /// Decides at the close of the last step of a period; the last step of all is not known to be one.
+  mutating func decide(at step: Int) {
+    isUndecided = step + 1 == clock.count
+    guard !isUndecided else { return }
+    let decides = periods[step + 1] != periods[step]
+    if decides { choose(at: step, equity: worth) }
+    guard settings.fill == .close else { return }
+    leaveUniverse(at: step, atClose: true)
+    if decides { fillTargets(at: step, atClose: true) }
+  }
+
+  func total() -> (equity: Double, cash: Double) { (worth, account.cash) }
+
+  mutating func visit(_ fields: inout StateFields) {
+    fields.visit("holdings", &holdings)
+    fields.visit("held", &held)
+    fields.visit("waiting", &waiting)
+    fields.visit("trades", &tally)
+    fields.visit("undecided", &isUndecided)
+  }
+
+  mutating func completeResume() -> Bool {
+    guard holdings.count == symbols.count, (held + waiting).allSatisfy(symbols.indices.contains) else { return false }
+    // The steps of before did not show whether the last of them ended a period.
+    if isUndecided, record.ruinedStep == nil { decide(at: range.lowerBound - 1) }
+    return true
+  }
+
+  func day(of step: Int) -> Int { clock.days[step] }
+
+  var isHolding: Bool { !held.isEmpty }
+
+  /// The proceeds of short sales are held as security, plus the same amount.
+  var balances: Balances {
+    let soldShort = soldShort
+    return Balances(idle: account.cash - 2 * soldShort, borrowed: -account.cash, soldShort: soldShort)
   }
 
   /// Cash and holdings at the last prices known.
-  private var worth: Double { held.reduce(account.cash) { $0 + holdings[$1].worth } }
+  var worth: Double { held.reduce(account.cash) { $0 + holdings[$1].worth } }
 
   /// The value sold short at the last prices known.
   private var soldShort: Double { held.reduce(0) { $0 + max(0, -holdings[$1].worth) } }
@@ -143,17 +156,6 @@ struct PortfolioLoop {
     if isAll { end(place, step: step, reason: .split) }
   }
 
-  private mutating func settleInterest(at step: Int) {
-    guard step > range.lowerBound, !settings.financing.isZero, ruinedStep == nil else { return }
-    let days = clock.days[step] - clock.days[step - 1]
-    guard days > 0 else { return }
-    let soldShort = self.soldShort
-    // The proceeds of short sales are held as security, plus the same amount.
-    account.settle(
-      settings.financing, at: step - 1, days: days, idle: account.cash - 2 * soldShort, borrowed: -account.cash,
-      soldShort: soldShort)
-  }
-
   /// Notes the extremes and the close of a symbol that is held.
   private mutating func look(at place: Int, _ step: Int) {
     guard let bar = clock.bar(of: place, at: step) else { return }
@@ -167,7 +169,7 @@ struct PortfolioLoop {
   // MARK: Deciding
 
   /// Ranks and weighs the candidates, and notes the orders that follow.
-  private mutating func decide(at step: Int, equity: Double) {
+  private mutating func choose(at step: Int, equity: Double) {
     let chosen = ranking.choices(at: step).prefix(while: \.isHeld)
     for place in waiting where holdings[place].target != nil { listWaiting(place, .replaced, at: step) }
     for place in held where !chosen.contains(where: { $0.symbol == place }) {
@@ -316,7 +318,7 @@ struct PortfolioLoop {
   /// Makes the trade of a symbol with no remaining holding.
   private mutating func end(_ place: Int, step: Int, reason: ExitReason) {
     var trade = trade(of: place, step: step, reason: reason)
-    trade.entryNumber = trades.count
+    trade.entryNumber = tally.count
     tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
     trades.append(trade)
     held.removeAll { $0 == place }

@@ -42,8 +42,14 @@ extension PortfolioLoop {
   }
 
   /// The result of the run, once all steps are walked; the price of holding is not part of it.
-  func result(basis: ReturnBasis) -> BacktestResult {
-    BacktestResult(
+  mutating func result(basis: ReturnBasis) -> BacktestResult {
+    listPending()
+    let open = held.enumerated().map { number, place in
+      var trade = trade(of: place, step: range.upperBound - 1, reason: nil)
+      trade.entryNumber = tally.count + number
+      return trade
+    }
+    return BacktestResult(
       strategyName: rules.name,
       entryNames: PortfolioBacktest.entryNames,
       entryOrders: [.market],
@@ -52,7 +58,7 @@ extension PortfolioLoop {
       range: range,
       basis: basis,
       trades: trades,
-      openTrades: openTrades,
+      openTrades: open,
       pendingOrders: [],
       conflicts: [],
       rejections: rejections,
@@ -61,12 +67,12 @@ extension PortfolioLoop {
         .map(\.element),
       positions: [],
       pausedIndexes: [],
-      curve: AccountCurve(equity: Column(equity), cash: Column(cash)),
-      exposedBars: exposedSteps,
+      curve: record.curve,
+      exposedBars: record.exposedSteps,
       commissionPaid: account.commissionPaid,
       slippagePaid: account.slippagePaid,
       turnover: account.turnover,
-      ruinedIndex: ruinedStep,
+      ruinedIndex: record.ruinedStep,
       dependsOnInside: false,
       actions: actionsSeen,
       dividends: account.dividends,

@@ -41,7 +41,7 @@ package struct BarLoop {
   /// The number of the day of each bar of the window; empty if not needed.
   let days: [Int32]
   /// True if a bar may decide something although no column fires.
-  let watchesPosition: Bool
+  var watchesPosition: Bool
   let listsSignals: Bool
   /// The splits and dividends of the window, in the order of their bars.
   let actions: [BarAction]
@@ -86,6 +86,8 @@ package struct BarLoop {
   var highestProfit = Double.nan
   /// The day of the last entry, and the number of entries on it.
   var entryDay: (number: Int32, entries: Int) = (.min, 0)
+  /// The day of the first entry of the position held.
+  var positionDay = Int32.min
   var exposedBars = 0
   var ruinedIndex: Int?
   /// The bounds that an account of many symbols sets.
@@ -429,7 +431,10 @@ package struct BarLoop {
     lot.number = entryCount
     entryCount += 1
     lot.multiplier = account.multiplier
-    if lots.isEmpty { highestProfit = 0 }
+    if lots.isEmpty {
+      highestProfit = 0
+      if !days.isEmpty { positionDay = days[index - range.lowerBound] }
+    }
     lots.append(lot)
     countEntry(on: index)
   }

@@ -3,11 +3,16 @@ import Columns
 extension BarLoop {
   /// Reads the rules at a close and notes the order that comes of them.
   mutating func decide(_ columnBits: RuleBits, index: Int, close: Double) {
+    decide(columnBits, index: index, close: close, state: positionState(at: index, close: close))
+  }
+
+  /// The same with the position as given.
+  @inline(__always)
+  mutating func decide(_ columnBits: RuleBits, index: Int, close: Double, state: PositionState) {
     let holding = lots.isEmpty ? nil : lots[0].side
     var bits = columnBits
     var isTime = false
     var stopped = 0
-    let state = positionState(at: index, close: close)
     if watchesPosition {
       if listsSignals, holding != nil || !entryMachines.isEmpty {
         positions.append(PositionRecord(index: index, state: state))

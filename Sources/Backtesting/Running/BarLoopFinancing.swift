@@ -17,8 +17,10 @@ extension BarLoop {
     let equity = account.cash + holdings
     let hasMargin = account.margin > 0
     account.settle(
-      settings.financing, at: index - 1, days: days, idle: hasMargin ? equity : equity - abs(holdings),
-      borrowed: hasMargin ? 0 : -account.cash, soldShort: hasMargin ? 0 : -holdings)
+      settings.financing, at: index - 1, days: days,
+      Balances(
+        idle: hasMargin ? equity : equity - abs(holdings), borrowed: hasMargin ? 0 : -account.cash,
+        soldShort: hasMargin ? 0 : -holdings))
   }
 
   /// The price, times the sign of the position, at which equity equals the required backing; minus infinity if no price

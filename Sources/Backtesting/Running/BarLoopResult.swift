@@ -130,6 +130,7 @@ extension BarLoop {
       trade(of: $0, exit: nil, exitPrice: mark, exitIndex: last, exitFee: 0, liveUntil: last + 1)
     }
     let closes = bars.close.values[range]
+    let actionsOfWindow = isContinued ? actions.filter { range.contains($0.index) } : actions
     return BacktestResult(
       strategyName: strategy.name,
       entryNames: strategy.entries.map(\.name),
@@ -154,12 +155,12 @@ extension BarLoop {
       turnover: account.turnover,
       ruinedIndex: ruinedIndex,
       dependsOnInside: strategy.dependsOnInside,
-      actions: actions,
+      actions: actionsOfWindow,
       dividends: account.dividends,
       interest: account.interest,
       firstClose: closes.first { !$0.isNaN } ?? .nan,
       lastClose: closes.last { !$0.isNaN } ?? .nan,
-      holdingWorth: bars.holdingWorth(in: range, with: actions),
+      holdingWorth: bars.holdingWorth(in: range, with: actionsOfWindow),
       sizingRule: sizing.rule,
       tally: tally
     )

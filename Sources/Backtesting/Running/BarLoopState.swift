@@ -133,7 +133,7 @@ extension BarLoop {
 
   /// Closes at the first open of a session a position entered in an earlier one whose last bar is missing.
   mutating func closeLateSession(at open: Double, index: Int) {
-    guard !lots.isEmpty, days[index - range.lowerBound] != days[lots[0].entryIndex - range.lowerBound] else { return }
+    guard !lots.isEmpty, days[index - range.lowerBound] != positionDay else { return }
     closeAll(at: open, index: index, reason: .session, includingBar: false)
   }
 }

@@ -5,45 +5,22 @@ public import Work
 public struct CarriedPosition: Sendable {
   /// The side that is held.
   public let side: Side
-  /// The bar after the window.
-  fileprivate let nextIndex: Int
-  fileprivate let account: Account
-  fileprivate let lots: [Lot]
-  fileprivate let closes: Int
-  fileprivate let takenParts: Set<Int>
-  fileprivate let entryCount: Int
-  fileprivate let highestProfit: Double
-  fileprivate let lastExit: Double
-  /// The last price known, at which a bar without prices is marked.
-  fileprivate let mark: Double
+  /// The first bar whose extremes belong to the position.
+  fileprivate let firstIndex: Int
+  fileprivate let state: RunState
 
   fileprivate init?(_ loop: BarLoop) {
     guard let side = loop.heldSide, loop.ruinedIndex == nil else { return nil }
     self.side = side
-    nextIndex = loop.range.upperBound
-    var account = loop.account
-    // Each window counts its own costs.
-    (account.commissionPaid, account.slippagePaid, account.turnover) = (0, 0, 0)
-    (account.dividends, account.interest) = (0, Interest())
-    self.account = account
-    (lots, closes, takenParts) = (loop.lots, loop.closes, loop.takenParts)
-    (entryCount, highestProfit, lastExit) = (loop.entryCount, loop.highestProfit, loop.lastExit)
-    mark = loop.mark
+    firstIndex = loop.lots.map(\.firstLiveIndex).min() ?? loop.range.upperBound
+    // Each window has orders of its own, and counts its own trades and costs.
+    var loop = loop
+    (loop.order, loop.resting, loop.bracket) = (nil, nil, nil)
+    (loop.tally, loop.exposedBars, loop.entryDay, loop.closesAtResume) = (TradeTally(), 0, (.min, 0), 0)
+    (loop.account.commissionPaid, loop.account.slippagePaid, loop.account.turnover) = (0, 0, 0)
+    (loop.account.dividends, loop.account.interest) = (0, Interest())
+    state = loop.state
   }
-
-  /// Lets a run continue with the position, which its window must follow without a gap.
-  fileprivate func resume(in loop: inout BarLoop) {
-    loop.account = account
-    loop.lots = lots
-    (loop.closes, loop.takenParts, loop.entryCount) = (closes, takenParts, entryCount)
-    (loop.highestProfit, loop.lastExit, loop.mark) = (highestProfit, lastExit, mark)
-    loop.nextAction = loop.actions.firstIndex { $0.index >= loop.range.lowerBound } ?? loop.actions.count
-    loop.isContinued = true
-    loop.takesShortWay = false
-  }
-
-  /// The first bar whose extremes belong to the position.
-  fileprivate var firstIndex: Int { lots.map(\.firstLiveIndex).min() ?? nextIndex }
 }
 
 extension Backtest {
@@ -61,7 +38,7 @@ extension Backtest {
     monitor: WorkMonitor = .none
   ) throws(BacktestError) -> (result: BacktestResult, carried: CarriedPosition?) {
     try check(strategy, settings: settings, range: range, count: bars.count)
-    let carried = carried?.nextIndex == range.lowerBound ? carried : nil
+    let carried = carried?.state.nextIndex == range.lowerBound ? carried : nil
     let steps = try BarLoop.actions(
       actions, in: min(carried?.firstIndex ?? range.lowerBound, range.lowerBound)..<range.upperBound)
     var settings = settings
@@ -69,7 +46,7 @@ extension Backtest {
     var loop = BarLoop(
       bars: bars, strategy: strategy, settings: settings, range: range, actions: steps, listsSignals: listsSignals,
       finer: finer)
-    carried?.resume(in: &loop)
+    if let carried { try loop.resume(carried.state) }
     try loop.run(monitor: monitor)
     let isKept = loop.heldSide != nil && loop.heldSide == keeping && strategy.sessionEnds == nil && !loop.isLeaving
     if !isKept, loop.isHolding { loop.finalize() }

@@ -45,6 +45,31 @@ public enum SharedBacktest {
     _ symbols: [SharedSymbol], clock: PortfolioClock, rules: SharedRules, settings: BacktestSettings,
     range: Range<Int>, basis: ReturnBasis, listsSignals: Bool = false, monitor: WorkMonitor = .none
   ) throws(BacktestError) -> Outcome {
+    try finished(
+      symbols, clock: clock, rules: rules, settings: settings, range: range, from: nil, listsSignals: listsSignals,
+      monitor: monitor
+    ).outcome(basis: basis)
+  }
+
+  /// Runs the rules over further steps, from the state that the run before them has left; see
+  /// ``Backtest/advance(_:bars:strategy:settings:range:actions:basis:finer:listsSignals:monitor:)``.
+  ///
+  /// - Parameter state: the state after the step before `range`; nil for a new account.
+  public static func advance(
+    _ state: RunState?, _ symbols: [SharedSymbol], clock: PortfolioClock, rules: SharedRules,
+    settings: BacktestSettings, range: Range<Int>, basis: ReturnBasis, listsSignals: Bool = false,
+    monitor: WorkMonitor = .none
+  ) throws(BacktestError) -> (outcome: Outcome, state: RunState) {
+    let loop = try finished(
+      symbols, clock: clock, rules: rules, settings: settings, range: range, from: state, listsSignals: listsSignals,
+      monitor: monitor)
+    return (loop.outcome(basis: basis), loop.state)
+  }
+
+  private static func finished(
+    _ symbols: [SharedSymbol], clock: PortfolioClock, rules: SharedRules, settings: BacktestSettings,
+    range: Range<Int>, from state: RunState?, listsSignals: Bool, monitor: WorkMonitor
+  ) throws(BacktestError) -> SharedLoop {
     guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= clock.count else {
       throw .emptyWindow(range: range, bars: clock.count)
     }
@@ -57,8 +82,10 @@ public enum SharedBacktest {
     }
     try settings.check(count: clock.count)
     var loop = try SharedLoop(
-      symbols, clock: clock, rules: rules, settings: settings, range: range, listsSignals: listsSignals)
+      symbols, clock: clock, rules: rules, settings: settings, range: range, isContinued: state != nil,
+      listsSignals: listsSignals)
+    if let state { try loop.resume(state) }
     try loop.run(monitor: monitor)
-    return loop.outcome(basis: basis)
+    return loop
   }
 }

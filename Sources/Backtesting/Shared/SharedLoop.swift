@@ -2,7 +2,7 @@ import Columns
 import Work
 
 /// The state of one account over many symbols, and its steps; see `SharedBacktest` for the order of events.
-struct SharedLoop {
+struct SharedLoop: AccountLoop {
   let symbols: [SharedSymbol]
   let clock: PortfolioClock
   let rules: SharedRules
@@ -18,9 +18,9 @@ struct SharedLoop {
 
   /// One run for each symbol, each with the money of all while it takes a step.
   private(set) var loops: [BarLoop]
-  private var cash: Double
+  var account: Account
   /// The market value of each symbol's position, and the buying power that it uses.
-  private var worth: [Double]
+  private var worths: [Double]
   private var taken: [Double]
   private var totalWorth = 0.0
   private var totalTaken = 0.0
@@ -28,6 +28,8 @@ struct SharedLoop {
   private var heldBack = 0.0
   /// True while the symbols follow their prices from the open to the close.
   private var isInside = false
+  /// The symbols with a bar at this step.
+  private var present: [(loop: Int, bar: Bar)] = []
   /// The last step at which each symbol had a bar, and that bar.
   private var last: [(step: Int, bar: Int)]
   /// True for each symbol that takes a place: one that is held, and inside a bar one that was held before.
@@ -36,15 +38,14 @@ struct SharedLoop {
   /// The closed trades in the order of their exits: the symbol, the place among its own, and the step of the exit if
   /// that is not one of its symbol's bars.
   private(set) var closed: [(place: Int, number: Int, step: Int?)] = []
-  private(set) var interest = Interest()
-  private(set) var equity: [Double] = []
-  private(set) var settledCash: [Double] = []
-  private(set) var exposedSteps = 0
-  private(set) var ruinedStep: Int?
+  var tally = TradeTally()
+  /// True if a state has a symbol that the account does not have.
+  private var hasUnknown = false
+  var record = AccountRecord()
 
   init(
     _ symbols: [SharedSymbol], clock: PortfolioClock, rules: SharedRules, settings: BacktestSettings,
-    range: Range<Int>, listsSignals: Bool
+    range: Range<Int>, isContinued: Bool, listsSignals: Bool
   ) throws(BacktestError) {
     self.symbols = symbols
     self.clock = clock
@@ -55,13 +56,21 @@ struct SharedLoop {
     var loops: [BarLoop] = []
     var bits: [[UInt8]] = []
     for (place, symbol) in symbols.enumerated() {
-      guard let window = clock.bars(of: place, in: range) else { continue }
+      var window = clock.bars(of: place, in: range)
+      // One without bars now may still be held.
+      if isContinued, window == nil, let before = clock.bars(of: place, in: 0..<range.lowerBound) {
+        window = before.upperBound..<before.upperBound
+      }
+      guard let window else { continue }
       var own = symbol.settings
       // Interest is that of the account, and so is its end.
       own.financing = Financing()
       own.riskFree = .constant(0)
-      try Backtest.check(symbol.strategy, settings: own, range: window, count: symbol.bars.count)
-      let actions = try BarLoop.actions(symbol.actions, in: window)
+      if !window.isEmpty {
+        try Backtest.check(symbol.strategy, settings: own, range: window, count: symbol.bars.count)
+      }
+      let first = isContinued ? 0 : window.lowerBound
+      let actions = try BarLoop.actions(symbol.actions, in: first..<window.upperBound)
       var loop = BarLoop(
         bars: symbol.bars, strategy: symbol.strategy, settings: own, range: window, actions: actions,
         listsSignals: listsSignals)
@@ -82,34 +91,16 @@ struct SharedLoop {
       return numbers.count - 1
     }
     hasAllCloses = loops.map { loop in !loop.bars.close.values[loop.range].contains(where: \.isNaN) }
-    cash = settings.cash
-    worth = Array(repeating: 0, count: loops.count)
-    taken = worth
+    account = Account(settings)
+    worths = Array(repeating: 0, count: loops.count)
+    taken = worths
     last = loops.map { (range.lowerBound, $0.range.lowerBound) }
     takesPlace = Array(repeating: false, count: loops.count)
-    equity.reserveCapacity(range.count)
-    settledCash.reserveCapacity(range.count)
-  }
-
-  mutating func run(monitor: WorkMonitor) throws(BacktestError) {
-    for step in range {
-      if step & 255 == 0 {
-        do { try monitor.checkpoint(done: step - range.lowerBound, total: range.count) } catch { throw .interrupted }
-      }
-      settleInterest(at: step)
-      walk(step)
-      if let tooSmall = loops.lazy.compactMap(\.tooSmall).first { throw tooSmall }
-      if settings.finalize, step + 1 == range.upperBound { closeAll(reason: .end) }
-      sum()
-      if placesTaken > 0 { exposedSteps += 1 }
-      equity.append(cash + totalWorth)
-      settledCash.append(cash + marginWorth)
-    }
   }
 
   /// Takes the steps of a bar with all symbols that have one.
-  private mutating func walk(_ step: Int) {
-    var present: [(loop: Int, bar: Bar)] = []
+  mutating func pass(_ step: Int) -> Bool {
+    present.removeAll(keepingCapacity: true)
     for index in loops.indices {
       if passesIdle(index, at: step) { continue }
       guard let bar = bar(of: index, at: step) else { continue }
@@ -140,16 +131,44 @@ struct SharedLoop {
     let busy = present.filter { !isIdle($0.loop) }
     sum()
     enter(busy) { loop, bar in loop.meetClose(bar) }
-    guard ruinedStep == nil else { return }
-    if cash + totalWorth <= 0 {
-      ruinedStep = step
-      for index in loops.indices {
-        let bar = last[index].bar
-        with(index) { loop in loop.ruin(at: bar, price: loop.mark) }
+    return true
+  }
+
+  mutating func visit(_ fields: inout StateFields) {
+    fields.visit("trades", &tally)
+    var names = places.map { symbols[$0].name }
+    let known = Dictionary(zip(names, loops.indices)) { first, _ in first }
+    fields.visit("symbols", &names)
+    for name in names {
+      guard let index = known[name] else {
+        hasUnknown = true
+        continue
       }
-      return
+      fields.visit(name) { part in
+        loops[index].keepWaitingOrders()
+        loops[index].visit(&part)
+        part.visit("last_step", &last[index].step)
+        part.visit("last_bar", &last[index].bar)
+      }
     }
-    decide(present)
+  }
+
+  mutating func completeResume() -> Bool {
+    guard !hasUnknown, loops.allSatisfy(\.refersToKnown), last.allSatisfy({ $0.step < range.upperBound && $0.bar >= 0 })
+    else { return false }
+    for index in loops.indices {
+      loops[index].passActions()
+      takePlace(index, loops[index].isHolding)
+    }
+    sum()
+    return true
+  }
+
+  mutating func ruin(at step: Int) {
+    for index in loops.indices {
+      let bar = last[index].bar
+      with(index) { loop in loop.ruin(at: bar, price: loop.mark) }
+    }
   }
 
   /// Passes a bar that cannot do anything to its symbol, whose number alone counts; false for any other.
@@ -173,7 +192,7 @@ struct SharedLoop {
     !loops[index].isHolding && loops[index].order == nil && !loops[index].isResting
   }
 
-  private mutating func decide(_ present: [(loop: Int, bar: Bar)]) {
+  mutating func decide(at step: Int) {
     for (index, bar) in present where !bar.close.isNaN && loops[index].order == nil {
       let signals = RuleBits(rawValue: bits[index][bar.index - loops[index].range.lowerBound])
       guard !signals.isEmpty || loops[index].watchesPosition else { continue }
@@ -192,21 +211,25 @@ struct SharedLoop {
 
   /// Lets a symbol take a step with the money of all.
   private mutating func with(_ index: Int, _ step: (inout BarLoop) -> Void) {
-    loops[index].account.cash = cash
-    loops[index].account.others = totalWorth - worth[index]
+    loops[index].account.cash = account.cash
+    loops[index].account.others = totalWorth - worths[index]
     loops[index].account.committed = totalTaken - taken[index] + heldBack
     let trades = loops[index].trades.count
     step(&loops[index])
-    cash = loops[index].account.cash
-    for number in trades..<max(trades, loops[index].trades.count) { closed.append((index, number, nil)) }
+    account.cash = loops[index].account.cash
+    for number in trades..<max(trades, loops[index].trades.count) {
+      closed.append((index, number, nil))
+      let trade = loops[index].trades[number]
+      tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars)
+    }
     note(index)
   }
 
   private mutating func note(_ index: Int) {
     let (nowWorth, nowTaken) = position(index)
-    totalWorth += nowWorth - worth[index]
+    totalWorth += nowWorth - worths[index]
     totalTaken += nowTaken - taken[index]
-    (worth[index], taken[index]) = (nowWorth, nowTaken)
+    (worths[index], taken[index]) = (nowWorth, nowTaken)
     takePlace(index, loops[index].isHolding || isInside && takesPlace[index])
   }
 
@@ -226,15 +249,15 @@ struct SharedLoop {
   private mutating func sum() {
     (totalWorth, totalTaken) = (0, 0)
     for index in loops.indices {
-      (worth[index], taken[index]) = position(index)
-      totalWorth += worth[index]
+      (worths[index], taken[index]) = position(index)
+      totalWorth += worths[index]
       totalTaken += taken[index]
     }
   }
 
   /// The worth of contracts with a margin, which are settled in cash.
   private var marginWorth: Double {
-    loops.indices.reduce(0) { $0 + (loops[$1].account.margin > 0 ? worth[$1] : 0) }
+    loops.indices.reduce(0) { $0 + (loops[$1].account.margin > 0 ? worths[$1] : 0) }
   }
 
   // MARK: Entries
@@ -254,9 +277,9 @@ struct SharedLoop {
     self.isInside = isInside
     for (index, bar) in ranked {
       setBounds(of: index)
-      let cashBefore = cash
+      let before = account.cash
       with(index) { step(&$0, bar) }
-      if isInside, cash > cashBefore { heldBack += cash - cashBefore }
+      if isInside, account.cash > before { heldBack += account.cash - before }
     }
     guard isInside else { return }
     self.isInside = false
@@ -290,7 +313,7 @@ struct SharedLoop {
       }
       if bounds.limit < .infinity {
         loops[index].bounds.groupLimit = bounds.limit
-        loops[index].bounds.groupWorth = others.reduce(0) { $0 + abs(worth[$1]) }
+        loops[index].bounds.groupWorth = others.reduce(0) { $0 + abs(worths[$1]) }
       }
     }
     loops[index].bounds.fullness = fullness
@@ -311,22 +334,25 @@ struct SharedLoop {
       hasActions: action < loops[index].actions.count && loops[index].actions[action].index == number)
   }
 
-  private mutating func settleInterest(at step: Int) {
-    guard step > range.lowerBound, !settings.financing.isZero, ruinedStep == nil else { return }
-    let days = clock.days[step] - clock.days[step - 1]
-    guard days > 0 else { return }
-    var account = Account(settings)
-    account.cash = cash
+  func day(of step: Int) -> Int { clock.days[step] }
+
+  var isHolding: Bool { placesTaken > 0 }
+
+  var worth: Double { account.cash + totalWorth }
+
+  mutating func total() -> (equity: Double, cash: Double) {
+    sum()
+    return (worth, account.cash + marginWorth)
+  }
+
+  var refusal: BacktestError? { loops.lazy.compactMap(\.tooSmall).first }
+
+  var balances: Balances {
     let soldShort = loops.indices.reduce(0) { sum, index in
-      sum + (worth[index] < 0 && loops[index].account.margin == 0 ? -worth[index] : 0)
+      sum + (worths[index] < 0 && loops[index].account.margin == 0 ? -worths[index] : 0)
     }
-    account.settle(
-      settings.financing, at: step - 1, days: days, idle: cash + totalWorth - totalTaken + marginTaken,
-      borrowed: -(cash + marginWorth), soldShort: soldShort)
-    cash = account.cash
-    interest.earned += account.interest.earned
-    interest.loan += account.interest.loan
-    interest.borrow += account.interest.borrow
+    return Balances(
+      idle: worth - totalTaken + marginTaken, borrowed: -(account.cash + marginWorth), soldShort: soldShort)
   }
 
   /// The margins of contracts, which stay in the account and earn the rate of idle cash.
@@ -344,13 +370,15 @@ struct SharedLoop {
     }
   }
 
-  private mutating func closeAll(reason: ExitReason) {
-    for index in loops.indices where loops[index].isHolding { close(index, reason: reason) }
+  mutating func closeAll(at step: Int) {
+    for index in loops.indices where loops[index].isHolding { close(index, reason: .end) }
   }
 
   private mutating func close(_ index: Int, reason: ExitReason) {
     let bar = last[index].bar
     with(index) { loop in
+      // An exit that waits for a bar of an ended symbol has nothing left to sell.
+      if reason == .ended { loop.finish(loop.order?.exitRecord, .cancelled, at: bar) }
       if loop.order?.entry == nil { loop.order = nil } else { loop.order?.exit = nil }
       loop.closeAll(at: loop.mark, index: bar, reason: reason, includingBar: true)
     }

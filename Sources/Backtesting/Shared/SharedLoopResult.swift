@@ -3,29 +3,31 @@ import Columns
 extension SharedLoop {
   /// The outcome of the run, once all steps are walked; the price of holding is not part of it.
   func outcome(basis: ReturnBasis) -> SharedBacktest.Outcome {
-    let steps = places.map { clock.steps(of: $0, in: range) }
+    let steps = places.map { clock.steps(of: $0, in: 0..<range.upperBound) }
     var numbers = loops.map { [Int](repeating: 0, count: $0.trades.count) }
     for (number, trade) in closed.enumerated() { numbers[trade.place][trade.number] = number }
     var parts: [SharedBacktest.Outcome.Part] = []
     for index in loops.indices {
       var loop = loops[index]
-      loop.equity = Column(steps[index].map { equity[$0 - range.lowerBound] })
-      loop.cash = Column(steps[index].map { settledCash[$0 - range.lowerBound] })
-      let basis = ReturnBasis(
-        bars: loop.bars, range: loop.range, periodsPerYear: settings.periodsPerYear, riskFree: .constant(0))
+      loop.equity = Column(steps[index][loop.range].map { record.equity[$0 - range.lowerBound] })
+      loop.cash = Column(steps[index][loop.range].map { record.cash[$0 - range.lowerBound] })
+      let basis =
+        loop.range.isEmpty
+        ? basis
+        : ReturnBasis(
+          bars: loop.bars, range: loop.range, periodsPerYear: settings.periodsPerYear, riskFree: .constant(0))
       parts.append(
         SharedBacktest.Outcome.Part(
           symbol: places[index], result: loop.result(basis: basis), trades: numbers[index]))
     }
-    return SharedBacktest.Outcome(total: total(parts, steps, basis), parts: parts)
+    let total = total(parts, steps, basis)
+    return SharedBacktest.Outcome(total: total, parts: parts.filter { !$0.result.range.isEmpty })
   }
 
   private func total(
     _ parts: [SharedBacktest.Outcome.Part], _ steps: [[Int]], _ basis: ReturnBasis
   ) -> BacktestResult {
     let trades = closed.map { onClock(loops[$0.place].trades[$0.number], of: $0.place, steps, soldAt: $0.step) }
-    var tally = TradeTally()
-    for trade in trades { tally.add(pnl: trade.pnl, returnRate: trade.returnRate, bars: trade.bars) }
     let events = events(parts, steps)
     let strategy = symbols.first?.strategy
     return BacktestResult(
@@ -45,16 +47,16 @@ extension SharedLoop {
       orders: events.orders.inOrder(of: \.decidedIndex),
       positions: [],
       pausedIndexes: [],
-      curve: AccountCurve(equity: Column(equity), cash: Column(settledCash)),
-      exposedBars: exposedSteps,
+      curve: record.curve,
+      exposedBars: record.exposedSteps,
       commissionPaid: loops.reduce(0) { $0 + $1.account.commissionPaid },
       slippagePaid: loops.reduce(0) { $0 + $1.account.slippagePaid },
       turnover: loops.reduce(0) { $0 + $1.account.turnover },
-      ruinedIndex: ruinedStep,
+      ruinedIndex: record.ruinedStep,
       dependsOnInside: strategy?.dependsOnInside ?? false,
       actions: parts.flatMap { Self.actions(metBy: $0.result) },
       dividends: loops.reduce(0) { $0 + $1.account.dividends },
-      interest: interest,
+      interest: account.interest,
       symbols: symbols.map(\.name),
       holdings: loops.indices.filter { loops[$0].isHolding }.map { index in
         Holding(symbol: places[index], units: loops[index].account.units, price: loops[index].mark)
@@ -103,7 +105,7 @@ extension SharedLoop {
 
   /// The step of the account's clock on which a bar of a symbol closes.
   private func step(_ bar: Int, of index: Int, _ steps: [[Int]]) -> Int {
-    steps[index][bar - loops[index].range.lowerBound]
+    steps[index][bar]
   }
 
   /// A trade of a symbol with its bars counted on the account's clock.

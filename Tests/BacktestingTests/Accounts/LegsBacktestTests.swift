@@ -112,6 +112,26 @@ struct LegsBacktestTests {
     #expect(trades > 500)
   }
 
+  @Test("parts that continue from a state written as JSON are one run, to the last bit")
+  func continued() throws {
+    var trades = 0
+    for seed in Thoroughness.some(UInt64(0)..<200) {
+      let (bars, legs, strategy, settings) = pair(seed)
+      let full = try LegsBacktest.run(
+        bars: bars, legs: legs, strategy: strategy, settings: settings, basis: ContinuedRuns.basis, listsSignals: true)
+      let joined = try ContinuedRuns.run(0..<bars.count, seed: seed, bars: bars) { state, part in
+        var own = settings
+        own.finalize = settings.finalize && part.upperBound == bars.count
+        return try LegsBacktest.advance(
+          state, bars: bars, legs: legs, strategy: strategy, settings: own, range: part, basis: ContinuedRuns.basis,
+          listsSignals: true)
+      }
+      ContinuedRuns.expectSame(joined, full, "seed \(seed)")
+      trades += full.trades.count
+    }
+    #expect(trades > 500)
+  }
+
   @Test("what is known later changes nothing before")
   func prefix() throws {
     for seed in Thoroughness.some(UInt64(0)..<60) {

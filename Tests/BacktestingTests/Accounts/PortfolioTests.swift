@@ -87,6 +87,29 @@ struct PortfolioTests {
     }
   }
 
+  @Test("parts that continue from a state written as JSON are one run, to the last bit")
+  func continued() throws {
+    var trades = 0
+    for seed in UInt64(1)...300 {
+      var run = Run(seed: seed)
+      run.settings.fill = .open
+      let clock = PortfolioClock(run.symbols.map(\.bars))
+      let full = try run.run(listsOrders: true)
+      let joined = try ContinuedRuns.run(0..<clock.count, seed: seed) { state, part in
+        var settings = run.settings
+        settings.finalize = run.settings.finalize && part.upperBound == clock.count
+        // Nothing is known yet of the steps after each part.
+        let known = run.until(clock.days[part.upperBound - 1])
+        return try PortfolioBacktest.advance(
+          state, known.symbols, clock: PortfolioClock(known.symbols.map(\.bars)), rules: run.rules,
+          settings: settings, range: part, basis: ContinuedRuns.basis, listsOrders: true)
+      }
+      ContinuedRuns.expectSame(joined, full, "seed \(seed)")
+      trades += full.trades.count
+    }
+    #expect(trades > 1000)
+  }
+
   @Test("a portfolio's equity is that of a second simulator")
   func plain() throws {
     var fills = 0

@@ -94,6 +94,27 @@ struct SharedBacktestTests {
     }
   }
 
+  @Test("parts that continue from a state written as JSON are one run, to the last bit")
+  func continued() throws {
+    var trades = 0
+    for seed in Thoroughness.some(UInt64(0)..<300) {
+      let run = seed % 3 == 0 ? Run(seed: seed).withVolume(seed: seed) : Run(seed: seed)
+      let clock = PortfolioClock(run.symbols.map(\.bars))
+      let full = try run.run().total
+      let joined = try ContinuedRuns.run(0..<clock.count, seed: seed) { state, part in
+        var settings = run.settings
+        settings.finalize = run.settings.finalize && part.upperBound == clock.count
+        let (outcome, state) = try SharedBacktest.advance(
+          state, run.symbols, clock: clock, rules: run.rules, settings: settings, range: part,
+          basis: ContinuedRuns.basis, listsSignals: true)
+        return (outcome.total, state)
+      }
+      ContinuedRuns.expectSame(joined, full, "seed \(seed)")
+      trades += full.trades.count
+    }
+    #expect(trades > 1000)
+  }
+
   @Test("the equity of one account is that of a second simulator")
   func plain() throws {
     var (closed, rejected, ended) = (0, 0, 0)

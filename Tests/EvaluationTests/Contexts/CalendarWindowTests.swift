@@ -78,7 +78,7 @@ struct CalendarWindowTests {
   func intraday() throws {
     let bars = Self.hourly(days: 30)
     let ago = try values("close[1d]", on: bars)
-    let close = bars.close.values
+    let close = bars.close.values.array
     // The bars of Monday, 2024-03-04, see the last one of Friday, those of Tuesday the same hour of Monday.
     #expect(Array(ago[7..<14]) == Array(repeating: close[6], count: 7))
     #expect(Array(ago[14..<21]) == Array(close[7..<14]))

@@ -13,7 +13,7 @@ struct ContextTests {
     var planner = Planner(names: Names(), source: source, series: series, today: today)
     let planned = try planner.plan(try expression(text))
     var evaluator = Evaluator(plan: planner.plan, series: series, source: source, today: today)
-    return try evaluator.column(try #require(planned.node)).values
+    return try evaluator.column(try #require(planned.node)).values.array
   }
 
   private func diagnostic(_ text: String, on series: Series?, _ source: LoadedBars) throws -> Diagnostic? {
@@ -299,7 +299,7 @@ struct ContextTests {
           sharing.select(indices: [a, b])
           var alone = Evaluator(
             plan: planner.plan, series: hours, parameters: [grid[0][a], grid[1][b]], source: source, today: today)
-          #expect(same(try sharing.column(root).values, try alone.column(root).values), "\(text)")
+          #expect(same(try sharing.column(root).values, try alone.column(root).values.array), "\(text)")
         }
       }
     }

@@ -23,7 +23,7 @@ struct EndedSymbolTests {
 
   private static func column(_ closings: [Timestamp], _ known: [Timestamp], _ holding: Holding) -> [Double] {
     let join = Join(closings: closings, known: known, opening: closings.first, period: day)
-    return join.column(Column(known.indices.map { Double($0) }), holding).values
+    return join.column(Column(known.indices.map { Double($0) }), holding).values.array
   }
 
   @Test("It is missing or not whatever comes later", arguments: Thoroughness.some(0..<40))

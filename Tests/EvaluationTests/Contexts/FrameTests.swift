@@ -41,7 +41,7 @@ struct FrameTests {
 
   private static func column(_ text: String, on things: Things) throws -> [Double] {
     var (evaluator, _, planned) = try evaluator(text, things)
-    return try evaluator.column(try #require(planned.node)).values
+    return try evaluator.column(try #require(planned.node)).values.array
   }
 
   @Test(arguments: [

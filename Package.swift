@@ -97,11 +97,16 @@ let package = Package(
     library("Robustness", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
     library(
       "MarketData", "FileFormats", "Columns", "Platform", "Text", "Work", "Calendar", "LibC", "CLanes", "CSamples"),
+    library("Streams", "Platform", "Probability", "JSON", "Calendar"),
     room(
       "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       .product(name: "NIOSSL", package: "swift-nio-ssl")),
+    room(
+      "WebSocketTransport", "HTTPTransport", "Platform", .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies, the sources of bars.
     library("StandardIndicators", "Indicators", "Columns", "LibC", "CLanes"),
@@ -109,7 +114,9 @@ let package = Package(
     library(
       "Research", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", "LibC", orderedCollections,
       hashTreeCollections),
-    library("Sourcing", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
+    library(
+      "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
@@ -134,8 +141,9 @@ let package = Package(
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
-      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
-      "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats", "Valuation",
+      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Streams", "Research",
+      "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats",
+      "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
     library(
@@ -155,7 +163,8 @@ let package = Package(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON",
       "Work"),
     program(
-      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation",
+      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "WebSocketTransport", "LineEditing",
+      "Reports", "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
@@ -206,8 +215,12 @@ let package = Package(
       "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", orderedCollections, "TestSupport"),
     tests(
-      of: "Networking", "Sourcing", "HTTPTransport", "MarketData", "FileFormats", "Columns", "Platform", "JSON",
+      of: "Networking", "Sourcing", "HTTPTransport", "WebSocketTransport", "Streams", "MarketData", "FileFormats",
+      "Columns",
+      "Platform", "JSON",
       "Work", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
     tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(

@@ -17,6 +17,7 @@ struct CallOptions {
   var isBatch = false
   var describesItself = false
   var junit: String?
+  var log: String?
   var manual: String?
   var keepGoing = false
   var color = ColorChoice.auto
@@ -99,6 +100,7 @@ struct CallOptions {
     case "--session": session = value
     case "--junit": junit = value
     case "--manual": manual = value
+    case "--log": log = value
     case "--format":
       guard let format = OutputFormat.named(value) else { return false }
       self.format = format

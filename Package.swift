@@ -34,7 +34,6 @@ let selfContained: [LinkerSetting] = [
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A library target and the targets that it imports, all of floors below its own: what computes, or runs at each statement.
 func library(_ name: String, _ imports: Target.Dependency...) -> Target {
@@ -61,7 +60,6 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "tas", targets: ["tas"])],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
@@ -82,6 +80,7 @@ let package = Package(
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
+    .target(name: "CPages", exclude: ["pages"]),
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, file formats.
     library("Platform", "Work", "Calendar", "LibC"),
@@ -98,11 +97,16 @@ let package = Package(
     library("Robustness", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
     library(
       "MarketData", "FileFormats", "Columns", "Platform", "Text", "Work", "Calendar", "LibC", "CLanes", "CSamples"),
+    library("Streams", "Platform", "Probability", "JSON", "Calendar"),
     room(
       "HTTPTransport", "Platform", asyncHTTPClient, .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       .product(name: "NIOSSL", package: "swift-nio-ssl")),
+    room(
+      "WebSocketTransport", "HTTPTransport", "Platform", .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies, the sources of bars.
     library("StandardIndicators", "Indicators", "Columns", "LibC", "CLanes"),
@@ -110,7 +114,9 @@ let package = Package(
     library(
       "Research", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", "LibC", orderedCollections,
       hashTreeCollections),
-    library("Sourcing", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
+    library(
+      "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
@@ -131,12 +137,13 @@ let package = Package(
     library(
       "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
-      "JSON", "Text", "Work", "Calendar", orderedCollections, hashTreeCollections),
+      "JSON", "Text", "Work", "Calendar", "CPages", orderedCollections, hashTreeCollections),
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
-      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
-      "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats", "Valuation",
+      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Streams", "Research",
+      "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats",
+      "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
     library(
@@ -156,8 +163,9 @@ let package = Package(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON",
       "Work"),
     program(
-      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation",
-      "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", argumentParser),
+      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "WebSocketTransport", "LineEditing",
+      "Reports", "Presentation",
+      "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
       "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "Workspace", "StandardIndicators", "MarketData",
@@ -191,7 +199,8 @@ let package = Package(
       "TestSupport"),
     tests(of: "LineEditing", "LineEditing", "LibC", "TestSupport", "line-editing-echo"),
     tests(of: "Indicators", "StandardIndicators", "Indicators", "Columns", "TestSupport", exclude: ["Fixtures"]),
-    tests(of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
+    tests(
+      of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
     tests(of: "Robustness", "Robustness", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Fixtures"]),
     tests(
       of: "MarketData", "Research", "MarketData", "FileFormats", "Valuation", "Columns", "Platform", "Work",
@@ -207,10 +216,14 @@ let package = Package(
       "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", orderedCollections, "TestSupport"),
     tests(
-      of: "Networking", "Sourcing", "HTTPTransport", "MarketData", "FileFormats", "Columns", "Platform", "JSON",
+      of: "Networking", "Sourcing", "HTTPTransport", "WebSocketTransport", "Streams", "MarketData", "FileFormats",
+      "Columns",
+      "Platform", "JSON",
       "Work", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
-    tests(of: "Tas", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
+    tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport",

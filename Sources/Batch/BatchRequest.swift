@@ -1,6 +1,7 @@
 import JSON
 import Language
 import Presentation
+import Reports
 import Shell
 
 /// A request of a program that drives tas over a pipe: one JSON object on one line.
@@ -12,6 +13,7 @@ import Shell
 /// {"id": 4, "complete": "rs", "cursor": 2}
 /// {"id": 5, "completeness": "strategy s {"}
 /// {"id": 6, "describe": true}
+/// {"id": 7, "subscribe": ["bar", "notice"]}
 /// ```
 ///
 /// The id is any JSON value, and its answer has it again.
@@ -30,6 +32,8 @@ public struct BatchRequest: Sendable, Equatable {
     case completeness(String)
     /// Everything that can be typed and everything that can come back.
     case describe
+    /// The events of live series that are told as lines between the answers; none of them ends it.
+    case subscribe([LiveLine.Kind])
   }
 
   /// The value that the answer has, too; null if the request has none.
@@ -51,7 +55,7 @@ public struct BatchRequest: Sendable, Equatable {
   }
 
   private static let example = "a request is like `{\"id\": 1, \"statement\": \"load sample SPY\"}`"
-  private static let actions = ["statement", "cancel", "complete", "completeness", "describe"]
+  private static let actions = ["statement", "cancel", "complete", "completeness", "describe", "subscribe"]
   /// The keys allowed with each action.
   private static let options = ["statement": ["show", "width", "brief"], "complete": ["cursor"]]
 
@@ -80,8 +84,25 @@ public struct BatchRequest: Sendable, Equatable {
     case "cancel":
       let target = value["cancel"] ?? .null
       return .cancel(target == .null || target == .bool(true) ? nil : target)
+    case "subscribe": return .subscribe(try kinds(of: value, id))
     default: return .describe
     }
+  }
+
+  private static func kinds(of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> [LiveLine.Kind] {
+    let hint = "the events: \(LiveLine.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+    guard let elements = value["subscribe"]?.elements else {
+      throw BatchFault(
+        id: id, "`subscribe` must be a list of events, not `\(value["subscribe"]?.write() ?? "")`", hint: hint)
+    }
+    var kinds: [LiveLine.Kind] = []
+    for element in elements {
+      guard let kind = element.stringValue.flatMap({ LiveLine.Kind(rawValue: $0) }) else {
+        throw BatchFault(id: id, "`subscribe` knows no event `\(element.write())`", hint: hint)
+      }
+      kinds.append(kind)
+    }
+    return kinds
   }
 
   private static func text(_ key: String, of value: JSONValue, _ id: JSONValue) throws(BatchFault) -> String {

@@ -19,6 +19,7 @@ import Work
 /// ```
 public struct BatchSession {
   private var interpreter: Interpreter
+  private var subscribed: Set<LiveLine.Kind> = []
 
   /// Takes an interpreter with the session that the requests begin with.
   public init(_ interpreter: Interpreter) { self.interpreter = interpreter }
@@ -37,8 +38,20 @@ public struct BatchSession {
       return BatchAnswer(
         id: request.id, [("complete", .bool(Parser.isComplete(text, commands: CommandTable.syntaxes)))])
     case .describe: return BatchAnswer(id: request.id, [("description", MachineDescription.json)])
+    case .subscribe(let kinds):
+      subscribed = Set(kinds)
+      return BatchAnswer(id: request.id, [("subscribed", .strings(kinds.map(\.rawValue)))])
     case .cancel: return BatchAnswer.cancelling(request.id, found: false)
     }
+  }
+
+  /// True if live series may tell something.
+  public var isLive: Bool { interpreter.isLive }
+
+  /// What live series have told since the last time, as lines of JSON of the events that were asked for.
+  public mutating func takeEvents() -> String {
+    guard isLive else { return "" }
+    return interpreter.takeLive().filter { subscribed.contains($0.kind) }.map { $0.json.write() + "\n" }.joined()
   }
 
   /// Runs statements up to the first that fails; the results of those before it are part of the answer, too.

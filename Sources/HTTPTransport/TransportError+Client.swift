@@ -7,7 +7,7 @@ import Platform
 
 extension TransportError {
   /// The error of the client below, in words.
-  init(reason error: any Error) {
+  package init(reason error: any Error) {
     switch error {
     case let error as TransportError: self = error
     case is CancellationError: self.init(.interrupted, "interrupted")

@@ -86,7 +86,12 @@ extension LineEditor {
       bytesAhead.removeFirst()
       byte = first
     } else {
-      switch cle_wait(0, -1, &byte) {
+      var event = cle_wait(0, newsTime, &byte)
+      while event == CLEEventTimeout {
+        if showNews() { return .nothing }
+        event = cle_wait(0, newsTime, &byte)
+      }
+      switch event {
       case CLEEventByte: break
       case CLEEventInterrupt: return .scalar("\u{3}")
       case CLEEventResize:
@@ -95,7 +100,6 @@ extension LineEditor {
       case CLEEventContinue:
         returnToTerminal()
         return .nothing
-      case CLEEventTimeout: return .nothing
       default: return .end
       }
     }

@@ -144,6 +144,9 @@ public final class LineEditor {
   /// Bytes that were read ahead.
   var bytesAhead: [UInt8] = []
 
+  /// Asked while a line waits for keys, every few hundredths of a second.
+  var askForNews: (() -> LineNews?)?
+
   // The state of one entry.
   var prompt = Prompt("")
   var continuation = Prompt("")
@@ -232,6 +235,18 @@ public final class LineEditor {
   ///   - prompt: shown before the first line; may hold colours (`ESC [ … m`), and rows above the last one.
   ///   - continuationPrompt: shown before each further line.
   ///   - draft: the text that the entry begins with.
+  ///   - news: asked while the line waits for keys, every few hundredths of a second; nil asks nothing.
+  public func read(
+    prompt: String, continuationPrompt: String, draft: String? = nil, news: () -> LineNews?
+  ) -> Input {
+    withoutActuallyEscaping(news) { news in
+      askForNews = news
+      defer { askForNews = nil }
+      return read(prompt: prompt, continuationPrompt: continuationPrompt, draft: draft)
+    }
+  }
+
+  /// Reads one entry while nothing else happens.
   public func read(prompt: String, continuationPrompt: String, draft: String? = nil) -> Input {
     cle_flush_all()
     Interrupts.clear()

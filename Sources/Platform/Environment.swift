@@ -35,6 +35,8 @@ public struct Environment: Sendable {
   public var workers: Int
   /// The network.
   public var transport: any Transport
+  /// The sockets of the network.
+  public var sockets: any SocketTransport = ClosedSockets()
   /// The programs of the machine whose output is read.
   public var programs: any ProgramRunner
   /// The clock that requests to the network are timed by.

@@ -50,15 +50,16 @@ struct BarFetch<P: BarProvider> {
     for part in parts(of: query) {
       let last = batch.times.max()
       let first = try desk.reading { () throws(ProviderError) in try provider.request(for: part, at: server) }
-      try pages(from: first, into: &batch) { body, batch, address throws(ProviderError) in
+      try pages(from: first, into: &batch) { body, batch, page throws(ProviderError) in
         let before = batch.count
-        let next = try provider.read(body, part, at: server, into: &batch)
+        var next = try provider.read(body, part, at: server, into: &batch)
+        if next == nil { next = try provider.request(after: page, for: part, at: server) }
         guard !batch.hasInfiniteValues(from: before) else {
           throw ProviderError(.unexpected, "the answer of \(provider.profile.word) has an infinite price or volume")
         }
         // Two parts can both have the bars of the day between them.
         if let last, batch.count > before { batch = batch.dropping(from: before) { $0 <= last } }
-        if batch.count > before { onPage(batch.suffix(from: before), address) }
+        if batch.count > before { onPage(batch.suffix(from: before), "\(page.address)") }
         return next
       }
     }
@@ -96,7 +97,7 @@ struct BarFetch<P: BarProvider> {
   /// Reads a page and those that it leads to.
   private func pages(
     from first: WebRequest, into batch: inout BarBatch,
-    _ read: ([UInt8], inout BarBatch, String) throws(ProviderError) -> WebRequest?
+    _ read: ([UInt8], inout BarBatch, WebRequest) throws(ProviderError) -> WebRequest?
   ) throws(MarketDataError) {
     var request: WebRequest? = first
     var asked: Set<WebRequest> = []
@@ -107,7 +108,7 @@ struct BarFetch<P: BarProvider> {
           message: "\(desk.profile.word) repeats its next page, so the pages never end")
       }
       request = try desk.answer(to: page) { body throws(ProviderError) in
-        try read(body, &batch, "\(page.address)")
+        try read(body, &batch, page)
       }
       try tellProgress(batch)
     }

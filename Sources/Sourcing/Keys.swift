@@ -24,7 +24,11 @@ public struct Keys: Sendable {
   /// Throws `not-readable` for a file of keys that others can read too.
   public func key(for profile: ProviderProfile) throws(MarketDataError) -> (secret: Secret, place: Place)? {
     guard let variable = profile.keyVariable else { return nil }
-    if let text = environment.keyring.variable(variable).flatMap(Self.key) { return (text, .environment) }
+    for name in profile.variables(like: variable) {
+      guard let text = environment.keyring.variable(name).flatMap(Self.key) else { continue }
+      let second = profile.secretVariable.flatMap { environment.keyring.variable($0) }.flatMap(Self.key)
+      return (second.map { Secret("\(text.revealed):\($0.revealed)") } ?? text, .environment)
+    }
     if let text = try KeyFile(environment)?.keys()[profile.word].flatMap(Self.key) { return (text, .file) }
     if let command = environment.keyring.command {
       let line = command.replacing("{provider}", with: profile.word)

@@ -24,7 +24,9 @@ public struct ProviderDesk: Sendable {
   /// Throws `insecure-address` if the variable with its address has none that is allowed.
   public init(_ provider: any Provider, in environment: Environment) throws(MarketDataError) {
     (self.provider, profile) = (provider, provider.profile)
-    let stated = environment.keyring.variable(profile.addressVariable).flatMap { $0.isEmpty ? nil : $0 }
+    let stated = profile.variables(like: profile.addressVariable).lazy.compactMap {
+      environment.keyring.variable($0).flatMap { $0.isEmpty ? nil : $0 }
+    }.first
     guard let base = WebAddress(stated ?? profile.base), base.query.isEmpty else {
       throw MarketDataError(
         .insecureAddress, file: profile.word,

@@ -38,7 +38,11 @@ struct Batch {
     }
     let (queue, output) = (queue, output)
     DispatchQueue(label: "requests").async { Self.read(into: queue, output) }
-    while !Console.isOutputGone, !batch.isQuitting, let entry = queue.next() {
+    while !Console.isOutputGone, !batch.isQuitting {
+      // Live series tell what they have to between two requests.
+      output.write(batch.takeEvents())
+      if batch.isLive, !queue.arrives(within: 25) { continue }
+      guard let entry = queue.next() else { break }
       switch entry {
       case .failure(let fault): output.write(fault.answer)
       case .success(let request): answer(request, &batch)

@@ -44,6 +44,13 @@ final class BatchQueue: Sendable {
     arrivals.signal()
   }
 
+  /// True once a request waits, or none comes any more; false if that takes longer.
+  func arrives(within milliseconds: Int) -> Bool {
+    guard arrivals.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return false }
+    arrivals.signal()
+    return true
+  }
+
   /// Takes the next request, once there is one; nil at the end.
   func next() -> Entry? {
     while true {

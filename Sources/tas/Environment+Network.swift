@@ -1,6 +1,7 @@
 import HTTPTransport
 import LibC
 import Platform
+import WebSocketTransport
 
 extension Environment {
   /// The network of the program; closed if the environment says so or with `--safe`.
@@ -10,8 +11,7 @@ extension Environment {
       return ClosedTransport("TAS_OFFLINE in the environment closes the network")
     }
     let certificates = Console.variable("SSL_CERT_FILE").flatMap { $0.isEmpty ? nil : $0 }
-    let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    guard let name = variables.first(where: { Console.variable($0)?.isEmpty == false }) else {
+    guard let name = proxyVariables.first(where: { Console.variable($0)?.isEmpty == false }) else {
       return HTTPTransport(name: "tas/\(version)", certificates: certificates)
     }
     // Past a proxy that cannot be read nothing goes: who names one wants it used.
@@ -21,6 +21,16 @@ extension Environment {
     }
     return HTTPTransport(name: "tas/\(version)", proxy: proxy, certificates: certificates)
   }
+
+  /// The sockets of the program; closed as the network is, and through the same proxy.
+  static func sockets(isSafe: Bool) -> any SocketTransport {
+    if let closed = transport(isSafe: isSafe).closed { return ClosedSockets(closed.reason) }
+    let certificates = Console.variable("SSL_CERT_FILE").flatMap { $0.isEmpty ? nil : $0 }
+    let proxy = proxyVariables.lazy.compactMap { Console.variable($0) }.first { !$0.isEmpty }.flatMap { WebAddress($0) }
+    return WebSocketTransport(name: "tas/\(version)", proxy: proxy, certificates: certificates)
+  }
+
+  private static let proxyVariables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
   /// The clock of the machine.
   static let machineClock = WaitingClock(

@@ -42,6 +42,7 @@ extension Environment {
       localtime_r(&time, &parts)
       return parts.tm_gmtoff
     }
+    environment.sockets = sockets(isSafe: isSafe)
     if !isSafe {
       environment.rasterizer = .librsvg
       environment.pagePrinter = .browser

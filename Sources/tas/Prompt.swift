@@ -2,6 +2,7 @@ import Language
 import LineEditing
 import Platform
 import Presentation
+import Reports
 import Sessions
 import Shell
 import Text
@@ -95,9 +96,13 @@ struct Prompt {
       editor.suit(interpreter.session.theme.flatMap { Theme.Background(rawValue: $0) })
       prepare(editor, for: interpreter.session)
       let mark = autosave.failure == nil || interpreter.isSavedInFile ? "" : "NOT SAVED "
-      let input = editor.read(
-        prompt: mark + text(of: interpreter), continuationPrompt: continuation(of: interpreter, behind: mark),
-        draft: draft)
+      let words = (prompt: mark + text(of: interpreter), next: continuation(of: interpreter, behind: mark))
+      let input =
+        !interpreter.isLive
+        ? editor.read(prompt: words.prompt, continuationPrompt: words.next, draft: draft)
+        : editor.read(prompt: words.prompt, continuationPrompt: words.next, draft: draft) {
+          news(of: &interpreter, behind: mark)
+        }
       draft = nil
       Console.rememberBackground(editor.terminalBackground)
       // They hold the former session, whose last result may have millions of rows that take long to free.
@@ -148,13 +153,33 @@ struct Prompt {
     console.write(console.colorsErrors ? "\u{1B}[2m\(text)\u{1B}[0m\n" : text + "\n", to: .errors)
   }
 
+  /// What live series have told, as rows above the line, and the prompt with their state; nil if nothing is new.
+  private func news(of interpreter: inout Interpreter, behind mark: String) -> LineNews? {
+    let sign = interpreter.liveSign
+    let lines = interpreter.takeLive()
+    guard !lines.isEmpty || interpreter.liveSign != sign else { return nil }
+    let colors = interpreter.session.look.color ?? console.outputColor
+    let page = TextRenderer(width: environment.terminalColumns() ?? TextRenderer.unlimited)
+    let rows = lines.suffix(200).map { line in
+      let text = page.render(StyledText(line.text))
+      return (colors && line.isProblem ? "\u{1B}[33m\(text)\u{1B}[0m" : text) + "\n"
+    }
+    return LineNews(text: rows.joined(), prompt: mark + text(of: interpreter))
+  }
+
   /// The prompt: the series in use, `tas SPY 1d> `, or the text of `set prompt`.
   private func text(of interpreter: Interpreter) -> String {
-    let text = interpreter.session.promptText
+    let text = Self.text(interpreter.session.promptText, sign: console.isUnicode ? interpreter.liveSign : "")
     guard interpreter.session.look.color ?? console.outputColor else { return text }
     let words = text.prefix { $0 != ">" }
     let isLight = interpreter.session.look.isLight ?? Console.isLight ?? false
     return words.isEmpty ? text : "\u{1B}[1;\(isLight ? 34 : 36)m\(words)\u{1B}[0m\(text.dropFirst(words.count))"
+  }
+
+  /// The text of a prompt with the sign of the streams before its end: `tas SPY 1m ●> `.
+  private static func text(_ prompt: String, sign: String) -> String {
+    guard !sign.isEmpty, let end = prompt.lastIndex(of: ">") else { return prompt }
+    return prompt[..<end] + (prompt[..<end].hasSuffix(" ") ? "" : " ") + sign + prompt[end...]
   }
 
   /// Further lines of an entry are aligned with its first one.

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Language
 import Platform
 import Shell
@@ -7,7 +6,7 @@ import Shell
 ///
 /// A script that is called like one of them is run by `tas ./check`.
 enum ScriptTool: String, CaseIterable {
-  case check, test, fmt
+  case check, test, fmt, watch
 
   /// The page of `tas fmt --help`; nil for other arguments.
   static func help(for arguments: some Collection<String>) -> String? {
@@ -40,6 +39,18 @@ enum ScriptTool: String, CaseIterable {
       The exit status is 0 if all pass, else 1; 2 if a file is missing.
 
       """
+    case .watch:
+      """
+      tas watch FILE.tas [--log FILE.jsonl]
+
+      Runs a script and then keeps its streams alive, without a prompt: for a service manager. What the streams tell is
+      printed line by line; with --log it is also added to a file, an event of JSON a line. Started again after it was
+      killed, it logs the bars that came meanwhile, as far as the providers have them, and none twice.
+
+      SIGTERM and Ctrl-C end it between two bars. The exit status is 0 then, 1 if the script fails or all streams are
+      refused, 2 if the file is missing.
+
+      """
     case .fmt:
       """
       tas fmt [--check] [--diff] FILE.tas …
@@ -61,7 +72,7 @@ enum ScriptTool: String, CaseIterable {
   func run(_ program: Program, _ arguments: [String]) throws -> ExitStatus {
     guard !arguments.isEmpty else {
       let what = self == .test ? "FOLDER" : "FILE.tas"
-      throw ValidationError(
+      throw UsageError(
         "`tas \(rawValue)` needs a \(self == .test ? "folder" : "script"): `tas \(rawValue) \(what)`")
     }
     do throws(FileError) {
@@ -69,6 +80,7 @@ enum ScriptTool: String, CaseIterable {
       case .check: return try Self.check(arguments, program)
       case .test: return try Self.test(arguments, program)
       case .fmt: return try Self.format(arguments, program)
+      case .watch: return try Watch(program: program, path: arguments[0]).run()
       }
     } catch {
       return program.wrongUsage(error.message)

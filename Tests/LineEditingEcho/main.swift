@@ -43,6 +43,9 @@ extension String {
 var configuration = LineEditorConfiguration(readsEditrc: false)
 var hasHints = false
 var prompt = "tas> "
+/// The events that are still to come, one each tenth of a second, and the last with another prompt.
+var newsLeft = 0
+var newsCount = 0
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
   switch argument {
@@ -52,6 +55,7 @@ while let argument = arguments.popFirst() {
   case "--no-color": configuration.isColorEnabled = false
   case "--editrc": configuration.readsEditrc = true
   case "--hints": hasHints = true
+  case "--news": newsLeft = arguments.popFirst().flatMap { Int($0) } ?? 0
   default:
     print("unknown argument \(argument)")
     exit(2)
@@ -71,8 +75,19 @@ if hasHints {
   }
 }
 
+func news() -> LineNews? {
+  newsCount += 1
+  guard newsLeft > 0, newsCount % 4 == 0 else { return nil }
+  newsLeft -= 1
+  return LineNews(text: "event \(newsCount / 4)\n", prompt: newsLeft == 0 ? "live> " : nil)
+}
+
 reading: while true {
-  switch editor.read(prompt: prompt, continuationPrompt: "...> ") {
+  let input =
+    newsLeft > 0
+    ? editor.read(prompt: prompt, continuationPrompt: "...> ", news: news)
+    : editor.read(prompt: prompt, continuationPrompt: "...> ")
+  switch input {
   case .entry("sleep"):
     Interrupts.clear()
     print("sleeping")

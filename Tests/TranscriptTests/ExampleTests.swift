@@ -70,7 +70,7 @@ struct ExampleTests {
     // `run "setup.tas"` and `import "model.xlsx"` need a file that a reader would have; the transcripts show them.
     // `resume` needs a statement that was stopped. Others need a folder of keys or a library, which tests of the whole
     // program have.
-    let exceptions = ["resume", "run", "import", "key", "store", "refresh", "forget"]
+    let exceptions = ["resume", "run", "import", "key", "store", "refresh", "forget", "stream", "wait", "record"]
     for example in command.examples where !exceptions.contains(name) {
       #expect(failures(of: example) == [], "\(example)")
     }

@@ -3,7 +3,10 @@ import Platform
 /// The network of the transcripts: providers that know a few symbols, each for one behaviour.
 struct ScriptedNetwork: Transport {
   /// The variables of the environment, with keys of three providers.
-  static let variables = ["POLYGON_API_KEY": "k", "FRED_API_KEY": "k", "SEC_CONTACT": "me@example.com"]
+  static let variables = [
+    "POLYGON_API_KEY": "k", "FRED_API_KEY": "k", "SEC_CONTACT": "me@example.com",
+    "APCA_API_KEY_ID": "k", "APCA_API_SECRET_KEY": "s",
+  ]
 
   /// Monday 2024-06-03 at noon UTC, before New York opens.
   static let clock = WaitingClock(now: { 1_717_416_000_000 }, wait: { _, _ in }, spread: { 0 })
@@ -19,6 +22,7 @@ struct ScriptedNetwork: Transport {
     case "query1.finance.yahoo.com" where path.hasSuffix("/search"): return text(Self.found)
     case "query1.finance.yahoo.com" where path.contains("/chart/"):
       return text(Self.chart(of: path.split(separator: "/").last.map(String.init) ?? ""))
+    case "data.alpaca.markets": return text(#"{"bars":null,"symbol":"SPY","next_page_token":null}"#)
     case "example.com" where path == "/week.csv":
       return text("Date,Close\n2024-05-27,10\n2024-05-28,11\n2024-05-29,12\n")
     default: throw TransportError(.unreachable, "it cannot be reached")
@@ -82,5 +86,25 @@ struct ScriptedNetwork: Transport {
     "gmtoffset":-14400,"regularMarketTime":1717185601,"regularMarketPrice":192.25,"chartPreviousClose":191.29}}],
     "error":null}}
     """
+  }
+}
+
+/// The sockets of the transcripts: a provider whose one connection another program has.
+struct ScriptedSockets: SocketTransport {
+  var closed: TransportError? { nil }
+
+  func open(_ address: WebAddress, _ tell: @escaping @Sendable (SocketEvent) -> Void) -> any Socket {
+    tell(.opened(date: nil))
+    return Taken(tell: tell)
+  }
+
+  private struct Taken: Socket {
+    let tell: @Sendable (SocketEvent) -> Void
+
+    func send(_ text: String) {
+      tell(.frame(#"[{"T":"error","code":406,"msg":"connection limit exceeded"}]"#))
+    }
+    func ping() {}
+    func close() {}
   }
 }

@@ -179,10 +179,12 @@ struct Transcript {
 extension Environment {
   /// A world that never changes: a fixed day, a fixed time, identifiers that count.
   static func fixed(stateDirectory: String = "state") -> Environment {
-    Environment(
+    var environment = Environment(
       today: CivilDate(daysSince1970: 19_877), now: { "2024-06-03T12:00:00Z" },
       stateDirectory: stateDirectory,
       files: DiskFiles(folder: Files.workingFolder), workers: 2, transport: ScriptedNetwork(),
       clock: ScriptedNetwork.clock, keyring: Keyring(variable: { ScriptedNetwork.variables[$0] }))
+    environment.sockets = ScriptedSockets()
+    return environment
   }
 }

@@ -60,8 +60,15 @@ extension Strategy {
   /// Conditions on the position are evaluated at the later close, and so are stops and sizes.
   public var oneBarLater: Strategy {
     var later = self
-    for index in entries.indices { later.entries[index].condition = entries[index].condition.oneBarLater }
-    for index in exits.indices { later.exits[index].condition = exits[index].condition.oneBarLater }
+    // Rules often read the same columns, which are then moved once and seen to be the same.
+    var moved: [(column: Column, later: Column)] = []
+    func move(_ column: Column) -> Column {
+      if let known = moved.first(where: { $0.column.isSame(as: column) }) { return known.later }
+      moved.append((column, column.oneBarLater))
+      return moved[moved.count - 1].later
+    }
+    for index in entries.indices { later.entries[index].condition = entries[index].condition.mapColumns(move) }
+    for index in exits.indices { later.exits[index].condition = exits[index].condition.mapColumns(move) }
     return later
   }
 }
@@ -75,27 +82,6 @@ extension PortfolioSymbol {
     later.rank = rank?.oneBarLater
     later.weight = weight?.oneBarLater
     return later
-  }
-}
-
-extension Condition {
-  fileprivate var oneBarLater: Condition {
-    switch self {
-    case .column(let column): .column(column.oneBarLater)
-    case .crossing(let crossing):
-      .crossing(Crossing(of: crossing.over.oneBarLater, above: crossing.under.oneBarLater))
-    case .program(let program): .program(PositionProgram(program.expression.oneBarLater))
-    }
-  }
-}
-
-extension PositionExpression {
-  fileprivate var oneBarLater: PositionExpression {
-    switch self {
-    case .column(let column): .column(column.oneBarLater)
-    case .constant, .field: self
-    case .operation(let operation, let parts): .operation(operation, parts.map(\.oneBarLater))
-    }
   }
 }
 

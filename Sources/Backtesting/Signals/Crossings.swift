@@ -25,7 +25,7 @@ public struct Crossing: Sendable, Hashable {
 
 extension Column {
   /// True if both are the same memory: equal without a look at the values.
-  fileprivate func isSame(as other: Column) -> Bool {
+  func isSame(as other: Column) -> Bool {
     count == other.count
       && values.withUnsafeBufferPointer { own in
         other.values.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }

@@ -61,10 +61,16 @@ extension Command {
     category: .data, summary: "The newest price of symbols, with its time and how old it may be.",
     discussion: """
       The provider is the one that `set provider` names if it has newest prices, else yahoo. A price comes with its \
-      time on the clock of the exchange, its currency and its kind: live, delayed, or the close of the last day.
+      time on the clock of the exchange, its currency and its kind: live, delayed, or the close of the last day. Of a live series (`stream`) it is the newest \
+      trade, with the bar in the making.
       """,
     examples: ["quote AAPL, MSFT from yahoo"]
   ) { execution, call throws(Diagnostic) in
+    if call[.provider] == nil {
+      var names: [String] = []
+      for word in try call[.members] { names.append(try execution.text(word)) }
+      if let live = execution.liveQuote(names) { return live }
+    }
     let provider = try execution.provider(call[.provider], of: MarketDesk.quoting, usual: "yahoo") { $0.profile }
     var rows: [[Cell]] = []
     var notes: [String] = []

@@ -9,6 +9,7 @@ import Presentation
 import Reports
 import Research
 import Sessions
+import Sourcing
 import Strategies
 import Work
 import Workspace
@@ -31,7 +32,7 @@ public struct Interpreter {
     case failure(Diagnostic, line: Int, source: String?)
   }
 
-  private var state: InterpreterState
+  var state: InterpreterState
   package let environment: Environment
 
   /// The session as it is now.
@@ -47,7 +48,7 @@ public struct Interpreter {
     state = InterpreterState(
       session: session, history: SessionHistory(budget: environment.memory.undo),
       shown: ShownResults(budget: environment.memory.results), overrides: overrides,
-      columns: ColumnBudget(limit: environment.memory.columns))
+      columns: ColumnBudget(limit: environment.memory.columns), live: LiveDesk(environment))
   }
 
   /// True if results are read by programs: every list then has all its rows, not the last ten.
@@ -84,6 +85,7 @@ public struct Interpreter {
     parser.joinsClauseLines = !mayContinue
     var allSucceeded = true
     while !isQuitting {
+      pumpLive()
       do {
         guard let statement = try parser.next() else {
           if mayContinue, parser.waitsForMore { return .waits(parser.startOfStatement) }

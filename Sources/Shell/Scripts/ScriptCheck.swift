@@ -6,6 +6,7 @@ import Platform
 import Reports
 import Research
 import Sessions
+import Sourcing
 import Strategies
 import Text
 import Workspace
@@ -39,7 +40,7 @@ public struct ScriptCheck {
     self.bytes = bytes
     let state = InterpreterState(
       session: Session(), history: SessionHistory(budget: environment.memory.undo),
-      columns: ColumnBudget(limit: environment.memory.columns))
+      columns: ColumnBudget(limit: environment.memory.columns), live: LiveDesk(environment))
     execution = Execution(state: state, environment: environment, emit: { _, _ in })
     source = execution.sources.add(name: name, bytes: bytes)
     var parser = Parser(source: source, bytes: bytes, commands: CommandTable.syntaxes)

@@ -15,6 +15,8 @@ public struct ProviderProfile: Sendable {
   public var base: String
   /// The variable of the environment with its key; nil if none is needed.
   public var keyVariable: String?
+  /// The variable with the second part of its key, which follows the first after a colon; nil for a key of one part.
+  public var secretVariable: String?
   /// The thing that is requested as the key: `key`, `contact`.
   public var keyNoun = "key"
   /// The rules that it is asked by.
@@ -67,6 +69,12 @@ public struct ProviderProfile: Sendable {
 
   /// The variable of the environment with the address that replaces its own: `TAS_POLYGON_URL`.
   public var addressVariable: String { "TAS_\(word.uppercased())_URL" }
+
+  /// The variables with its address or its key, by either of its names.
+  func variables(like variable: String) -> [String] {
+    guard let otherWord else { return [variable] }
+    return [variable, variable.replacing(word.uppercased(), with: otherWord.uppercased())]
+  }
 }
 
 /// The server of a provider, with its key: the base of all its requests.
@@ -115,6 +123,12 @@ public protocol BarProvider: Provider {
     _ body: [UInt8], _ query: BarQuery, at server: ProviderServer, into batch: inout BarBatch
   ) throws(ProviderError) -> WebRequest?
 
+  /// The request of the page after one whose answer names none, for a provider whose pages are stretches of time; nil
+  /// after the last, and for all others.
+  func request(
+    after page: WebRequest, for query: BarQuery, at server: ProviderServer
+  ) throws(ProviderError) -> WebRequest?
+
   /// The requests for the splits and dividends of a symbol, whose answers `readActions` reads; empty if they come with
   /// the bars, or there are none.
   func actionRequests(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> [WebRequest]
@@ -128,6 +142,11 @@ public protocol BarProvider: Provider {
 }
 
 extension BarProvider {
+  /// None.
+  public func request(
+    after page: WebRequest, for query: BarQuery, at server: ProviderServer
+  ) throws(ProviderError) -> WebRequest? { nil }
+
   /// None.
   public func actionRequests(for query: BarQuery, at server: ProviderServer) throws(ProviderError) -> [WebRequest] {
     []

@@ -3,6 +3,7 @@ public enum ProviderTable {
   /// The providers, in the order of listings.
   public static let all: [any Provider] = [
     Polygon(), FRED(), SEC(), Yahoo(), Stooq(), AlphaVantage(), Binance(), Kraken(),
+    Coinbase(), Alpaca(), Finnhub(),
   ]
 
   /// The words of all.

@@ -72,7 +72,7 @@ extension StrategyCompiler {
       guard bars > result.range.lowerBound, certificate.prefixes.last != bars else { continue }
       certificate.prefixes.append(bars)
       let difference = try firstDifference(
-        from: result, on: series, bars: bars, values: values, contracts, environment)
+        from: result, rules, on: series, bars: bars, values: values, contracts, environment)
       if let difference {
         certificate.firstDifference = min(difference, certificate.firstDifference ?? difference)
       }
@@ -84,8 +84,10 @@ extension StrategyCompiler {
   }
 
   /// The first bar on which a run on the first bars alone differs from the full run; nil if none does.
+  ///
+  /// The rules are computed again on those bars. If their columns are the same, to the last bit, so is the run on them.
   private func firstDifference(
-    from result: BacktestResult, on series: Evaluation.Series, bars: Int, values: [Double],
+    from result: BacktestResult, _ full: Strategy, on series: Evaluation.Series, bars: Int, values: [Double],
     _ contracts: [String: Contract], _ environment: Environment
   ) throws(RunFailure) -> Int? {
     let source = PrefixSource(self.source, of: series, bars: bars)
@@ -96,6 +98,7 @@ extension StrategyCompiler {
         plan: plan, series: cut, parameters: values, source: source, today: environment.today,
         monitor: environment.monitor)
       let rules = try rules(&evaluator)
+      if legs.isEmpty, full.begins(with: rules) { return nil }
       var settings = result.settings.keeping(first: bars)
       settings.finalize = false
       prefix = try self.result(

@@ -29,6 +29,26 @@ extension Settings {
         return true
       }),
     Definition(
+      name: "stream_grace", summary: "How long after the end of a bar a stream waits for late messages.",
+      allowed: "a duration up to 1m, such as 2s",
+      read: { Self.duration($0.streamGrace) },
+      write: { settings, value in
+        guard let seconds = value.word.flatMap(Self.seconds) ?? value.plainNumber.flatMap({ $0 == 0 ? 0 : nil }),
+          seconds <= 60
+        else { return false }
+        settings.streamGrace = seconds
+        return true
+      }),
+    Definition(
+      name: "stall_after", summary: "How long nothing comes from a stream before that is said.",
+      allowed: "a duration from 1s, such as 300s",
+      read: { Self.duration($0.stallAfter) },
+      write: { settings, value in
+        guard let seconds = value.word.flatMap(Self.seconds), seconds >= 1 else { return false }
+        settings.stallAfter = seconds
+        return true
+      }),
+    Definition(
       name: keyCommandName, summary: "The line of the shell that prints the key of a provider.",
       allowed: "a line in quotes, in which {provider} is the provider, or none", choices: ["none"],
       read: { $0.keyCommand ?? "none" },

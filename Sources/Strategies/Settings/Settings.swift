@@ -20,6 +20,10 @@ package struct Settings: Sendable {
   package var provider: String?
   /// The seconds for which data loaded from a provider counts as fresh.
   package var fresh = 3600.0
+  /// The seconds after the end of a bar for which a stream waits for late messages.
+  package var streamGrace = 2.0
+  /// The seconds without a message after which a stream is said to have stalled.
+  package var stallAfter = 300.0
   /// The line of the shell that prints the key of a provider; nil for none.
   package var keyCommand: String?
   /// The series that returns are compared with; nil for holding the traded bars.

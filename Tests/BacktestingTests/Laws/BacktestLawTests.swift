@@ -192,6 +192,40 @@ struct BacktestLawTests {
     }
   }
 
+  @Test("rules with the same values on the first bars give the beginning of the run, and others do not pass for them")
+  func beginnings() throws {
+    var changed = 0
+    for seed in Self.seeds {
+      var run = RandomRun(seed: seed).withOrders(seed: seed).withClauses(seed: seed).withParts(seed: seed)
+      run.settings.finalize = false
+      let full = try run.run()
+      var dice = Dice(seed)
+      let count = Int.random(in: 1..<run.bars.count, using: &dice)
+      var first = run
+      (first.bars, first.strategy) = (run.bars.prefix(count), run.strategy.cut(to: 0..<count))
+      #expect(run.strategy.begins(with: first.strategy), "seed \(seed)")
+      #expect(Array(full.equity.values[..<count]) == Array(try first.run().equity.values), "seed \(seed)")
+      // One value of one column is another one.
+      var (number, columns) = (0, 0)
+      _ = first.strategy.mapColumns { column in
+        columns += 1
+        return column
+      }
+      guard columns > 0 else { continue }
+      let (place, index) = (Int.random(in: 0..<columns, using: &dice), Int.random(in: 0..<count, using: &dice))
+      let other = first.strategy.mapColumns { column in
+        number += 1
+        guard number == place + 1 else { return column }
+        var values = column.values
+        values[index] = values[index] == 0 ? 1 : 0
+        return Column(values)
+      }
+      #expect(!run.strategy.begins(with: other), "seed \(seed)")
+      changed += 1
+    }
+    #expect(changed > 20)
+  }
+
   @Test("two runs are equal to the last bit")
   func deterministic() throws {
     for seed in Self.seeds.prefix(20) {
@@ -204,25 +238,5 @@ struct BacktestLawTests {
 
 extension Strategy {
   /// The strategy for the bars of a window alone.
-  fileprivate func cut(to window: Range<Int>) -> Strategy {
-    func cut(_ column: Column) -> Column { Column(Array(column.values[window])) }
-    func cut(_ condition: Condition) -> Condition {
-      if case .column(let column) = condition { .column(cut(column)) } else { condition }
-    }
-    func cut(_ amount: Amount) -> Amount {
-      if case .column(let column) = amount { .column(cut(column)) } else { amount }
-    }
-    var result = self
-    for index in entries.indices { result.entries[index].condition = cut(entries[index].condition) }
-    for index in exits.indices { result.exits[index].condition = cut(exits[index].condition) }
-    if let stop { result.stop = Level(stop.rule, cut(stop.amount)) }
-    result.size =
-      switch size {
-      case .equityShare(let amount): .equityShare(cut(amount))
-      case .shares(let amount): .shares(cut(amount))
-      case .money(let amount): .money(cut(amount))
-      case .risk(let amount): .risk(cut(amount))
-      }
-    return result
-  }
+  fileprivate func cut(to window: Range<Int>) -> Strategy { mapColumns { Column(Array($0.values[window])) } }
 }

@@ -74,7 +74,9 @@ struct ContinuedRunTests {
       for index in stride(from: 11, to: run.bars.count, by: 37) {
         let date = run.bars.civilTime(at: index).date
         run.actions.insert(CorporateAction(.dividend(0.2), on: date))
-        if number % 2 == 0, !run.bars.timeframe.isIntraday { run.actions.insert(CorporateAction(.split(1.5), on: date)) }
+        if number % 2 == 0, !run.bars.timeframe.isIntraday {
+          run.actions.insert(CorporateAction(.split(1.5), on: date))
+        }
       }
       let actions = run.bars.barActions(run.actions)
       let range = number % 3 == 0 ? 20..<run.bars.count : 0..<run.bars.count

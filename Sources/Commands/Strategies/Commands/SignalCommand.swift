@@ -2,11 +2,15 @@ import Backtesting
 import Columns
 import Evaluation
 import Language
+import OrderedCollections
 import Platform
+import Presentation
 import Reports
 import Robustness
 import Sessions
+import Sourcing
 import Strategies
+import Streams
 import Workspace
 
 extension Command {
@@ -15,7 +19,8 @@ extension Command {
       "signal",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.strategy)], clauses: [.clause("horizon", .horizonBars), .clause("on", .whySymbol)])
+          "", [.required(.strategy)],
+          clauses: [.clause("horizon", .horizonBars), .clause("on", .whySymbol), .clause(.everyBar)])
       ]),
     category: .strategies, summary: "Shows what a strategy does now, and records it in the journal.",
     discussion: """
@@ -25,12 +30,18 @@ extension Command {
 
       The signal goes into the journal with the time, the close and a hash of the bars up to it, and is settled by the \
       close `horizon` bars later (5). Nothing is written twice, overwritten, or written for an unfinished bar. A \
-      strategy with other parameters or other rules is another one, and so is another horizon. `journal` lists the signals and the share that came true.
+      strategy with other parameters or other rules is another one, and so is another horizon. `every bar` computes it again at each close of a live series, over all its \
+      bars, and tells a change. `journal` lists the signals and the share that came true.
       """,
     examples: ["signal cross", "signal cross(fast=8) horizon 20 bars"]
   ) { execution, call throws(Diagnostic) in
-    try execution.signal(call)
+    guard call.has(.everyBar) else { return try execution.signal(call) }
+    return try execution.watchSignal(call)
   }
+}
+
+extension Flag {
+  fileprivate static let everyBar = Flag("every bar")
 }
 
 extension OptionalRole<Expression> {
@@ -39,7 +50,29 @@ extension OptionalRole<Expression> {
 }
 
 extension Execution {
-  fileprivate mutating func signal(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+  /// Computes a signal at each bar of a live series from now on; one of the same strategy there is replaced.
+  fileprivate mutating func watchSignal(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let subject = try call[.strategy]
+    let name = try text(subject.name)
+    let series =
+      try call[.whySymbol].map { word throws(Diagnostic) in try loadedSeries(word).name } ?? session.active?.name
+    guard let series, state.live.statuses().contains(where: { $0.series == series }) else {
+      throw Diagnostic(
+        .nothingStreams, "\(series.map { "`\($0)`" } ?? "the series in use") is not live", at: subject.span,
+        hints: ["`stream SYMBOL from binance` makes a series live"])
+    }
+    var once = call
+    once.arguments.removeAll { $0.role == Flag.everyBar.words }
+    // A series without bars has no signal yet.
+    var report: SignalReport?
+    if session.series[series]?.bars.isEmpty == false { report = try signal(once) }
+    state.watchers.removeAll { $0.series == series && $0.name == name }
+    state.watchers.append(LiveWatcher(series: series, name: name, call: once, last: report?.decision.word))
+    if let report { return report }
+    return Done(action: "signal", message: StyledText("\(name) on \(series) at every bar"))
+  }
+
+  mutating func signal(_ call: CommandCall) throws(Diagnostic) -> SignalReport {
     let subject = try call[.strategy]
     let series = try predictedSeries(call)
     let horizon = try horizon(call[.horizonBars])

@@ -34,6 +34,7 @@ extension InterpreterState {
       (own.growth?.stage ?? 0) < (other.growth?.stage ?? 0) ? other : own
     }
     session.follow(newest)
+    lines = failed.lines
   }
 }
 

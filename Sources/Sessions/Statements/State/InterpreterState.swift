@@ -3,6 +3,7 @@ import Language
 import OrderedCollections
 import Platform
 import Reports
+import Sourcing
 import Workspace
 
 /// Everything that an interpreter knows between two statements, as one value.
@@ -45,6 +46,12 @@ package struct InterpreterState: Sendable {
   package var records: [RecordFile: [UInt8]] = [:]
   /// How far the tutorial is; nil if none is on.
   package var tutorial: TutorialProgress?
+  /// The live series; like the world outside it is no part of what a statement can take back.
+  package let live: LiveDesk
+  /// The signals that are computed again at each bar.
+  package var watchers: [LiveWatcher] = []
+  /// What live series have told and nobody has read yet.
+  package var lines: [LiveLine] = []
   /// True once `quit` was said.
   package var isQuitting = false
   /// The plan of the defined indicators, for definitions that use them.
@@ -54,12 +61,13 @@ package struct InterpreterState: Sendable {
 
   package init(
     session: Session, history: SessionHistory, shown: ShownResults = ShownResults(budget: MemoryBudget().results),
-    overrides: [Override] = [], columns: ColumnBudget
+    overrides: [Override] = [], columns: ColumnBudget, live: LiveDesk
   ) {
     self.session = session
     self.history = history
     self.shown = shown
     self.overrides = overrides
     self.columns = columns
+    self.live = live
   }
 }

@@ -1,0 +1,208 @@
+import Calendar
+import Columns
+import Evaluation
+import JSON
+import Language
+import MarketData
+import OrderedCollections
+import Platform
+import Presentation
+import Reports
+import Robustness
+import Sessions
+import Sourcing
+import Streams
+import Text
+import Workspace
+
+extension Execution {
+  /// Takes what live series tell into the session, in the order in which it was told, and notes it as lines.
+  ///
+  /// A bar that closed is in the series before the signals on it are computed again; a correction computes none.
+  package mutating func take(_ events: [LiveEvent]) {
+    var waiting: (series: String, timeframe: Timeframe, bars: [StreamedBar])?
+    func isWatched(_ series: String) -> Bool { state.watchers.contains { $0.series == series } }
+    for event in events {
+      guard case .bar(let bar, let kind) = event.kind else {
+        flush(&waiting)
+        state.lines.append(line(of: event))
+        continue
+      }
+      // Bars that nobody looks at one by one are taken at once.
+      if let last = waiting, last.series == event.series, kind != .revised, !isWatched(event.series) {
+        waiting?.bars.append(bar)
+      } else {
+        flush(&waiting)
+        waiting = (event.series, event.timeframe, [bar])
+      }
+      guard isWatched(event.series) || kind == .revised else {
+        state.lines.append(line(of: bar, kind, event, signals: []))
+        continue
+      }
+      flush(&waiting)
+      let signals = kind == .revised ? [] : watched(event.series)
+      state.lines.append(line(of: bar, kind, event, signals: signals.map { "\($0.name): \($0.decision)" }))
+      state.lines += signals.filter(\.isNew).map { signal in
+        LiveLine(
+          .notice, "[\(clock(event.at))] \(event.series) \(signal.name): \(signal.decision)",
+          [
+            ("series", .string(event.series)), ("time", .string(time(event.at))), ("kind", "signal"),
+            ("strategy", .string(signal.name)), ("decision", .string(signal.decision)),
+          ])
+      }
+    }
+    flush(&waiting)
+    // Nobody may read them, in a script.
+    if state.lines.count > 20_000 { state.lines.removeFirst(10_000) }
+  }
+
+  /// Gives the session the bars that wait.
+  private mutating func flush(_ waiting: inout (series: String, timeframe: Timeframe, bars: [StreamedBar])?) {
+    guard let (series, timeframe, bars) = waiting else { return }
+    waiting = nil
+    func column(_ value: (StreamedBar) -> Double) -> Column { Column(bars.map(value)) }
+    let update = SeriesUpdate(
+      series,
+      bars: Bars(
+        times: bars.map { Timestamp(milliseconds: $0.time) }, open: column(\.open), high: column(\.high),
+        low: column(\.low), close: column(\.close), volume: column(\.volume), timeframe: timeframe, zone: .utc))
+    do throws(SeriesUpdateError) { try state.apply(update) } catch {
+      // A series that was dropped, or replaced by another, is streamed no longer.
+      _ = state.live.stop(series)
+      state.lines.append(
+        LiveLine(
+          .state, "\(series): the stream ends, as \(error.description.trimmedStop)", isProblem: true,
+          [("series", .string(series)), ("state", "off")]))
+    }
+  }
+
+  /// The signals on a series that are asked for at each bar, computed over all its bars.
+  private mutating func watched(_ series: String) -> [(name: String, decision: String, isNew: Bool)] {
+    var signals: [(name: String, decision: String, isNew: Bool)] = []
+    for index in state.watchers.indices where state.watchers[index].series == series {
+      var (text, isNew) = ("", false)
+      do throws(Diagnostic) {
+        let report = try signal(state.watchers[index].call)
+        text = report.decision.word
+        isNew = state.watchers[index].last.map { $0 != text } ?? false
+        state.watchers[index].last = text
+      } catch {
+        text = error.message
+      }
+      signals.append((state.watchers[index].name, text, isNew))
+    }
+    return signals
+  }
+
+  /// The bars of live series after those of some times, by the name of the series: they came while nobody watched.
+  package mutating func lines(after times: [String: String]) -> [LiveLine] {
+    var lines: [LiveLine] = []
+    for status in state.live.statuses() {
+      if let time = times[status.series] { lines += self.lines(of: status.series, after: time) }
+    }
+    return lines
+  }
+
+  /// The bars of a series that open after a time, as lines of filled bars.
+  private mutating func lines(of series: String, after time: String) -> [LiveLine] {
+    guard let bars = session.series[series]?.unadjusted else { return [] }
+    return bars.times.indices.reversed().prefix { self.time(bars.times[$0].milliseconds) > time }.reversed().map {
+      index in
+      let bar = StreamedBar(
+        time: bars.times[index].milliseconds, open: bars.open[index], high: bars.high[index], low: bars.low[index],
+        close: bars.close[index], volume: bars.volume[index])
+      let event = LiveEvent(
+        series: series, timeframe: bars.timeframe, at: environment.clock.now(), kind: .bar(bar, .filled))
+      return line(of: bar, .filled, event, signals: [])
+    }
+  }
+
+  // MARK: Lines
+
+  /// A time as programs read it.
+  private func time(_ milliseconds: Int64) -> String { Zone.utc.iso8601(Timestamp(milliseconds: milliseconds)) }
+
+  /// A time of day on the machine's clock: `12:00:02`.
+  private func clock(_ milliseconds: Int64) -> String {
+    let zone = Zone(fixedOffset: environment.utcOffset(milliseconds / 1000))
+    return String(zone.iso8601(Timestamp(milliseconds: milliseconds)).split(separator: "T").last?.prefix(8) ?? "")
+  }
+
+  private func line(
+    of bar: StreamedBar, _ kind: StreamAction.BarKind, _ event: LiveEvent, signals: [String]
+  ) -> LiveLine {
+    let bars = session.series[event.series]?.unadjusted
+    let before = bars.map { $0.firstIndex(notBefore: Timestamp(milliseconds: bar.time)) - 1 } ?? -1
+    let change = before >= 0 ? (bars?.close[before]).map { bar.close / $0 - 1 } : nil
+    var text = "[\(clock(event.at))] \(event.series) \(event.timeframe) \(NumberFormat.general.text(bar.close))"
+    if let change, change.isFinite { text += " (\(change < 0 ? "" : "+")\(NumberFormat.percent.text(change)))" }
+    switch kind {
+    case .closed: break
+    case .filled: text += ", filled"
+    case .revised: text += ", corrected"
+    }
+    text += signals.map { " · \($0)" }.joined()
+    var data: [(String, JSONValue)] = [
+      ("series", .string(event.series)), ("time", .string(time(bar.time))), ("open", .number(bar.open)),
+      ("high", .number(bar.high)), ("low", .number(bar.low)), ("close", .number(bar.close)),
+      ("volume", .number(bar.volume)),
+    ]
+    if kind != .closed { data.append((kind == .filled ? "filled" : "revised", true)) }
+    return LiveLine(.bar, text, data)
+  }
+
+  func line(of event: LiveEvent) -> LiveLine {
+    let head = "[\(clock(event.at))] \(event.series) "
+    let series = ("series", JSONValue.string(event.series))
+    func state(_ word: String, _ text: String, isProblem: Bool = true) -> LiveLine {
+      LiveLine(
+        .state, head + text, isProblem: isProblem,
+        [series, ("time", .string(time(event.at))), ("state", .string(word))])
+    }
+    switch event.kind {
+    case .bar(let bar, let kind): return line(of: bar, kind, event, signals: [])
+    case .gap(let from, let through, let filled):
+      let span = "\(time(from)) to \(time(through))"
+      let text =
+        filled.map { "gap \(span): \(NumberText.counted($0, "bar")) filled" } ?? "gap \(span) could not be filled"
+      return LiveLine(
+        .gap, head + text, isProblem: filled == nil,
+        [
+          series, ("from", .string(time(from))), ("to", .string(time(through))), ("filled", .integer(filled ?? 0)),
+        ])
+    case .stall(let milliseconds):
+      return LiveLine(
+        .stall, head + "nothing has come for \(Self.seconds(milliseconds))", isProblem: true,
+        [series, ("time", .string(time(event.at))), ("seconds", .number(Double(milliseconds) / 1000))])
+    case .state(.reconnected(let after)):
+      return state("live", "reconnected after \(Self.seconds(after))", isProblem: false)
+    case .state(.lost(let reason)): return state("waiting", "connection lost: \(reason)")
+    case .state(.resumed): return state("live", "data comes again", isProblem: false)
+    case .state(.stalled(let time)): return state("stalled", "nothing has come for \(Self.seconds(time))")
+    case .state(.refused(let refusal)): return state("refused", "refused: \(refusal.reason)")
+    case .ended(let messages, let counts):
+      return state(
+        "ended", "the recording is at its end: \(counts.text) from \(NumberText.counted(messages, "message"))",
+        isProblem: false)
+    }
+  }
+
+  /// A time as `8.1s`, `5m`.
+  package static func seconds(_ milliseconds: Int64) -> String {
+    if milliseconds >= 60_000, milliseconds % 60_000 == 0 { return "\(milliseconds / 60_000)m" }
+    return milliseconds >= 100_000
+      ? "\(milliseconds / 1000)s" : NumberText.plain((Double(milliseconds) / 100).rounded() / 10) + "s"
+  }
+}
+
+extension StreamCounts {
+  /// The bars, and what is not as usual: `61 bars, 14 duplicates, 1 gap (3 bars filled)`.
+  package var text: String {
+    var parts = [NumberText.counted(bars, "bar")]
+    if duplicates > 0 { parts.append(NumberText.counted(duplicates, "duplicate")) }
+    if late > 0 { parts.append("\(late) late") }
+    if dropped > 0 { parts.append("\(dropped) dropped") }
+    if gaps > 0 { parts.append(NumberText.counted(gaps, "gap") + " (\(NumberText.counted(filled, "bar")) filled)") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,34 @@
+import Calendar
+import Streams
+
+/// Something that a live series has told, in the order in which it was told.
+public struct LiveEvent: Sendable, Hashable {
+  /// The kinds of events.
+  public enum Kind: Sendable, Hashable {
+    /// A bar.
+    case bar(StreamedBar, StreamAction.BarKind)
+    /// The stream did not have the bars from one opening through another; `filled` of them were fetched, nil if they
+    /// could not be.
+    case gap(from: Int64, through: Int64, filled: Int?)
+    /// Nothing has come for some milliseconds.
+    case stall(Int64)
+    /// The state changed.
+    case state(StreamTold)
+    /// A recording is at its end.
+    case ended(messages: Int, StreamCounts)
+  }
+
+  /// The name of the series.
+  public var series: String
+  /// The length of its bars.
+  public var timeframe: Timeframe
+  /// When it was told, in milliseconds since 1970: on the recorded clock in a replay.
+  public var at: Int64
+  /// What was told.
+  public var kind: Kind
+
+  /// Makes an event.
+  public init(series: String, timeframe: Timeframe, at time: Int64, kind: Kind) {
+    (self.series, self.timeframe, at, self.kind) = (series, timeframe, time, kind)
+  }
+}

@@ -1,0 +1,222 @@
+import Calendar
+import JSON
+import Platform
+import Streams
+import TestSupport
+import Testing
+
+@Suite("The connection of a stream")
+struct StreamConnectionTests {
+  /// A time on a minute.
+  private static let start: Int64 = 1_700_000_040_000
+
+  private func trade(_ number: Int, _ milliseconds: Int64, _ price: Double) -> String {
+    """
+    {"stream":"x","data":{"e":"aggTrade","E":\(milliseconds),"s":"BTCUSDT","a":\(number),"p":"\(price)","q":"1","f":1,\
+    "l":1,"T":\(milliseconds),"m":true,"M":true}}
+    """
+  }
+
+  private func binance(lastBar: Int64? = nil) -> PlayedStream {
+    PlayedStream(BinanceStream(), "BTCUSDT", .minute, isOfTrades: true, lastBar: lastBar, at: Self.start)
+  }
+
+  @Test("Waits double from half a second up to a minute, and begin again after a minute of good data only")
+  func backoff() {
+    var waits = Backoff(seed: 7)
+    for (index, seconds) in [1.0, 2, 4, 8, 16, 32, 60, 60, 60].enumerated() {
+      let wait = Double(waits.next()) / 1000
+      #expect(wait >= seconds / 2 && wait < seconds, "\(index)")
+    }
+    waits.reset()
+    #expect(waits.next() < 1000)
+    var played = binance()
+    // A server that lets in and cuts at once is left alone longer and longer.
+    var times: [Int64] = []
+    for _ in 0..<7 {
+      let before = played.now
+      played.cut()
+      played.reopen()
+      times.append(played.now - before)
+    }
+    #expect(times[6] >= 30_000)
+    played.receive(trade(1, played.now, 1), at: played.now)
+    for _ in 0..<7 {
+      played.pass(to: played.now + 10_000)
+      played.receive(trade(2, played.now, 1), at: played.now)
+    }
+    let before = played.now
+    played.cut()
+    played.reopen()
+    #expect(played.now - before <= 1250)
+  }
+
+  @Test("A minute that a connection begins in is a bar only if history has it")
+  func begunMinute() {
+    var played = binance()
+    played.receive(trade(1, Self.start + 20_000, 5), at: Self.start + 20_000)
+    played.receive(trade(2, Self.start + 70_000, 6), at: Self.start + 70_000)
+    played.receive(trade(3, Self.start + 130_000, 7), at: Self.start + 130_000)
+    #expect(played.order == [Self.start + 60_000])
+    #expect(played.counts.gaps == 0)
+  }
+
+  @Test("A hole in the numbers is waited for, then asked for; what nobody has is a gap")
+  func hole() {
+    for isFilled in [true, false] {
+      var played = binance(lastBar: Self.start - 60_000)
+      let filled = StreamedBar(time: Self.start + 60_000, open: 1, high: 9, low: 1, close: 9, volume: 3)
+      played.history = { from, _ in isFilled ? (from == Self.start + 60_000 ? [filled] : []) : nil }
+      for (number, seconds) in [(1, 20), (2, 70), (4, 90), (5, 121)] as [(Int, Int64)] {
+        played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+      }
+      #expect(!played.order.contains(Self.start + 60_000))
+      played.pass(to: Self.start + 123_000)
+      #expect(played.bars[Self.start + 60_000] == (isFilled ? filled : nil))
+      #expect(played.gaps.count == 1)
+      #expect(played.counts.filled == (isFilled ? 1 : 0))
+    }
+  }
+
+  @Test("A period ends by the stream's clock although nothing comes any more")
+  func quietEnd() {
+    var played = binance()
+    played.receive(trade(1, Self.start + 10_000, 5), at: Self.start + 10_000)
+    played.receive(trade(2, Self.start + 61_000, 5), at: Self.start + 61_000)
+    played.pass(to: Self.start + 121_750)
+    #expect(played.order.isEmpty)
+    played.pass(to: Self.start + 122_000)
+    #expect(played.order == [Self.start + 60_000])
+  }
+
+  @Test("A machine's clock that is wrong by minutes changes nothing")
+  func wrongClock() {
+    for wrong: Int64 in [-90_000, 90_000, 259_200_000] {
+      var played = PlayedStream(
+        BinanceStream(), "BTCUSDT", .minute, isOfTrades: true, at: Self.start + wrong)
+      for (number, seconds) in [(1, 10), (2, 61), (3, 62), (4, 125)] as [(Int, Int64)] {
+        played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + wrong + seconds * 1000)
+      }
+      #expect(played.order == [Self.start + 60_000])
+    }
+  }
+
+  @Test("A server's own clock counts only until a message has a time")
+  func wrongServerClock() {
+    var played = binance()
+    played.connection.serverTime(Self.start + 90_000, at: Self.start)
+    for (number, seconds) in [(1, 10), (2, 61), (3, 110), (4, 125)] as [(Int, Int64)] {
+      played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+    }
+    #expect(played.order == [Self.start + 60_000] && played.counts.late == 0)
+  }
+
+  @Test("A time days ahead is an error of the sender, and moves no clock")
+  func impossibleTime() {
+    var played = binance()
+    played.receive(trade(1, Self.start + 10_000, 5), at: Self.start + 10_000)
+    played.receive(trade(2, Self.start + 86_400_000 * 9, 5), at: Self.start + 11_000)
+    played.receive(trade(2, Self.start + 61_000, 5), at: Self.start + 61_000)
+    played.receive(trade(3, Self.start + 121_000, 5), at: Self.start + 121_000)
+    #expect(played.order == [Self.start + 60_000])
+    #expect(played.counts.dropped == 1)
+  }
+
+  @Test("Silence is tested by a ping, and given up; silence with pongs is said")
+  func silence() {
+    var played = binance()
+    played.pass(to: Self.start + 31_000)
+    #expect(played.pings == 1 && played.state == .live)
+    played.pass(to: Self.start + 61_000)
+    #expect(played.told == [.lost("nothing is heard of it")])
+    var quiet = binance()
+    for _ in 0..<31 {
+      quiet.pass(to: quiet.now + 10_000)
+      quiet.connection.heard(at: quiet.now)
+    }
+    #expect(quiet.told == [.stalled(300_000)] && quiet.state == .stalled)
+    quiet.receive(trade(1, quiet.now, 5), at: quiet.now)
+    #expect(quiet.told.last == .resumed && quiet.state == .live)
+  }
+
+  @Test("Refusals end, errors of the network do not")
+  func refusals() throws {
+    let cases: [(any StreamDialect, String, StreamRefusal.Kind)] = [
+      (MassiveStream(), #"[{"ev":"status","status":"auth_failed","message":"authentication failed"}]"#, .key),
+      (MassiveStream(), #"[{"ev":"status","status":"max_connections","message":"Maximum"}]"#, .taken),
+      (AlpacaStream(), #"[{"T":"error","code":402,"msg":"auth failed"}]"#, .key),
+      (AlpacaStream(), #"[{"T":"error","code":406,"msg":"connection limit exceeded"}]"#, .taken),
+      (AlpacaStream(), #"[{"T":"error","code":409,"msg":"insufficient subscription"}]"#, .plan),
+      (FinnhubStream(), #"{"type":"error","msg":"Invalid API key"}"#, .key),
+    ]
+    for (dialect, frame, kind) in cases {
+      var played = PlayedStream(dialect, "SPY", .minute, isOfTrades: !dialect.hasBars(of: .minute), at: Self.start)
+      played.receive(frame, at: Self.start + 100)
+      guard case .refused(let refusal)? = played.state else {
+        Issue.record("\(frame) is not refused")
+        continue
+      }
+      #expect(refusal.kind == kind)
+      played.cut()
+      played.pass(to: Self.start + 600_000)
+      #expect(played.connects.count == 1)
+    }
+    var slow = PlayedStream(AlpacaStream(), "SPY", .minute, isOfTrades: false, at: Self.start)
+    slow.receive(#"[{"T":"error","code":407,"msg":"slow client"}]"#, at: Self.start + 100)
+    slow.pass(to: Self.start + 2000)
+    #expect(slow.connects.count == 2)
+  }
+
+  @Test("A symbol that is refused does not take the others along")
+  func refusedSymbol() {
+    var connection = StreamConnection(KrakenStream(), seed: 1)
+    for symbol in ["BTC/USD", "XYZ/USD"] {
+      connection.add(symbol, Subscription(symbol, .minute, isOfTrades: true), lastBar: nil, at: Self.start)
+    }
+    connection.opened(at: Self.start)
+    connection.received(
+      #"{"error":"Currency pair not supported XYZ/USD","method":"subscribe","success":false,"symbol":"XYZ/USD"}"#,
+      at: Self.start)
+    let states = connection.statuses(at: Self.start).map(\.state)
+    #expect(states[0] == .live)
+    guard case .refused(let refusal) = states[1] else {
+      Issue.record("\(states[1])")
+      return
+    }
+    #expect(refusal.kind == .symbol)
+  }
+
+  @Test("Messages that were not read in time are a gap that is filled")
+  func overflow() {
+    var played = binance(lastBar: Self.start - 60_000)
+    let own = (0...5).map {
+      StreamedBar(time: Self.start + $0 * 60_000, open: 1, high: 1, low: 1, close: 1, volume: 1)
+    }
+    played.history = { from, through in own.filter { (from...through).contains($0.time) } }
+    for (number, seconds) in [(1, 10), (2, 61), (3, 121)] as [(Int, Int64)] {
+      played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+    }
+    played.connection.overflowed(4000, at: played.now)
+    for (number, seconds) in [(4003, 190), (4004, 241)] as [(Int, Int64)] {
+      played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+    }
+    #expect(played.order == (0...3).map { Self.start + $0 * 60_000 })
+    #expect(played.bars[Self.start + 120_000]?.close == 1 && played.bars[Self.start + 60_000]?.close == 5)
+    #expect(played.counts.dropped == 4000)
+  }
+
+  @Test("Keys are in the greeting alone")
+  func greetings() throws {
+    let keys = StreamKeys(key: Secret("k-1"), secret: Secret("s-2"))
+    #expect(MassiveStream().greeting(keys)?.contains("k-1") == true)
+    #expect(AlpacaStream().greeting(keys)?.contains("s-2") == true)
+    let base = try #require(WebAddress("https://ws.finnhub.io"))
+    let address = FinnhubStream().address(on: base, [], keys)
+    #expect(address.revealed.contains("k-1") && !"\(address)".contains("k-1"))
+    for dialect in StreamTable.all {
+      for frame in dialect.frames([Subscription("A", .minute, isOfTrades: true)], isOn: true) {
+        #expect(!frame.contains("k-1"))
+      }
+    }
+  }
+}

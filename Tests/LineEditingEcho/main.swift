@@ -44,8 +44,8 @@ var configuration = LineEditorConfiguration(readsEditrc: false)
 var hasHints = false
 var prompt = "tas> "
 /// The events that are still to come, one each tenth of a second, and the last with another prompt.
-var newsLeft = 0
-var newsCount = 0
+nonisolated(unsafe) var newsLeft = 0
+nonisolated(unsafe) var newsCount = 0
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
   switch argument {

@@ -29,7 +29,7 @@ package struct LoadedSeries: Sendable {
   let foundInSource: [BarFinding]
   /// The currency of the prices; nil if the source does not state it.
   package let currency: String?
-  /// A hash of the source's bytes: a session detects changes by it. Bars that came later change nothing.
+  /// A hash of the source's bytes, by which a session detects changes; bars that came later change nothing.
   package internal(set) var contentHash: String
   /// The bars that came after the load; nil if none have.
   package internal(set) var growth: Growth?

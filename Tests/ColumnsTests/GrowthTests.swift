@@ -13,7 +13,7 @@ struct GrowthTests {
 
   /// The bits of all columns, in which missing values are equal.
   private static func bits(_ bars: Bars) -> [[UInt64]] {
-    [bars.times.map { UInt64(bitPattern: $0.milliseconds) }, bars.closings().map { UInt64(bitPattern: $0.milliseconds) }]
+    [bars.times.array, bars.closings()].map { $0.map { UInt64(bitPattern: $0.milliseconds) } }
       + [bars.open, bars.high, bars.low, bars.close, bars.volume].map { $0.values.map(\.bitPattern) }
   }
 

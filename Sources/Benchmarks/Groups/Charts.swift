@@ -28,7 +28,8 @@ enum Charts {
   private static func picture(of bars: Bars) -> Picture {
     var main = Chart.Pane([
       .candles(
-        "bars", open: bars.open.values.array, high: bars.high.values.array, low: bars.low.values.array, close: bars.close.values.array),
+        "bars", open: bars.open.values.array, high: bars.high.values.array, low: bars.low.values.array,
+        close: bars.close.values.array),
       .line("close", bars.close.values.array),
     ])
     main.marksLast = true

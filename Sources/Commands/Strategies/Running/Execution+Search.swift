@@ -142,7 +142,8 @@ extension Execution {
       if let expression {
         rows = try search.rows(trials: trials, after: known) { rows throws(RunFailure) in
           let frame = tried.frame(of: rows, grid, on: tried.range)
-          do throws(Diagnostic) { return try frame.column(expression, title: "", in: &self).column.values.array } catch {
+          do throws(Diagnostic) { return try frame.column(expression, title: "", in: &self).column.values.array } catch
+          {
             refusal = error
             throw .evaluation(.interrupted)
           }

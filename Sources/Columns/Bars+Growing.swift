@@ -23,7 +23,7 @@ extension GrowthError: CustomStringConvertible {
 }
 
 extension Bars {
-  /// These bars with later ones behind them.
+  /// These bars with later ones after them.
   ///
   /// The others bring times, prices, volumes and, if they state them, closes. Zone, session, calendar and stamps are those
   /// of these bars, so that the result is the same as that of reading all of them at once. The bars of both are in the memory
@@ -37,7 +37,7 @@ extension Bars {
     return followed(by: later, after: count)
   }
 
-  /// These bars with others in place of those of the same time, and between or behind them where there is none.
+  /// These bars with others in place of those of the same time, and between or after them if there are none.
   ///
   /// - Throws: if the others have another length or are in no order.
   public func revising(_ others: Bars) throws(GrowthError) -> Bars {
@@ -55,7 +55,7 @@ extension Bars {
     }
   }
 
-  /// The first bars of these with others behind them.
+  /// The first bars of these with others after them.
   private func followed(by later: Bars, after kept: Int) -> Bars {
     func joined(_ column: Column, _ others: Column) -> Column { column.prefix(kept).appending(others) }
     var bars = self

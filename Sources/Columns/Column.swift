@@ -71,7 +71,7 @@ public struct Column: Sendable, Hashable {
   /// The column without its last bars: the first `count` values.
   public func prefix(_ count: Int) -> Column { Column(values.prefix(count)) }
 
-  /// The column with the values of another one behind its own; see ``Values/appending(_:)``.
+  /// The column with the values of another one after its own; see ``Values/appending(_:)``.
   public func appending(_ others: Column) -> Column { Column(values.appending(others.values)) }
 }
 

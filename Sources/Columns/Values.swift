@@ -3,7 +3,7 @@ import Synchronization
 /// Elements of a column in one piece of memory, which longer columns may share.
 ///
 /// It reads like an array. One that is made longer by ``appending(_:)`` has the memory of the shorter one, with the new
-/// elements behind it: nothing is copied but these, until the room is used up, and the shorter one does not see them.
+/// elements after it: nothing is copied but these, until the room is used up, and the shorter one does not see them.
 /// Memory that several share is copied before an element is changed.
 public struct Values<Element: BitwiseCopyable> {
   @usableFromInline var memory: ValueMemory<Element>
@@ -32,7 +32,7 @@ public struct Values<Element: BitwiseCopyable> {
     count <= 0 ? [] : Values(memory, count: Swift.min(count, self.count))
   }
 
-  /// The elements with others behind them.
+  /// The elements with others after them.
   ///
   /// - Complexity: that of writing the others, but for a copy each time that the elements have grown by half.
   public func appending(_ others: Values) -> Values {
@@ -138,7 +138,7 @@ extension Values: CustomStringConvertible {
   public var description: String { "\(array)" }
 }
 
-// What several values share is written behind the end of each of them alone, by the one that takes the room.
+// What several values share is written after the end of each of them alone, by the one that takes the room.
 extension Values: @unchecked Sendable where Element: Sendable {}
 
 /// The memory of values: an array's, or its own with room to grow.
@@ -181,7 +181,7 @@ final class ValueMemory<Element: BitwiseCopyable> {
   /// True if its elements may be changed.
   var isOwn: Bool { array == nil }
 
-  /// Takes the room behind values that end at an index; false if there is none, or others have it.
+  /// Takes the room after values that end at an index; false if there is none, or others have it.
   func take(from start: Int, to end: Int) -> Bool {
     array == nil && end <= capacity
       && used.compareExchange(expected: start, desired: end, ordering: .acquiringAndReleasing).exchanged

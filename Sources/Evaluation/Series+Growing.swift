@@ -1,7 +1,7 @@
 import Columns
 
 extension Series {
-  /// The series with later bars behind its own.
+  /// The series with later bars after its own.
   ///
   /// It is another series of the same source. This one keeps its bars, for all that hold it; its columns leave the cache,
   /// as the end that they were computed to has moved. Nothing is updated in place: the values of the longer series are

@@ -13,7 +13,7 @@ extension Bars {
   }
 }
 
-/// A hash of the first bars of a series, which goes on with each further one.
+/// A hash of the first bars of a series, which continues with each further one.
 ///
 /// Equal bars have equal hashes on every machine, however they came: a session's file says by it up to which bar a series
 /// is the one that it had.

@@ -14,7 +14,7 @@ enum Growing {
     "highest(high, 50)", "cci(20)",
   ]
 
-  /// What is asked after each bar; nothing for the bar alone.
+  /// The statements after each bar; none for the bar alone.
   private static let questions: [(name: String, statements: String)] = [
     ("append", ""), ("append.indicators", "show \(indicators.joined(separator: ", ")) last 1"),
     ("append.strategy", "backtest cross with certificate off"),

@@ -86,7 +86,7 @@ package struct SessionHistory: Sendable {
 
 /// A part of a session that may take much memory, by its identity.
 package enum SessionPart: Hashable {
-  /// The bars of a series that was loaded, whatever has come behind them.
+  /// The bars of a series that was loaded, with all that came later.
   case bars(UInt64)
   /// A backtest.
   case result(NamedResult.ID)

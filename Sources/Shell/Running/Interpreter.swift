@@ -175,7 +175,7 @@ public struct Interpreter {
 }
 
 extension Interpreter {
-  /// Takes bars into a series of the session: closed bars behind its last one, or others for bars that it has.
+  /// Takes bars into a series of the session: closed bars after its last one, or others for bars that it has.
   ///
   /// An update is no statement: it is no step of `undo`, and results stay as they were made. Whatever is asked for next is
   /// computed over all bars of the series, as a script would that loads the same bars. A failed update changes nothing.

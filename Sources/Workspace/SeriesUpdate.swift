@@ -20,7 +20,7 @@ public struct SeriesUpdate: Sendable, Hashable {
 
 /// The effect of an update on the bars of a series.
 public struct SeriesChange: Sendable, Hashable {
-  /// The number of bars behind the former last one.
+  /// The number of bars after the former last one.
   public var appended: Int
   /// The number of bars in place of others, or between them.
   public var revised: Int

@@ -10,7 +10,7 @@ import Workspace
 /// The time from a bar that has closed to the values of a million of them: all of them are computed again.
 enum Growing {
   private static let indicators = [
-    "sma(20)", "ema(50)", "rsi(14)", "atr(14)", "macd(12, 26, 9)", "bbands(20, 2)", "adx(14)", "stoch(14, 3, 3)",
+    "sma(20)", "ema(50)", "rsi(14)", "atr(14)", "macd(12, 26, 9)", "bbands(20, 2)", "adx(14)", "willr(14)",
     "highest(high, 50)", "cci(20)",
   ]
 

@@ -89,13 +89,15 @@ struct SeriesUpdateTests {
     strategy cross(fast = 5, slow = 20) {
       enter long when ema(fast) crosses above ema(slow) and close @ 1d > sma(close, 3) @ 1d
       exit long when ema(fast) crosses below ema(slow)
-      stop loss 2%
+      stop 2%
     }
     universe both = X, Y
     """
   private static let questions = """
     show close, rsi(14), ema(5), close @ 1d, close @ 1w, sma(high @ 1d, 3), close @ Y, (close @ Y) @ 1w, count(close > open, 9) all
-    show close @ X, close @ X @ 1w on Y all
+    use Y
+    show close @ X, close @ X @ 1w all
+    use X
     backtest cross
     trades all
     signals cross
@@ -108,14 +110,14 @@ struct SeriesUpdateTests {
     show open, high, low, close, volume all
     use X adjusted for splits and dividends
     show open, close, volume all
-    scan both where close > 0
+    scan both: close where close > 0
     use X session all
     """
 
   @Test("In any pieces, with corrections on the way, they give what loading all at once gives", arguments: 0..<4)
   func law(seed: UInt64) throws {
     var dice = Dice(seed)
-    let actions = "adjust X split 2:1 on 2024-01-30; adjust X dividend 0.5 on 2024-03-05; use X"
+    let actions = "adjust X split 2 on 2024-01-30; adjust X dividend 0.5 on 2024-03-05; use X"
     var (interpreter, all) = try session(loading: dice.whole(150...450), Self.definitions + "\n" + actions)
     var count = try #require(interpreter.session.series["X"]?.unadjusted.count)
     var checks = 0
@@ -160,7 +162,7 @@ struct SeriesUpdateTests {
     try run("redo; redo", in: &interpreter)
     #expect(interpreter.session.active?.series.bars == (try all.slice(0..<310).resampled(to: .day)))
     // Also a series that was dropped meanwhile, and one that was adjusted.
-    try run("use X; undo; rename X Z; adjust Z split 2:1 on 2024-01-30; use Z adjusted for splits", in: &interpreter)
+    try run("use X; undo; rename X to Z; adjust Z split 2 on 2024-01-30; use Z adjusted for splits", in: &interpreter)
     try interpreter.apply(SeriesUpdate("Z", bars: all.slice(310..<320)))
     #expect(interpreter.session.series["Z"]?.all.bars.close[319] == all.close[319])
     #expect(interpreter.session.series["Z"]?.all.bars.close[0] == all.close[0] / 2)

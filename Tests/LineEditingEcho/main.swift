@@ -43,9 +43,20 @@ extension String {
 var configuration = LineEditorConfiguration(readsEditrc: false)
 var hasHints = false
 var prompt = "tas> "
-/// The events that are still to come, one each tenth of a second, and the last with another prompt.
-var newsLeft = 0
-var newsCount = 0
+
+/// Events, one each tenth of a second, the last with another prompt.
+final class Events {
+  var left = 0
+  private var count = 0
+
+  func next() -> LineNews? {
+    count += 1
+    guard left > 0, count % 4 == 0 else { return nil }
+    left -= 1
+    return LineNews(text: "event \(count / 4)\n", prompt: left == 0 ? "live> " : nil)
+  }
+}
+let events = Events()
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
   switch argument {
@@ -55,7 +66,7 @@ while let argument = arguments.popFirst() {
   case "--no-color": configuration.isColorEnabled = false
   case "--editrc": configuration.readsEditrc = true
   case "--hints": hasHints = true
-  case "--news": newsLeft = arguments.popFirst().flatMap { Int($0) } ?? 0
+  case "--news": events.left = arguments.popFirst().flatMap { Int($0) } ?? 0
   default:
     print("unknown argument \(argument)")
     exit(2)
@@ -75,17 +86,10 @@ if hasHints {
   }
 }
 
-func news() -> LineNews? {
-  newsCount += 1
-  guard newsLeft > 0, newsCount % 4 == 0 else { return nil }
-  newsLeft -= 1
-  return LineNews(text: "event \(newsCount / 4)\n", prompt: newsLeft == 0 ? "live> " : nil)
-}
-
 reading: while true {
   let input =
-    newsLeft > 0
-    ? editor.read(prompt: prompt, continuationPrompt: "...> ", news: news)
+    events.left > 0
+    ? editor.read(prompt: prompt, continuationPrompt: "...> ", news: events.next)
     : editor.read(prompt: prompt, continuationPrompt: "...> ")
   switch input {
   case .entry("sleep"):

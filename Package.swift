@@ -210,7 +210,7 @@ let package = Package(
       of: "Research", "Research", "MarketData", "Valuation", "Columns", "Calendar", orderedCollections,
       "TestSupport"),
     tests(
-      of: "Shell", "Batch", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research",
+      of: "Shell", "Batch", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research",
       "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", orderedCollections, "TestSupport"),
     tests(

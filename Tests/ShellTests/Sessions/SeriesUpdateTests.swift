@@ -8,8 +8,8 @@ import OrderedCollections
 import Platform
 import Reports
 import Sessions
-import Sourcing
 import Shell
+import Sourcing
 import TestSupport
 import Testing
 import Workspace
@@ -171,7 +171,8 @@ struct SeriesUpdateTests {
 
   @Test("Results, and values that were defined, stay as they were made")
   func results() throws {
-    var (interpreter, all) = try session(loading: 300, Self.definitions + "\nbacktest cross as kept\nlet a = last(close)")
+    var (interpreter, all) = try session(
+      loading: 300, Self.definitions + "\nbacktest cross as kept\nlet a = last(close)")
     let before = try run("trades kept all; show kept.end_value, a", in: &interpreter)
     let former = try #require(interpreter.session.results["kept"]?.backtest)
     try interpreter.apply(SeriesUpdate("X", bars: all.slice(300..<500)))

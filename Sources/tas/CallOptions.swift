@@ -99,6 +99,7 @@ struct CallOptions {
     case "-c": statements.append(value)
     case "--session": session = value
     case "--junit": junit = value
+    case "--log": log = value
     case "--manual": manual = value
     case "--log": log = value
     case "--format":

@@ -164,8 +164,7 @@ let package = Package(
       "Work"),
     program(
       "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "WebSocketTransport", "LineEditing",
-      "Reports", "Presentation",
-      "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
+      "Reports", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
       "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "Workspace", "StandardIndicators", "MarketData",
@@ -212,14 +211,12 @@ let package = Package(
       of: "Research", "Research", "MarketData", "Valuation", "Columns", "Calendar", orderedCollections,
       "TestSupport"),
     tests(
-      of: "Shell", "Batch", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Research",
+      of: "Shell", "Batch", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research",
       "Evaluation", "StandardIndicators", "Backtesting", "Indicators", "Valuation", "Presentation", "Language",
       "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", orderedCollections, "TestSupport"),
     tests(
       of: "Networking", "Sourcing", "HTTPTransport", "WebSocketTransport", "Streams", "MarketData", "FileFormats",
-      "Columns",
-      "Platform", "JSON",
-      "Work", "Calendar", "LibC", "TestSupport"),
+      "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),

@@ -8,7 +8,8 @@ import Sessions
 public enum CommandTable {
   /// The commands, those that are not built yet among them.
   public static let all: [Command] = [
-    .load, .search, .quote, .library, .store, .refresh, .forget, .stream, .streams, .wait, .record, .use, .adjust, .data, .show, .refine, .describe,
+    .load, .search, .quote, .library, .store, .refresh, .forget, .stream, .streams, .wait, .record, .use, .adjust,
+    .data, .show, .refine, .describe,
     .patterns,
     .plot,
     .study, .scan, .correlation, .universe, .cycle,

@@ -8,7 +8,8 @@ public enum DataSources {
       URLBars.self, AnswerFile.self, StoredBars.self, ProviderBars<Polygon>.self, ProviderBars<FRED>.self,
       ProviderBars<Yahoo>.self,
       ProviderBars<Stooq>.self, ProviderBars<AlphaVantage>.self, ProviderBars<Binance>.self, ProviderBars<Kraken>.self,
-      ProviderBars<Coinbase>.self, ProviderBars<Alpaca>.self, ProviderBars<Finnhub>.self, RecordedBars.self, LiveBars.self,
+      ProviderBars<Coinbase>.self, ProviderBars<Alpaca>.self, ProviderBars<Finnhub>.self, RecordedBars.self,
+      LiveBars.self,
     ]
 
   /// The source of a word; nil if there is none.

@@ -99,8 +99,8 @@ struct CallOptions {
     case "-c": statements.append(value)
     case "--session": session = value
     case "--junit": junit = value
-    case "--manual": manual = value
     case "--log": log = value
+    case "--manual": manual = value
     case "--format":
       guard let format = OutputFormat.named(value) else { return false }
       self.format = format

@@ -2,6 +2,7 @@ import JSON
 import LibC
 import LineEditing
 import Platform
+import Presentation
 import Reports
 import Shell
 

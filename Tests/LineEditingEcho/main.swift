@@ -40,8 +40,12 @@ extension String {
   }
 }
 
-/// Events that come one each tenth of a second, the last with another prompt.
-final class News {
+var configuration = LineEditorConfiguration(readsEditrc: false)
+var hasHints = false
+var prompt = "tas> "
+
+/// Events, one each tenth of a second, the last with another prompt.
+final class Events {
   var left = 0
   private var count = 0
 
@@ -52,11 +56,7 @@ final class News {
     return LineNews(text: "event \(count / 4)\n", prompt: left == 0 ? "live> " : nil)
   }
 }
-
-var configuration = LineEditorConfiguration(readsEditrc: false)
-var hasHints = false
-var prompt = "tas> "
-let news = News()
+let events = Events()
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
   switch argument {
@@ -66,7 +66,7 @@ while let argument = arguments.popFirst() {
   case "--no-color": configuration.isColorEnabled = false
   case "--editrc": configuration.readsEditrc = true
   case "--hints": hasHints = true
-  case "--news": news.left = arguments.popFirst().flatMap { Int($0) } ?? 0
+  case "--news": events.left = arguments.popFirst().flatMap { Int($0) } ?? 0
   default:
     print("unknown argument \(argument)")
     exit(2)
@@ -88,8 +88,8 @@ if hasHints {
 
 reading: while true {
   let input =
-    news.left > 0
-    ? editor.read(prompt: prompt, continuationPrompt: "...> ", news: news.next)
+    events.left > 0
+    ? editor.read(prompt: prompt, continuationPrompt: "...> ", news: events.next)
     : editor.read(prompt: prompt, continuationPrompt: "...> ")
   switch input {
   case .entry("sleep"):

@@ -15,10 +15,13 @@ extension Interpreter {
   public func endLive() { _ = state.live.stopAll() }
 
   /// Takes what live series have told since the last time into the session, between two statements, and gives it line by
-  /// line; replays go on with what is due.
-  public mutating func takeLive() -> [LiveLine] {
+  /// line.
+  ///
+  /// - Parameter plays: whether replays continue with the messages that are due, as at the prompt; in a script they move
+  ///   within `wait` alone.
+  public mutating func takeLive(plays: Bool = true) -> [LiveLine] {
     var events = state.live.pump()
-    while events.count < 500, let played = state.live.playOn(), !played.isEmpty { events += played }
+    while plays, events.count < 500, let played = state.live.playOn(), !played.isEmpty { events += played }
     absorb(events)
     defer { state.lines = [] }
     return state.lines

@@ -49,7 +49,9 @@ struct LiveFetch: Sendable {
     guard let base = WebAddress(provider.profile.base) else { return nil }
     var batch = provider.batch(for: query)
     let server = ProviderServer(base: base, key: Secret("none:none"))
-    guard (try? provider.read(Array(body.utf8), query, at: server, into: &batch)) != nil else { return nil }
+    do throws(ProviderError) { _ = try provider.read(Array(body.utf8), query, at: server, into: &batch) } catch {
+      return nil
+    }
     return bars(of: batch)
   }
 

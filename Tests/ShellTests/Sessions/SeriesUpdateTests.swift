@@ -9,6 +9,7 @@ import Platform
 import Reports
 import Sessions
 import Shell
+import Sourcing
 import TestSupport
 import Testing
 import Workspace
@@ -257,7 +258,8 @@ struct SeriesUpdateTests {
   func failures() throws {
     let (interpreter, all) = try session(loading: 300)
     var state = InterpreterState(
-      session: interpreter.session, history: SessionHistory(budget: 1 << 20), columns: ColumnBudget())
+      session: interpreter.session, history: SessionHistory(budget: 1 << 20), columns: ColumnBudget(),
+      live: LiveDesk(environment))
     var failing = Execution(state: state, environment: environment, emit: { _, _ in })
     try failing.state.apply(SeriesUpdate("X", bars: all.slice(300..<320)))
     #expect(state.session.series["X"]?.unadjusted == all.slice(0..<300))

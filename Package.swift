@@ -167,8 +167,9 @@ let package = Package(
       "Reports", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
-      "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "StandardIndicators", "MarketData", "Backtesting",
-      "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC"),
+      "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "Workspace", "StandardIndicators", "MarketData",
+      "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar",
+      "LibC", orderedCollections),
     program("tas-bench", "Benchmarks", "LibC"),
 
     // Tests.

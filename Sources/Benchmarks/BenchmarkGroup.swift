@@ -24,6 +24,7 @@ public struct BenchmarkGroup: Sendable {
     BenchmarkGroup(name: "parse", run: Parsing.measure),
     BenchmarkGroup(name: "valuation", run: Valuing.measure),
     BenchmarkGroup(name: "charts", run: Charts.measure),
+    BenchmarkGroup(name: "append", run: Growing.measure),
     BenchmarkGroup(name: "session", run: Saving.measure),
   ]
 }

@@ -28,7 +28,9 @@ public struct Values<Element: BitwiseCopyable> {
   }
 
   /// The first elements, in the same memory.
-  public func prefix(_ count: Int) -> Values { Values(memory, count: Swift.max(0, Swift.min(count, self.count))) }
+  public func prefix(_ count: Int) -> Values {
+    count <= 0 ? [] : Values(memory, count: Swift.min(count, self.count))
+  }
 
   /// The elements with others behind them.
   ///

@@ -101,6 +101,7 @@ struct CallOptions {
     case "--junit": junit = value
     case "--log": log = value
     case "--manual": manual = value
+    case "--log": log = value
     case "--format":
       guard let format = OutputFormat.named(value) else { return false }
       self.format = format

@@ -67,4 +67,32 @@ struct ShapeTests {
     #expect(frame.columns.map(\.name) == ["symbol", "price", "doubled"])
     #expect(frame.columns[2].column[0] == 3)
   }
+  @Test("A value may be for JSON, tables and expressions, or for some of them; a list offers what expressions read")
+  func parts() {
+    let fields: [Field<Fill>] = [
+      .text("symbol") { $0.symbol }.shown(.text("of")),
+      Field.number(.number("price")) { $0.price }.withoutJSON,
+      .column(.text("mark")) { .text($0.price == nil ? "?" : "") },
+      Field("doubled", isDerived: true) { ($0.price ?? .nan) * 2 },
+    ]
+    let fill = Fill(symbol: "KO", price: 1.5)
+    #expect(fields.json(fill).write() == #"{"symbol":"KO"}"#)
+    #expect(fields.schema().map(\.name) == ["symbol"])
+    #expect(
+      fields.table(of: [fill])
+        == Table(
+          columns: [.text("of"), .number("price"), .text("mark")], rows: [[.text("KO"), .number(1.5), .text("")]]))
+    #expect(fields.names() == ["symbol", "price"])
+  }
+
+  @Test("Names of a result are the numbers and strings of its JSON, outer ones before inner ones, and none of its rows")
+  func namedFields() {
+    let result = TableResult(
+      table: Table(columns: [.number("close")], rows: [[.number(1)]]),
+      details: [("inner", ["x": 1.5, "y": 2.0, "word": "in"]), ("x", 3.0), ("word", "out"), ("isNone", .null)])
+    #expect(result.namedFields.numbers == ["x": 3, "y": 2])
+    #expect(result.namedFields.texts == ["word": "out"])
+    #expect(NamedResult(name: "r", of: result).fields == ["x": 3, "y": 2])
+    #expect(result.kept(as: "r").map(\.named.count) == nil, "a table has no names of its own")
+  }
 }

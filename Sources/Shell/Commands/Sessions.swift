@@ -11,7 +11,7 @@ extension Command {
       "sessions",
       forms: [
         CommandSyntax.Form(
-          "", [], clauses: .list(["number", "saved", "contents", "statements", "last", "folder", "open"]))
+          "", [], clauses: .list(ListedSession.fields.names()))
       ]),
     category: .session, summary: "Lists the sessions that were saved automatically, the last one first.",
     discussion: """
@@ -25,18 +25,33 @@ extension Command {
     let all = KeptSessions(execution.environment).all
     let own = execution.state.journal
     let local = execution.environment.localTime
-    let frame = ItemFrame(
-      one: "a session", many: "sessions", all.enumerated().map { (number: $0.offset + 1, session: $0.element) },
-      [
-        .integer(.integer("number")) { $0.number }, .text(.date("saved")) { local($0.session.savedAt) },
-        .text(.text("contents").wrapping) { $0.session.contents.text },
-        .integer(.integer("statements")) { $0.session.statements },
-        .text(.text("last")) { $0.session.last.shortened }, .text(.text("folder", .dim)) { $0.session.folder },
-        .truth(.text("open")) { $0.session.isOpen && $0.session.path != own },
-      ])
+    let rows = all.enumerated().map { index, session in
+      ListedSession(
+        number: index + 1, saved: local(session.savedAt), session: session,
+        isOpen: session.isOpen && session.path != own)
+    }
+    let frame = ItemFrame(one: "a session", many: "sessions", rows, ListedSession.fields)
     let listing = try execution.listing(of: frame, ListClauses(call))
     let number = all.firstIndex { $0.path == own }.map { $0 + 1 }
     let notes = listing.notes + (number.map { ["session \($0) is the one of this prompt"] } ?? [])
     return TableResult(table: frame.table(listing), notes: notes, details: listing.details)
   }
+}
+
+/// A kept session as `sessions` lists it.
+private struct ListedSession: Sendable {
+  let number: Int
+  /// The time of saving, on the clock here.
+  let saved: String
+  let session: KeptSession
+  /// True if another prompt has it open.
+  let isOpen: Bool
+
+  static let fields: [Field<ListedSession>] = [
+    .integer(.integer("number")) { $0.number }, .text(.date("saved")) { $0.saved },
+    .text(.text("contents").wrapping) { $0.session.contents.text },
+    .integer(.integer("statements")) { $0.session.statements },
+    .text(.text("last")) { $0.session.last.shortened }, .text(.text("folder", .dim)) { $0.session.folder },
+    .truth(.text("open")) { $0.isOpen },
+  ]
 }

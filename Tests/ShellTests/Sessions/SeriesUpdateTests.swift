@@ -180,6 +180,56 @@ struct SeriesUpdateTests {
     #expect(former.series.bars == all.slice(0..<300))
   }
 
+  /// The warnings of loading a session, with the session.
+  private func opened(_ path: String) -> (codes: [String], messages: [String], interpreter: Interpreter) {
+    var interpreter = Interpreter(environment: environment)
+    var warnings: [Diagnostic] = []
+    _ = interpreter.open(session: path) { event, _ in
+      if case .outcome(let outcome) = event { warnings += outcome.warnings }
+    }
+    return (warnings.map(\.code.name), warnings.map(\.message), interpreter)
+  }
+
+  @Test("A session's file says up to which bar a series was the one that it had, and replays results up to theirs")
+  func sessionFiles() throws {
+    var (interpreter, all) = try session(loading: 300, Self.definitions)
+    let statement = "backtest cross with certificate off as"
+    try run("\(statement) early; show close, close @ 1d last 5 as first", in: &interpreter)
+    try interpreter.apply(SeriesUpdate("X", bars: all.slice(300..<500)))
+    try run("\(statement) late; show close, close @ 1d last 5 as second", in: &interpreter)
+    try interpreter.apply(SeriesUpdate("X", bars: all.slice(500..<510)))
+    try run("save session \"s.json\"", in: &interpreter)
+    let session = try JSONValue(parsing: try files.read("s.json"))
+    let until = try #require(session["series"]?.elements?[0]["until"])
+    #expect(until["bars"]?.intValue == 510 && until["loaded"]?.intValue == 300)
+    #expect(session["series"]?.elements?[1]["until"] == nil)
+
+    // The source has more now: the first bars are those of the session.
+    try write(rows.count)
+    let longer = opened("s.json")
+    #expect(longer.codes == [], "\(longer.messages)")
+    #expect(longer.interpreter.session.series["X"]?.unadjusted == all)
+    var replaying = longer.interpreter
+    let lines = try run("replay \"s.json\"", in: &replaying).last?["results"]?.elements ?? []
+    #expect(lines.count == 4)
+    for line in lines { #expect(line["reason"]?.isNull != false && line["differs"]?.isNull != false, "\(line)") }
+    var again = longer.interpreter
+    try run("save session \"t.json\"", in: &again)
+    #expect(opened("t.json").codes == [])
+
+    // The source has no more than it was loaded with.
+    try write(300)
+    let shorter = opened("s.json")
+    #expect(shorter.codes.first == "source-changed", "\(shorter.messages)")
+    #expect(shorter.messages.first?.contains("without the last 210 bars that X had, to ") == true)
+    // A bar within them is another one.
+    try files.write(
+      try String(decoding: files.read("X.csv"), as: UTF8.self).replacing(",100.0,", with: ",99.5,"), to: "X.csv")
+    let other = opened("s.json")
+    #expect(other.codes.first == "source-changed")
+    #expect(other.messages.first?.contains("has changed since") == true, "\(other.messages)")
+  }
+
   @Test("What cannot be taken changes nothing, and what is there already is no correction")
   func refusals() throws {
     var (interpreter, all) = try session(loading: 300)

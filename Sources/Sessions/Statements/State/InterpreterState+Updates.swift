@@ -17,7 +17,15 @@ extension InterpreterState {
     if grown.growth?.stage == loaded.growth?.stage { return change }
     newest[grown.load] = grown
     session.replace(loaded, with: grown)
+    if newest.count > session.series.count { forgetDropped() }
     return change
+  }
+
+  /// Forgets the bars of series that no session has, neither this one nor one that can be gone to.
+  private mutating func forgetDropped() {
+    let sessions = [session] + (history.past.elements + history.future).map(\.session)
+    let loads = Set(sessions.flatMap { $0.series.values.elements.map(\.load) })
+    newest = newest.filter { loads.contains($0.key) }
   }
 
   /// Keeps the bars that came while a statement was at work that has failed.

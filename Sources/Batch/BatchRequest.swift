@@ -32,7 +32,7 @@ public struct BatchRequest: Sendable, Equatable {
     case completeness(String)
     /// Everything that can be typed and everything that can come back.
     case describe
-    /// The events of live series that are told as lines between the answers; none of them ends it.
+    /// The events of live series that come as lines between the answers; an empty list ends them.
     case subscribe([LiveLine.Kind])
   }
 

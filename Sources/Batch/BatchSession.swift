@@ -51,7 +51,8 @@ public struct BatchSession {
   /// What live series have told since the last time, as lines of JSON of the events that were asked for.
   public mutating func takeEvents() -> String {
     guard isLive else { return "" }
-    return interpreter.takeLive(plays: false).filter { subscribed.contains($0.kind) }.map { $0.json.write() + "\n" }.joined()
+    return interpreter.takeLive(plays: false).filter { subscribed.contains($0.kind) }.map { $0.json.write() + "\n" }
+      .joined()
   }
 
   /// Runs statements up to the first that fails; the results of those before it are part of the answer, too.

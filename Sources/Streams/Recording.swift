@@ -19,7 +19,7 @@ public struct Recording: Sendable {
       (self.provider, self.series, self.timeframe, self.isOfTrades) = (provider, series, timeframe, isOfTrades)
     }
 
-    /// The line as it is written.
+    /// The line of JSON.
     public var line: String {
       JSONValue.frame(
         ("tasr", 1), ("provider", .string(provider)), ("series", .strings(series)),

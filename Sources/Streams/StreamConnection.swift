@@ -9,7 +9,7 @@ public enum StreamAction: Sendable, Hashable {
     case closed
     /// Fetched, as the stream did not have it.
     case filled
-    /// Another one than was told before.
+    /// A correction of a bar that was given out.
     case revised
   }
 
@@ -134,7 +134,7 @@ public struct StreamConnection: Sendable {
   /// True while data comes.
   public var isLive: Bool { if case .live = phase { true } else { phase == .greeting } }
 
-  // MARK: What is asked for
+  // MARK: Subscriptions
 
   /// Asks for a series, which takes the place of one of the same name.
   ///
@@ -395,7 +395,7 @@ public struct StreamStatus: Sendable, Hashable {
     case closed
     /// The provider refuses.
     case refused(StreamRefusal)
-    /// Not asked for any more.
+    /// No longer subscribed to.
     case off
     /// A recording is at its end.
     case ended
@@ -403,7 +403,7 @@ public struct StreamStatus: Sendable, Hashable {
 
   /// The name of the series.
   public var series: String
-  /// What is asked for.
+  /// The subscription.
   public var subscription: Subscription
   /// The word of the provider.
   public var source: String

@@ -8,7 +8,7 @@ public enum StreamEvent: Sendable, Hashable {
   case clock(Int64)
   /// The key was taken, or none is needed: subscriptions may be sent.
   case ready
-  /// The provider does not do what was asked.
+  /// The provider refuses.
   case refused(StreamRefusal)
   /// The provider ends the connection soon; another one may be opened.
   case ending(String)
@@ -43,7 +43,7 @@ public struct StreamTrade: Sendable, Hashable {
 public struct ProviderBar: Sendable, Hashable {
   /// The state of a bar.
   public enum State: Sendable, Hashable {
-    /// Its period goes on, or nobody has said that it is over.
+    /// Its period continues, or its end was not stated.
     case making
     /// It is complete.
     case closed

@@ -3,7 +3,7 @@ import NIOCore
 import NIOWebSocket
 import Platform
 
-/// The frames of an open socket: texts are told, pings answered, the end told once.
+/// The frames of an open socket: texts are passed on, pings answered, the end reported once.
 final class Frames: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame

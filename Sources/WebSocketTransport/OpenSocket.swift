@@ -23,10 +23,10 @@ final class OpenSocket: Socket {
     if isClosed { channel.close(promise: nil) }
   }
 
-  /// Tells an event.
+  /// Reports an event.
   func tell(_ event: SocketEvent) { state.withLock { $0.tell }?(event) }
 
-  /// Tells the last event, once.
+  /// Reports the last event, once.
   func end(_ reason: String) {
     let tell = state.withLock { state in
       defer { state.tell = nil }
@@ -35,7 +35,7 @@ final class OpenSocket: Socket {
     tell?(.closed(reason: reason))
   }
 
-  /// Tells that the server refuses, once.
+  /// Reports that the server refuses, once.
   func refuse(_ status: Int, _ reason: String) {
     let tell = state.withLock { state in
       defer { state.tell = nil }

@@ -44,7 +44,7 @@ final class BatchQueue: Sendable {
     arrivals.signal()
   }
 
-  /// True once a request waits, or none comes any more; false if that takes longer.
+  /// True once a request waits, or the input has ended; false if that takes longer.
   func arrives(within milliseconds: Int) -> Bool {
     guard arrivals.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return false }
     arrivals.signal()

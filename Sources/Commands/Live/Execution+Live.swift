@@ -16,7 +16,7 @@ import Text
 import Workspace
 
 extension Execution {
-  /// Takes what live series tell into the session, in the order in which it was told, and notes it as lines.
+  /// Takes the events of live series into the session, in order, and notes them as lines.
   ///
   /// A bar that closed is in the series before the signals on it are computed again; a correction computes none.
   package mutating func take(_ events: [LiveEvent]) {
@@ -28,7 +28,7 @@ extension Execution {
         state.lines.append(line(of: event))
         continue
       }
-      // Bars that nobody looks at one by one are taken at once.
+      // Bars without a signal on them are taken together.
       if let last = waiting, last.series == event.series, kind != .revised, !isWatched(event.series) {
         waiting?.bars.append(bar)
       } else {
@@ -52,7 +52,7 @@ extension Execution {
       }
     }
     flush(&waiting)
-    // Nobody may read them, in a script.
+    // A script may never read them.
     if state.lines.count > 20_000 { state.lines.removeFirst(10_000) }
   }
 
@@ -79,6 +79,9 @@ extension Execution {
   /// The signals on a series that are asked for at each bar, computed over all its bars.
   private mutating func watched(_ series: String) -> [(name: String, decision: String, isNew: Bool)] {
     var signals: [(name: String, decision: String, isNew: Bool)] = []
+    // The statement at work, if there is one, is another.
+    let own = warnings
+    defer { warnings = own }
     for index in state.watchers.indices where state.watchers[index].series == series {
       var (text, isNew) = ("", false)
       do throws(Diagnostic) {
@@ -94,7 +97,7 @@ extension Execution {
     return signals
   }
 
-  /// The bars of live series after those of some times, by the name of the series: they came while nobody watched.
+  /// The bars of live series after those of some times, by the name of the series: they came while no program watched.
   package mutating func lines(after times: [String: String]) -> [LiveLine] {
     var lines: [LiveLine] = []
     for status in state.live.statuses() {

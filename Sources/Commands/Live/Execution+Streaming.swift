@@ -27,7 +27,7 @@ extension Settings {
 }
 
 extension Execution {
-  /// The series that a stream goes on with: from the library and the provider, or empty if they have no such bars.
+  /// The series that a stream continues: from the library and the provider, or empty if they have no such bars.
   mutating func history(
     of symbol: String, as name: String, _ timeframe: Timeframe, from dialect: any StreamDialect, at span: SourceSpan
   ) throws(Diagnostic) -> LoadedSeries {

@@ -49,7 +49,7 @@ extension Command {
       named by its letters and digits, or by `as`.
 
       A bar closes when a trade of a later period proves it complete, or `stream_grace` after its end on the stream's \
-      clock. What the connection did not have is fetched and put in before anything goes on; a bar that began before the \
+      clock. What the connection did not have is fetched and put in before later bars; a bar that began before the \
       connection is a bar only if the provider's history has it. A refused key or plan, and a connection that another \
       program has, end the stream and are not tried again by themselves: `stream NAME again` tries now. Errors of the \
       network are tried again, after 1 to 60 seconds.

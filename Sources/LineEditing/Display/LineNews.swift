@@ -10,10 +10,10 @@ public struct LineNews: Sendable, Equatable {
 }
 
 extension LineEditor {
-  /// The pause between two questions for news, in milliseconds; without a limit if nobody is asked.
+  /// The pause between two questions for news, in milliseconds; without a limit if there is no source of news.
   var newsTime: Int32 { askForNews == nil ? -1 : 25 }
 
-  /// Asks for news and shows them above the line, which stays as it is typed; false if there are none.
+  /// Asks for news and shows them above the line, which is kept; false if there are none.
   func showNews() -> Bool {
     guard let news = askForNews?() else { return false }
     if let text = news.prompt { prompt = Prompt(text) }

@@ -1,4 +1,4 @@
-/// Something that happens on a socket, as it is told from any thread.
+/// An event of a socket, reported from any thread.
 public enum SocketEvent: Sendable, Hashable {
   /// The server has let the socket in; the `Date` of its answer as text, if there was one.
   case opened(date: String?)
@@ -31,7 +31,7 @@ public protocol SocketTransport: Sendable {
   /// The reason why no server is connected to; nil if servers are.
   var closed: TransportError? { get }
 
-  /// Opens a socket and returns at once; each event is told in order, from any thread.
+  /// Opens a socket and returns at once; events come in order, from any thread.
   ///
   /// An address of `https` is that of `wss`, one of `http` that of `ws`, which is allowed to this machine alone.
   func open(_ address: WebAddress, _ tell: @escaping @Sendable (SocketEvent) -> Void) -> any Socket
@@ -47,7 +47,7 @@ public struct ClosedSockets: SocketTransport, Socket {
   /// The reason.
   public var closed: TransportError? { TransportError(.closed, reason) }
 
-  /// Tells that it is closed.
+  /// Reports that it is closed.
   public func open(_ address: WebAddress, _ tell: @escaping @Sendable (SocketEvent) -> Void) -> any Socket {
     tell(.closed(reason: reason))
     return self

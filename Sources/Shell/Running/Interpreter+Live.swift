@@ -7,7 +7,7 @@ import Sourcing
 extension Interpreter {
   /// True if a series streams, or a recording was played.
   public var isLive: Bool { !state.live.isEmpty }
-  /// True if nothing is to come any more: all streams are refused or at their end.
+  /// True if nothing is to come: all streams are refused or at their end.
   public var isLiveOver: Bool { state.live.isOver }
   /// True if a provider refuses a stream.
   public var isLiveRefused: Bool { state.live.isRefused }
@@ -39,7 +39,7 @@ extension Interpreter {
     state = execution.state
   }
 
-  /// The bars of live series after those of some times, by the name of the series: they came while nobody watched.
+  /// The bars of live series after those of some times, by the name of the series: they came while no program watched.
   public func liveBars(after times: [String: String]) -> [LiveLine] {
     var execution = Execution(state: state, environment: environment, emit: { _, _ in })
     return execution.lines(after: times)

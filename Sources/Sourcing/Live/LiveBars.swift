@@ -23,7 +23,7 @@ public struct LiveBars: BarSource {
   /// Nothing: the dialect says how the bars came.
   public var provenance: String? { nil }
 
-  /// Throws: what a stream has told is told once.
+  /// Throws: a stream says everything once.
   public func load(in environment: Environment) throws(MarketDataError) -> LoadedBars {
     throw MarketDataError(
       .notAtProvider, file: request.name, message: "the bars of the stream of `\(request.name)` are not kept",

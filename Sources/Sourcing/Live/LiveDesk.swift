@@ -29,7 +29,7 @@ public final class LiveDesk: Sendable {
   /// A connection with its socket.
   private struct Line {
     var id: Int
-    /// The number of the socket; what a former one still says is of no connection any more.
+    /// The number of the socket; a former one may still report events.
     var socketID = 0
     /// Provider and path: one connection carries all series of one.
     var key: String
@@ -345,7 +345,7 @@ public final class LiveDesk: Sendable {
 
   // MARK: Replays
 
-  /// Plays what is due of the replays until something is told; nil if all are at their end.
+  /// Plays what is due of the replays until there are events; nil if all are at their end.
   public func playOn() -> [LiveEvent]? {
     let now = environment.clock.now()
     return state.withLock { state in
@@ -381,7 +381,7 @@ public final class LiveDesk: Sendable {
   /// True if nothing streams but replays.
   public var isOnlyReplays: Bool { state.withLock { $0.connections.isEmpty && $0.polls.isEmpty } }
 
-  /// True if nothing is to come any more: all streams are refused or at their end.
+  /// True if nothing is to come: all streams are refused or at their end.
   public var isOver: Bool {
     state.withLock { state in
       state.polls.isEmpty && state.connections.allSatisfy(\.connection.isOver) && state.replays.allSatisfy(\.isAtEnd)

@@ -1,7 +1,7 @@
 import Calendar
 import Streams
 
-/// Something that a live series has told, in the order in which it was told.
+/// An event of a live series.
 public struct LiveEvent: Sendable, Hashable {
   /// The kinds of events.
   public enum Kind: Sendable, Hashable {
@@ -22,9 +22,9 @@ public struct LiveEvent: Sendable, Hashable {
   public var series: String
   /// The length of its bars.
   public var timeframe: Timeframe
-  /// When it was told, in milliseconds since 1970: on the recorded clock in a replay.
+  /// Its time, in milliseconds since 1970: on the recorded clock in a replay.
   public var at: Int64
-  /// What was told.
+  /// The kind, with its values.
   public var kind: Kind
 
   /// Makes an event.

@@ -50,7 +50,7 @@ package struct InterpreterState: Sendable {
   package let live: LiveDesk
   /// The signals that are computed again at each bar.
   package var watchers: [LiveWatcher] = []
-  /// What live series have told and nobody has read yet.
+  /// The lines of live series that were not shown yet.
   package var lines: [LiveLine] = []
   /// True once `quit` was said.
   package var isQuitting = false

@@ -8,7 +8,7 @@ package struct LiveWatcher: Sendable {
   package let name: String
   /// The statement without the words that repeat it.
   package let call: CommandCall
-  /// The last decision, so that a change is told; nil before the first.
+  /// The last decision, so that a change is noticed; nil before the first.
   package var last: String?
 
   package init(series: String, name: String, call: CommandCall, last: String?) {

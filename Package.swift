@@ -96,6 +96,7 @@ let package = Package(
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
     library("Robustness", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
+    library("Accounts", "Calendar", "LibC"),
     library(
       "MarketData", "FileFormats", "Columns", "Platform", "Text", "Work", "Calendar", "LibC", "CLanes", "CSamples"),
     room(
@@ -110,6 +111,8 @@ let package = Package(
     library(
       "Research", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", "LibC", orderedCollections,
       hashTreeCollections),
+    library("Imports", "Accounts", "FileFormats", "JSON", "Calendar"),
+    library("Bookkeeping", "Accounts", "MarketData", "FileFormats", "Platform", "Calendar", "LibC"),
     library("Sourcing", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
@@ -123,19 +126,23 @@ let package = Package(
 
     // Floor 5: results as JSON and as documents.
     library(
-      "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "MarketData",
+      "Reports", "Imports", "Accounts", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
+      "MarketData",
       "Robustness", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "JSON", "Text",
       "Work", "Calendar", "LibC", orderedCollections),
 
     // Floor 6: the session with its file and its history; the statement at work on it.
     library(
-      "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
+      "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", orderedCollections, hashTreeCollections),
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
-      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "Commands", "Sessions", "Bookkeeping", "Imports", "Accounts", "Reports", "Workbooks", "Strategies", "Workspace",
+      "Sourcing",
+      "Research", "Evaluation",
       "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
@@ -193,6 +200,8 @@ let package = Package(
     tests(
       of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
     tests(of: "Robustness", "Robustness", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Accounts", "Accounts", "Calendar", "TestSupport"),
+    tests(of: "Imports", "Imports", "Accounts", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "MarketData", "Research", "MarketData", "FileFormats", "Valuation", "Columns", "Platform", "Work",
       "Calendar", "LibC", "CLanes", "TestSupport"),

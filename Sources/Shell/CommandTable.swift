@@ -18,6 +18,7 @@ public enum CommandTable {
     .resume, .walkForward,
     .crossValidate, .monteCarlo,
     .signal, .journal, .validate, .audit,
+    .account, .accounts, .book, .positions, .position, .ledger, .lots, .gains, .performance,
     .reserved("alert", category: .strategies, "Watches a condition."),
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),
     .compare, .scenarios, .findings, .sensitivity, .solve, .multiples, .figures,

@@ -42,6 +42,7 @@ extension Environment {
       localtime_r(&time, &parts)
       return parts.tm_gmtoff
     }
+    if isSafe { environment.readOnlyData = Self.folder("XDG_DATA_HOME", ".local/share") }
     if !isSafe {
       environment.rasterizer = .librsvg
       environment.pagePrinter = .browser

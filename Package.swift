@@ -34,7 +34,6 @@ let selfContained: [LinkerSetting] = [
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let hashTreeCollections = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A library target and the targets that it imports, all of floors below its own: what computes, or runs at each statement.
 func library(_ name: String, _ imports: Target.Dependency...) -> Target {
@@ -61,7 +60,6 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "tas", targets: ["tas"])],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
@@ -82,6 +80,7 @@ let package = Package(
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
+    .target(name: "CPages", exclude: ["pages"]),
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, file formats.
     library("Platform", "Work", "Calendar", "LibC"),
@@ -136,7 +135,7 @@ let package = Package(
       "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
       "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
-      "JSON", "Text", "Work", "Calendar", orderedCollections, hashTreeCollections),
+      "JSON", "Text", "Work", "Calendar", "CPages", orderedCollections, hashTreeCollections),
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
@@ -164,7 +163,7 @@ let package = Package(
       "Work"),
     program(
       "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "LineEditing", "Presentation",
-      "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC", argumentParser),
+      "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(
       "Benchmarks", "Typing", "Shell", "Sessions", "Reports", "StandardIndicators", "MarketData", "Backtesting",
@@ -219,7 +218,7 @@ let package = Package(
       of: "Networking", "Sourcing", "HTTPTransport", "MarketData", "FileFormats", "Columns", "Platform", "JSON",
       "Work", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
-    tests(of: "Tas", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
+    tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport",

@@ -1,8 +1,7 @@
 import Shell
 
-/// An option of the program as the man page and the shells' completions show it.
-///
-/// The program takes its help from here; a test compares the names with those that it parses.
+/// An option of the program: the call is read by this table, and `--help`, the man page and the shells' completions
+/// are made from it.
 public struct ProgramOption: Sendable {
   /// The spelling with its dashes: `--format`.
   public let name: String
@@ -10,13 +9,17 @@ public struct ProgramOption: Sendable {
   public let value: String?
   /// The values that it takes, if they are few.
   public let choices: [String]
+  /// The value that counts without the option; nil if it has none.
+  public let standard: String?
   /// Its effect, in one sentence.
   public let summary: String
 
-  package init(_ name: String, value: String? = nil, choices: [String] = [], _ summary: String) {
+  package init(_ name: String, value: String? = nil, choices: [String] = [], standard: String? = nil, _ summary: String)
+  {
     self.name = name
     self.value = value
     self.choices = choices
+    self.standard = standard
     self.summary = summary
   }
 

@@ -7,7 +7,9 @@ extension ProgramOption {
   public static let all: [ProgramOption] = [
     ProgramOption("-c", value: "statements", "Run these statements; several run one after the other."),
     ProgramOption("-i", "Stay at the prompt after the statements or scripts."),
-    ProgramOption("--format", value: "format", choices: OutputFormat.all.map(\.name), "How results are printed."),
+    ProgramOption(
+      "--format", value: "format", choices: OutputFormat.all.map(\.name), standard: "table",
+      "How results are printed."),
     ProgramOption("--session", value: "file", "Open this session first; the prompt saves it after each statement."),
     ProgramOption("--no-rc", "Do not read the start-up file of the prompt."),
     ProgramOption("--safe", "Write no files and run no other programs."),
@@ -23,7 +25,7 @@ extension ProgramOption {
       "--manual", value: "document", choices: ProgramManual.all.map(\.name),
       "Print a document: man, bash, zsh, fish, html."),
     ProgramOption("--keep-going", "Continue after a statement that fails."),
-    ProgramOption("--color", value: "when", choices: ["auto", "always", "never"], "When to colour."),
+    ProgramOption("--color", value: "when", choices: ["auto", "always", "never"], standard: "auto", "When to colour."),
     ProgramOption("--version", "Show the version."),
     ProgramOption("--help", "Show how the program is called."),
   ]

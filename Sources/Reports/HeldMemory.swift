@@ -5,7 +5,7 @@ import Presentation
 import Strategies
 
 /// A piece of memory that a result holds, such as a column; pieces shared with others count once.
-public struct HeldMemory: Sendable, Hashable {
+package struct HeldMemory: Sendable, Hashable {
   /// The address of its first byte; 0 for memory without another owner.
   package let address: UInt
   /// Its bytes.

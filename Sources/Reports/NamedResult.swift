@@ -1,18 +1,17 @@
 import JSON
 import OrderedCollections
+import Presentation
 import Synchronization
 import Workspace
 
-/// A result that is kept also if no name is given, under names that it knows.
-package protocol SelfNaming: StatementResult {
-  /// The same result under a name; without one it takes the name that is usual for it.
-  func named(_ name: String?) -> Self
+/// A result under its names, with what later statements find under each.
+package struct KeptResult: Sendable {
+  /// The result itself, which knows its names.
+  package let result: any StatementResult
   /// The results to keep.
-  var namedResults: [NamedResult] { get }
-}
+  package let named: [NamedResult]
 
-extension SelfNaming {
-  package var namesItself: Bool { true }
+  package init(_ result: any StatementResult, _ named: [NamedResult]) { (self.result, self.named) = (result, named) }
 }
 
 /// A saved backtest of which only the numbers are available: its bars, or its other inputs, have changed.
@@ -61,6 +60,12 @@ package struct NamedResult: Sendable {
   /// A saved backtest that could not be run again with the same numbers; nil for all others.
   package var absent: AbsentRun? = nil
 
+  /// A result under a name, with the fields of its JSON.
+  package init(name: String, of result: any StatementResult, signals: BacktestReport? = nil) {
+    let (fields, texts) = result.namedFields
+    self.init(name: name, kind: result.kind, fields: fields, texts: texts, signals: signals)
+  }
+
   package init(
     name: String, kind: String, fields: [String: Double], texts: [String: String] = [:],
     backtest: BacktestReport? = nil, signals: BacktestReport? = nil, definitions: [String: NamedDefinition] = [:],
@@ -87,28 +92,22 @@ extension NamedResult {
   }
 }
 
-extension JSONValue {
-  /// The numbers of an object and of the objects right inside it, by key.
-  package var numbers: [String: Double] {
-    var all: [String: Double] = [:]
-    for member in members ?? [] {
-      if let number = member.value.doubleValue { all[member.key] = number }
-      for inner in member.value.members ?? [] {
-        if let number = inner.value.doubleValue, all[inner.key] == nil { all[inner.key] = number }
-      }
+extension StatementResult {
+  /// The numbers and the strings of the result's JSON and of the objects right inside it, by key: the fields that
+  /// `trial.cagr` and `_.mean` read.
+  ///
+  /// The rows of lists have no names. Keys that follow from a statement, such as the parameters of a strategy, are in
+  /// the JSON alone, so that it is read and not the shape.
+  package var namedFields: (numbers: [String: Double], texts: [String: String]) {
+    var (numbers, texts): ([String: Double], [String: String]) = ([:], [:])
+    func add(_ member: JSONValue.Member, isInner: Bool) {
+      if let number = member.value.doubleValue, !isInner || numbers[member.key] == nil { numbers[member.key] = number }
+      if let text = member.value.stringValue, !isInner || texts[member.key] == nil { texts[member.key] = text }
     }
-    return all
-  }
-
-  /// The strings of an object and of the objects right inside it, by key; dates are among them.
-  package var texts: [String: String] {
-    var all: [String: String] = [:]
-    for member in members ?? [] {
-      if let text = member.value.stringValue { all[member.key] = text }
-      for inner in member.value.members ?? [] {
-        if let text = inner.value.stringValue, all[inner.key] == nil { all[inner.key] = text }
-      }
+    for member in data(isStopped: { true }).members ?? [] {
+      add(member, isInner: false)
+      for inner in member.value.members ?? [] { add(inner, isInner: true) }
     }
-    return all
+    return (numbers, texts)
   }
 }

@@ -4,7 +4,7 @@ import Presentation
 /// The result of a statement: a typed value that knows its JSON and its document.
 ///
 /// No command prints. A reader gets the document, a program the JSON, both made from the same value.
-public protocol StatementResult: Presentable {
+package protocol StatementResult: Presentable {
   /// The kind in JSON: `table`, `backtest`, `valuation`.
   var kind: String { get }
   /// The keys that programs rely on.
@@ -20,19 +20,15 @@ public protocol StatementResult: Presentable {
   /// The reason for which its statement need not give it again, as the rest of a sentence; nil for most results, which
   /// rest on the session alone.
   var reasonAgainstReplay: String? { get }
-  /// True for a result that is kept under a name of its own if none is chosen, a `SelfNaming` one.
-  ///
-  /// A member of its own, as a cast that fails searches all conformances of the program.
-  var namesItself: Bool { get }
+  /// The result under a name, or under its own if none is chosen; nil for most, which are kept only under a chosen name.
+  func kept(as name: String?) -> KeptResult?
 }
 
 extension StatementResult {
   package var rowCount: Int? { nil }
   package var rowSubject: RowSubject? { nil }
   package var reasonAgainstReplay: String? { nil }
-  package var namesItself: Bool { false }
-  /// The result itself if it names itself; nil for most.
-  package var selfNaming: (any SelfNaming)? { namesItself ? self as? any SelfNaming : nil }
+  package func kept(as name: String?) -> KeptResult? { nil }
   /// True for the answer to a question, which `_` then refers to; false for confirmations and for help.
   package var isAnswer: Bool {
     !["done", "defined", "loaded", "loaded_files", "written", "printed", "assertion", "explanation", "help"]
@@ -54,6 +50,8 @@ package struct TableResult: ShapedResult {
   package var isGrid = false
   /// The drawing of the rows; nil for a table that has none.
   package var drawn: Picture?
+  /// The curve that is drawn in one line below the rows; empty for most.
+  package var curve: [Double] = []
   /// True if a reader of text sees the drawing too: bars below the rows, a map in their place.
   package var showsDrawing = false
   /// The items of the rows as documents that are read back, which a file has beside the shown table; nil for most tables.
@@ -64,18 +62,20 @@ package struct TableResult: ShapedResult {
 
   package init(
     title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = [],
-    of things: RowSubject.Things? = nil
+    of things: RowSubject? = nil
   ) {
     self.title = title
     self.table = table
     self.notes = notes
     self.details = details
-    rowSubject = things.map { RowSubject($0) }
+    rowSubject = things
   }
 
   package var picture: Picture? { drawn }
   package var rowCount: Int? { table.rows.count }
-  package var memory: [HeldMemory] { [HeldMemory(table)] + (rowSubject?.memory ?? []) }
+  package var memory: [HeldMemory] {
+    [HeldMemory(table)] + (curve.isEmpty ? [] : [HeldMemory(curve)]) + (rowSubject?.memory ?? [])
+  }
 
   /// The table with the documents of its rows, for a file.
   package var wholeTable: Table? {
@@ -118,6 +118,7 @@ package struct TableResult: ShapedResult {
       }
       for bars in bars { Block.figure(bars) }
       for note in notes { Block.note(StyledText(note)) }
+      if curve.count > 1 { Block.sparkline(Sparkline(curve, width: 60)) }
     }
   }
 }

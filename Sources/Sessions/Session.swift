@@ -113,10 +113,7 @@ package struct ResultFields: Sendable {
   package let value: Names.Meaning?
 
   package init(_ result: any StatementResult) {
-    // The rows of a list have no names.
-    let data = result.data(isStopped: { true })
-    numbers = data.numbers
-    texts = data.texts
+    (numbers, texts) = result.namedFields
     value = (result as? ValueResult).map { .value($0.value, looksAhead: $0.looksAhead, nil) }
   }
 }

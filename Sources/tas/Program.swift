@@ -1,4 +1,3 @@
-import ArgumentParser
 import JSON
 import Language
 import LineEditing
@@ -47,7 +46,7 @@ struct Program {
     if let name = options.manual {
       guard let manual = ProgramManual.named(name) else {
         let names = ProgramManual.all.map(\.name).joined(separator: ", ")
-        throw ValidationError("there is no manual `\(name)`: \(names)")
+        throw UsageError("there is no manual `\(name)`: \(names)")
       }
       console.write(manual.text)
       return .success
@@ -56,7 +55,7 @@ struct Program {
       return try tool.run(self, Array(options.arguments.dropFirst()))
     }
     if options.isBatch {
-      if !options.statements.isEmpty { throw ValidationError("`--batch` and `-c` cannot be used together") }
+      if !options.statements.isEmpty { throw UsageError("`--batch` and `-c` cannot be used together") }
       return Batch(program: self).run(try ScriptCall.overrides(options.arguments[...]))
     }
     let call = try ScriptCall(options)

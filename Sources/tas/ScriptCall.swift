@@ -1,4 +1,3 @@
-import ArgumentParser
 import Language
 import Platform
 import Shell
@@ -22,17 +21,17 @@ struct ScriptCall {
       (statements, files, overrides) = (["replay \(Self.quoted(file))"], [], [])
       return
     }
-    if options.check { throw ValidationError("`--check` follows `replay SESSION.json` or `fmt FILE.tas`") }
-    if options.diff { throw ValidationError("`--diff` follows `fmt FILE.tas`") }
+    if options.check { throw UsageError("`--check` follows `replay SESSION.json` or `fmt FILE.tas`") }
+    if options.diff { throw UsageError("`--diff` follows `fmt FILE.tas`") }
     statements = options.statements
     if !statements.isEmpty, let file = arguments.first(where: { !$0.contains("=") }) {
-      throw ValidationError("`-c` runs statements, but `\(file)` is a file: only one can run")
+      throw UsageError("`-c` runs statements, but `\(file)` is a file: only one can run")
     }
     let count =
       statements.isEmpty ? max(arguments.prefix { !$0.contains("=") }.count, min(arguments.count, 1)) : 0
     files = Array(arguments[..<count])
     if files.count > 1, files.contains("-") {
-      throw ValidationError("`-` is standard input, which must be the only one")
+      throw UsageError("`-` is standard input, which must be the only one")
     }
     overrides = try Self.overrides(arguments[count...])
   }
@@ -81,11 +80,11 @@ struct ScriptCall {
     var overrides: [Override] = []
     for argument in arguments {
       guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
-        throw ValidationError("`\(argument)` is not NAME=VALUE, the only argument allowed after scripts")
+        throw UsageError("`\(argument)` is not NAME=VALUE, the only argument allowed after scripts")
       }
       let name = String(argument[..<equals])
       guard !overrides.contains(where: { $0.name == name }) else {
-        throw ValidationError("`\(name)` is given twice")
+        throw UsageError("`\(name)` is given twice")
       }
       overrides.append(Override(name: name, text: String(argument[argument.index(after: equals)...])))
     }

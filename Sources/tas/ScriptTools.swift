@@ -1,4 +1,3 @@
-import ArgumentParser
 import Language
 import Platform
 import Shell
@@ -61,7 +60,7 @@ enum ScriptTool: String, CaseIterable {
   func run(_ program: Program, _ arguments: [String]) throws -> ExitStatus {
     guard !arguments.isEmpty else {
       let what = self == .test ? "FOLDER" : "FILE.tas"
-      throw ValidationError(
+      throw UsageError(
         "`tas \(rawValue)` needs a \(self == .test ? "folder" : "script"): `tas \(rawValue) \(what)`")
     }
     do throws(FileError) {

@@ -1,100 +1,72 @@
-import ArgumentParser
 import LibC
 import Manual
 import Platform
 import Presentation
-import Shell
+import Text
 
 /// The program: reads its arguments, chooses a mode, gives the exit status.
 @main
-struct Tas: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tas",
-    abstract: "An analysis shell: indicators, backtests and discounted cash flows in one language.",
-    usage: """
-      tas [OPTIONS]                           the prompt, or a script on standard input
-      tas [OPTIONS] FILE.tas … [NAME=VALUE …] runs scripts in one session; `-` is standard input
-      tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
-      tas replay SESSION.json --check         computes its results again, to the bit
-      tas check|fmt FILE.tas …, tas test FOLDER  check, format, test scripts
-      tas [OPTIONS] --batch                   answers a program, a JSON object a line
-      """,
-    discussion: """
-      Results go to standard output, diagnostics to standard error. The exit status is 0 if all statements \
-      succeeded, 1 if one failed, 2 for wrong usage, 130 if interrupted. NAME=VALUE sets a `param` of \
-      the script. The prompt begins with the start-up file `$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`.
-      """,
-    version: version)
-
-  @Option(
-    name: [.customShort("c")], parsing: .unconditionalSingleValue,
-    help: .option("-c"))
-  var statements: [String] = []
-
-  @Flag(name: .customShort("i"), help: .option("-i"))
-  var staysAtPrompt = false
-
-  @Option(help: .option("--format"))
-  var format: OutputFormat = .table
-
-  @Option(help: .option("--session"))
-  var session: String?
-
-  @Flag(name: .customLong("no-rc"), help: .option("--no-rc"))
-  var skipsStartupFile = false
-
-  @Flag(name: .customLong("safe"), help: .option("--safe"))
-  var isSafe = false
-
-  @Flag(help: .option("--check"))
-  var check = false
-
-  @Flag(help: .option("--diff"))
-  var diff = false
-
-  @Flag(name: .customLong("batch"), help: .option("--batch"))
-  var isBatch = false
-
-  @Flag(name: .customLong("describe"), help: .option("--describe"))
-  var describesItself = false
-
-  @Option(help: .option("--junit"))
-  var junit: String?
-
-  @Option(help: .option("--manual"))
-  var manual: String?
-
-  @Flag(help: .option("--keep-going"))
-  var keepGoing = false
-
-  @Option(help: .option("--color"))
-  var color: ColorChoice = .auto
-
-  @Argument(help: ArgumentHelp("Scripts, then values for their params.", valueName: "file"))
-  var arguments: [String] = []
-
+enum Tas {
   /// Reads the arguments and runs; wrong usage is reported in two lines and with the status of the contract.
   static func main() {
     Console.openMissingStreams()
-    if let page = ScriptTool.help(for: CommandLine.arguments.dropFirst()) {
+    let arguments = CommandLine.arguments.dropFirst()
+    if let page = ScriptTool.help(for: arguments) {
       Console.write(page, to: .output)
       exit(.success)
     }
     hideArguments()
     do {
-      let options = try CallOptions(quick: CommandLine.arguments.dropFirst()) ?? CallOptions(Tas.parse())
-      exit(try Program(options: options).run())
-    } catch {
-      let isAsked = exitCode(for: error) == .success
-      guard !isAsked else {
-        Console.write(fullMessage(for: error) + "\n", to: .output)
+      let options = try CallOptions(arguments)
+      if options.showsHelp || options.showsVersion {
+        Console.write(options.showsHelp ? help : version + "\n", to: .output)
         exit(.success)
       }
-      let message = message(for: error)
-      let sentence = message.prefix(1).lowercased() + message.dropFirst()
-      Console.write("error: \(sentence)\n`tas --help` shows the usage\n", to: .errors)
+      exit(try Program(options: options).run())
+    } catch {
+      let message = (error as? UsageError)?.message ?? "\(error)"
+      Console.write("error: \(message)\n`tas --help` shows the usage\n", to: .errors)
       exit(.wrongUsage)
     }
+  }
+
+  /// The page of `--help`.
+  private static var help: String {
+    let description: [StyledText] = [
+      "OVERVIEW: An analysis shell: indicators, backtests and discounted cash flows in one language.",
+      """
+      Results go to standard output, diagnostics to standard error. The exit status is 0 if all statements \
+      succeeded, 1 if one failed, 2 for wrong usage, 130 if interrupted. NAME=VALUE sets a `param` of \
+      the script. The prompt begins with the start-up file `$XDG_CONFIG_HOME/tas/rc.tas`, else `~/.config/tas/rc.tas`.
+      """,
+    ]
+    let usage = """
+      USAGE: tas [OPTIONS]                           the prompt, or a script on standard input
+             tas [OPTIONS] FILE.tas … [NAME=VALUE …] runs scripts in one session; `-` is standard input
+             tas [OPTIONS] -c "STATEMENT; STATEMENT" [NAME=VALUE …]
+             tas replay SESSION.json --check         computes its results again, to the bit
+             tas check|fmt FILE.tas …, tas test FOLDER  check, format, test scripts
+             tas [OPTIONS] --batch                   answers a program, a JSON object a line
+      """
+    func lines(_ name: String, _ summary: String) -> String {
+      let texts = StyledText(summary).wrapped(to: 80 - 26).map(\.plain)
+      let starts = ["  \(name)"] + texts.dropFirst().map { _ in "" }
+      return zip(starts, texts).map { $0 + String(repeating: " ", count: max(1, 26 - $0.count)) + $1 }
+        .joined(separator: "\n")
+    }
+    let options = ProgramOption.all.map { option in
+      let name = (option.name == "--help" ? "-h, " : "") + option.name + (option.value.map { " <\($0)>" } ?? "")
+      let values = option.standard.map {
+        " (values: \(option.choices.joined(separator: ", ")); default: \($0))"
+      }
+      return lines(name, option.summary + (values ?? ""))
+    }
+    let parts =
+      description.map { $0.wrapped(to: 79).map(\.plain).joined(separator: "\n") } + [
+        usage, "ARGUMENTS:\n" + lines("<file>", "Scripts, then values for their params."),
+        "OPTIONS:\n" + options.joined(separator: "\n"),
+      ]
+    return parts.joined(separator: "\n\n") + "\n\n"
   }
 
   /// Puts crosses over the secrets of addresses in the arguments, because the list of processes is public.
@@ -124,33 +96,6 @@ enum ExitStatus: Int32 {
   case wrongUsage = 2
   /// It was stopped by Ctrl-C.
   case interrupted = 130
-}
-
-extension ArgumentHelp {
-  /// What the table of the options has about one of them, by its name.
-  fileprivate static func option(_ name: String) -> ArgumentHelp {
-    let option = ProgramOption.all.first { $0.name == name }
-    return ArgumentHelp(option?.summary ?? "", valueName: option?.value)
-  }
-}
-
-/// The rule for colouring output.
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, always, never
-}
-
-extension OutputFormat: ExpressibleByArgument {
-  /// The format of a name of the table.
-  public init?(argument: String) {
-    guard let format = OutputFormat.named(argument) else { return nil }
-    self = format
-  }
-
-  /// The names that `--help` and the message of a wrong one list.
-  public static var allValueStrings: [String] { all.map(\.name) }
-
-  /// The name, as `--help` shows the default.
-  public var defaultValueDescription: String { name }
 }
 
 /// The version of the program.

@@ -1,3 +1,4 @@
+import Manual
 import TestSupport
 import Testing
 
@@ -23,6 +24,39 @@ struct ExitStatusTests {
     // Whoever called it wrongly learns it on standard error alone.
     if status == 2 { #expect(ran.output == "" && ran.errors.hasPrefix("error: "), "\(ran)") }
     if status == 0 { #expect(ran.errors == "", "\(ran)") }
+  }
+
+  @Test(
+    "A wrong option is reported with what is meant or allowed",
+    arguments: [
+      (["--forma", "csv"], "unknown option '--forma'. Did you mean '--format'?"), (["-x"], "unknown option '-x'"),
+      (["--session"], "missing value for '--session <file>'"),
+      (["--session", "--safe"], "missing value for '--session <file>'"),
+      (["--safe=1"], "the option '--safe' does not take any value, but '1' was specified."),
+      (
+        ["--color=red"],
+        "the value 'red' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."
+      ),
+    ])
+  func wrongOptions(_ arguments: [String], _ message: String) throws {
+    let ran = try Place().run(try #require(BuiltProducts.executable("tas")), arguments)
+    #expect(ran.errors == "error: \(message)\n`tas --help` shows the usage\n")
+  }
+
+  @Test("The program takes each option of the table", arguments: ProgramOption.all)
+  func options(_ option: ProgramOption) throws {
+    let value = option.value.map { _ in ["=" + (option.choices.last ?? "1")] } ?? []
+    let ran = try Place().tas(option.name == "-c" ? "-c=" : option.name + value.joined(), "--version")
+    #expect(ran.status == 0 && !ran.output.isEmpty, "\(ran)")
+  }
+
+  @Test("`--help` counts whatever else is wrong, and after `--` all words are files")
+  func specialOptions() throws {
+    let help = try Place().tas("--bogus", "--help")
+    #expect(help.status == 0 && help.output.hasPrefix("OVERVIEW: "))
+    let file = try Place().tas("--", "-c")
+    #expect(file.status == 2 && file.errors.contains("-c"))
+    #expect(try Place().tas("--format=json", "-c", "print 1").output.hasPrefix("{"))
   }
 
   @Test("A script stops at its first failing statement, or goes on with --keep-going")

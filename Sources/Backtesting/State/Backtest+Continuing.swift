@@ -58,7 +58,7 @@ extension BacktestResult {
     joined.orders = orders.indices.sorted { (orders[$0].decidedIndex, $0) < (orders[$1].decidedIndex, $1) }
       .map { orders[$0] }
     joined.curve = AccountCurve(
-      equity: Column(equity.values + later.equity.values), cash: Column(cash.values + later.cash.values))
+      equity: equity.appending(later.equity), cash: cash.appending(later.cash))
     joined.actions = actions + later.actions
     joined.firstClose = firstClose.isNaN ? later.firstClose : firstClose
     joined.lastClose = later.lastClose.isNaN ? lastClose : later.lastClose

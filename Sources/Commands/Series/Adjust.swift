@@ -22,7 +22,7 @@ extension Command {
           clauses: [
             .clause("split", .split), .clause("dividend", .dividend), .clause("on", .actionDay),
             .clause("by", .actionsFrom), .clause("without", .droppedDay),
-          ] + .list(ActionList.columnNames))
+          ] + .list(ActionList.columns.names()))
       ], hasResult: false),
     category: .data, summary: "Records splits and dividends of a series; alone it lists them.",
     discussion: """
@@ -52,8 +52,6 @@ private enum ActionList {
     .text(.text("kind")) { $0.splitRatio == nil ? "dividend" : "split" },
     .number(.number("split")) { $0.splitRatio }, .number(.number("dividend")) { $0.dividend },
   ]
-
-  static let columnNames = columns.map(\.name)
 }
 
 extension Execution {

@@ -50,7 +50,7 @@ extension Command {
   }
 
   package static let keys = Command(
-    CommandSyntax("keys", forms: [CommandSyntax.Form("", [], clauses: .list(["provider", "found", "used"]))]),
+    CommandSyntax("keys", forms: [CommandSyntax.Form("", [], clauses: .list(KeyRow.fields.names()))]),
     category: .session, summary: "Lists the keys of providers with their origin, and whether each was accepted.",
     discussion: "No key is shown, nor a part of one. The keys of the keyboard are on `help keyboard`.",
     examples: ["keys"]
@@ -66,12 +66,7 @@ extension Command {
         throw execution.diagnostic(error, at: call.commandSpan)
       }
     }
-    let frame = ItemFrame(
-      one: "a key", many: "keys", rows,
-      [
-        .text(.text("provider", .name)) { $0.provider }, .text(.text("found").wrapping) { $0.found },
-        .text(.text("used").wrapping) { $0.used }, .text(.text("variable", .dim)) { $0.variable },
-      ])
+    let frame = ItemFrame(one: "a key", many: "keys", rows, KeyRow.fields)
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }
@@ -83,6 +78,11 @@ private struct KeyRow: Sendable {
   var found: String
   var used: String
   var variable: String
+
+  static let fields: [Field<KeyRow>] = [
+    .text(.text("provider", .name)) { $0.provider }, .text(.text("found").wrapping) { $0.found },
+    .text(.text("used").wrapping) { $0.used }, .text(.text("variable", .dim)) { $0.variable },
+  ]
 
   init(
     _ profile: ProviderProfile, _ place: Keys.Place?, _ use: (isAccepted: Bool, time: Int64)?, _ now: Int64

@@ -23,7 +23,7 @@ extension Command {
       "library",
       forms: [
         CommandSyntax.Form(LibraryForm.check, [.keyword("check")]),
-        CommandSyntax.Form(LibraryForm.list, [], clauses: .list(LibraryRow.columns(now: 0).map(\.name))),
+        CommandSyntax.Form(LibraryForm.list, [], clauses: .list(LibraryRow.columns(now: 0).names())),
       ]), category: .data, summary: "Lists the data kept from providers, or checks them.",
     discussion: """
       The library is one file, `library.sqlite` in `$XDG_DATA_HOME/tas`, else `~/.local/share/tas`, which all running \

@@ -16,7 +16,7 @@ extension Command {
     CommandSyntax(
       "patterns",
       forms: [
-        CommandSyntax.Form("", [], clauses: .list(["pattern", "value", "name"]))
+        CommandSyntax.Form("", [], clauses: .list(CandlestickPatterns.Occurrence.fields.names()))
       ]),
     category: .data, summary: "Lists the candlestick patterns that the bars make.",
     discussion: """
@@ -31,6 +31,14 @@ extension Command {
   }
 }
 
+extension CandlestickPatterns.Occurrence {
+  /// Its values, beside the time of the bar.
+  fileprivate static let fields: [Field<Self>] = [
+    .text(.text("pattern")) { $0.indicator.name }, .integer(.integer("value").coloredBySign) { $0.value },
+    .text(.text("name", .dim)) { $0.indicator.fullName },
+  ]
+}
+
 extension Execution {
   fileprivate mutating func patterns(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let series = try activeSeries(at: call.commandSpan)
@@ -43,11 +51,8 @@ extension Execution {
     let when = Field<CandlestickPatterns.Occurrence>.date(
       .date(bars.timeframe.isIntraday ? "time" : "date"), label: { bars.label(at: $0.bar) }, { bars.times[$0.bar] })
     let frame = ItemFrame(
-      one: "a pattern", many: "patterns", found,
-      [
-        when, .text(.text("pattern")) { $0.indicator.name }, .integer(.integer("value").coloredBySign) { $0.value },
-        .text(.text("name", .dim)) { $0.indicator.fullName },
-      ], on: series, isStopped: { monitor.isStopped }
+      one: "a pattern", many: "patterns", found, [when] + CandlestickPatterns.Occurrence.fields, on: series,
+      isStopped: { monitor.isStopped }
     ) { $0.bar }
     let listing = try listing(of: frame, ListClauses(call), rows: .last(10))
     return TableResult(

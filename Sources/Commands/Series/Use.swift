@@ -63,7 +63,7 @@ extension Command {
   }
 
   package static let data = Command(
-    CommandSyntax("data", forms: [CommandSyntax.Form("", [], clauses: .list(LoadedThing.columnNames))]),
+    CommandSyntax("data", forms: [CommandSyntax.Form("", [], clauses: .list(LoadedThing.columns.names()))]),
     category: .data, summary: "Lists the loaded data, and the samples that can be loaded.",
     discussion: """
       `where` and `sort by` know name, kind, bars, first, last, timeframe, timezone, source and findings. A star \

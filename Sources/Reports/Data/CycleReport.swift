@@ -79,37 +79,54 @@ package struct CycleReport: ShapedResult {
       },
       .list("inputs", inputFields) { EconomicCycle.Input.allCases.parts(of: $0) },
       .list("conditions", conditionFields) { $0.conditions }, .list("transitions", transitionFields) { $0.transitions },
-      .list("distribution", shareFields) { report in
-        let total = report.days.values.reduce(0, +)
-        return CycleStage.allCases.map { ($0, report.days[$0] ?? 0, total) }
-      },
+      .list("distribution", shareFields) { $0.shares },
     ])
 
   private static let inputFields: [Field<Part<CycleReport, EconomicCycle.Input>>] = [
-    .text("input") { $0.thing.rawValue }, .text("series", .possible) { $0.whole.sources[$0.thing]?.names },
+    .text(.text("input"), .never) { $0.thing.rawValue },
+    Field.text("series", .possible) { $0.whole.sources[$0.thing]?.names }
+      .shown(.text("series")) { .text($0.whole.sources[$0.thing]?.names ?? "") },
     .truth("sample") { $0.whole.sources[$0.thing]?.isSample ?? false },
-    .number("value", .possible) { $0.whole.figure($0.thing)?.value },
-    .text("period", .possible) { $0.whole.figure($0.thing).map { "\($0.period)" } },
-    .text("known", .possible) { $0.whole.figure($0.thing).map { "\($0.known)" } },
-    .number("mean", .possible) { $0.whole.smoothed($0.thing).level },
-    .number("change", .possible) { $0.whole.smoothed($0.thing).change },
+    .number(.number("value", .fixed(2))) { $0.whole.figure($0.thing)?.value },
+    Field.text("period", .possible) { $0.whole.figure($0.thing).map { "\($0.period)" } }.shown(.text("describes")),
+    Field.text("known", .possible) { $0.whole.figure($0.thing).map { "\($0.known)" } }.shown(.text("known since")),
+    .number(.number("mean", .fixed(2))) { $0.whole.smoothed($0.thing).level },
+    .number(.number("change in 90 days", .fixed(2), key: "change")) { $0.whole.smoothed($0.thing).change },
   ]
 
   private static let conditionFields: [Field<StageCondition>] = [
-    .text("stage") { $0.stage.rawValue }, .integer("alternative") { $0.group + 1 },
-    .text("quantity") { $0.condition.quantity.rawValue }, .text("comparison") { $0.condition.comparison.rawValue },
-    .number("limit") { $0.condition.limit }, .number("now", .possible) { $0.now }, .truth("holds") { $0.holds },
+    .text("stage") { $0.stage.rawValue }
+      .shown(.text("would be")) { .text(($0.group > 0 ? "or " : "") + $0.stage.rawValue) },
+    .integer("alternative") { $0.group + 1 },
+    .text("quantity") { $0.condition.quantity.rawValue }
+      .shown(.text("where")) { .text("\($0.condition.quantity.rawValue) \($0.condition.comparison.rawValue)") },
+    .text("comparison") { $0.condition.comparison.rawValue },
+    .number(.number("limit", .fixed(2)), .never) { $0.condition.limit }, .number(.number("now", .fixed(2))) { $0.now },
+    .truth("holds") { $0.holds }.shown(.text("holds")) { .truth($0.holds, shown: $0.holds ? "yes" : "no") },
   ]
 
   private static let transitionFields: [Field<EconomicCycle.Transition>] = [
-    .text("date") { "\($0.date)" }, .text("stage") { $0.stage.rawValue },
-    .text("previous", .possible) { $0.previous?.rawValue },
+    .text("date") { "\($0.date)" }.shown(.text("from")), .text(.text("stage"), .never) { $0.stage.rawValue },
+    .text("previous", .possible) { $0.previous?.rawValue }.shown(.text("after")),
   ]
 
   private static let shareFields: [Field<(stage: CycleStage, days: Int, total: Int)>] = [
-    .text("stage") { $0.stage.rawValue }, .integer("days") { $0.days },
-    .rate("share", .possible) { $0.total == 0 ? nil : Double($0.days) / Double($0.total) },
+    .text(.text("stage"), .never) { $0.stage.rawValue }, .integer(.number("days"), .never) { $0.days },
+    .rate("share", .possible) { share($0, of: 1) }
+      .shown(.number("share %", .fixed(1), key: "share")) { .number(share($0, of: 100)) },
   ]
+
+  /// The share of a stage in all days; nil if no stage is known.
+  private static func share(_ stage: (stage: CycleStage, days: Int, total: Int), of all: Double) -> Double? {
+    stage.total == 0 ? nil : all * Double(stage.days) / Double(stage.total)
+  }
+
+  /// Each stage with its days.
+  private var shares: [(stage: CycleStage, days: Int, total: Int)] {
+    let days = days
+    let total = days.values.reduce(0, +)
+    return CycleStage.allCases.map { ($0, days[$0] ?? 0, total) }
+  }
 
   package var document: Document {
     Document(StyledText("Economic cycle on \(day.description)")) {
@@ -118,70 +135,14 @@ package struct CycleReport: ShapedResult {
       } else {
         "no stage is known"
       }
-      inputTable
-      conditionTable
-      transitionTable
-      distributionTable
+      Self.inputFields.named(["input", "series", "period", "known", "value", "mean", "change"])
+        .table(of: EconomicCycle.Input.allCases.parts(of: self))
+      // The first stage of which a group of conditions holds is the stage.
+      Self.conditionFields.table(of: conditions)
+      Self.transitionFields.table(of: transitions.suffix(8))
+      Self.shareFields.table(of: shares)
       for note in notes { Block.note(StyledText(note)) }
     }
-  }
-
-  private var inputTable: Table {
-    Table(
-      columns: [
-        Table.Column("input"), Table.Column("series"), Table.Column("describes"), Table.Column("known since"),
-        Table.Column("value", alignment: .right, format: .fixed(2)),
-        Table.Column("mean", alignment: .right, format: .fixed(2)),
-        Table.Column("change in 90 days", key: "change", alignment: .right, format: .fixed(2)),
-      ],
-      rows: EconomicCycle.Input.allCases.map { input in
-        let figure = figure(input)
-        let smoothed = smoothed(input)
-        return [
-          .text(input.rawValue), .text(sources[input]?.names ?? ""), .text(figure.map { "\($0.period)" }),
-          .text(figure.map { "\($0.known)" }), .number(figure?.value), .number(smoothed.level),
-          .number(smoothed.change),
-        ]
-      })
-  }
-
-  /// The conditions of each stage: the first stage of which a group of them holds is the stage.
-  private var conditionTable: Table {
-    Table(
-      columns: [
-        Table.Column("would be"), Table.Column("where"), Table.Column("limit", alignment: .right, format: .fixed(2)),
-        Table.Column("now", alignment: .right, format: .fixed(2)), Table.Column("holds"),
-      ],
-      rows: conditions.map { line in
-        [
-          .text((line.group > 0 ? "or " : "") + line.stage.rawValue),
-          .text("\(line.condition.quantity.rawValue) \(line.condition.comparison.rawValue)"),
-          .number(line.condition.limit), .number(line.now), .truth(line.holds, shown: line.holds ? "yes" : "no"),
-        ]
-      })
-  }
-
-  private var transitionTable: Table {
-    Table(
-      columns: [Table.Column("from"), Table.Column("stage"), Table.Column("after")],
-      rows: transitions.suffix(8).map {
-        [.text("\($0.date)"), .text($0.stage.rawValue), .text($0.previous?.rawValue)]
-      })
-  }
-
-  private var distributionTable: Table {
-    let total = days.values.reduce(0, +)
-    return Table(
-      columns: [
-        Table.Column("stage"), Table.Column("days", alignment: .right),
-        Table.Column("share %", key: "share", alignment: .right, format: .fixed(1)),
-      ],
-      rows: CycleStage.allCases.map {
-        [
-          .text($0.rawValue), .integer(days[$0] ?? 0),
-          .number(total == 0 ? nil : 100 * Double(days[$0] ?? 0) / Double(total)),
-        ]
-      })
   }
 
   private var notes: [String] {

@@ -1,5 +1,7 @@
 import JSON
+import Presentation
 import Research
+import Text
 import Valuation
 
 extension DriverReport {
@@ -34,7 +36,7 @@ extension DriverReport {
       .numbers("value_line", .possible) { $0.valuation.valueLine },
       .object("dial", AggressivenessDial.fields) { AggressivenessDial(of: $0.work.model) },
     ] + plainFields + [
-      Field.list("moved", DriverWork.Move.fields) { $0.before?.moves }.only { $0.before != nil },
+      Field.list("moved", DriverWork.Move.fields()) { $0.before?.moves }.only { $0.before != nil },
       Field.number("value_before") { $0.before?.value }.only { $0.before != nil },
       .list("findings", ValuationFinding.fields) { $0.findings },
     ])
@@ -65,12 +67,19 @@ extension InvestmentLens {
 
 extension RevenueDriver {
   /// A driver, and the convention by which it counts.
-  static let fields: [Field<(driver: RevenueDriver, convention: DriverConvention)>] = [
-    .text("title") { $0.driver.title }, .number("value") { $0.driver.value }, .text("written") { $0.driver.written },
+  typealias Counted = (driver: RevenueDriver, convention: DriverConvention)
+
+  static let fields: [Field<Counted>] = [
+    .text("title") { $0.driver.title },
+    .number("value") { $0.driver.value }.shown(.text("default")) { .text($0.driver.text($0.driver.value)) },
+    .text("written") { $0.driver.written },
     .text("unit") { $0.driver.unit.rawValue }, .text("effect") { $0.driver.effectName },
     Field.number("today") { $0.driver.today }.only { $0.driver.today != nil },
-    .number("low") { $0.driver.range.lowerBound }, .number("high") { $0.driver.range.upperBound },
-    .number("step") { $0.driver.step }, .number("multiplier") { $0.driver.multiplier(like: $0.convention) },
+    .number("low") { $0.driver.range.lowerBound }.shown(.text("usual")) { .text($0.driver.rangeText) },
+    .number("high") { $0.driver.range.upperBound },
+    .number("step") { $0.driver.step }.shown(.text("step", .dim)) { .text($0.driver.text($0.driver.step)) },
+    .number("multiplier") { $0.driver.multiplier(like: $0.convention) },
+    .column(.text("meaning").wrapping) { .text($0.driver.meaning) },
   ]
 
   /// The level from which it changes; nil for a driver of another effect.
@@ -91,11 +100,18 @@ extension AggressivenessDial {
 }
 
 extension DriverWork.Move {
-  static let fields: [Field<DriverWork.Move>] = [
-    .text("section") { $0.change.section.rawValue }, .text("assumption") { $0.change.name },
-    .text("title") { $0.change.title },
-    .value("base", [.string, .number]) { $0.change.base.map { .number($0) } ?? .string($0.change.baseText) },
-    .value("current", [.string, .number]) { $0.change.current.map { .number($0) } ?? .string($0.change.currentText) },
-    .number("effect", .possible) { $0.effect },
-  ]
+  /// A changed assumption with the effect of that change alone.
+  ///
+  /// - Parameter heading: the words above the value that it had.
+  static func fields(heading: String = "base") -> [Field<DriverWork.Move>] {
+    [
+      .text(.text("section", .dim), .never) { $0.change.section.rawValue },
+      .text(.text("assumption", .name), .never) { $0.change.name }, .text("title") { $0.change.title },
+      .value("base", [.string, .number]) { $0.change.base.map { .number($0) } ?? .string($0.change.baseText) }
+        .shown(.text(heading)) { .text($0.change.baseText) },
+      .value("current", [.string, .number]) { $0.change.current.map { .number($0) } ?? .string($0.change.currentText) }
+        .shown(.text("now")) { .text($0.change.currentText) },
+      .number(Table.Column.number("effect", NumberFormat.fixed(2).signed).coloredBySign) { $0.effect },
+    ]
+  }
 }

@@ -90,23 +90,10 @@ package struct DriverReport: ShapedResult {
           "value \(old, .fixed(2)) → \(valuation.intrinsicValue, .fixed(2)) (\(change, NumberFormat.fixed(2).signed, Style.sign(of: change)))"
         ))
     }
-    if !before.moves.isEmpty { blocks.append(.table(Self.table(of: before.moves, heading: "before"))) }
+    if !before.moves.isEmpty {
+      blocks.append(.table(DriverWork.Move.fields(heading: "before").table(of: before.moves)))
+    }
     return blocks
-  }
-
-  /// Changed assumptions, a row each with the effect of that change alone.
-  package static func table(of moves: [DriverWork.Move], heading: String) -> Table {
-    Table(
-      columns: [
-        .text("section", .dim), .text("assumption", .name), .text(heading), .text("now"),
-        Table.Column.number("effect", NumberFormat.fixed(2).signed).coloredBySign,
-      ],
-      rows: moves.map {
-        [
-          .text($0.change.section.rawValue), .text($0.change.name), .text($0.change.baseText),
-          .text($0.change.currentText), .number($0.effect),
-        ]
-      })
   }
 
   // MARK: Properties

@@ -169,27 +169,20 @@ package struct DriverTornadoReport: ShapedResult {
     [
       .text("title") { $0.title }, .text("model") { _ in "drivers" }, .text("basis") { $0.valuation.basis.rawValue },
       .number("base_value") { $0.valuation.intrinsicValue }, .number("price", .possible) { $0.valuation.price },
-      .number("swing", .always) { _ in nil }, .list("rows", barFields) { $0.bars },
+      .number("swing", .always) { _ in nil }, .list("rows", barFields) { $0.bars.parts(of: $0) },
     ])
 
-  private static let barFields: [Field<DriverTornado.Bar>] = [
-    .text("assumption") { $0.name }, .number("low", .possible) { $0.low }, .number("high", .possible) { $0.high },
-    .number("value_low", .possible) { $0.lowValue }, .number("value_high", .possible) { $0.highValue },
-    .number("width", .possible) { $0.swing },
+  private static let barFields: [Field<Part<DriverTornadoReport, DriverTornado.Bar>>] = [
+    .text(.text("assumption", .name), .never) { $0.thing.name },
+    .number("low", .possible) { $0.thing.low }.shown(.text("from")) { .text($0.text($0.thing.low)) },
+    .number("high", .possible) { $0.thing.high }.shown(.text("to")) { .text($0.text($0.thing.high)) },
+    .number(.number("lower", .fixed(2), key: "value_low")) { $0.thing.lowValue },
+    .number(.number("higher", .fixed(2), key: "value_high")) { $0.thing.highValue },
+    .number(.number("width", .fixed(2))) { $0.thing.swing },
   ]
 
   package var document: Document {
-    let table = Table(
-      columns: [
-        .text("assumption", .name), .text("from"), .text("to"), .number("lower", .fixed(2), key: "value_low"),
-        .number("higher", .fixed(2), key: "value_high"), .number("width", .fixed(2)),
-      ],
-      rows: bars.map {
-        [
-          .text($0.name), .text(work.model.text($0.low, of: $0.name)), .text(work.model.text($0.high, of: $0.name)),
-          .number($0.lowValue), .number($0.highValue), .number($0.swing),
-        ]
-      })
+    let table = Self.barFields.table(of: bars.parts(of: self))
     return Document(StyledText("\(title): \(valuation.valueText), each assumption moved by itself"), mainTable: table) {
       table
       BarChart(
@@ -201,4 +194,9 @@ package struct DriverTornadoReport: ShapedResult {
       for finding in DriverReport.standing(of: work) { Block.warning(finding.styledText) }
     }
   }
+}
+
+extension Part<DriverTornadoReport, DriverTornado.Bar> {
+  /// A number of the assumption in its unit.
+  fileprivate func text(_ number: Double) -> String { whole.work.model.text(number, of: thing.name) }
 }

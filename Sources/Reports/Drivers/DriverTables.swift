@@ -20,61 +20,67 @@ package struct DriverList: ShapedResult {
 
   private static let groupFields: [Field<(business: BusinessModel, isFinancial: Bool)>] = [
     .text("business") { $0.business.rawValue }, .truth("financial") { $0.isFinancial },
-    .list("drivers", [.text("name") { $0.driver.id }] + RevenueDriver.fields) { group in
-      group.business.drivers(isFinancial: group.isFinancial).map { ($0, .standard) }
-    },
+    .list("drivers", driverFields) { drivers(of: $0) },
   ]
 
+  private static let driverFields =
+    [Field<RevenueDriver.Counted>.text("name") { $0.driver.id }.shown(.text("driver", .name))] + RevenueDriver.fields
+
+  private static func drivers(of group: (business: BusinessModel, isFinancial: Bool)) -> [RevenueDriver.Counted] {
+    group.business.drivers(isFinancial: group.isFinancial).map { ($0, .standard) }
+  }
+
   private static let assumptionFields: [Field<DriverField>] = [
-    .text("name") { $0.name }, .text("section") { $0.section.rawValue }, .number("default") { $0.defaultValue },
-    .number("low") { $0.range.lowerBound },
+    .text("name") { $0.name }.shown(.text("assumption", .name)), .text("section") { $0.section.rawValue },
+    .number("default") { $0.defaultValue }.shown(.text("default")) { .text($0.text($0.defaultValue)) },
+    .number("low") { $0.range.lowerBound }.shown(.text("usual").wrapping) { .text($0.rangeText) },
     .number("high", .possible) { $0 == .exitMultiple ? nil : $0.range.upperBound }, .number("step") { $0.step },
+    .column(.text("meaning").wrapping) { .text($0.title) },
   ]
 
   package var document: Document {
-    let all = Table(
-      columns: [.text("business", .name)] + Self.driverColumns,
-      rows: groups.flatMap { group in
-        rows(of: group).map { [.text(group.business.rawValue + (group.isFinancial ? " financial" : ""))] + $0 }
-      })
-    return Document(mainTable: all) {
+    Document(mainTable: driverTable) {
       for group in groups {
-        Block.heading(StyledText(group.business.rawValue + (group.isFinancial ? " financial" : "")))
-        Table(columns: Self.driverColumns, rows: rows(of: group))
+        Block.heading(StyledText(Self.name(of: group)))
+        Self.driverFields.table(of: Self.drivers(of: group))
       }
       if groups.count > 1 {
         Block.heading("all of them")
-        Table(
-          columns: [.text("assumption", .name), .text("default"), .text("usual").wrapping, .text("meaning").wrapping],
-          rows: DriverField.allCases.map {
-            [.text($0.name), .text($0.text($0.defaultValue)), .text($0.rangeText), .text($0.title)]
-          } + [
-            ["horizon", "5y", "1y, 3y, 5y, 10y", "Years of forecast"],
-            ["style", "base", "conservative, base, aggressive", "What the dial should show"],
-            ["objective", "appreciation", "appreciation, compounding, downside_protection", "What it is for"],
-            ["method", "discounted", "discounted, approximation", "How the indices become a value"],
-          ])
+        assumptionTable
       }
     }
   }
 
-  private static let driverColumns: [Table.Column] = [
-    .text("driver", .name), .text("default"), .text("usual"), .text("step", .dim), .text("meaning").wrapping,
-  ]
+  private static func name(of group: (business: BusinessModel, isFinancial: Bool)) -> String {
+    group.business.rawValue + (group.isFinancial ? " financial" : "")
+  }
 
-  private func rows(of group: (business: BusinessModel, isFinancial: Bool)) -> [[Cell]] {
-    group.business.drivers(isFinancial: group.isFinancial).map { driver in
-      [
-        .text(driver.id), .text(driver.text(driver.value)), .text(driver.rangeText), .text(driver.text(driver.step)),
-        .text(driver.meaning),
-      ]
+  /// The drivers of all groups in one table.
+  private var driverTable: Table {
+    var all = Table(columns: [.text("business", .name)])
+    for group in groups {
+      let table = Self.driverFields.table(of: Self.drivers(of: group))
+      all.columns = all.columns.prefix(1) + table.columns
+      all.rows += table.rows.map { [.text(Self.name(of: group))] + $0 }
     }
+    return all
+  }
+
+  private var assumptionTable: Table {
+    var table = Self.assumptionFields.table(of: DriverField.allCases)
+    table.rows += [
+      ["horizon", "5y", "1y, 3y, 5y, 10y", "Years of forecast"],
+      ["style", "base", "conservative, base, aggressive", "What the dial should show"],
+      ["objective", "appreciation", "appreciation, compounding, downside_protection", "What it is for"],
+      ["method", "discounted", "discounted, approximation", "How the indices become a value"],
+    ]
+    return table
   }
 }
 
 extension RevenueDriver {
   /// Its meaning; of a level with the level of today.
-  fileprivate var meaning: String {
+  var meaning: String {
     switch effect {
     case .growth, .multiplier, .position: subtitle
     case .retention: subtitle + "; 100% is neutral"
@@ -135,14 +141,14 @@ package struct DriftReport: ShapedResult {
   }
 
   package static let shape = ResultShape<DriftReport>(
-    "drift", "The changes of drivers since the base.", [.list("changes", DriverWork.Move.fields) { $0.moves }])
+    "drift", "The changes of drivers since the base.", [.list("changes", DriverWork.Move.fields()) { $0.moves }])
 
   package var document: Document {
     Document {
       if moves.isEmpty {
         Block.note(StyledText("\(title): nothing differs from the base"))
       } else {
-        DriverReport.table(of: moves, heading: "base")
+        DriverWork.Move.fields().table(of: moves)
         Block.note("`drivers revert`, `drivers revert SECTION` or `drivers revert NAME` takes back")
       }
     }
@@ -267,9 +273,15 @@ package struct TemplateReport: ShapedResult {
     ])
 
   private static let assumptionFields: [Field<Part<TemplateReport, TemplateAssumption>>] = [
-    .text("key") { $0.thing.key }, .text("section") { $0.thing.section.rawValue },
-    .number("value") { $0.whole.value($0.thing) }, .number("default") { $0.thing.defaultValue },
-    .number("low") { $0.thing.range.lowerBound }, .number("high") { $0.thing.range.upperBound },
+    .text("key") { $0.thing.key }.shown(.text("assumption", .name)),
+    .text(.text("section", .dim), .never) { $0.thing.section.rawValue },
+    .number("value") { $0.whole.value($0.thing) }
+      .shown(.text("value")) { .text($0.thing.text($0.whole.value($0.thing))) },
+    .number("default") { $0.thing.defaultValue },
+    .number("low") { $0.thing.range.lowerBound }.shown(.text("usual", .dim)) { row in
+      let range = row.thing.range
+      return .text("\(row.thing.text(range.lowerBound))..\(row.thing.text(range.upperBound))")
+    }, .number("high") { $0.thing.range.upperBound },
     .number("step") { $0.thing.step }, .text("unit") { $0.thing.unit.rawValue },
   ]
 
@@ -283,17 +295,7 @@ package struct TemplateReport: ShapedResult {
         Property("free cash flow index", preview.flowIndex, .fixed(3)),
         Property("share index", preview.shareIndex, .fixed(3)),
       ]
-      Table(
-        columns: [
-          .text("assumption", .name), .text("value"), .text("usual", .dim), .text("section", .dim),
-        ],
-        rows: template.map { item in
-          [
-            .text(item.key), .text(item.text(value(item))),
-            .text("\(item.text(item.range.lowerBound))..\(item.text(item.range.upperBound))"),
-            .text(item.section.rawValue),
-          ]
-        })
+      Self.assumptionFields.named(["key", "value", "low", "section"]).table(of: template.parts(of: self))
       if convention == .investor {
         Block.warning(
           "like \"investor\": growth rises with the horizon, and buying shares back makes more of them [like-investor]")

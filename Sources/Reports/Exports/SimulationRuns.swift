@@ -40,20 +40,12 @@ package struct SimulationRuns: ShapedResult {
 
   private func table(isStopped: () -> Bool) -> Table {
     var table = Table(
-      columns: [.integer("run")] + simulation.inputs.map { .number($0.name) }
+      columns: [.integer("run")] + simulation.inputs.map { .number($0.variation.label) }
         + [.number("value per share", .fixed(2), key: "value_per_share")],
       rows: runs.values.indices.made(isStopped: isStopped) { run in
         [.integer(run + 1)] + runs.draws.map { .number($0[run]) } + [.number(runs.values[run])]
       })
     table.visibleRows = 20
     return table
-  }
-}
-
-extension Simulation.Input {
-  /// The name of a column: `discount`, or `growth +` if the path is moved.
-  fileprivate var name: String {
-    if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
-    return parameter
   }
 }

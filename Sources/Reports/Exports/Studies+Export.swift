@@ -9,10 +9,10 @@ extension SensitivityReport {
     var records = Records()
     for (row, values) in sensitivity.values.enumerated() {
       for (column, value) in values.enumerated() {
-        var cells: [(key: String, cell: Cell)] = [(axes[0].name, .number(axes[0].values[row]))]
+        var cells: [(key: String, cell: Cell)] = [(axes[0].label, .number(axes[0].values[row]))]
         var isBase = axes[0].base == row
         if axes.count > 1 {
-          cells.append((axes[1].name, .number(axes[1].values[column])))
+          cells.append((axes[1].label, .number(axes[1].values[column])))
           isBase = isBase && axes[1].base == column
         }
         let reaches = sensitivity.base.price.map { value >= $0 ? 1 : 0 }
@@ -24,14 +24,6 @@ extension SensitivityReport {
       }
     }
     return records.table
-  }
-}
-
-extension Sensitivity.Axis {
-  /// The name of a column: `discount`, or `growth +` if the path is moved.
-  fileprivate var name: String {
-    if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
-    return parameter
   }
 }
 
@@ -56,7 +48,7 @@ extension SolutionReport {
     for root in roots {
       records.append([
         ("ticker", .text(ticker)), ("scenario", .text(scenario)), ("parameter", .text(solution.parameter)),
-        ("is_shift", .integer(data["shift"]?.boolValue == true ? 1 : 0)), ("value", .number(root)),
+        ("is_shift", .integer(solution.variation.isShift ? 1 : 0)), ("value", .number(root)),
         ("target", .number(solution.target)), ("is_unique", .integer(solution.isUnique ? 1 : 0)),
         ("lowest", .number(solution.lowest.parameter)), ("value_at_lowest", .number(solution.lowest.value)),
         ("highest", .number(solution.highest.parameter)), ("value_at_highest", .number(solution.highest.value)),

@@ -20,10 +20,9 @@ package struct ScanResult: ShapedResult {
   package var drawsCharts = false
   package var rowSubject: RowSubject?
 
-  package init(table: Table, scanned: Int, matched: Int, note: String?, without: [String], of things: RowSubject.Things)
-  {
+  package init(table: Table, scanned: Int, matched: Int, note: String?, without: [String], of things: RowSubject) {
     self.table = table
-    rowSubject = RowSubject(things)
+    rowSubject = things
     self.scanned = scanned
     self.matched = matched
     self.note = note

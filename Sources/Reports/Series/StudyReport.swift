@@ -93,7 +93,7 @@ package struct StudyReport: ShapedResult {
   }
 
   private var table: Table {
-    let key = keyTitle.map { [Field<Row>.text("key") { _ in nil }.shown(.text($0)) { $0.key?.cell ?? .missing }] } ?? []
+    let key = keyTitle.map { [Field<Row>.column(.text($0)) { $0.key?.cell ?? .missing }] } ?? []
     return (key + Self.rowFields(isReturn: isReturn)).table(of: rows)
   }
 

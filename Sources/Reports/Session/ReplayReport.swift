@@ -139,9 +139,13 @@ package struct ReplayReport: ShapedResult {
     ])
 
   private static let lineFields: [Field<Line>] = [
-    .text("name") { $0.name }, .text("kind") { $0.kind }, .integer("numbers") { $0.count },
+    .text("name") { $0.name }.shown(.text("result", .name)), .text(.text("kind"), .never) { $0.kind },
+    .integer(.integer("numbers"), .never) { $0.count },
     .truth("same", .possible) { $0.reason == nil ? $0.difference == nil : nil },
-    .object("differs", figureFields, .possible) { $0.difference }, .text("reason", .possible) { $0.reason },
+    .object("differs", figureFields, .possible) { $0.difference },
+    .text("reason", .possible) { $0.reason }.shown(.text("again").wrapping) { line in
+      .text(line.reason.map { "not computed: \($0)" } ?? "the same")
+    },
   ]
 
   private static let figureFields: [Field<ReplayedFigure>] = [
@@ -158,14 +162,7 @@ package struct ReplayReport: ShapedResult {
       : "\(NumberText.counted(numbers, "number")) of \(NumberText.counted(computed.count, "result")) \(Wording.plural(numbers, "is", "are")) the same to the bit"
     return Document {
       if !lines.isEmpty {
-        Table(
-          columns: [.text("result", .name), .text("kind"), .integer("numbers"), .text("again").wrapping],
-          rows: lines.map { line in
-            [
-              .text(line.name), .text(line.kind), .integer(line.count),
-              .text(line.reason.map { "not computed: \($0)" } ?? "the same"),
-            ]
-          })
+        Self.lineFields.table(of: lines)
       }
       Block.note(StyledText(summary))
       if let leftOut { Block.note(StyledText("not computed again: \(leftOut)")) }

@@ -9,21 +9,29 @@ package struct SettingsList: StatementResult {
     var name: String
     var value: String
     var isChanged: Bool
+    /// The values that it takes, in words.
+    var allowed: String
     var meaning: String
 
-    package init(group: String, name: String, value: String, isChanged: Bool, meaning: String) {
+    package init(group: String, name: String, value: String, isChanged: Bool, allowed: String, meaning: String) {
       (self.group, self.name, self.value) = (group, name, value)
-      (self.isChanged, self.meaning) = (isChanged, meaning)
+      (self.isChanged, self.allowed, self.meaning) = (isChanged, allowed, meaning)
     }
+
+    package static let fields: [Field<Line>] = [
+      .text(.text("setting", .name)) { $0.name }, .text(.text("value")) { $0.value },
+      .truth(.text("changed")) { $0.isChanged }, .text(.text("allowed").wrapping) { $0.allowed },
+      .text(.text("meaning", .dim).wrapping) { $0.meaning }, .text(.text("group")) { $0.group },
+    ]
   }
 
   private let rows: TableResult
   private let lines: [Line]
 
-  /// Makes a list of settings; the table has all that is known of them, for programs.
-  package init(table: Table, settings: [Line], notes: [String], details: [(String, JSONValue)]) {
-    rows = TableResult(table: table, notes: notes, details: details)
-    lines = settings
+  /// Makes a list of settings; its table has all that is known of them, for programs.
+  package init(_ lines: [Line], notes: [String], details: [(String, JSONValue)]) {
+    rows = TableResult(table: Line.fields.table(of: lines), notes: notes, details: details)
+    self.lines = lines
   }
 
   package var kind: String { rows.kind }

@@ -26,11 +26,13 @@ package struct Field<Item>: Sendable {
     package let cell: @Sendable (Item) -> Cell
   }
 
-  /// The value of an item in JSON, nil if it has none; lists are shortened once their work is stopped.
-  typealias Value = @Sendable (Item, () -> Bool) -> JSONValue?
+  /// The value of an item in JSON; lists are shortened once their work is stopped.
+  typealias Value = @Sendable (Item, () -> Bool) -> JSONValue
 
-  /// Several keys with their values.
-  typealias Spread = @Sendable (Item, () -> Bool) -> [(String, JSONValue)]
+  /// The addition of the value, or of several keys with their values, to the members of an item's object.
+  ///
+  /// One closure for both: a list of trades calls it for each field of each.
+  typealias Addition = @Sendable (Item, () -> Bool, inout [JSONValue.Member]) -> Void
 
   /// The key in JSON, by which expressions know the value.
   package let name: String
@@ -42,26 +44,30 @@ package struct Field<Item>: Sendable {
   package private(set) var display: Display?
   /// True for a value that follows from another one, such as the year of a date: messages leave it out.
   package let isDerived: Bool
-  private(set) var value: Value
-  private(set) var spread: Spread?
+  /// The value in JSON; nil if that lacks it.
+  private(set) var addition: Addition?
 
   private init(
-    _ name: String, _ schema: [SchemaKey], _ reading: Reading?, _ display: Display?, isDerived: Bool = false,
-    spread: Spread? = nil, value: @escaping Value
+    _ name: String, _ schema: [SchemaKey], _ reading: Reading?, _ display: Display? = nil, isDerived: Bool = false,
+    addition: Addition? = nil
   ) {
     (self.name, self.schema, self.reading, self.display) = (name, schema, reading, display)
-    (self.isDerived, self.spread, self.value) = (isDerived, spread, value)
+    (self.isDerived, self.addition) = (isDerived, addition)
+  }
+
+  private init(_ schema: SchemaKey, _ reading: Reading? = nil, json: @escaping Value) {
+    let name = schema.name
+    self.init(name, [schema], reading) { item, isStopped, members in
+      members.append(JSONValue.Member(name, json(item, isStopped)))
+    }
   }
 
   private init(
-    _ name: String, _ schema: SchemaKey, _ reading: Reading?, _ display: Display?,
-    json: @escaping Value
+    several keys: [SchemaKey], _ values: @escaping @Sendable (Item, () -> Bool) -> [(String, JSONValue)]
   ) {
-    self.init(name, [schema], reading, display, value: json)
-  }
-
-  private init(several keys: [SchemaKey], _ spread: @escaping Spread) {
-    self.init("", keys, nil, nil, spread: spread) { _, _ in nil }
+    self.init("", keys, nil) { item, isStopped, members in
+      for (key, value) in values(item, isStopped) { members.append(JSONValue.Member(key, value)) }
+    }
   }
 }
 
@@ -71,12 +77,12 @@ extension Field {
   package init(
     _ name: String, _ kind: Kind = .number, isDerived: Bool = false, number: @escaping @Sendable (Item) -> Double
   ) {
-    self.init(name, [], .number(kind, number), nil, isDerived: isDerived) { _, _ in nil }
+    self.init(name, [], .number(kind, number), isDerived: isDerived)
   }
 
   /// A string that neither JSON nor the table has; missing if nil.
   package init(_ name: String, isDerived: Bool = false, text: @escaping @Sendable (Item) -> String?) {
-    self.init(name, [], .text(text), nil, isDerived: isDerived) { _, _ in nil }
+    self.init(name, [], .text(text), isDerived: isDerived)
   }
 }
 
@@ -86,14 +92,14 @@ extension Field {
   package static func text(
     _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> String?
   ) -> Field {
-    Field(key, SchemaKey(key, .string, null), .text(value), nil) { item, _ in .string(value(item)) }
+    Field(SchemaKey(key, .string, null), .text(value)) { item, _ in .string(value(item)) }
   }
 
   /// A number, or a value of another kind that is a number in JSON.
   package static func number(
     _ key: String, _ null: NullValue = .never, kind: Kind = .number, _ value: @escaping @Sendable (Item) -> Double?
   ) -> Field {
-    Field(key, SchemaKey(key, .number, null), .number(kind) { value($0) ?? .nan }, nil) { item, _ in
+    Field(SchemaKey(key, .number, null), .number(kind) { value($0) ?? .nan }) { item, _ in
       .number(value(item))
     }
   }
@@ -109,7 +115,7 @@ extension Field {
   package static func integer(
     _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> Int?
   ) -> Field {
-    Field(key, SchemaKey(key, .number, null), .number(.number) { value($0).map { Double($0) } ?? .nan }, nil) {
+    Field(SchemaKey(key, .number, null), .number(.number) { value($0).map { Double($0) } ?? .nan }) {
       item, _ in .integer(value(item))
     }
   }
@@ -118,7 +124,7 @@ extension Field {
   package static func truth(
     _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> Bool?
   ) -> Field {
-    Field(key, SchemaKey(key, .boolean, null), .number(.truth) { value($0).map { $0 ? 1 : 0 } ?? .nan }, nil) {
+    Field(SchemaKey(key, .boolean, null), .number(.truth) { value($0).map { $0 ? 1 : 0 } ?? .nan }) {
       item, _ in value(item).map { .bool($0) } ?? .null
     }
   }
@@ -128,7 +134,7 @@ extension Field {
     _ key: String, _ null: NullValue = .never, label: @escaping @Sendable (Item) -> String?,
     _ moment: @escaping @Sendable (Item) -> Timestamp?
   ) -> Field {
-    Field(key, SchemaKey(key, .string, null), .moment(moment), nil) { item, _ in .string(label(item)) }
+    Field(SchemaKey(key, .string, null), .moment(moment)) { item, _ in .string(label(item)) }
   }
 }
 
@@ -139,21 +145,21 @@ extension Field {
     _ key: String, _ kinds: [SchemaKey.ValueKind], keys: [SchemaKey] = [],
     _ value: @escaping @Sendable (Item) -> JSONValue
   ) -> Field {
-    Field(key, SchemaKey(key, kinds, keys), nil, nil) { item, _ in value(item) }
+    Field(SchemaKey(key, kinds, keys)) { item, _ in value(item) }
   }
 
   /// A list of strings.
   package static func strings(
     _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> [String]?
   ) -> Field {
-    Field(key, SchemaKey(key, .list, null), nil, nil) { item, _ in value(item).map { .strings($0) } ?? .null }
+    Field(SchemaKey(key, .list, null)) { item, _ in value(item).map { .strings($0) } ?? .null }
   }
 
   /// A list of numbers.
   package static func numbers(
     _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> [Double]?
   ) -> Field {
-    Field(key, SchemaKey(key, .list, null), nil, nil) { item, _ in value(item).map { .numbers($0) } ?? .null }
+    Field(SchemaKey(key, .list, null)) { item, _ in value(item).map { .numbers($0) } ?? .null }
   }
 
   /// A list of arrays, one for each of some numbers, which are made until the work is stopped.
@@ -161,7 +167,7 @@ extension Field {
     _ key: String, of numbers: @escaping @Sendable (Item) -> Range<Int>,
     _ json: @escaping @Sendable (Item, Int) -> JSONValue
   ) -> Field {
-    Field(key, SchemaKey(key, .list, .never), nil, nil) { item, isStopped in
+    Field(SchemaKey(key, .list, .never)) { item, isStopped in
       .array(numbers(item).made(isStopped: isStopped) { json(item, $0) })
     }
   }
@@ -181,14 +187,14 @@ extension Field {
   package static func members(
     _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> [(String, JSONValue)]?
   ) -> Field {
-    Field(key, SchemaKey(key, .object, null), nil, nil) { item, _ in value(item).map { .object($0) } ?? .null }
+    Field(SchemaKey(key, .object, null)) { item, _ in value(item).map { .object($0) } ?? .null }
   }
 
   /// An object of a part of the item.
   package static func object<Part>(
     _ key: String, _ fields: [Field<Part>], _ null: NullValue = .never, _ part: @escaping @Sendable (Item) -> Part?
   ) -> Field {
-    Field(key, SchemaKey(key, .object, null, fields.schema()), nil, nil) { item, isStopped in
+    Field(SchemaKey(key, .object, null, fields.schema())) { item, isStopped in
       part(item).map { fields.json($0, isStopped: isStopped) } ?? .null
     }
   }
@@ -200,13 +206,14 @@ extension Field {
   package static func list<Part>(
     _ key: String, _ fields: [Field<Part>], _ null: NullValue = .never, _ parts: @escaping @Sendable (Item) -> [Part]?
   ) -> Field {
-    Field(key, SchemaKey(key, .list, null, fields.schema()), nil, nil) { item, isStopped in
+    let additions = fields.compactMap(\.addition)
+    return Field(SchemaKey(key, .list, null, fields.schema())) { item, isStopped in
       guard let parts = parts(item) else { return .null }
       // Most items have the same keys as the one before.
-      var size = fields.count
+      var size = additions.count
       return .array(
         parts.made(isStopped: isStopped) { part in
-          let members = fields.members(of: part, reserving: size, isStopped: isStopped)
+          let members = JSONValue.members(of: part, additions, reserving: size, isStopped: isStopped)
           size = members.count
           return .object(members)
         })
@@ -228,6 +235,20 @@ extension Field {
     var field = self
     field.display = Display(column: column, cell: cell)
     return field
+  }
+
+  /// The same value in a column of tables, in the format of the column.
+  package func shown(_ column: Table.Column) -> Field {
+    switch reading {
+    case nil: self
+    case .number(_, let number): shown(column) { .number(number($0)) }
+    case .text(let text): shown(column) { .text(text($0)) }
+    }
+  }
+
+  /// A column of tables alone.
+  package static func column(_ column: Table.Column, _ cell: @escaping @Sendable (Item) -> Cell) -> Field {
+    Field(column.name, [], nil, Display(column: column, cell: cell))
   }
 
   /// A column of strings.
@@ -294,9 +315,16 @@ extension Field {
   package func only(_ isThere: @escaping @Sendable (Item) -> Bool) -> Field {
     var field = self
     for place in field.schema.indices { field.schema[place].isAlways = false }
-    field.value = { [value] item, isStopped in isThere(item) ? value(item, isStopped) : nil }
-    field.spread = spread.map { spread in { @Sendable item, isStopped in isThere(item) ? spread(item, isStopped) : [] }
+    field.addition = addition.map { addition in
+      { @Sendable item, isStopped, members in if isThere(item) { addition(item, isStopped, &members) } }
     }
+    return field
+  }
+
+  /// The same value for expressions and tables alone: JSON has it in another form.
+  package var withoutJSON: Field {
+    var field = self
+    (field.schema, field.addition) = ([], nil)
     return field
   }
 
@@ -312,8 +340,7 @@ extension Field {
     Field<Whole>(
       name, schema, reading?.of(part),
       display.map { display in .init(column: display.column) { display.cell(part($0)) } }, isDerived: isDerived,
-      spread: spread.map { spread in { @Sendable whole, isStopped in spread(part(whole), isStopped) } }
-    ) { [value] in value(part($0), $1) }
+      addition: addition.map { addition in { @Sendable in addition(part($0), $1, &$2) } })
   }
 }
 

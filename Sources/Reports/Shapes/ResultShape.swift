@@ -36,22 +36,16 @@ extension ShapedResult {
 extension Array {
   /// The object of an item; the lists in it are shortened once the work is stopped.
   package func json<Item>(_ item: Item, isStopped: () -> Bool = { false }) -> JSONValue where Element == Field<Item> {
-    .object(members(of: item, reserving: count, isStopped: isStopped))
-  }
-
-  func members<Item>(of item: Item, reserving size: Int, isStopped: () -> Bool) -> [JSONValue.Member]
-  where Element == Field<Item> {
-    var members: [JSONValue.Member] = []
-    members.reserveCapacity(size)
-    for field in self {
-      if let value = field.value(item, isStopped) { members.append(JSONValue.Member(field.name, value)) }
-      if let spread = field.spread { for (key, value) in spread(item, isStopped) { members.append(.init(key, value)) } }
-    }
-    return members
+    .object(JSONValue.members(of: item, compactMap(\.addition), reserving: count, isStopped: isStopped))
   }
 
   /// The keys of an item's object.
   package func schema<Item>() -> [SchemaKey] where Element == Field<Item> { flatMap(\.schema) }
+
+  /// The names by which `where` and `sort by` know the values; derived ones are left out.
+  package func names<Item>() -> [String] where Element == Field<Item> {
+    filter { $0.reading != nil && !$0.isDerived }.map(\.name)
+  }
 
   /// The fields of some keys, in the order of these: the columns of a table that has its own.
   package func named<Item>(_ names: [String]) -> [Field<Item>] where Element == Field<Item> {
@@ -63,8 +57,21 @@ extension Array {
     of items: some RandomAccessCollection<Item>, isStopped: () -> Bool = { false }
   ) -> Table where Element == Field<Item> {
     let shown = compactMap(\.display)
+    let cells = shown.map(\.cell)
     return Table(
-      columns: shown.map(\.column), rows: items.made(isStopped: isStopped) { item in shown.map { $0.cell(item) } })
+      columns: shown.map(\.column), rows: items.made(isStopped: isStopped) { item in cells.map { $0(item) } })
+  }
+}
+
+extension JSONValue {
+  /// The members of an item's object.
+  static func members<Item>(
+    of item: Item, _ additions: [Field<Item>.Addition], reserving size: Int, isStopped: () -> Bool
+  ) -> [Member] {
+    var members: [Member] = []
+    members.reserveCapacity(size)
+    for add in additions { add(item, isStopped, &members) }
+    return members
   }
 }
 

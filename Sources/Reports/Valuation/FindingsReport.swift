@@ -41,17 +41,7 @@ package struct FindingsReport: ShapedResult {
   }
 
   private var table: Table {
-    Table(
-      columns: [
-        .number("a share", NumberFormat.fixed(2).signed, key: "effect"), .text("with", key: "remedy").wrapping,
-        .text("severity"), .text("finding").wrapping,
-      ],
-      rows: findings.map { cost in
-        [
-          .number(cost.effect), .text(cost.remedy?.text ?? ""), .text(cost.finding.severity.rawValue),
-          .text(cost.finding.styledText),
-        ]
-      })
+    FindingCost.fields.named(["effect", "remedy", "severity", "message"]).table(of: findings)
   }
 }
 
@@ -59,7 +49,9 @@ extension FindingCost {
   /// A finding with its remedy, and the effect of the remedy on the value of a share.
   static let fields: [Field<FindingCost>] =
     ValuationFinding.fields.map { $0.of(\.finding) } + [
-      .text("remedy", .possible) { $0.remedy?.text }, .number("effect", .possible) { $0.effect },
+      Field.text("remedy", .possible) { $0.remedy?.text }
+        .shown(.text("with", key: "remedy").wrapping) { .text($0.remedy?.text ?? "") },
+      .number(.number("a share", NumberFormat.fixed(2).signed, key: "effect")) { $0.effect },
     ]
 
   /// A finding, with its remedy if the review has one.

@@ -37,21 +37,18 @@ package struct ValuationExplanation: ShapedResult {
       + ValuationReport.shape.fields.named(["assumptions", "findings"]).map { $0.of(\.report) })
 
   private static let stepFields: [Field<Step>] = [
-    .integer("depth") { $0.depth }, .text("item") { $0.item }, .number("value", .possible) { $0.value },
-    .text("how") { $0.how },
+    .integer("depth") { $0.depth },
+    .text("item") { $0.item }.shown(.text("figure", .name)) {
+      .text(String(repeating: " ", count: $0.depth) + $0.item)
+    },
+    .number("value", .possible) { $0.value }.shown(.number("value")) { .number($0.value, $0.format) },
+    .text(.text("how", .dim).wrapping, .never) { $0.how },
   ]
 
   package var document: Document {
     Document(StyledText("\(report.title): \(NumberFormat.fixed(2).grouped.text(report.result.valuePerShare)) a share"))
     {
-      Table(
-        columns: [.text("figure", .name), .number("value"), .text("how", .dim).wrapping],
-        rows: steps.map { step in
-          [
-            .text(String(repeating: " ", count: step.depth) + step.item), .number(step.value, step.format),
-            .text(step.how),
-          ]
-        })
+      Self.stepFields.table(of: steps)
       if let parts = report.result.sumOfParts { report.result.partTable(parts) }
       for table in report.result.yearTables { table }
       sourceTable

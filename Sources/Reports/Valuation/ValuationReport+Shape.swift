@@ -1,5 +1,7 @@
 import JSON
+import Presentation
 import Research
+import Text
 import Valuation
 
 extension ValuationReport {
@@ -125,13 +127,24 @@ extension ValuationReport {
 }
 
 extension SumOfParts.Part {
-  fileprivate static let fields: [Field<SumOfParts.Part>] = [
-    .text("name") { $0.name }, .text("model", .possible) { $0.valuation?.method.rawValue },
-    .text("currency", .possible) { $0.currency }, .number("fx", .possible) { $0.fx },
-    .number("value", .possible) { $0.value }, .rate("ownership", .possible) { $0.ownership },
-    .number("attributable", .possible) { $0.attributable }, .rate("share", .possible) { $0.share },
-    .number("per_share", .possible) { $0.perShare }, .list("findings", ValuationFinding.fields) { $0.findings },
+  static let fields: [Field<SumOfParts.Part>] = [
+    .text("name") { $0.name }.shown(.text("part", .name)), .column(.text("valued by")) { .text($0.way) },
+    .text("model", .possible) { $0.valuation?.method.rawValue }, .text("currency", .possible) { $0.currency },
+    .number("fx", .possible) { $0.fx }, .number(.money("value")) { $0.value },
+    .rate("ownership", .possible) { $0.ownership }.shown(.percent("owned", decimals: 1)),
+    .number(.money("attributable")) { $0.attributable },
+    .rate(.percent("of the sum", decimals: 1, key: "share")) { $0.share },
+    .number(.number("a share", .fixed(2), key: "per_share")) { $0.perShare },
+    .list("findings", ValuationFinding.fields) { $0.findings },
   ]
+
+  /// The way in which it is valued: a multiple, a model, or as given.
+  private var way: String {
+    let how =
+      priced.map { "\(NumberFormat.general.text($0.multiple))x \($0.metric.title)" }
+      ?? valuation.map(\.method.title) ?? "given"
+    return how + (currency.map { ", \($0)" } ?? "")
+  }
 }
 
 extension SegmentForecast {
@@ -144,7 +157,8 @@ extension SegmentForecast {
 
 extension ValuationFinding {
   static let fields: [Field<ValuationFinding>] = [
-    .text("code") { $0.code.rawValue }, .text("severity") { $0.severity.rawValue }, .text("message") { $0.message },
+    .text("code") { $0.code.rawValue }, .text(.text("severity"), .never) { $0.severity.rawValue },
+    .text("message") { $0.message }.shown(.text("finding").wrapping) { .text($0.styledText) },
     .number("value", .possible) { $0.value }, .number("threshold", .possible) { $0.threshold },
     .strings("assumptions") { $0.assumptions },
   ]
@@ -158,17 +172,25 @@ extension ValuationResult {
 
   /// A year of the forecast.
   static let yearFields: [Field<Part<ValuationResult, ForecastYear>>] = [
-    .integer("year") { $0.thing.year }, .text("period_end", .possible) { $0.whole.periodEnd($0.thing.year) },
-    .number("revenue") { $0.thing.revenue }, .rate("growth") { $0.thing.growth }, .rate("margin") { $0.thing.margin },
-    .number("operating_income") { $0.thing.operatingIncome }, .number("ebitda") { $0.thing.ebitda },
-    .rate("tax_rate") { $0.thing.taxRate }, .number("tax") { $0.thing.tax }, .number("nol") { $0.thing.nol },
-    .number("nopat") { $0.thing.nopat }, .number("depreciation") { $0.thing.depreciation },
-    .number("capex") { $0.thing.capex }, .number("working_capital") { $0.thing.workingCapital },
-    .number("reinvestment") { $0.thing.reinvestment },
+    .integer(.integer("year"), .never) { $0.thing.year },
+    .text("period_end", .possible) { $0.whole.periodEnd($0.thing.year) },
+    .number(.money("revenue"), .never) { $0.thing.revenue }, .rate(.percent("growth"), .never) { $0.thing.growth },
+    .rate(.percent("margin"), .never) { $0.thing.margin },
+    .number(.money("operating income", key: "operating_income"), .never) { $0.thing.operatingIncome },
+    .number("ebitda") { $0.thing.ebitda }, .rate("tax_rate") { $0.thing.taxRate },
+    .number(.money("tax"), .never) { $0.thing.tax },
+    .number(.money("losses carried", key: "nol"), .never) { $0.thing.nol }, .number("nopat") { $0.thing.nopat },
+    .number(.money("depreciation"), .never) { $0.thing.depreciation },
+    .number(.money("capex"), .never) { $0.thing.capex },
+    .number(.money("working capital", key: "working_capital"), .never) { $0.thing.workingCapital },
+    .number(.money("reinvestment"), .never) { $0.thing.reinvestment },
     .number("invested_capital", .possible) { $0.thing.investedCapital },
-    .rate("roic", .possible) { $0.thing.returnOnCapital }, .number("free_cash_flow") { $0.thing.freeCashFlow },
-    .rate("discount_rate") { $0.thing.discountRate }, .number("discount_factor") { $0.thing.discountFactor },
-    .number("present_value") { $0.thing.presentValue },
+    .rate(.percent("roic")) { $0.thing.returnOnCapital },
+    .number(.money("free cash flow", key: "free_cash_flow"), .never) { $0.thing.freeCashFlow },
+    .rate(.percent("discount", key: "discount_rate"), .never) { $0.thing.discountRate },
+    .column(.number("part of year", .fixed(3), key: "portion")) { .number($0.thing.portion) },
+    .number(.number("factor", .fixed(4), key: "discount_factor"), .never) { $0.thing.discountFactor },
+    .number(.money("present value", key: "present_value"), .never) { $0.thing.presentValue },
   ]
 
   /// The day on which a year of the forecast ends; nil if the base year's end is not known.

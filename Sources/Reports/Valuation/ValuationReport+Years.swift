@@ -14,39 +14,14 @@ extension ValuationResult {
   }
 
   private var operatingYearTable: Table {
-    var columns: [(Table.Column, (ForecastYear) -> Cell)] = [
-      (.integer("year"), { .integer($0.year) }), (.money("revenue"), { .number($0.revenue) }),
-      (.percent("growth"), { .number($0.growth) }), (.percent("margin"), { .number($0.margin) }),
-      (.money("operating income", key: "operating_income"), { .number($0.operatingIncome) }),
-      (.money("tax"), { .number($0.tax) }),
-    ]
-    let years = years
-    if years.contains(where: { $0.nol != 0 || $0.nolUsed != 0 }) {
-      columns.append((.money("losses carried", key: "nol"), { .number($0.nol) }))
-    }
-    if assumptions[.salesToCapital] == nil {
-      columns += [
-        (.money("depreciation"), { .number($0.depreciation) }), (.money("capex"), { .number($0.capex) }),
-        (.money("working capital", key: "working_capital"), { .number($0.workingCapital) }),
-      ]
-    } else {
-      columns.append((.money("reinvestment"), { .number($0.reinvestment) }))
-    }
-    columns.append((.money("free cash flow", key: "free_cash_flow"), { .number($0.freeCashFlow) }))
-    if years.contains(where: { $0.returnOnCapital != nil }) {
-      columns.append((.percent("roic"), { .number($0.returnOnCapital) }))
-    }
-    if Set(years.map(\.discountRate)).count > 1 {
-      columns.append((.percent("discount", key: "discount_rate"), { .number($0.discountRate) }))
-    }
-    if years.contains(where: { $0.portion != 1 }) {
-      columns.append((.number("part of year", .fixed(3), key: "portion"), { .number($0.portion) }))
-    }
-    columns += [
-      (.number("factor", .fixed(4), key: "discount_factor"), { .number($0.discountFactor) }),
-      (.money("present value", key: "present_value"), { .number($0.presentValue) }),
-    ]
-    return Table(columns: columns.map(\.0), rows: years.map { year in columns.map { $0.1(year) } })
+    var names = ["year", "revenue", "growth", "margin", "operating_income", "tax"]
+    if years.contains(where: { $0.nol != 0 || $0.nolUsed != 0 }) { names.append("nol") }
+    names += assumptions[.salesToCapital] == nil ? ["depreciation", "capex", "working_capital"] : ["reinvestment"]
+    names.append("free_cash_flow")
+    if years.contains(where: { $0.returnOnCapital != nil }) { names.append("roic") }
+    if Set(years.map(\.discountRate)).count > 1 { names.append("discount_rate") }
+    if years.contains(where: { $0.portion != 1 }) { names.append("portion") }
+    return Self.yearFields.named(names + ["discount_factor", "present_value"]).table(of: years.parts(of: self))
   }
 
   /// The forecast of the shareholders' flows, with the columns that the method has.
@@ -77,26 +52,7 @@ extension ValuationResult {
   }
 
   /// The parts of a company, each with its method and its contribution.
-  package func partTable(_ sum: SumOfParts) -> Table {
-    Table(
-      columns: [
-        .text("part", .name), .text("valued by"), .money("value"), .percent("owned", decimals: 1),
-        .money("attributable"), .percent("of the sum", decimals: 1, key: "share"),
-        .number("a share", .fixed(2), key: "per_share"),
-      ],
-      rows: sum.parts.map { part in
-        let how =
-          if let priced = part.priced {
-            "\(NumberFormat.general.text(priced.multiple))x \(priced.metric.title)"
-          } else {
-            part.valuation.map(\.method.title) ?? "given"
-          }
-        return [
-          .text(part.name), .text(how + (part.currency.map { ", \($0)" } ?? "")), .number(part.value),
-          .number(part.ownership), .number(part.attributable), .number(part.share), .number(part.perShare),
-        ]
-      })
-  }
+  package func partTable(_ sum: SumOfParts) -> Table { SumOfParts.Part.fields.table(of: sum.parts) }
 
   /// The lines that the company's revenue and operating income are the sums of.
   package var segmentTable: Table {

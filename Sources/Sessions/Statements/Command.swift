@@ -25,8 +25,9 @@ public struct Command: Sendable {
   public let summary: String
   /// A form whose grammar is the parser's own; nil if the syntax has all forms.
   package let definition: String?
-  /// Notes on the command, in a few sentences.
-  public let discussion: String
+  /// Notes on the command, in a few sentences; they are made when they are read, as the program starts with all commands.
+  public var discussion: String { makeDiscussion() }
+  private let makeDiscussion: @Sendable () -> String
   /// Statements that work on the sample data.
   public let examples: [String]
   /// True if it changes the session, so that `undo` can take it back.
@@ -41,7 +42,8 @@ public struct Command: Sendable {
   package let run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
 
   package init(
-    _ syntax: CommandSyntax, category: Category, summary: String, definition: String? = nil, discussion: String = "",
+    _ syntax: CommandSyntax, category: Category, summary: String, definition: String? = nil,
+    discussion: @autoclosure @escaping @Sendable () -> String = "",
     examples: [String] = [], changesSession: Bool = false,
     formsThatOnlyRead: [any RawRepresentable<String>] = [], onlyReads: (@Sendable (CommandCall) -> Bool)? = nil,
     run: (@Sendable (inout Execution, CommandCall) throws(Diagnostic) -> (any StatementResult)?)?
@@ -50,7 +52,7 @@ public struct Command: Sendable {
     self.category = category
     self.summary = summary
     self.definition = definition
-    self.discussion = discussion
+    makeDiscussion = discussion
     self.examples = examples
     self.changesSession = changesSession
     self.formsThatOnlyRead = Set(formsThatOnlyRead.map { $0.rawValue })

@@ -5,7 +5,7 @@ import Reports
 /// A finished statement: its result, if any, and its warnings.
 public struct Outcome: Sendable {
   /// The result; nil for statements that print nothing, such as `run`.
-  public var result: (any StatementResult)?
+  package var result: (any StatementResult)?
   /// Warnings and notes; they never change the exit status.
   public var warnings: [Diagnostic]
   /// The statement's first line in its source, from 1.

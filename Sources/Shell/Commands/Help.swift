@@ -34,20 +34,22 @@ extension Command {
       .unknownTopic, "there is no help on `\(topic)`", at: first.span, hints: [hint ?? "`help` lists them all"])
   }
 
+  /// The values of a list of names, each with the group that it belongs to and what it does.
+  private static func listFields(_ name: String, _ group: String) -> [Field<(String, String, String)>] {
+    [
+      .text(.text(name, .name)) { $0.0 }, .text(.text(group)) { $0.1 }, .text(.text("summary").wrapping) { $0.2 },
+    ]
+  }
+
   static let commands = Command(
     CommandSyntax(
-      "commands", forms: [CommandSyntax.Form("", [], clauses: .list(["command", "category", "summary"]))]),
+      "commands", forms: [CommandSyntax.Form("", [], clauses: .list(listFields("command", "category").names()))]),
     category: .help, summary: "Lists all commands.", examples: ["commands", "commands where category == \"Session\""]
   ) { execution, call throws(Diagnostic) in
     let rows =
       CommandTable.all.filter { !$0.isReserved }.map { ($0.name, $0.category.rawValue, $0.summary) }
       + HelpPages.definitions.map { ($0.name, $0.category.rawValue, $0.summary) }
-    let frame = ItemFrame(
-      one: "a command", many: "commands", rows,
-      [
-        .text(.text("command", .name)) { $0.0 }, .text(.text("category")) { $0.1 },
-        .text(.text("summary").wrapping) { $0.2 },
-      ])
+    let frame = ItemFrame(one: "a command", many: "commands", rows, listFields("command", "category"))
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }
@@ -55,7 +57,7 @@ extension Command {
   static let indicators = Command(
     CommandSyntax(
       "indicators",
-      forms: [CommandSyntax.Form("", [.optional(role: .group)], clauses: .list(["name", "group", "summary"]))]),
+      forms: [CommandSyntax.Form("", [.optional(role: .group)], clauses: .list(listFields("name", "group").names()))]),
     category: .help, summary: "Lists indicators and functions, of one group or all.",
     examples: ["indicators", "indicators momentum", "indicators where group != \"pattern\" sort by name"]
   ) { execution, call throws(Diagnostic) in
@@ -73,10 +75,7 @@ extension Command {
       + BarFunction.all.filter { !$0.isReserved && $0.twin == nil }.map { ($0.name, "function", $0.summary) }
     let frame = ItemFrame(
       one: "an indicator", many: "indicators", rows.filter { group == nil || $0.1 == group },
-      [
-        .text(.text("name", .name)) { $0.0 }, .text(.text("group")) { $0.1 },
-        .text(.text("summary").wrapping) { $0.2 },
-      ])
+      listFields("name", "group"))
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }

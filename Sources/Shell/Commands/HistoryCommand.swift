@@ -9,7 +9,7 @@ extension Command {
     CommandSyntax(
       "history",
       forms: [
-        CommandSyntax.Form("", [.optional(role: .wordOfEntry)], clauses: .list(["number", "result", "time", "entry"])),
+        CommandSyntax.Form("", [.optional(role: .wordOfEntry)], clauses: .list(ListedEntry.fields.names())),
         CommandSyntax.Form("run", [.keyword("run"), .required(.entryNumber)]),
       ]),
     category: .session,
@@ -26,19 +26,28 @@ extension Command {
       return nil
     }
     let word = try call[.wordOfEntry].map { word throws(Diagnostic) in try execution.text(word).lowercased() }
-    let entries = execution.state.entries.enumerated().map { (number: $0.offset + 1, entry: $0.element) }
-      .filter { item in word.map { item.entry.text.lowercased().contains($0) } ?? true }
     let local = execution.environment.localTime
-    let frame = ItemFrame(
-      one: "an entry", many: "entries", entries,
-      [
-        .integer(.integer("number")) { $0.number }, .text(.text("result", .dim)) { $0.entry.result.map { "$\($0)" } },
-        .text(.text("time", .dim)) { $0.entry.time.map(local) },
-        .text(.text("entry").wrapping) { $0.entry.text },
-      ])
+    let entries = execution.state.entries.enumerated().map { index, entry in
+      ListedEntry(
+        number: index + 1, result: entry.result.map { "$\($0)" }, time: entry.time.map(local), text: entry.text)
+    }.filter { entry in word.map { entry.text.lowercased().contains($0) } ?? true }
+    let frame = ItemFrame(one: "an entry", many: "entries", entries, ListedEntry.fields)
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(table: frame.table(listing), notes: listing.notes, details: listing.details)
   }
+}
+
+/// An entry of the prompt as `history` lists it.
+private struct ListedEntry: Sendable {
+  let number: Int
+  let result: String?
+  let time: String?
+  let text: String
+
+  static let fields: [Field<ListedEntry>] = [
+    .integer(.integer("number")) { $0.number }, .text(.text("result", .dim)) { $0.result },
+    .text(.text("time", .dim)) { $0.time }, .text(.text("entry").wrapping) { $0.text },
+  ]
 }
 
 extension Execution {

@@ -83,50 +83,12 @@ extension Command {
           clauses: [.clause("from", .source).spelled(""), .clause("as", .newTicker)]),
       ], hasResult: false),
     category: .data, summary: "Loads bars, series, company figures, scenarios or a session from a file or a sample.",
-    discussion: """
-      `load FILE` recognises bars, economic series, company figures, lists of dates, scenarios, forecasts and sessions, \
-      and says which it found; the other forms say it in advance. `load data/*.csv` loads all files that fit, each under \
-      its own name without the ending. A file of bars may have any common shape: with or without a header, with commas, semicolons or tabs, with \
-      dates of many spellings. The result says what was recognised and what looks odd. Loading bars \
-      makes them the series in use; an economic series and company figures do not. An economic series is a file of \
-      dates and values, as FRED gives them; a value is known from the end of its day, week, month or quarter plus \
-      the publication lag on, which is 1, 5, 15 or 30 days unless `published` gives another. `session` keeps the \
-      bars of some hours, see `use`. `adjusted FILE` takes the splits and dividends of a file out of the prices: a factor \
-      file, or a list with `Date,Split` or `Date,Dividend`; `adjusted` alone takes those that a sample has, or the \
-      column `Adj Close` of a file. See `adjust`.
-
-      `calendar XNYS` says whose holidays, shorter days and hours hold: they count the bars of a year, the sessions that \
-      are missing, `session regular`, and the day of a bar if that runs over midnight, as with `CME_EQUITY` and `FX`. \
-      Times without an offset are then on the market's clock. Without `calendar` the stock exchange of the series' timezone is \
-      used if its days fit, and `calendar none` uses none. \
-      The calendars: \(MarketCalendar.allCases.map(\.rawValue).joined(separator: ", ")). \
-      A bar of a day is known at the end of that day, a week's at the end of Sunday, a month's at its end, on the clock of \
-      the series. Stamps with a time in the evening, as days of currencies and futures have, and weeks stamped on \
-      a weekend are read as the opening of bars that are known their length later, unless all stamps together show \
-      that they are not; the result says how they were read. `stamped close` says that the stamp lies in the period of \
-      its bar, `stamped open` that the bar begins there. Bars shorter than a day begin at their stamp; with `stamped close` \
-      they end there, which is detected and said if each day has a bar at the close of its market and none at the opening.
-      `timezone UTC as "America/Chicago"` reads times on one clock and shows them on another. `repair` repairs bad bars \
-      and lists the changes, `repair high_low` one kind of them: \
-      \(BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; ")). A session keeps the repairs.
-
-      If a file can be read in two ways, the result says which was chosen. `dates day-first` (`month-first`, \
-      `year-first`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`), `decimals comma` (`point`) and \
-      `columns date, low, high, open, close, volume` (`time`, `adjusted`, `symbol`, `currency`, and `skip` for a column that \
-      is not read) state it. Months, quarters and years are dates too: `2024-01`, `2020Q1`, `1990`. Of a file with a \
-      settlement and a last price the settlement is the close; other columns of prices are named but not read.
-
-      A file may be compressed (`load bars.csv.gz`) or be in a zip archive (`load "bars.zip/SPY.csv"`, the name only \
-      if there are several). A database of SQLite gives a table (`load "prices.sqlite" table bars`) or the answer to a \
-      query (`load "SELECT day, close FROM bars" from sqlite "prices.sqlite"`), and so does DuckDB through its program \
-      `duckdb`, which also reads Parquet and Arrow (`load bars.parquet`). A workbook of Excel gives a sheet (`load "prices.xlsx" table \
-      Sheet1`, the name only if there are several), unless it is a workbook of scenarios written by tas.
-
-      `load strategy NAME` defines a built-in strategy, see `strategies`, and \
-      `load strategy "FILE.json"` one that the JSON of a strategy service describes: named indicators (EMA, SMA, RSI, \
-      MACD, by the conventions of `like="service"`), `crossover_rules` and `threshold_rules`. All entry rules together \
-      enter, any exit rule exits.
-      """,
+    discussion: .page(
+      "load",
+      [
+        "calendars": MarketCalendar.allCases.map(\.rawValue).joined(separator: ", "),
+        "repairs": BarRepair.allCases.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "; "),
+      ]),
     examples: [
       "load sample SPY", "load sample SPY timeframe 1h as SPY60", "load sample UNRATE", "load sample fundamentals AAPL",
       "load strategy ema_crossover as cross",

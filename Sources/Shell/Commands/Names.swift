@@ -12,7 +12,7 @@ import Workspace
 
 extension Command {
   static let names = Command(
-    CommandSyntax("names", forms: [CommandSyntax.Form("", [], clauses: .list(NamedThing.columnNames))]),
+    CommandSyntax("names", forms: [CommandSyntax.Form("", [], clauses: .list(NamedThing.columns.names()))]),
     category: .names, summary: "Lists the definitions, with their kinds and users.",
     discussion: "`where` and `sort by` know name, kind, value and used_by.",
     examples: ["let threshold = 30; names", "names where kind == \"strategy\" sort by name"]

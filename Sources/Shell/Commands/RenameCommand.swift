@@ -103,7 +103,7 @@ extension Execution {
     result.name = new
     result.backtest = result.backtest?.named(new)
     // The runs of a list of backtests keep their own names.
-    if let whole = result.whole?.selfNaming, result.backtest != nil { result.whole = whole.named(new) }
+    if result.backtest != nil, let whole = result.whole?.kept(as: new) { result.whole = whole.result }
     session.results.replaceKey(name, by: new)
     session.results[new] = result
     if session.lastResult == name { session.lastResult = new }

@@ -37,17 +37,21 @@ extension Command {
   }
 
   static let exampleScripts = Command(
-    CommandSyntax("examples", forms: [CommandSyntax.Form("", [], clauses: .list(["name", "summary"]))]),
+    CommandSyntax("examples", forms: [CommandSyntax.Form("", [], clauses: .list(ExampleScript.fields.names()))]),
     category: .help, summary: "Lists the example scripts inside the program.",
     discussion: "`run example NAME` runs one; `help NAME` shows its text.", examples: ["examples"]
   ) { execution, call throws(Diagnostic) in
-    let frame = ItemFrame(
-      one: "an example", many: "examples", ExampleScript.all,
-      [.text(.text("name", .name)) { $0.name }, .text(.text("summary").wrapping) { $0.summary }])
+    let frame = ItemFrame(one: "an example", many: "examples", ExampleScript.all, ExampleScript.fields)
     let listing = try execution.listing(of: frame, ListClauses(call))
     let notes = listing.notes + ["`run example NAME` runs one, `help NAME` shows its text"]
     return TableResult(table: frame.table(listing), notes: notes, details: listing.details)
   }
+}
+
+extension ExampleScript {
+  fileprivate static let fields: [Field<Self>] = [
+    .text(.text("name", .name)) { $0.name }, .text(.text("summary").wrapping) { $0.summary },
+  ]
 }
 
 extension Role<Word> {

@@ -144,7 +144,7 @@ extension Command {
     CommandSyntax(
       "settings",
       forms: [
-        CommandSyntax.Form("", [], clauses: .list(["setting", "value", "changed", "allowed", "meaning", "group"]))
+        CommandSyntax.Form("", [], clauses: .list(SettingsList.Line.fields.names()))
       ]),
     category: .session, summary: "Lists the settings with their values.",
     discussion: """
@@ -156,23 +156,14 @@ extension Command {
     examples: ["settings", "settings where changed"]
   ) { execution, call throws(Diagnostic) in
     let settings = execution.session.settings
-    let frame = ItemFrame(
-      one: "a setting", many: "settings", Settings.definitions,
-      [
-        .text(.text("setting", .name)) { $0.name }, .text(.text("value")) { $0.read(settings) },
-        .truth(.text("changed")) { settings.isChanged($0) },
-        .text(.text("allowed").wrapping) { $0.allowed },
-        .text(.text("meaning", .dim).wrapping) { $0.summary }, .text(.text("group")) { $0.group.rawValue },
-      ])
+    let lines = Settings.definitions.map { setting in
+      SettingsList.Line(
+        group: setting.group.rawValue, name: setting.name, value: setting.read(settings),
+        isChanged: settings.isChanged(setting), allowed: setting.allowed, meaning: setting.summary)
+    }
+    let frame = ItemFrame(one: "a setting", many: "settings", lines, SettingsList.Line.fields)
     let listing = try execution.listing(of: frame, ListClauses(call))
-    let list = SettingsList(
-      table: frame.table(listing),
-      settings: frame.items(listing).map { setting in
-        SettingsList.Line(
-          group: setting.group.rawValue, name: setting.name, value: setting.read(settings),
-          isChanged: settings.isChanged(setting), meaning: setting.summary)
-      }, notes: listing.notes, details: listing.details)
-    return list
+    return SettingsList(frame.items(listing), notes: listing.notes, details: listing.details)
   }
 
   static let quit = Command(

@@ -92,7 +92,7 @@ extension Execution {
   private mutating func ownFacts(
     of place: CellPlace, in result: any StatementResult, at span: SourceSpan
   ) throws(Diagnostic) -> [(String, String)] {
-    if let things = result.rowSubject?.things { return try facts(of: place, things, at: span) }
+    if let things = result.rowSubject { return try facts(of: place, things, at: span) }
     switch result {
     case let sweep as SweepReport: return try facts(of: place, sweep, at: span)
     case let study as StudyReport: return study.facts(ofRow: place.row, column: place.key)
@@ -111,7 +111,7 @@ extension Execution {
   }
 
   private mutating func facts(
-    of place: CellPlace, _ things: RowSubject.Things, at span: SourceSpan
+    of place: CellPlace, _ things: RowSubject, at span: SourceSpan
   ) throws(Diagnostic) -> [(String, String)] {
     switch things {
     case .bars(let series, let bars, let meanings):

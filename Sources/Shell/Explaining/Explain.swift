@@ -61,60 +61,7 @@ extension Command {
     category: .strategies,
     summary: "Defines a strategy; alone it lists the strategies, with a name it shows one.",
     definition: "strategy NAME(P = DEFAULT, …) { [LABEL:] CLAUSE … }",
-    discussion: """
-      Clauses: `enter long|short [at limit PRICE|at stop PRICE [for N bars]|at close] when COND`, `exit [long|short] [50%] when COND`, `exit after 10 bars|5d`, \
-      `exit at session close`, `stop 2%`, \
-      `stop 3 * atr(14)`, `stop at PRICE`, `stop … on close`, `target … [for 50%]`, `trail 5%`, `trail at PRICE`, `size 50%`, \
-      `size 100 shares`, `size 10k`, `size risk 1%`, `allow 3 entries`, `wait 5 bars [after stop]`, `once a day`, \
-      `resize daily|weekly|monthly|quarterly|yearly [when off by 10%]`, `legs KO, -hedge * PEP`, \
-      `let NAME = EXPR`. An entry without `at` fills at the next open. A limit order \
-      fills at its price or at a better open, a stop order at its price or at a worse open and with slippage; the price \
-      is that of the deciding close, and the order works on the next bar, or on N bars with `for N bars`. A later \
-      entry replaces it, and a rule that leaves its side cancels it. `at close` fills at the next close. On the bar of \
-      such a fill a stop counts if the bar reaches it, a target only after a stop order.
-
-      `exit long 50% when …` closes that share of the position at that time, of each entry alike, once in a position: the first \
-      close at which it holds decides. `target 6% for 50%` takes that share of the rest of an entry, which then has \
-      no target. Whole units are rounded down. Each closed part is a separate trade with its own size, \
-      and counts as one in the statistics.
-
-      `stop … on close` is reached by closes alone: such a close decides to leave, as a rule does. `trail at PRICE` is read \
-      at each close from the deciding one on and moves the stop if that brings it nearer to the bars, never back. `wait 5 bars` \
-      decides no entry at the 5 closes after an exit that left nothing, and cancels waiting orders; with `after stop` only a \
-      stop or a trail does so. `once a day` rejects a second entry on a day: of a session if its \
-      hours are set, else of a date.
-
-      `exit at session close` closes at the last close of each session, which the calendar knows, half days too, and rejects \
-      entries at that close; if the last bar is missing the next session's first open closes. On bars of \
-      a day or longer each is a session. Intraday bars of a market that closes need hours: `use SPY session regular`.
-
-      `resize weekly` brings the position back to `size` at the fill after the last close of each week, `when off by 10%` only \
-      if it is further off than that. It is compared with the size that a new entry would have at that fill, and sold or bought \
-      once (`orders` calls it a resize, with the change of the units). Over a split a size in shares keeps its number. Units bought and sold this way belong to the trade of the first entry, whose levels they \
-      share; its prices are means, its size is all units bought.
-
-      `legs KO, -hedge * PEP` makes the position a spread: the rules are read on the series in use, and both symbols fill at \
-      its next bar on which both have an open. A weight is read at the deciding close, and must be above zero there; a \
-      leading minus sells the leg short while the spread is held long. `size` is of the value of all legs, bought and \
-      sold; if the money is too little, all are cut alike. The price of a trade is that of a unit, `profit` the gain \
-      over the value of all legs at the entry; a spread has no stops, targets or orders that wait.
-
-      If a bar reaches both a stop and a target, the stop counts: `set inside stop-first`. With `target-first` the target \
-      does; with `path` the price goes from the open to the nearer of high and low, to the farther and to the close, and \
-      levels on its way are reached in that order, also a waiting entry and its own stop and target. Levels that the open \
-      is beyond are decided at the open by all three. `with inside 1m` looks into the shorter bars, if the series was \
-      loaded with them (`load "SPY-1m.csv" as SPY; use SPY timeframe 1d`), and follows the price through each of them.
-
-      Exit rules, stops and sizes know entry_price, bars_held, profit and max_profit, which is the highest profit of the \
-      closes since the fill and of the fill itself. All rules know equity; bars_flat, the closes since the last exit or \
-      since the window began, missing while a position is held; losses_in_row, the trades that lost one after the \
-      other; entries_today; last_exit, the price of the last exit with slippage, missing before the first; and \
-      open_profit, the money that the open position has gained after the costs so far, 0 while there is none.
-
-      `strategy NAME to "FILE.tas"` writes its text, and `strategy NAME to "FILE.json"` the JSON of a strategy service that \
-      `load strategy "FILE.json"` reads. It has long positions, entries if all of several tests hold, exits if \
-      one does, crossings of two indicators and indicators above or below a number; anything else is an error.
-      """,
+    discussion: .page("strategy"),
     examples: [
       "strategy cross(fast = 12, slow = 26) { golden: enter long when ema(fast) crosses above ema(slow); death: exit long when ema(fast) crosses below ema(slow) }",
       "strategy cross",

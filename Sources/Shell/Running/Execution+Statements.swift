@@ -117,18 +117,14 @@ extension Execution {
     if let word = statement.resultName, result == nil {
       throw Diagnostic(.noResult, "this statement has no result to name", at: word.span)
     }
-    if let value = result?.selfNaming {
-      let named = value.named(chosenName)
-      for result in named.namedResults { store(result, of: statement, inputs) }
-      result = named
+    if let kept = result?.kept(as: chosenName) {
+      for result in kept.named { store(result, of: statement, inputs) }
+      result = kept.result
     } else if let name = chosenName ?? usualName, let value = result {
       if statement.resultHeadsColumn, let word = statement.resultName {
         noteBothNames(name, replacing: before.results[name], at: word.span)
       }
-      let monitor = environment.monitor
-      let data = value.data(isStopped: { monitor.isStopped })
-      try checkInterruption()
-      var kept = NamedResult(name: name, kind: value.kind, fields: data.numbers, texts: data.texts)
+      var kept = NamedResult(name: name, of: value)
       if value.isSmall { kept.whole = value }
       store(kept, of: statement, inputs)
     }

@@ -33,20 +33,15 @@ extension EquityReview {
     if !given.isEmpty {
       add(
         .notUsed,
-        .warning,
         "\(Wording.list(given)) \(Wording.plural(given.count, "has", "have")) no effect on a value by "
-          + "\(model.method.title)",
-        given
-      )
+          + "\(model.method.title)", given)
     }
     let parts = CostOfCapital.equityParts.filter { all.isSaid($0) }
     if context.costOfEquity == nil, !parts.isEmpty {
       add(
         .notUsed,
-        .warning,
         "cost_of_equity is given, so \(Wording.list(parts)) \(Wording.plural(parts.count, "has", "have")) no effect on it",
-        parts
-      )
+        parts)
     }
   }
 

@@ -45,40 +45,31 @@ struct EquityReview: ReviewRules {
     horizonTaken(model.horizon)
     if let rate = context.costOfEquity?.rate {
       let beta = context.costOfEquity?.beta.map { ", beta \(Wording.number($0, places: 2))" } ?? ""
-      add(
-        .costOfEquityBuilt, .note, "cost_of_equity is built: \(Wording.percent(rate))\(beta)", value: rate,
-        [.costOfEquity])
+      add(.costOfEquityBuilt, "cost_of_equity is built: \(Wording.percent(rate))\(beta)", value: rate, [.costOfEquity])
     }
     heldPaths(horizon: model.horizon)
     if case .dividend(let dividend) = model.basis {
       if all[.shares] == nil {
-        add(.oneShare, .note, "shares are not given, so the equity shown is that of one share", [.shares])
+        add(.oneShare, "shares are not given, so the equity shown is that of one share", [.shares])
       }
       if dividend.isFading {
         add(
           .hModel,
-          .note,
           "growth fades from \(Wording.percent(dividend.growth[0])) to "
             + "\(Wording.percent(model.terminal?.number ?? .nan)) over \(model.horizon) years by the H-model, which is "
-            + "close to, but not equal to, the dividends year by year",
-          [.method, .growth]
-        )
+            + "close to, but not equal to, the dividends year by year", [.method, .growth])
       }
     }
     guard case .book(let book) = model.basis else { return }
     preferred(book)
     if book.persistence == nil, model.terminalROE == nil, !isMultiple {
       add(
-        .defaultUsed,
-        .note,
-        "neither terminal_roe nor persistence is given: after the forecast equity earns just its cost",
-        value: model.lastingRate,
-        [.terminalROE, .persistence]
-      )
+        .defaultUsed, "neither terminal_roe nor persistence is given: after the forecast equity earns just its cost",
+        value: model.lastingRate, [.terminalROE, .persistence])
     }
     if let year = years.first(where: { ($0.netIncome ?? 0) < 0 }) {
       add(
-        .lossWithoutDividend, .note, "the loss of year \(year.year) pays no dividend, and book value bears it",
+        .lossWithoutDividend, "the loss of year \(year.year) pays no dividend, and book value bears it",
         value: year.netIncome, [.roe, .payout])
     }
   }
@@ -89,12 +80,8 @@ struct EquityReview: ReviewRules {
     guard book.preferred > 0, all[.book]?.source == .typed, !all.isSaid(.preferred) else { return }
     add(
       .preferredOffBook,
-      .warning,
       "preferred of \(Wording.amount(book.preferred)) is subtracted from the typed book; if that is common equity "
-        + "already, give `preferred = 0`",
-      value: book.preferred,
-      [.preferred, .book]
-    )
+        + "already, give `preferred = 0`", value: book.preferred, [.preferred, .book])
   }
 
   var isMultiple: Bool { if case .multiple = model.terminal { true } else { false } }
@@ -141,13 +128,9 @@ struct EquityReview: ReviewRules {
       let limit = limit(.payoutStep, crossedBy: abs(after - last))
     {
       add(
-        .payoutStep,
-        limit,
+        .payoutStep, limit,
         "payout goes from \(Wording.percent(last, places: 1)) to \(Wording.percent(after, places: 1)) after the last year, "
-          + "as terminal growth and terminal_roe require",
-        value: after - last,
-        [.payout, .terminal, .terminalROE]
-      )
+          + "as terminal growth and terminal_roe require", value: after - last, [.payout, .terminal, .terminalROE])
     }
   }
 
@@ -157,23 +140,14 @@ struct EquityReview: ReviewRules {
     if exceeds(model.lastingRate, back) {
       add(
         .growthLowersValue,
-        .warning,
         "earnings retained after the forecast earn \(Wording.percent(back, places: 1)), less than the cost of equity: any "
-          + "growth lowers the value",
-        value: back,
-        threshold: model.lastingRate,
-        [.terminalROE, .terminal, .costOfEquity]
-      )
+          + "growth lowers the value", value: back, threshold: model.lastingRate,
+        [.terminalROE, .terminal, .costOfEquity])
     } else if exceeds(back, limit) {
       add(
         .reinvestmentTooLow,
-        .warning,
         "earnings retained after the forecast would earn \(Wording.percent(back, places: 1)) in perpetuity; up to "
-          + "\(Wording.percent(limit)) is usual",
-        value: back,
-        threshold: limit,
-        [.terminalROE, .terminal]
-      )
+          + "\(Wording.percent(limit)) is usual", value: back, threshold: limit, [.terminalROE, .terminal])
     }
   }
 
@@ -193,13 +167,9 @@ struct EquityReview: ReviewRules {
     else { return }
     add(
       .returnBelowCostOfEquity,
-      .warning,
       "equity earns \(Wording.percent(back, places: 1)) in year \(year.year), less than its cost of "
-        + "\(Wording.percent(year.costOfEquity)), while book value grows",
-      value: back,
-      threshold: year.costOfEquity,
-      [.roe, .payout, .costOfEquity]
-    )
+        + "\(Wording.percent(year.costOfEquity)), while book value grows", value: back, threshold: year.costOfEquity,
+      [.roe, .payout, .costOfEquity])
   }
 
   // MARK: Debt and cash
@@ -210,53 +180,33 @@ struct EquityReview: ReviewRules {
     {
       add(
         .interestAboveIncome,
-        .warning,
         "interest of \(Wording.amount(year.interest ?? .nan)) is more than operating income in year \(year.year)",
-        value: year.interest,
-        threshold: operating[year.year - 1].operatingIncome,
-        [.debt, .costOfDebt, .margin]
-      )
+        value: year.interest, threshold: operating[year.year - 1].operatingIncome, [.debt, .costOfDebt, .margin])
     }
     if let debtGrowth = evaluation.debtGrowth, case .growth(let growth) = model.terminal,
       let limit = limit(.debtDrifts, crossedBy: abs(debtGrowth - growth))
     {
       add(
-        .debtDrifts,
-        limit,
+        .debtDrifts, limit,
         "debt would grow by \(Wording.percent(debtGrowth, places: 1)) after the forecast, and cash flow by "
-          + "\(Wording.percent(growth)): both cannot last",
-        value: debtGrowth - growth,
-        [.debtFinancing, .terminal, .debt]
-      )
+          + "\(Wording.percent(growth)): both cannot last", value: debtGrowth - growth,
+        [.debtFinancing, .terminal, .debt])
     }
     if let rate = model.rates.min(), exceeds(financing.costOfDebt, rate) {
       add(
         .discountBelowCostOfDebt,
-        .strong,
         "cost_of_equity is \(Wording.percent(rate)), below cost_of_debt of \(Wording.percent(financing.costOfDebt))",
-        value: rate,
-        threshold: financing.costOfDebt,
-        [.costOfEquity, .costOfDebt]
-      )
+        value: rate, threshold: financing.costOfDebt, [.costOfEquity, .costOfDebt])
     }
     if operations.cash > 0, context.assumptions[.operatingCash] == nil {
       add(
-        .cashCountsWhole,
-        .note,
-        "operating_cash is not given, so all cash counts as excess cash",
-        value: operations.cash,
-        [.cash, .operatingCash]
-      )
+        .cashCountsWhole, "operating_cash is not given, so all cash counts as excess cash", value: operations.cash,
+        [.cash, .operatingCash])
     }
     if exceeds(financing.operatingCash, operations.cash) {
       add(
-        .cashShort,
-        .warning,
-        "operations need more cash than there is; the difference is subtracted from the value",
-        value: operations.cash,
-        threshold: financing.operatingCash,
-        [.cash, .operatingCash]
-      )
+        .cashShort, "operations need more cash than there is; the difference is subtracted from the value",
+        value: operations.cash, threshold: financing.operatingCash, [.cash, .operatingCash])
     }
   }
 
@@ -267,21 +217,14 @@ struct EquityReview: ReviewRules {
     if let rate = model.rates.min(), exceeds(free, rate) {
       add(
         .discountBelowRiskFree,
-        .strong,
-        "cost_of_equity is \(Wording.percent(rate)), below risk_free of \(Wording.percent(free))",
-        value: rate,
-        threshold: free,
-        [.costOfEquity, .riskFree]
-      )
+        "cost_of_equity is \(Wording.percent(rate)), below risk_free of \(Wording.percent(free))", value: rate,
+        threshold: free, [.costOfEquity, .riskFree])
     }
     if let limit = limit(.baseOld, crossedBy: model.claims.elapsed, in: .equity) {
       add(
-        .baseOld,
-        limit,
+        .baseOld, limit,
         "the base year ended \(Wording.number(model.claims.elapsed * 12, places: 0)) months before the valuation",
-        value: model.claims.elapsed,
-        [.date, .baseEnd]
-      )
+        value: model.claims.elapsed, [.date, .baseEnd])
     }
   }
 }

@@ -9,36 +9,36 @@ protocol ReviewRules {
 }
 
 extension ReviewRules {
+  /// Adds a finding with the severity that the table has for its code, unless another is given.
   mutating func add(
-    _ code: ValuationCode,
-    _ severity: ValuationFinding.Severity,
-    _ message: String,
-    value: Double? = nil,
-    threshold: Double? = nil,
+    _ code: ValuationCode, _ severity: ValuationFinding.Severity, _ message: String, value: Double? = nil,
+    threshold: Double? = nil, _ assumptions: [AssumptionName]
+  ) {
+    add(code, severity, message, value: value, threshold: threshold, names: assumptions.map(\.rawValue))
+  }
+
+  mutating func add(
+    _ code: ValuationCode, _ message: String, value: Double? = nil, threshold: Double? = nil,
     _ assumptions: [AssumptionName]
   ) {
-    add(code, severity, message, value: value, threshold: threshold, assumptions.map(\.rawValue))
+    add(code, nil, message, value: value, threshold: threshold, names: assumptions.map(\.rawValue))
   }
 
   /// Adds a finding about assumptions, some of them of parts.
   mutating func add(
-    _ code: ValuationCode,
-    _ severity: ValuationFinding.Severity,
-    _ message: String,
-    value: Double? = nil,
-    threshold: Double? = nil,
-    _ assumptions: [String]
+    _ code: ValuationCode, _ message: String, value: Double? = nil, threshold: Double? = nil, _ assumptions: [String]
+  ) {
+    add(code, nil, message, value: value, threshold: threshold, names: assumptions)
+  }
+
+  private mutating func add(
+    _ code: ValuationCode, _ severity: ValuationFinding.Severity?, _ message: String, value: Double?,
+    threshold: Double?, names: [String]
   ) {
     findings.append(
       ValuationFinding(
-        code: code,
-        severity: severity,
-        message: message,
-        value: value,
-        threshold: threshold,
-        assumptions: assumptions
-      )
-    )
+        code: code, severity: severity, message: message, value: value,
+        threshold: threshold, assumptions: names))
   }
 
   /// Reports the items that count as 0 because they were not given, and the assumed tax.
@@ -46,14 +46,11 @@ extension ReviewRules {
     if !zeros.isEmpty {
       add(
         .defaultUsed,
-        .note,
         "\(Wording.list(zeros)) \(Wording.plural(zeros.count, "is", "are")) not given and \(Wording.plural(zeros.count, "counts", "count")) as 0",
-        value: 0,
-        zeros
-      )
+        value: 0, zeros)
     }
     if isDefault(.tax), let tax {
-      add(.defaultUsed, .note, "tax is not given and counts as \(Wording.percent(tax))", value: tax, [.tax])
+      add(.defaultUsed, "tax is not given and counts as \(Wording.percent(tax))", value: tax, [.tax])
     }
   }
 
@@ -80,9 +77,8 @@ extension ReviewRules {
       flows < 0
       ? "the flows before it are negative" : "at \(horizon) years up to \(Wording.percent(limit.value)) is usual"
     add(
-      .terminalShare, limit,
-      "the terminal value is \(Wording.percent(share, places: 1)) of the value: \(reason)", value: share,
-      [.terminal, .horizon])
+      .terminalShare, limit, "the terminal value is \(Wording.percent(share, places: 1)) of the value: \(reason)",
+      value: share, [.terminal, .horizon])
   }
 
   /// Reports perpetual growth above that of an economy: the risk-free rate, if it is known.
@@ -112,12 +108,10 @@ extension ReviewRules {
   /// Reports debt above the value of operations, or cash more than half of it.
   mutating func claims(debt: Double, cash: Double, on value: Double) {
     if debt > value, debt > 0 {
-      add(
-        .debtAboveValue, .warning, "debt is more than the value of operations", value: debt, threshold: value, [.debt])
+      add(.debtAboveValue, "debt is more than the value of operations", value: debt, threshold: value, [.debt])
     }
     for limit in ValuationCode.cashAboveHalf.definition.limits where value > 0 && cash > limit.value * value {
-      add(
-        .cashAboveHalf, limit, "cash is more than half the value of operations", value: cash / value, [.cash])
+      add(.cashAboveHalf, limit, "cash is more than half the value of operations", value: cash / value, [.cash])
     }
   }
 
@@ -144,8 +138,7 @@ extension ReviewRules {
     add(
       .growthCliff, limit,
       "growth falls from \(Wording.percent(last)) to \(Wording.percent(growth)) after the last year; "
-        + "lengthen the horizon or let growth fade",
-      value: last - growth, assumptions)
+        + "lengthen the horizon or let growth fade", value: last - growth, assumptions)
   }
 
   /// Whether a value lies above a threshold by more than rounding: 9% - 7% is 2pp.
@@ -161,13 +154,10 @@ extension ReviewRules {
     let source = context.horizonFrom
     add(
       .defaultUsed,
-      .note,
       source.isEmpty
         ? "horizon is not given and counts as \(horizon) years"
-        : "horizon is not given and follows \(Wording.list(source)): \(horizon) years",
-      value: Double(horizon),
-      [AssumptionName.horizon.rawValue] + source
-    )
+        : "horizon is not given and follows \(Wording.list(source)): \(horizon) years", value: Double(horizon),
+      [AssumptionName.horizon.rawValue] + source)
   }
 
   /// Names lists of amounts whose first one is the base year's figure, and not a forecast.
@@ -176,13 +166,8 @@ extension ReviewRules {
       let what = listed.name.nameOfAmounts
       add(
         .baseYearListed,
-        .warning,
         "\(what) of year 1 is \(Wording.amount(listed.amount)), as in the base year; if the list begins with the base "
-          + "year, leave out its first number",
-        value: listed.amount,
-        threshold: listed.figure,
-        [listed.name]
-      )
+          + "year, leave out its first number", value: listed.amount, threshold: listed.figure, [listed.name])
     }
   }
 
@@ -191,13 +176,8 @@ extension ReviewRules {
     listedBases()
     for (name, after) in context.held {
       add(
-        .pathHeld,
-        .note,
-        "\(name) keeps its value of year \(after) to the end",
-        value: Double(after),
-        threshold: Double(horizon),
-        [name]
-      )
+        .pathHeld, "\(name) keeps its value of year \(after) to the end", value: Double(after),
+        threshold: Double(horizon), [name])
     }
   }
 
@@ -246,13 +226,8 @@ extension ReviewRules {
       let text = isMultiple ? terminal?.text ?? "" : definition.text(value)
       let year = values.count > 1 && Set(values).count > 1 ? " in year \(place + 1)" : ""
       add(
-        .outsidePlausibleRange,
-        .warning,
-        "\(name) is \(text)\(year); \(range) is usual",
-        value: value,
-        threshold: bounds.end(exceededBy: value),
-        [name]
-      )
+        .outsidePlausibleRange, "\(name) is \(text)\(year); \(range) is usual", value: value,
+        threshold: bounds.end(exceededBy: value), [name])
     }
   }
 
@@ -268,26 +243,17 @@ extension ReviewRules {
   mutating func share(_ value: Double, claims: [AssumptionName], figures: [AssumptionName]) {
     if value <= 0 {
       add(
-        .equityNotPositive,
-        .strong,
-        "nothing is left for the shares, so upside and CAGR have no meaning",
-        value: value,
-        threshold: 0,
-        claims
-      )
+        .equityNotPositive, "nothing is left for the shares, so upside and CAGR have no meaning", value: value,
+        threshold: 0, claims)
     } else if let price = context.price {
       let ratio = value / price
       if let limit = limit(.farFromPrice, crossedBy: ratio) {
         add(
-          .farFromPrice,
-          limit,
+          .farFromPrice, limit,
           (ratio < 0.1
             ? "the price is \(Wording.number(1 / ratio, places: 1)) times the value"
             : "value is \(Wording.number(ratio, places: 2)) times the price")
-            + "; check the units first: thousands, splits, fx upside down, an ADR ratio",
-          value: ratio,
-          figures
-        )
+            + "; check the units first: thousands, splits, fx upside down, an ADR ratio", value: ratio, figures)
       }
     }
   }
@@ -301,23 +267,17 @@ extension ReviewRules {
       let rate = given.afterShifts(number)
       add(
         .stockCompensation,
-        .note,
         "stock compensation of \(Wording.percent(rate)) of revenue is a cost inside margin and is not added back",
-        value: rate,
-        [.stockCompensation]
-      )
+        value: rate, [.stockCompensation])
     }
     for (name, value) in [(AssumptionName.margin, margin), (.growth, growth)] {
       guard let value, let base = all.base(of: name),
         let limit = limit(.farFromBase, crossedBy: abs(value - base), of: name)
       else { continue }
       add(
-        .farFromBase,
-        limit,
+        .farFromBase, limit,
         "\(name) is \(Wording.percent(value)) in year 1, after \(Wording.percent(base)) in the base year",
-        value: value - base,
-        [name]
-      )
+        value: value - base, [name])
     }
   }
 
@@ -334,21 +294,17 @@ extension ReviewRules {
     guard let market = context.market else { return }
     if context.assumptions[.marketGrowth] == nil {
       add(
-        .defaultUsed, .note, "market_growth is not given and counts as 0%: the market does not grow",
-        value: 0, [.marketGrowth])
+        .defaultUsed, "market_growth is not given and counts as 0%: the market does not grow", value: 0, [.marketGrowth]
+      )
     }
     let shares = revenue.enumerated().map { $1 / market.size(year: $0 + 1) }
     guard let most = shares.indices.max(by: { shares[$0] < shares[$1] }),
       let limit = limit(.marketShare, crossedBy: shares[most])
     else { return }
     add(
-      .marketShare,
-      limit,
+      .marketShare, limit,
       "revenue is \(Wording.percent(shares[most], places: 1)) of the market in year \(most + 1); up to "
-        + "\(Wording.percent(limit.value)) is usual",
-      value: shares[most],
-      [.growth, .revenue, .market]
-    )
+        + "\(Wording.percent(limit.value)) is usual", value: shares[most], [.growth, .revenue, .market])
   }
 }
 

@@ -25,13 +25,13 @@ public struct ValuationFinding: Sendable, Equatable {
   /// The part that it is about, whose name begins the message; `nil` for the entire company.
   public internal(set) var part: String? = nil
 
-  /// Creates a finding.
+  /// Creates a finding; without a severity it has the mildest of its code, which is the only one of most.
   public init(
-    code: ValuationCode, severity: Severity, message: String, value: Double? = nil, threshold: Double? = nil,
+    code: ValuationCode, severity: Severity? = nil, message: String, value: Double? = nil, threshold: Double? = nil,
     assumptions: [String] = [], part: String? = nil
   ) {
     self.code = code
-    self.severity = severity
+    self.severity = severity ?? code.definition.severities.first ?? .note
     self.message = message
     self.value = value
     self.threshold = threshold
@@ -41,7 +41,7 @@ public struct ValuationFinding: Sendable, Equatable {
 
   /// Creates a finding about assumptions outside the parts.
   public init(
-    code: ValuationCode, severity: Severity, message: String, value: Double? = nil, threshold: Double? = nil,
+    code: ValuationCode, severity: Severity? = nil, message: String, value: Double? = nil, threshold: Double? = nil,
     assumptions: [AssumptionName]
   ) {
     self.init(

@@ -46,11 +46,7 @@ struct Review: ReviewRules {
     // What a cash flow statement pays is gross.
     if context.assumptions.isSaid(.capex), isDefault(.depreciation) {
       add(
-        .capexReadAsNet,
-        .note,
-        "depreciation is not given, so capex is read as net of depreciation",
-        [.capex, .depreciation]
-      )
+        .capexReadAsNet, "depreciation is not given, so capex is read as net of depreciation", [.capex, .depreciation])
     }
     heldPaths(horizon: model.horizon)
     let losses = years.filter { $0.operatingIncome < 0 }
@@ -60,12 +56,8 @@ struct Review: ReviewRules {
     {
       let span = Wording.plural(losses.count, "year \(first.year)", "years \(first.year) to \(last.year)")
       add(
-        .lossWithoutTax,
-        .note,
-        "the loss of \(span) pays no tax, and is carried forward against later profits",
-        value: Double(losses.count),
-        [.margin, .tax]
-      )
+        .lossWithoutTax, "the loss of \(span) pays no tax, and is carried forward against later profits",
+        value: Double(losses.count), [.margin, .tax])
     }
   }
 
@@ -100,12 +92,9 @@ struct Review: ReviewRules {
     if case .growth(let growth) = model.terminal, growth > 0 { reinvestment(last) }
     if let limit = limit(.taxHeldLow, crossedBy: last.taxRate) {
       add(
-        .taxHeldLow,
-        limit,
+        .taxHeldLow, limit,
         "tax stays at \(Wording.percent(last.taxRate)) in perpetuity; less than \(Wording.percent(limit.value)) seldom lasts",
-        value: last.taxRate,
-        [.tax]
-      )
+        value: last.taxRate, [.tax])
     }
   }
 
@@ -128,22 +117,14 @@ struct Review: ReviewRules {
     if !isByReturn, exceeds(last.depreciation - last.capex, last.revenue * 1e-12) {
       add(
         .capexBelowDepreciation,
-        .warning,
         "capex of \(Wording.percent(last.capex / last.revenue)) stays below depreciation of "
           + "\(Wording.percent(last.depreciation / last.revenue)) in perpetuity, while revenue grows",
-        value: last.capex / last.revenue,
-        threshold: last.depreciation / last.revenue,
-        [.capex, .depreciation, .terminal]
-      )
+        value: last.capex / last.revenue, threshold: last.depreciation / last.revenue,
+        [.capex, .depreciation, .terminal])
     } else if last.reinvestment <= last.revenue * 1e-12 {
       add(
-        .reinvestmentTooLow,
-        .warning,
-        "nothing is reinvested after the forecast, while revenue grows in perpetuity",
-        value: last.reinvestment / last.revenue,
-        threshold: 0,
-        items + [.terminal]
-      )
+        .reinvestmentTooLow, "nothing is reinvested after the forecast, while revenue grows in perpetuity",
+        value: last.reinvestment / last.revenue, threshold: 0, items + [.terminal])
     } else if let back = terminal.impliedReturnOnNewCapital {
       lastingReturn(back, items)
     }
@@ -155,23 +136,14 @@ struct Review: ReviewRules {
     if exceeds(back, limit) {
       add(
         .reinvestmentTooLow,
-        .warning,
         "reinvestment after the forecast would earn \(Wording.percent(back, places: 1)) in perpetuity; "
-          + "up to \(Wording.percent(limit)) is usual",
-        value: back,
-        threshold: limit,
-        items + [.terminal]
-      )
+          + "up to \(Wording.percent(limit)) is usual", value: back, threshold: limit, items + [.terminal])
     } else if exceeds(evaluation.lastDiscount, back) {
       add(
         .growthLowersValue,
-        .warning,
         "reinvestment after the forecast earns \(Wording.percent(back, places: 1)), less than the "
-          + "discount rate: any growth lowers the value",
-        value: back,
-        threshold: evaluation.lastDiscount,
-        items + [.terminal, .discount]
-      )
+          + "discount rate: any growth lowers the value", value: back, threshold: evaluation.lastDiscount,
+        items + [.terminal, .discount])
     }
   }
 

@@ -201,17 +201,13 @@ extension Review {
     {
       let isUsed = context.segments.contains { !(name == .growth ? $0.hasOwn.growth : $0.hasOwn.margin) }
       guard !isUsed else { continue }
-      add(.notUsed, .warning, "every segment has its own \(name), so \(name) outside has no effect", [name])
+      add(.notUsed, "every segment has its own \(name), so \(name) outside has no effect", [name])
     }
     if let total = try? context.assumptions.number(.revenue), total != model.revenue {
       add(
         .segmentsTotal,
-        .note,
         "the segments add up to \(Wording.amount(model.revenue)), which is used instead of \(Wording.amount(total))",
-        value: model.revenue / total - 1,
-        threshold: Segments.tolerance,
-        [.revenue]
-      )
+        value: model.revenue / total - 1, threshold: Segments.tolerance, [.revenue])
     }
     for segment in context.segments {
       for (name, isOwn) in [(AssumptionName.growth, segment.hasOwn.growth), (.margin, segment.hasOwn.margin)]
@@ -223,12 +219,8 @@ extension Review {
         let year = Set(years).count > 1 ? " in year \(place + 1)" : ""
         add(
           .outsidePlausibleRange,
-          .warning,
           "\(segment.name): \(name) is \(definition.text(years[place]))\(year); \(definition.text(bounds)) is usual",
-          value: years[place],
-          threshold: bounds.end(exceededBy: years[place]),
-          [name.of(segment.name)]
-        )
+          value: years[place], threshold: bounds.end(exceededBy: years[place]), [name.of(segment.name)])
       }
     }
   }

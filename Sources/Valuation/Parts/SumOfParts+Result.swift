@@ -143,29 +143,25 @@ extension SumOfParts.Part {
           part: part.name
         ))
     }
-    func add(
-      _ code: ValuationCode, _ severity: ValuationFinding.Severity, _ message: String, value: Double?,
-      _ name: AssumptionName
-    ) {
+    func add(_ code: ValuationCode, _ message: String, value: Double?, _ name: AssumptionName) {
       findings.append(
         ValuationFinding(
-          code: code, severity: severity, message: "\(part.name): \(message)", value: value, threshold: nil,
-          assumptions: [name.of(part.name)], part: part.name))
+          code: code, message: "\(part.name): \(message)", value: value, assumptions: [name.of(part.name)],
+          part: part.name))
     }
     if let valuation, valuation.method.isOfEquity {
       add(
-        .partIsEquity, .note,
+        .partIsEquity,
         "\(valuation.method.title) give the value of its equity, so its debt must not be in the debt outside",
         value: valuation.equityValue, .model)
     }
     if let pricing = part.pricing, pricing.metric == .earnings {
       add(
-        .partIsEquity, .note,
-        "a multiple of earnings is a price of its equity, so its debt must not be in the debt outside",
+        .partIsEquity, "a multiple of earnings is a price of its equity, so its debt must not be in the debt outside",
         value: part.given, .value)
     }
     if let value = part.given ?? valuation?.enterpriseValue, value < 0 {
-      add(.partBelowZero, .warning, "it reduces the others by \(Wording.amount(-value))", value: value, .value)
+      add(.partBelowZero, "it reduces the others by \(Wording.amount(-value))", value: value, .value)
     }
     return findings
   }
@@ -238,22 +234,22 @@ struct SumOfPartsReview: ReviewRules {
     let zeros = [AssumptionName.cash, .debt].filter(isDefault)
     if !zeros.isEmpty {
       add(
-        .defaultUsed, .note,
+        .defaultUsed,
         "\(Wording.list(zeros)) \(Wording.plural(zeros.count, "is", "are")) not given and \(Wording.plural(zeros.count, "counts", "count")) as 0",
         value: 0, zeros)
     }
     if model.corporateCosts != 0, all[.tax] == nil {
-      add(.defaultUsed, .note, "tax is not given and counts as 21% for corporate_costs", value: 0.21, [.tax])
+      add(.defaultUsed, "tax is not given and counts as 21% for corporate_costs", value: 0.21, [.tax])
     }
     ranges(terminal: nil) { _ in nil }
     unused()
     claims(debt: model.debt, cash: model.cash, on: evaluation.enterpriseValue)
     if exceeds(model.firm.minority, 0), let part = model.parts.first(where: { exceeds(1, $0.ownership) }) {
       add(
-        .minorityAndOwnership, .note,
+        .minorityAndOwnership,
         "ownership of \(part.name) is \(Wording.percent(part.ownership)), and minority is deducted too; it must be for "
-          + "other parts",
-        value: part.ownership, [AssumptionName.minority.rawValue, AssumptionName.ownership.of(part.name)])
+          + "other parts", value: part.ownership,
+        [AssumptionName.minority.rawValue, AssumptionName.ownership.of(part.name)])
     }
     allowedRefusals()
     share(evaluation.valuePerShare, claims: [.debt, .cash], figures: [.price, .shares])
@@ -269,7 +265,7 @@ struct SumOfPartsReview: ReviewRules {
     }
     guard !unused.isEmpty else { return }
     add(
-      .notUsed, .warning,
+      .notUsed,
       "\(Wording.list(unused)) outside the parts \(Wording.plural(unused.count, "has", "have")) no effect on any part",
       unused)
   }

@@ -16,7 +16,7 @@ extension Command {
     CommandSyntax(
       "journal",
       forms: [
-        CommandSyntax.Form("", [.optional(role: .journalled)], clauses: .list(Execution.journalNames))
+        CommandSyntax.Form("", [.optional(role: .journalled)], clauses: .list(JournalReport.rowFields.names()))
       ]),
     category: .strategies, summary: "Lists the recorded signals with their outcomes.",
     discussion: """
@@ -38,11 +38,6 @@ extension OptionalRole<Word> {
 }
 
 extension Execution {
-  /// The names of the values of an entry, for completion.
-  fileprivate static let journalNames = [
-    "date", "strategy", "symbol", "timeframe", "decision", "price", "horizon", "outcome", "return", "written",
-  ]
-
   fileprivate mutating func journal(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let name = try call[.journalled].map { word throws(Diagnostic) in try text(word) }
     let reading = try journalReading(at: call.commandSpan)
@@ -59,8 +54,7 @@ extension Execution {
     }
     notes += Self.mixtureNotes(settled)
     return JournalReport(
-      table: frame.table(listing), rows: frame.items(listing), of: settled, reading: reading, notes: notes,
-      details: listing.details)
+      rows: frame.items(listing), of: settled, reading: reading, notes: notes, details: listing.details)
   }
 
   /// A note if the hit rate mixes signals of several scores.
@@ -86,27 +80,12 @@ extension Execution {
     }
   }
 
-  private func journalFrame(of entries: [SettledJournal.Entry]) -> ItemFrame<SettledJournal.Entry> {
+  private func journalFrame(of entries: [SettledJournal.Entry]) -> ItemFrame<JournalReport.Row> {
     var zones: [SignalEntry.Series: Zone] = [:]
     for wanted in Set(entries.map(\.entry.series)) { zones[wanted] = series(of: wanted)?.bars.zone ?? .utc }
-    let zoneOf = zones
     return ItemFrame(
-      one: "a signal", many: "signals", entries,
-      [
-        .date(
-          .date("date"),
-          label: { row in
-            let (entry, zone) = (row.entry, zoneOf[row.entry.series] ?? .utc)
-            return entry.timeframe.isIntraday
-              ? zone.iso8601(entry.time) : "\(zone.civilTime(at: entry.time).date)"
-          }, { $0.entry.time }),
-        .text(.text("strategy", .name)) { $0.entry.strategy }, .text(.text("symbol")) { $0.entry.symbol },
-        .text(.text("timeframe")) { "\($0.entry.timeframe)" }, .text(.text("decision")) { $0.entry.decision.word },
-        .number(.number("price")) { $0.entry.price }, .integer(.integer("horizon")) { $0.entry.horizon },
-        .text(.text("outcome")) { $0.settlement.word },
-        .rate(Table.Column.percent("return").coloredBySign) { $0.settlement.outcome?.signalReturn },
-        .date(.date("written"), label: { Zone.utc.iso8601($0.entry.writtenAt) }, { $0.entry.writtenAt }),
-      ], placement: .moments { entries[$0].entry.time })
+      one: "a signal", many: "signals", entries.parts(of: zones), JournalReport.rowFields,
+      placement: .moments { entries[$0].entry.time })
   }
 }
 

@@ -15,7 +15,7 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           "", [.optional(role: .result)],
-          clauses: [.clause("by", .calendarPeriod), .clause("zone", .calendarZone)] + .list(PeriodFrame.names))
+          clauses: [.clause("by", .calendarPeriod), .clause("zone", .calendarZone)] + .list(PeriodReturn.fields.names()))
       ]), category: .strategies, summary: "Shows the returns of a backtest by month and year, or lists them by period.",
     discussion: """
       Alone it is a table with a row for each year, a column for each month and the return of the year. `by day`, `by \
@@ -50,32 +50,39 @@ extension Command {
     let listing = try execution.listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)
     return TableResult(
       table: frame.table(listing), notes: listing.notes(of: report.name), details: listing.details(of: report.name),
-      of: .periods(report, frame.items(listing)))
+      of: .periods(report, frame.items(listing).map(\.thing)))
   }
 }
 
 /// The periods by which returns are listed.
 private enum PeriodFrame {
-  static let names = ["date", "return", "gain", "trades"]
-
   static let units: [String: Timeframe.Unit] = [
     "day": .day, "week": .week, "month": .month, "quarter": .quarter, "year": .year,
   ]
 }
 
+extension PeriodReturn {
+  /// The values of a period.
+  fileprivate static let fields: [Field<Part<Zone, PeriodReturn>>] = [
+    .date(.date("date"), label: { "\($0.thing.start)" }, start),
+    .rate(Table.Column.percent("return").coloredBySign) { $0.thing.returnRate },
+    .number(Table.Column.number("gain", .fixed(2)).coloredBySign) { $0.thing.gain },
+    .integer(.integer("trades")) { $0.thing.trades },
+  ]
+
+  /// The first moment of a period in the zone of the bars.
+  @Sendable fileprivate static func start(_ period: Part<Zone, PeriodReturn>) -> Timestamp {
+    period.whole.timestamp(of: CivilTime(date: period.thing.start))
+  }
+}
+
 extension BacktestReport {
   /// The returns by period as a frame.
-  fileprivate func frame(ofPeriods unit: Timeframe.Unit, named word: String) -> ItemFrame<PeriodReturn> {
-    let zone = bars.zone
-    let items = result.returns(by: unit, of: bars)
+  fileprivate func frame(ofPeriods unit: Timeframe.Unit, named word: String) -> ItemFrame<Part<Zone, PeriodReturn>> {
+    let items = result.returns(by: unit, of: bars).parts(of: bars.zone)
     return ItemFrame(
       one: "a \(word)", many: "\(word)s", items,
-      [
-        .date(.date("date"), label: { "\($0.start)" }) { zone.timestamp(of: CivilTime(date: $0.start)) },
-        .rate(Table.Column.percent("return").coloredBySign) { $0.returnRate },
-        .number(Table.Column.number("gain", .fixed(2)).coloredBySign) { $0.gain },
-        .integer(.integer("trades")) { $0.trades },
-      ] + Field.parts(in: zone) { zone.timestamp(of: CivilTime(date: $0.start)) },
-      series: series, placement: .moments { zone.timestamp(of: CivilTime(date: items[$0].start)) })
+      PeriodReturn.fields + Field.parts(in: bars.zone, of: PeriodReturn.start),
+      series: series, placement: .moments { PeriodReturn.start(items[$0]) })
   }
 }

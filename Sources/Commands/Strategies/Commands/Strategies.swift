@@ -22,7 +22,7 @@ private struct ListedStrategy: Sendable {
 extension Command {
   package static let strategies = Command(
     CommandSyntax(
-      "strategies", forms: [CommandSyntax.Form("", [], clauses: .list(ListedStrategy.columns.map(\.name)))]),
+      "strategies", forms: [CommandSyntax.Form("", [], clauses: .list(ListedStrategy.columns.names()))]),
     category: .strategies, summary: "Lists the strategies of the session and those that are ready inside the program.",
     discussion: """
       `load strategy NAME` defines a ready one in the session, with the economic series that it reads; \

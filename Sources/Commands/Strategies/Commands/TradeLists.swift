@@ -45,7 +45,7 @@ extension Command {
       "orders",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .result)], clauses: [.clause(.rejected)] + .list(BacktestReport.orderNames))
+          "", [.optional(role: .result)], clauses: [.clause(.rejected)] + .list(BacktestReport.orderFields.names()))
       ]),
     category: .strategies, summary: "Lists the orders of a backtest and the end of each.",
     discussion: """
@@ -78,7 +78,7 @@ extension Command {
 
   package static let equity = Command(
     CommandSyntax(
-      "equity", forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(EquityBar.names))]),
+      "equity", forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(EquityBar.fields.names()))]),
     category: .strategies, summary: "Lists the equity of a backtest or an account, with its drawdown.",
     discussion: """
       `where` and `sort by` know equity, cash, holdings and drawdown, and the series of the bars: \
@@ -91,33 +91,27 @@ extension Command {
     let report = try execution.listedBacktest(call)
     let frame = report.equityFrame(isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
-    return EquityResult(
-      rows: TableResult(
-        table: try execution.whole(frame.table(listing)), notes: listing.notes(of: report.name),
-        details: listing.details(of: report.name),
-        of: .equity(report, frame.items(listing).map(\.index))),
-      curve: report.result.equity.values.array, picture: report.equityPicture)
+    var result = TableResult(
+      table: try execution.whole(frame.table(listing)), notes: listing.notes(of: report.name),
+      details: listing.details(of: report.name), of: .equity(report, frame.items(listing).map(\.index)))
+    result.drawn = report.equityPicture
+    result.curve = report.result.equity.values.array
+    return result
   }
 
   package static let stats = Command(
     CommandSyntax(
       "stats",
       forms: [
-        CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(["statistic", "value", "formula"]))
+        CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.statisticFields.names()))
       ]),
     category: .strategies, summary: "Lists all statistics of a backtest or an account.",
     examples: ["backtest cross; stats"]
   ) { execution, call throws(Diagnostic) in
     if let account = try execution.listedAccount(call) { return try execution.statisticList(call, account) }
     let report = try execution.listedBacktest(call)
-    let performance = report.performance
     let frame = ItemFrame(
-      one: "a statistic", many: "statistics", Metric.all,
-      [
-        .text(.text("statistic")) { $0.name },
-        .number(.number("value"), cell: { $0.cell(performance) }) { $0.value(performance) },
-        .text(.text("formula", .dim).wrapping) { $0.formula },
-      ])
+      one: "a statistic", many: "statistics", Metric.all.parts(of: report.performance), BacktestReport.statisticFields)
     let listing = try execution.listing(of: frame, ListClauses(call))
     return TableResult(
       title: report.title, table: frame.table(listing),
@@ -129,7 +123,7 @@ extension Command {
     CommandSyntax(
       "drawdowns",
       forms: [
-        CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.drawdownFields.map(\.name)))
+        CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.drawdownFields.names()))
       ]),
     category: .strategies, summary: "Lists the drawdowns of a backtest or an account, deepest first.",
     discussion: "A window of dates applies to the peak. `where` and `sort by` know depth, start, trough, end and bars.",
@@ -150,7 +144,7 @@ extension Command {
       "signals",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.strategy)], clauses: .list(SignalList.rowFields.filter { $0.reading != nil }.map(\.name)))
+          "", [.required(.strategy)], clauses: .list(SignalList.rowFields.names()))
       ]),
     category: .strategies, summary: "Lists on which bars the rules of a strategy held, and which.",
     discussion: """

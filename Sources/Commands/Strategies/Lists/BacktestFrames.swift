@@ -16,8 +16,12 @@ struct EquityBar: Sendable {
   /// The fall from the highest equity so far, zero or negative.
   package let drawdown: Double
 
-  /// The names of its values, for completion.
-  package static let names = ["equity", "cash", "holdings", "drawdown"]
+  /// Its values, beside the time of the bar.
+  static let fields: [Field<EquityBar>] = [
+    .number(.number("equity", .fixed(2))) { $0.equity }, .number(.number("cash", .fixed(2))) { $0.cash },
+    .number(.number("holdings", .fixed(2))) { $0.equity - $0.cash },
+    .rate(Table.Column.percent("drawdown").coloredBySign) { $0.drawdown },
+  ]
 }
 
 extension BacktestReport {
@@ -37,15 +41,16 @@ extension BacktestReport {
       .date(bars.timeframe.isIntraday ? "time" : "date"), label: { bars.label(at: $0.index) },
       { bars.times[$0.index] })
     return ItemFrame(
-      one: "a bar", many: "bars", items,
-      [
-        when,
-        .number(.number("equity", .fixed(2))) { $0.equity }, .number(.number("cash", .fixed(2))) { $0.cash },
-        .number(.number("holdings", .fixed(2))) { $0.equity - $0.cash },
-        .rate(Table.Column.percent("drawdown").coloredBySign) { $0.drawdown },
-      ], on: series, isStopped: isStopped
+      one: "a bar", many: "bars", items, [when] + EquityBar.fields, on: series, isStopped: isStopped
     ) { $0.index }
   }
+
+  /// The values of a statistic.
+  static let statisticFields: [Field<Part<Performance, Metric>>] = [
+    .text(.text("statistic")) { $0.thing.name },
+    .number(.number("value"), cell: { $0.thing.cell($0.whole) }) { $0.thing.value($0.whole) },
+    .text(.text("formula", .dim).wrapping) { $0.thing.formula },
+  ]
 
   /// The values of a drawdown.
   static let drawdownFields: [Field<Part<BacktestReport, Drawdown>>] = [
@@ -76,9 +81,18 @@ extension BacktestReport {
       placement: .bars(series) { peak(of: items[$0]) })
   }
 
-  /// The names of an order's values, for completion.
-  static let orderNames = [
-    "decided", "order", "side", "type", "price", "fate", "reason", "date", "fill_price", "rule", "part",
+  /// The values of an order; a list has the symbol, the reason and the part only if some orders have one.
+  static let orderFields: [Field<Part<BacktestReport, OrderRecord>>] = [
+    .text(.text("symbol")) { order in order.thing.symbol.map { order.whole.result.symbols[$0] } },
+    .date(.date("decided"), label: { $0.whole.label($0.thing.decidedIndex) }) {
+      $0.whole.bars.times[$0.thing.decidedIndex]
+    }, .text(.text("order")) { $0.thing.kind.verb }, .text(.text("side")) { "\($0.thing.side)" },
+    .text(.text("type")) { $0.thing.type.rawValue }, .number(.number("price")) { $0.thing.price },
+    .text(.text("fate")) { $0.thing.fate.text }, .text(.text("reason")) { $0.thing.fate.reason },
+    .date(.date("date"), label: { order in order.thing.index.map { order.whole.label($0) } }) { order in
+      order.thing.index.map { order.whole.bars.times[$0] }
+    }, .number(.number("fill price", key: "fill_price")) { $0.thing.fillPrice },
+    .text(.text("rule")) { $0.whole.result.ruleName(of: $0.thing) }, .number(.percent("part")) { $0.thing.share },
   ]
 
   /// The orders that a list has, by their end.
@@ -87,26 +101,20 @@ extension BacktestReport {
   }
 
   /// The orders as a frame; a window of dates looks at the close that decided.
-  func orderFrame(_ listed: ListedOrders, isStopped: @escaping @Sendable () -> Bool) -> ItemFrame<OrderRecord> {
-    let (bars, result) = (bars, result)
+  func orderFrame(
+    _ listed: ListedOrders, isStopped: @escaping @Sendable () -> Bool
+  ) -> ItemFrame<Part<BacktestReport, OrderRecord>> {
     let items = result.orders.filter { listed == .all || ($0.fate.reason != nil) == (listed == .rejected) }
+    let isFilledInPart = items.contains { $0.fate == .filledInPart }
+    let isThere = [
+      "symbol": !result.symbols.isEmpty, "reason": items.contains { $0.fate.reason != nil },
+      "part": items.contains { $0.share != nil },
+    ]
     return ItemFrame(
-      one: "an order", many: listed == .rejected ? "rejected orders" : "orders", items,
-      (result.symbols.isEmpty
-        ? [] : [.text(.text("symbol")) { order in order.symbol.map { result.symbols[$0] } }]) + [
-          .date(.date("decided"), label: { bars.label(at: $0.decidedIndex) }) { bars.times[$0.decidedIndex] },
-          .text(.text("order")) { $0.kind.verb },
-          .text(.text("side")) { "\($0.side)" }, .text(.text("type")) { $0.type.rawValue },
-          .number(.number("price")) { $0.price },
-          .text(items.contains { $0.fate == .filledInPart } ? Table.Column.text("fate").wrapping : .text("fate")) {
-            $0.fate.text
-          },
-        ] + (items.contains { $0.fate.reason != nil } ? [.text(.text("reason")) { $0.fate.reason }] : []) + [
-          .date(.date("date"), label: { $0.index.map { bars.label(at: $0) } }) { $0.index.map { bars.times[$0] } },
-          .number(.number("fill price", key: "fill_price")) { $0.fillPrice },
-          .text(.text("rule")) { result.ruleName(of: $0) },
-        ] + (items.contains { $0.share != nil } ? [.number(.percent("part")) { $0.share }] : []), series: series,
-      placement: .bars(series, { items[$0].decidedIndex }), isStopped: isStopped)
+      one: "an order", many: listed == .rejected ? "rejected orders" : "orders", items.parts(of: self),
+      Self.orderFields.filter { isThere[$0.name] ?? true }.map {
+        isFilledInPart && $0.name == "fate" ? $0.shown(Table.Column.text("fate").wrapping) : $0
+      }, series: series, placement: .bars(series, { items[$0].decidedIndex }), isStopped: isStopped)
   }
 
   /// The signals of the rules as a frame.

@@ -20,7 +20,7 @@ extension BacktestReport {
   }
 
   /// The names of a trade's values, for completion.
-  static let tradeNames = tradeFields.filter { $0.reading != nil }.map(\.name) + ["profit"]
+  static let tradeNames = tradeFields.names() + ["profit"]
 }
 
 extension Field {

@@ -27,33 +27,7 @@ extension Command {
           clauses: [.clause("like", .convention)], formerCommand: "template"),
       ]),
     category: .valuation, summary: "Lists business models with their revenue drivers, and studies the open one.",
-    discussion: """
-      A driver model explains revenue by its causes: the product of what each driver does takes revenue from 100 to \
-      its index at the horizon, which is another way to say growth. `18%` grows, `1.15x` multiplies, and \
-      `capacity_utilization = 75% to 80%` is a level and the level of today that it is measured from. With revenue \
-      and shares, typed or from loaded figures, the value is money for one share; else it is an index and is not \
-      compared with a price. `dcf TICKER drivers { stores = 8% between -5% and 20%; … }` declares your \
-      own drivers. `preset consensus`, `bear`, `base` and `bull` set all of them, `preset bear relative` moves from the base; \
-      `dcf active_users = 20%` changes the open model. `method = approximation` is the formula without years. \
-      `like "investor"` repeats the Investor Tool with its defects, as the result says.
-
-      `drivers dial` shows how bold the open model is. The score goes from 0 to 100: 45 % for the places of the \
-      drivers in their usual ranges, 30 % for the margin, 12.5 % each for the discount rate and terminal growth. It \
-      follows from the assumptions and is not set; the style sets the target: `dcf style = aggressive`.
-
-      `drivers drift` shows what the open model changed relative to its base: the model as begun, or as `preset \
-      consensus` or a scenario left it. The effect of a row is the change from reverting it alone. `drivers revert` \
-      undoes all changes, `drivers revert SECTION` and `drivers revert NAME` undo a part.
-
-      `drivers cards` values bear, base and bull. Bear and bull are fixed steps away from the base, as `preset bear \
-      relative` applies them: drivers 20 % of their range, margin 3 points, capex 1, working capital 0.5, discount 1 \
-      and terminal growth 0.3. A step that stops at a limit is reported.
-
-      `drivers template` previews a template of the Investor Tool, a separate, simpler model: revenue grows, a share \
-      of it is cash, and a multiple of earnings gives a price of that year. Nothing is discounted, so the price is \
-      not a value of today. Six of the assumptions enter; the others are listed as the original has them. \
-      `like "investor"` lets growth rise with the horizon and buybacks make more shares, as there.
-      """,
+    discussion: .page("drivers"),
     examples: [
       "drivers", "drivers asset_heavy financial", "dcf AAPL drivers platform { active_users = 25% }\ndrivers dial",
       "dcf AAPL drivers platform { active_users = 18% }\ndcf active_users = 20%\ndrivers drift\ndrivers revert drivers",

@@ -11,7 +11,8 @@ extension Command {
       "figures",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .company, then: .optional(role: .span))], clauses: .list(FigureHistory.columnNames))
+          "", [.optional(role: .company, then: .optional(role: .span))],
+          clauses: .list(FigureHistory.periodFields.names()))
       ]),
     category: .valuation, summary: "Shows a company's reported figures by period.",
     discussion: """

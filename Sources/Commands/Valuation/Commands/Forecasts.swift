@@ -22,7 +22,7 @@ extension Command {
       "forecasts",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .ticker)], clauses: .list(CompanyResearch.forecastNames))
+          "", [.optional(role: .ticker)], clauses: .list(ListedForecast.fields.names()))
       ]),
     category: .valuation, summary: "Lists dated forecasts by company and day.",
     discussion: """
@@ -38,10 +38,10 @@ extension Command {
     CommandSyntax(
       "forecast",
       forms: [
-        CommandSyntax.Form(ForecastForm.show, [.required(.forecast)], clauses: .list(Forecast.yearNames)),
+        CommandSyntax.Form(ForecastForm.show, [.required(.forecast)], clauses: .list(Forecast.yearFields.names())),
         CommandSyntax.Form(
           ForecastForm.review, [.keyword("review"), .required(.forecast)],
-          clauses: .list(ForecastReviewReport.ListedLine.fields.map(\.name))),
+          clauses: .list(ForecastReviewReport.ListedLine.fields.names())),
       ]),
     category: .valuation, summary: "Shows a dated forecast, or compares it with the actual figures.",
     discussion: """
@@ -81,9 +81,9 @@ extension Execution {
     let ticker = try call[.ticker].map { word throws(Diagnostic) in try text(word) }
     var prices: [String: Double] = [:]
     for forecast in session.research.forecasts { prices[forecast.ticker] = lastClose(of: forecast.ticker)?.price }
-    let frame = session.research.forecastFrame(of: ticker) { [prices] in prices[$0] }
+    let frame = session.research.forecastFrame(of: ticker, lastPrices: prices)
     let listing = try listing(of: frame, ListClauses(call))
-    let listed = frame.items(listing)
+    let listed = frame.items(listing).map(\.forecast)
     let research = session.research
     var result = TableResult(
       table: frame.table(listing),

@@ -11,7 +11,8 @@ import Valuation
 extension Command {
   package static let scenarios = Command(
     CommandSyntax(
-      "scenarios", forms: [CommandSyntax.Form("", [.optional(role: .ticker)], clauses: .list(Scenario.columnNames))]),
+      "scenarios",
+      forms: [CommandSyntax.Form("", [.optional(role: .ticker)], clauses: .list(ListedScenario.fields.names()))]),
     category: .valuation,
     summary: "Lists the saved valuations.",
     discussion: """
@@ -27,7 +28,7 @@ extension Command {
     let research = execution.session.research
     let frame = research.scenarioFrame(of: ticker)
     let listing = try execution.listing(of: frame, ListClauses(call))
-    let listed = frame.items(listing)
+    let listed = frame.items(listing).map(\.scenario)
     var result = TableResult(
       table: frame.table(listing),
       notes: listing.notes

@@ -5,23 +5,25 @@ import Research
 import Sessions
 
 extension FigureHistory {
-  /// The names of a period's values, for completion.
-  package static let columnNames = ["period", "year", "end"] + FigureLine.allCases.map(\.rawValue)
+  /// The values of a period: its name, its time, and each line by the line's name.
+  static let periodFields: [Field<Part<FigureHistory, Int>>] =
+    [
+      Field("period") { $0.whole.periods[$0.thing].key },
+      Field("year") { Double($0.whole.periods[$0.thing].figures.year) },
+      Field("end", .date) { Double(start(of: $0.whole.periods[$0.thing].end).milliseconds) },
+    ]
+    + FigureLine.allCases.map { line in
+      Field(line.rawValue, line.unit == .rate ? .rate : .number) { $0.whole[line, $0.thing].value ?? .nan }
+    }
 
-  /// The periods as a frame: the value of each line by the line's name.
+  /// The periods as a frame.
   ///
   /// A window of dates looks at fiscal years: that of 2025 lies in 2025, regardless of the day on which it ends.
-  package var frame: ItemFrame<Int> {
-    let (periods, all) = (periods, self)
-    let lines = FigureLine.allCases.map { line in
-      Field<Int>(line.rawValue, line.unit == .rate ? .rate : .number) { all[line, $0].value ?? .nan }
-    }
+  var frame: ItemFrame<Part<FigureHistory, Int>> {
+    let periods = periods
     return ItemFrame(
-      one: "a period", many: "periods", Array(periods.indices),
-      [
-        Field("period") { periods[$0].key }, Field("year") { Double(periods[$0].figures.year) },
-        Field("end", .date) { Double(Self.start(of: periods[$0].end).milliseconds) },
-      ] + lines, placement: .moments { Self.start(of: Self.fiscalDay(periods[$0])) })
+      one: "a period", many: "periods", periods.indices.parts(of: self), Self.periodFields,
+      placement: .moments { Self.start(of: Self.fiscalDay(periods[$0])) })
   }
 
   /// The last day of a period in a calendar whose years are the fiscal years.

@@ -5,24 +5,24 @@ import Research
 import Sessions
 
 extension Forecast {
-  /// The names of a forecast year's values, for completion.
-  static let yearNames = ["year", "period_end"] + ForecastLine.allCases.map(\.rawValue)
+  /// The values of a forecast's year.
+  static let yearFields: [Field<ForecastOutputs.Year>] =
+    [
+      Field("year") { Double($0.year) },
+      Field("period_end", .date) { year in start(ofDay: year.periodEnd).map { Double($0.milliseconds) } ?? .nan },
+    ]
+    + ForecastLine.allCases.enumerated().map { index, line in
+      Field(line.rawValue, line.isRate ? .rate : .number) { $0.figures[index] }
+    }
 
-  /// The years as a frame; a window of dates looks at the last day of each.
+  /// The years as a frame, with the lines that some have; a window of dates looks at the last day of each.
   var yearFrame: ItemFrame<ForecastOutputs.Year> {
     let years = outputs.years
-    let lines = ForecastLine.allCases.enumerated().filter { index, _ in years.contains { !$0.figures[index].isNaN } }
+    let empty = ForecastLine.allCases.indices.filter { index in years.allSatisfy { $0.figures[index].isNaN } }
+    let names = Set(empty.map { ForecastLine.allCases[$0].rawValue })
     return ItemFrame(
-      one: "a year", many: "years", years,
-      [
-        Field("year") { Double($0.year) },
-        Field("period_end", .date) { year in
-          Self.start(ofDay: year.periodEnd).map { Double($0.milliseconds) } ?? .nan
-        },
-      ]
-        + lines.map { index, line in
-          Field(line.rawValue, line.isRate ? .rate : .number) { $0.figures[index] }
-        }, placement: .moments { Self.start(ofDay: years[$0].periodEnd) })
+      one: "a year", many: "years", years, Self.yearFields.filter { !names.contains($0.name) },
+      placement: .moments { Self.start(ofDay: years[$0].periodEnd) })
   }
 
   private static func start(ofDay text: String?) -> Timestamp? {

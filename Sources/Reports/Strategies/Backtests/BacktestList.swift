@@ -5,23 +5,14 @@ import Presentation
 import Text
 
 /// One run for each of several symbols.
-package struct BacktestList: SelfNaming, ShapedResult {
-  /// Each run under the name followed by its series.
-  package func named(_ name: String?) -> BacktestList {
-    var list = BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
-    list.name = name
-    return list
+package struct BacktestList: ShapedResult {
+  /// The list, if it is given a name, and after it each run under the name followed by its series.
+  package func kept(as name: String?) -> KeptResult? {
+    let list = BacktestList(runs: runs.map { $0.named("\(name ?? $0.strategy)_\($0.seriesName)") })
+    var named = name.map { [NamedResult(name: $0, kind: kind, fields: [:])] } ?? []
+    for place in named.indices { named[place].whole = list }
+    return KeptResult(list, named + list.runs.flatMap { $0.kept(as: $0.name)?.named ?? [] })
   }
-
-  /// The list, if it was given a name, and after it each run.
-  package var namedResults: [NamedResult] {
-    var list = name.map { NamedResult(name: $0, kind: kind, fields: [:]) }
-    list?.whole = self
-    return (list.map { [$0] } ?? []) + runs.flatMap(\.namedResults)
-  }
-
-  /// The name of the list; nil if the statement gave none.
-  private var name: String?
 
   package var runs: [BacktestReport]
 
@@ -32,27 +23,25 @@ package struct BacktestList: SelfNaming, ShapedResult {
   package static let shape = ResultShape<BacktestList>(
     "backtests", "Runs on several symbols.", [.list("runs", BacktestReport.shape.fields) { $0.runs }])
 
+  /// The figures of a run, and its bars if they differ from run to run.
+  private static let fields: [Field<BacktestReport>] = [
+    .text(.text("symbol")) { $0.seriesName }, .text(.text("bars")) { window(of: $0) },
+    .rate(.percent("total return", key: "total_return")) { $0.performance.totalReturn },
+    .rate(.percent("cagr")) { $0.performance.cagr },
+    .number(.number("sharpe", .fixed(3), key: "sharpe_ratio")) { $0.performance.sharpeRatio },
+    .rate(.percent("max drawdown", key: "max_drawdown")) { $0.performance.maxDrawdown },
+    .integer(.integer("trades")) { $0.result.trades.count },
+    .rate(.percent("win rate", key: "win_rate")) { $0.performance.winRate },
+    .rate(.percent("buy and hold", key: "buy_and_hold_return")) { $0.performance.buyAndHoldReturn },
+  ]
+
   package var memory: [HeldMemory] { runs.flatMap { HeldMemory.run($0) } }
   package var document: Document {
-    let windows = Set(runs.map(window))
+    let windows = Set(runs.map(Self.window))
     return Document(runs.first.map { StyledText($0.title) }) {
-      Table(
-        columns: [.text("symbol")] + (windows.count > 1 ? [.text("bars")] : []) + [
-          .percent("total return", key: "total_return"), .percent("cagr"),
-          .number("sharpe", .fixed(3), key: "sharpe_ratio"), .percent("max drawdown", key: "max_drawdown"),
-          .integer("trades"), .percent("win rate", key: "win_rate"),
-          .percent("buy and hold", key: "buy_and_hold_return"),
-        ],
-        rows: runs.map { run in
-          let performance = run.performance
-          return [.text(run.seriesName)] + (windows.count > 1 ? [.text(window(of: run))] : []) + [
-            .number(performance.totalReturn), .number(performance.cagr),
-            .number(performance.sharpeRatio), .number(performance.maxDrawdown), .integer(run.result.trades.count),
-            .number(performance.winRate), .number(performance.buyAndHoldReturn),
-          ]
-        })
+      Self.fields.filter { windows.count > 1 || $0.name != "bars" }.table(of: runs)
       if let first = runs.first {
-        let bars = windows.count == 1 ? "\(window(of: first)) · " : ""
+        let bars = windows.count == 1 ? "\(Self.window(of: first)) · " : ""
         let (shared, own) = assumptionTexts
         Block.note(StyledText("\(bars)each with the full cash" + (shared.isEmpty ? "" : " · " + shared)))
         for text in own { Block.note(StyledText(text)) }
@@ -80,7 +69,7 @@ package struct BacktestList: SelfNaming, ShapedResult {
   }
 
   /// The bars of a run: `1d, 2010-01-04 to 2021-03-31`.
-  private func window(of run: BacktestReport) -> String {
+  private static func window(of run: BacktestReport) -> String {
     let range = run.result.range
     return "\(run.bars.timeframe), \(run.label(range.lowerBound)) to \(run.label(range.upperBound - 1))"
   }

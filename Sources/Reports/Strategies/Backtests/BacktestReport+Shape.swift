@@ -3,7 +3,7 @@ import Columns
 import JSON
 import Strategies
 
-extension BacktestReport: ShapedResult {
+extension BacktestReport {
   package static let shape = ResultShape<BacktestReport>(
     "backtest", "The run of a strategy on one symbol, or of a portfolio.",
     [

@@ -1,6 +1,7 @@
 import Backtesting
 import Calendar
 import Columns
+import Evaluation
 import JSON
 import Presentation
 import Strategies
@@ -18,12 +19,12 @@ extension BacktestReport {
   /// - Parameter exit: whether there may be no exit yet.
   static func tradeFields(exit: NullValue) -> [Field<RunTrade>] {
     [
-      .date(.date("entry", key: "entry_date"), .never, label: { $0.whole.label($0.thing.entryIndex) }) {
+      .date(.date("entry", key: "entry_date"), .never, label: { $0.label($0.thing.entryIndex) }) {
         $0.thing.entryTime
       },
       .date(
         .date("exit", key: "exit_date"), exit,
-        label: { $0.thing.isOpen ? nil : $0.whole.label($0.thing.exitIndex) }, without: "open"
+        label: { $0.thing.isOpen ? nil : $0.label($0.thing.exitIndex) }, without: "open"
       ) { $0.thing.exitTime },
       .text(.text("side"), .never) { "\($0.thing.side)" }, .number(.number("size"), .never) { $0.thing.size },
       .number(.number("entry price", key: "entry_price"), .never) { $0.thing.entryPrice },
@@ -31,11 +32,11 @@ extension BacktestReport {
       .number(Table.Column.number("pnl", .fixed(2)).coloredBySign, .never) { $0.thing.pnl },
       .rate(Table.Column.percent("return").coloredBySign, .never) { $0.thing.returnRate },
       .integer(.integer("bars"), .never) { $0.thing.bars },
-      .text(.text("entry rule", key: "entry_rule"), .never) { $0.whole.result.entryRuleName(of: $0.thing) },
-      Field.text("exit_rule", exit) { $0.whole.result.exitRuleName(of: $0.thing) }
-        .read(.text { $0.whole.result.exitRuleName(of: $0.thing) ?? "" })
+      .text(.text("entry rule", key: "entry_rule"), .never) { $0.entryRule },
+      Field.text("exit_rule", exit) { $0.exitRule }
+        .read(.text { $0.exitRule ?? "" })
         .shown(.text("exit rule", key: "exit_rule")) {
-          $0.whole.result.exitRuleName(of: $0.thing).map { .text($0) } ?? .missing(shown: "")
+          $0.exitRule.map { .text($0) } ?? .missing(shown: "")
         },
       .number("commission") { $0.thing.commission }, .value("capped", [.boolean]) { .bool($0.thing.isCapped) },
       .rate("worst") { $0.thing.adverseExcursion }, .rate("best") { $0.thing.favourableExcursion },
@@ -86,4 +87,11 @@ extension BacktestReport {
 
   /// The symbol of a portfolio's trade; nil in a run on one series.
   package func symbol(of trade: Trade) -> String? { trade.symbol.map { result.symbols[$0] } }
+}
+
+// Lists have many trades: these read from the run in place, and do not copy it.
+extension Part<BacktestReport, Trade> {
+  fileprivate func label(_ index: Int) -> String { owner.whole.run.series.bars.label(at: index) }
+  fileprivate var entryRule: String { owner.whole.run.result.entryRuleName(of: thing) }
+  fileprivate var exitRule: String? { owner.whole.run.result.exitRuleName(of: thing) }
 }

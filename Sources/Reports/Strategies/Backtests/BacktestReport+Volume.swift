@@ -16,17 +16,17 @@ extension BacktestReport {
     remarks += quietRemark(parts)
     let most = limit ?? 0.1
     // Of many fills few are named, and a label costs more than all else.
-    var (count, largest) = (0, [(bars: Bars, index: Int, share: Double)]())
-    for (result, bars) in parts {
+    var (count, largest) = (0, [(part: Int, index: Int, share: Double)]())
+    for (part, (result, bars)) in parts.enumerated() {
       for (index, share) in result.volumeShares(on: bars) where share > most * (1 + 1e-9) {
         count += 1
         let place = largest.firstIndex { $0.share < share } ?? largest.count
         guard place < Self.shownFills else { continue }
-        largest.insert((bars, index, share), at: place)
+        largest.insert((part, index, share), at: place)
         if largest.count > Self.shownFills { largest.removeLast() }
       }
     }
-    let named = largest.map { (label: $0.bars.label(at: $0.index), share: NumberText.percentShort($0.share)) }
+    let named = largest.map { (label: parts[$0.part].1.label(at: $0.index), share: NumberText.percentShort($0.share)) }
     guard let first = named.first else { return remarks }
     if limit == nil, count == 1 {
       remarks.append("the fills of \(first.label) took \(first.share) of the volume of that bar")

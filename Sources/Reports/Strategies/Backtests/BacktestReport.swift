@@ -12,7 +12,7 @@ import Strategies
 import Text
 
 /// The report of a backtest: its numbers for programs and its page for readers.
-package struct BacktestReport: SelfNaming {
+package struct BacktestReport: ShapedResult {
   /// The name under which later statements find it.
   package var name: String
   /// The backtest.
@@ -52,7 +52,8 @@ package struct BacktestReport: SelfNaming {
 
   package var memory: [HeldMemory] { HeldMemory.run(self) }
 
-  package func label(_ index: Int) -> String { bars.label(at: index) }
+  // The path to the bars, and not `bars`, which would copy them for each label.
+  package func label(_ index: Int) -> String { run.series.bars.label(at: index) }
 
   /// All that the run takes for granted.
   package var assumptions: [(String, JSONValue)] {
@@ -355,8 +356,9 @@ extension BacktestReport {
     return named
   }
 
-  package var namedResults: [NamedResult] {
-    [NamedResult(name: name, kind: "backtest", fields: fields, backtest: self)]
+  package func kept(as name: String?) -> KeptResult? {
+    let named = named(name)
+    return KeptResult(named, [NamedResult(name: named.name, kind: kind, fields: fields, backtest: named)])
   }
 
   /// The strings and dates that `trial.symbol` and `trial.since` mean.

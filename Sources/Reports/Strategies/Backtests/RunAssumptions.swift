@@ -32,59 +32,97 @@ package struct RunAssumptions {
     self.dependsOnInside = dependsOnInside
   }
 
-  private static func number(_ rate: RateSource) -> JSONValue {
-    if case .number(let value) = rate { .number(value) } else { .string(rate.text) }
-  }
+  /// An assumption: its value for programs, whether it is a default, and its words in the line.
+  private typealias Item = (name: String, value: JSONValue, isUsual: Bool, text: String)
 
-  private var commission: JSONValue {
-    settings.commission.isRate ? .number(settings.commission.rate) : .string(settings.commission.text)
-  }
-
-  private static func distance(_ distance: PriceDistance) -> JSONValue {
-    distance == PriceDistance(rate: distance.rate) ? .number(distance.rate) : .string(distance.text)
-  }
-
-  private var inside: String { typed.insideTimeframe.map { "bars of \($0)" } ?? settings.inside.rawValue }
-
-  private var hasMargin: Bool { settings.contract.margin != nil }
-
-  /// Each by its name; a cost that is not a rate of the price is written as its setting.
-  package var members: [(String, JSONValue)] {
-    let members: [(String, JSONValue)] = [
-      ("cash", .number(settings.cash)), ("commission", commission),
-      ("slippage", Self.distance(settings.slippage)),
-      ("units", .string(hasMargin ? "whole" : settings.units.rawValue)),
-      ("fill", .string(settings.fill.rawValue)), ("inside", .string(inside)),
-      ("finalize", .bool(settings.finalize)),
-      ("sizing", .string(settings.sizing == .fill ? "fill" : "close")),
-      ("periods_per_year", .number(basis.periodsPerYear)),
-      ("returns_of", .string(basis.period == .day ? "days" : "bars")),
-      ("risk_free", Self.number(typed.riskFree)), ("idle_cash_earns", Self.number(typed.cashRate)),
-      ("like", .string(typed.like?.name ?? Preset.all[0].name)),
+  /// The assumptions that programs always see.
+  private var plain: [Item] {
+    let (own, usual, hasMargin) = (settings, BacktestSettings(), settings.contract.margin != nil)
+    let (isUsualInside, isSizedByFill) = (!dependsOnInside && own.inside == usual.inside, own.sizing == .fill)
+    let inside = typed.insideTimeframe.map { "bars of \($0)" } ?? own.inside.rawValue
+    let fill = own.fill == .open ? "next open" : "deciding close (optimistic)"
+    let commission: JSONValue = own.commission.isRate ? .number(own.commission.rate) : .string(own.commission.text)
+    let hasNoRates = typed.riskFree == .number(0) && typed.cashRate == .number(0)
+    let (year, isByDay) = (basis.periodsPerYear, basis.period == .day)
+    return [
+      ("cash", .number(own.cash), own.cash == usual.cash, "cash \(NumberText.plain(own.cash))"),
+      ("commission", commission, own.commission.text == usual.commission.text, "commission \(own.commission.text)"),
+      ("slippage", Self.json(own.slippage), own.slippage.isZero, "slippage \(own.slippage.text)"),
+      (
+        "units", .string(hasMargin ? "whole" : own.units.rawValue), hasMargin || own.units == usual.units,
+        hasMargin ? "whole contracts" : "\(own.units.rawValue) units"
+      ),
+      (
+        "fill", .string(own.fill.rawValue), own.fill == usual.fill,
+        "\(hasWaitingOrders ? "market orders fill" : "fills") at the \(fill)"
+      ),
+      ("inside", .string(inside), isUsualInside, isUsualInside ? "" : "inside \(inside)"),
+      ("finalize", .bool(own.finalize), own.finalize == usual.finalize, "finalize \(own.finalize ? "on" : "off")"),
+      (
+        "sizing", .string(isSizedByFill ? "fill" : "close"), own.sizing == usual.sizing,
+        "sized by the equity at the \(isSizedByFill ? "fill" : "deciding close")"
+      ),
+      (
+        "periods_per_year", .number(year), typed.backtest.periodsPerYear == nil,
+        "\(NumberText.plain(year)) \(isByDay ? "days" : "periods") a year"
+      ),
+      ("returns_of", .string(isByDay ? "days" : "bars"), true, ""),
+      (
+        "risk_free", Self.json(typed.riskFree), hasNoRates,
+        "risk-free \(Self.text(typed.riskFree)), idle cash earns \(Self.text(typed.cashRate))"
+      ),
+      ("idle_cash_earns", Self.json(typed.cashRate), true, ""),
+      (
+        "like", .string(typed.like?.name ?? Preset.all[0].name), typed.like == nil,
+        typed.like.map { "indicators like \($0.name)" } ?? ""
+      ),
     ]
-    return members + rarer.filter { $0.isSet }.map { ($0.name, $0.value) }
-  }
-
-  /// All assumptions by name, defaults included; used to compare runs.
-  package var allMembers: [(String, JSONValue)] {
-    members.filter { member in !rarer.contains { $0.name == member.0 } } + rarer.map { ($0.name, $0.value) }
   }
 
   /// The assumptions that are listed only if they were set.
-  private var rarer: [(name: String, value: JSONValue, isSet: Bool)] {
-    [
-      ("benchmark", .string(typed.benchmark ?? "none"), typed.benchmark != nil),
-      ("spread", Self.distance(settings.spread), !settings.spread.isZero),
-      ("leverage", .number(settings.leverage), settings.leverage != 1),
-      ("maintenance", .number(settings.maintenance), settings.maintenance != 0),
-      ("loan_rate", Self.number(typed.loanRate), typed.loanRate != .number(0)),
-      ("borrow_rate", Self.number(typed.borrowRate), typed.borrowRate != .number(0)),
-      ("contract", .string(settings.contract.text), settings.contract != Contract()),
-      ("max_volume", settings.maximumVolumeShare.map { .number($0) } ?? "off", settings.maximumVolumeShare != nil),
-      ("beyond_stop", settings.fillsBeyondLevels ? "fill" : "reject", settings.fillsBeyondLevels),
-      ("stale_after", staleAfter.map { .integer($0) } ?? "auto", staleAfter != nil),
+  private var rarer: [Item] {
+    let (own, volume) = (settings, settings.maximumVolumeShare)
+    let percent = NumberText.percentExact
+    return [
+      ("benchmark", .string(typed.benchmark ?? "none"), typed.benchmark == nil, ""),
+      ("spread", Self.json(own.spread), own.spread.isZero, "spread \(own.spread.text)"),
+      ("leverage", .number(own.leverage), own.leverage == 1, "leverage \(NumberText.plain(own.leverage))"),
+      ("maintenance", .number(own.maintenance), own.maintenance == 0, "maintenance \(percent(own.maintenance))"),
+      rate("loan_rate", typed.loanRate, "loans cost"), rate("borrow_rate", typed.borrowRate, "borrowed shares cost"),
+      ("contract", .string(own.contract.text), own.contract == Contract(), "contract \(own.contract.text)"),
+      (
+        "max_volume", volume.map { .number($0) } ?? "off", volume == nil,
+        "at most \(percent(volume ?? 0)) of a bar's volume"
+      ),
+      (
+        "beyond_stop", own.fillsBeyondLevels ? "fill" : "reject", !own.fillsBeyondLevels,
+        "fills beyond stops and targets"
+      ),
+      (
+        "stale_after", staleAfter.map { .integer($0) } ?? "auto", staleAfter == nil,
+        "others left out \(NumberText.counted(staleAfter ?? 0, "bar")) after their last"
+      ),
     ]
   }
+
+  private func rate(_ name: String, _ rate: RateSource, _ what: String) -> Item {
+    (name, Self.json(rate), rate == .number(0), "\(what) \(Self.text(rate))")
+  }
+
+  /// The order of the line, in which what belongs together is in one place.
+  private static let order = [
+    "cash", "commission", "slippage", "spread", "fill", "inside", "units", "contract", "beyond_stop", "max_volume",
+    "leverage", "maintenance", "sizing", "finalize", "periods_per_year", "risk_free", "loan_rate", "borrow_rate",
+    "like", "stale_after",
+  ]
+
+  /// Each by its name; a cost that is not a rate of the price is written as its setting.
+  package var members: [(String, JSONValue)] {
+    (plain + rarer.filter { !$0.isUsual }).map { ($0.name, $0.value) }
+  }
+
+  /// All assumptions by name, defaults included; used to compare runs.
+  package var allMembers: [(String, JSONValue)] { (plain + rarer).map { ($0.name, $0.value) } }
 
   /// What differs from the defaults, in one line; empty if nothing does.
   package var text: String { parts.filter { !$0.isUsual }.map(\.text).joined(separator: " · ") }
@@ -101,46 +139,18 @@ package struct RunAssumptions {
 
   /// Each part of the line in its place.
   package var parts: [Part] {
-    let usual = BacktestSettings()
-    let fill = settings.fill == .open ? "next open" : "deciding close (optimistic)"
-    let filling = hasWaitingOrders ? "market orders fill" : "fills"
-    let units = hasMargin ? "whole contracts" : "\(settings.units.rawValue) units"
-    /// A part that is said of any run.
-    func always(_ text: String, _ isUsual: Bool) -> Part { Part(text: text, isUsual: isUsual) }
-    /// A part that is said only of a run that differs.
-    func rarely(_ isUsual: Bool, _ text: @autoclosure () -> String) -> Part {
-      Part(text: isUsual ? "" : text(), isUsual: isUsual)
-    }
-    return [
-      always("cash \(NumberText.plain(settings.cash))", settings.cash == usual.cash),
-      always("commission \(settings.commission.text)", settings.commission.text == usual.commission.text),
-      always("slippage \(settings.slippage.text)", settings.slippage.isZero),
-      rarely(settings.spread.isZero, "spread \(settings.spread.text)"),
-      always("\(filling) at the \(fill)", settings.fill == usual.fill),
-      rarely(!dependsOnInside && settings.inside == usual.inside, "inside \(inside)"),
-      always(units, hasMargin || settings.units == usual.units),
-      rarely(settings.contract == Contract(), "contract \(settings.contract.text)"),
-      rarely(!settings.fillsBeyondLevels, "fills beyond stops and targets"),
-      rarely(
-        settings.maximumVolumeShare == nil,
-        "at most \(NumberText.percentExact(settings.maximumVolumeShare ?? 0)) of a bar's volume"),
-      rarely(settings.leverage == 1, "leverage \(NumberText.plain(settings.leverage))"),
-      rarely(settings.maintenance == 0, "maintenance \(NumberText.percentExact(settings.maintenance))"),
-      always(
-        "sized by the equity at the \(settings.sizing == .fill ? "fill" : "deciding close")",
-        settings.sizing == usual.sizing),
-      always("finalize \(settings.finalize ? "on" : "off")", settings.finalize == usual.finalize),
-      always(
-        "\(NumberText.plain(basis.periodsPerYear)) \(basis.period == .day ? "days" : "periods") a year",
-        typed.backtest.periodsPerYear == nil),
-      always(
-        "risk-free \(Self.text(typed.riskFree)), idle cash earns \(Self.text(typed.cashRate))",
-        typed.riskFree == .number(0) && typed.cashRate == .number(0)),
-      rarely(typed.loanRate == .number(0), "loans cost \(Self.text(typed.loanRate))"),
-      rarely(typed.borrowRate == .number(0), "borrowed shares cost \(Self.text(typed.borrowRate))"),
-      rarely(typed.like == nil, "indicators like \(typed.like?.name ?? "")"),
-      rarely(staleAfter == nil, "others left out \(NumberText.counted(staleAfter ?? 0, "bar")) after their last"),
-    ]
+    let all =
+      plain.map { ($0.name, Part(text: $0.text, isUsual: $0.isUsual)) }
+      + rarer.map { ($0.name, Part(text: $0.isUsual ? "" : $0.text, isUsual: $0.isUsual)) }
+    return Self.order.compactMap { name in all.first { $0.0 == name }?.1 }
+  }
+
+  private static func json(_ rate: RateSource) -> JSONValue {
+    if case .number(let value) = rate { .number(value) } else { .string(rate.text) }
+  }
+
+  private static func json(_ distance: PriceDistance) -> JSONValue {
+    distance == PriceDistance(rate: distance.rate) ? .number(distance.rate) : .string(distance.text)
   }
 
   private static func text(_ rate: RateSource) -> String {

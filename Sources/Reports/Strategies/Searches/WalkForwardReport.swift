@@ -8,7 +8,7 @@ import Strategies
 import Text
 
 /// A walk-forward: the choice of each window, and the run on the tests alone.
-package struct WalkForwardReport: SelfNaming, ShapedResult {
+package struct WalkForwardReport: ShapedResult {
   /// A parameter that was tried, and the values of it.
   package struct TriedParameter: Sendable {
     package var name: String
@@ -37,7 +37,6 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
   /// The run on the tests; nil if no window had a choice.
   package var joined: BacktestReport?
   private var series: Evaluation.Series
-  private var name: String?
 
   package init(
     strategy: String, seriesName: String, terms: String, metric: Metric, parameters: [TriedParameter],
@@ -50,21 +49,16 @@ package struct WalkForwardReport: SelfNaming, ShapedResult {
   package var memory: [HeldMemory] { joined?.memory ?? [] }
   package var picture: Picture? { joined?.picture }
 
-  package func named(_ name: String?) -> WalkForwardReport {
+  package func kept(as name: String?) -> KeptResult? {
     var named = self
-    named.name = name
     named.joined = joined?.named(name ?? "\(strategy)_walkforward")
-    return named
-  }
-
-  package var namedResults: [NamedResult] {
-    guard let joined else { return [] }
+    guard let joined = named.joined else { return KeptResult(named, []) }
     var result = NamedResult(
       name: joined.name, kind: kind,
       fields: joined.fields.merging(["efficiency": efficiency, "windows": Double(walk.outcomes.count)]) { $1 },
       backtest: joined)
-    result.whole = self
-    return [result]
+    result.whole = named
+    return KeptResult(named, [result])
   }
 
   private func label(_ index: Int) -> String { series.bars.label(at: index) }

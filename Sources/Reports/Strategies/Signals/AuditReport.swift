@@ -1,3 +1,4 @@
+import Calendar
 import JSON
 import Presentation
 import Robustness
@@ -5,9 +6,7 @@ import Text
 
 /// The list of confidences that were shown, with the weights that they were computed with.
 package struct AuditReport: ShapedResult {
-  /// The records as a table, those that the clauses of the list left.
-  package let table: Table
-  /// These records.
+  /// The records, those that the clauses of the list left.
   package let rows: [AuditRecord]
   /// The lines of the file that are no records.
   package let damaged: [AuditLog.Line]
@@ -17,9 +16,9 @@ package struct AuditReport: ShapedResult {
   package let details: [(String, JSONValue)]
 
   package init(
-    table: Table, rows: [AuditRecord], damaged: [AuditLog.Line], notes: [String], details: [(String, JSONValue)]
+    rows: [AuditRecord], damaged: [AuditLog.Line], notes: [String], details: [(String, JSONValue)]
   ) {
-    (self.table, self.rows, self.damaged, self.notes, self.details) = (table, rows, damaged, notes, details)
+    (self.rows, self.damaged, self.notes, self.details) = (rows, damaged, notes, details)
   }
 
   package var reasonAgainstReplay: String? { StatementReason.records }
@@ -29,22 +28,34 @@ package struct AuditReport: ShapedResult {
   package static let shape = ResultShape<AuditReport>(
     "audit", "Confidences that were shown, with the weights that were set.",
     [
-      .list("records", recordFields) { $0.rows },
+      .list("records", rowFields) { $0.rows },
       .list("damaged", [.integer("line") { $0.number }, .text("reason") { $0.reason }]) { $0.damaged },
       .spread(.counts) { $0.details },
     ])
 
-  /// A record as its file has it.
-  private static let recordFields: [Field<AuditRecord>] = [
+  /// A record as its file has it; expressions and tables read its parts.
+  package static let rowFields: [Field<AuditRecord>] = [
     .spread([
       .init("symbol", [.string]), .init("confidence", [.number]), .init("weights", [.object]),
       .init("client_state", [.object, .null]), .init("logged_at", [.number]),
-    ]) { ($0.json.members ?? []).map { ($0.key, $0.value) } }
+    ]) { ($0.json.members ?? []).map { ($0.key, $0.value) } },
+    Field.date(.date("time"), label: { Zone.utc.iso8601($0.loggedAt) }, { $0.loggedAt }).withoutJSON,
+    Field.text(.text("symbol")) { $0.symbol }.withoutJSON,
+    Field.text(.text("strategy", .name)) { $0.word("strategy") }.withoutJSON,
+    Field.rate(.percent("confidence", decimals: 1)) { $0.confidence }.withoutJSON,
+    Field.number(.number("backtest weight", key: "backtest_weight")) { $0.weights.backtest }.withoutJSON,
+    Field.number(.number("walkforward weight", key: "walkforward_weight")) { $0.weights.walkforward }.withoutJSON,
+    Field.number(.number("live weight", key: "live_weight")) { $0.weights.live }.withoutJSON,
+    Field.text(.text("direction")) { $0.word("direction")?.lowercased() }.withoutJSON,
+    // The names that the weights had before.
+    Field("backtest", isDerived: true) { $0.weights.backtest },
+    Field("walkforward", isDerived: true) { $0.weights.walkforward },
+    Field("live", isDerived: true) { $0.weights.live },
   ]
 
   package var document: Document {
     Document {
-      table
+      Self.rowFields.table(of: rows)
       for note in notes { Block.note(StyledText(note)) }
       for line in damaged { Block.note(StyledText("line \(line.number) is kept and not read: \(line.reason)")) }
     }
@@ -86,6 +97,8 @@ package struct AuditLog: Sendable, Hashable {
 }
 
 extension AuditRecord {
+  fileprivate func word(_ key: String) -> String? { clientState[key]?.stringValue }
+
   /// The record as a line of its file, its newline included.
   package var line: String { json.write() + "\n" }
 }

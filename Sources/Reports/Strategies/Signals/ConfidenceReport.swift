@@ -21,10 +21,13 @@ package struct ConfidenceReport: ShapedResult {
     }
 
     static let fields: [Field<Reading>] = [
-      .text("timeframe") { "\($0.score.timeframe)" }, .text("signal") { $0.direction.word },
-      .text("direction") { $0.score.direction.word }, .number("score") { $0.score.score },
-      .number("weight") { $0.score.weight }, .rate("accuracy", .possible) { $0.accuracy.share },
-      .integer("counted") { $0.accuracy.counted },
+      .text(.text("timeframe", .name), .never) { "\($0.score.timeframe)" },
+      .text("signal") { $0.direction.word }.shown(.text("signal")) { .text($0.direction.name) },
+      .text("direction") { $0.score.direction.word }.shown(.text("direction")) { .text($0.score.direction.name) },
+      .number(.number("score", .fixed(4)), .never) { $0.score.score },
+      .number(.number("weight", .fixed(2)), .never) { $0.score.weight },
+      .rate(.number("accuracy", .fixed(4))) { $0.accuracy.share },
+      .integer(.integer("closes", key: "counted"), .never) { $0.accuracy.counted },
     ]
   }
 
@@ -250,18 +253,8 @@ package struct ConfidenceReport: ShapedResult {
   }
 
   private var timeframeTable: Table {
-    Table(
-      columns: [
-        .text("timeframe", .name), .text("signal"), .number("accuracy", .fixed(4)), .integer("closes", key: "counted"),
-        .number("score", .fixed(4)), .text("direction"), .number("weight", .fixed(2)),
-      ],
-      rows: readings.map { reading in
-        [
-          .text("\(reading.score.timeframe)"), .text(reading.direction.name), .number(reading.accuracy.share),
-          .integer(reading.accuracy.counted), .number(reading.score.score), .text(reading.score.direction.name),
-          .number(reading.score.weight),
-        ]
-      })
+    Reading.fields.named(["timeframe", "signal", "accuracy", "counted", "score", "direction", "weight"])
+      .table(of: readings)
   }
 
   var remarks: [String] {

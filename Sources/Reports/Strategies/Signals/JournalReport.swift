@@ -1,3 +1,4 @@
+import Calendar
 import JSON
 import Presentation
 import Robustness
@@ -5,10 +6,11 @@ import Text
 
 /// The list of journalled signals, with their outcomes and the share that was right.
 package struct JournalReport: ShapedResult {
-  /// The entries as a table, those that the clauses of the list left.
-  package let table: Table
-  /// These entries.
-  package let rows: [SettledJournal.Entry]
+  /// An entry, with the zones of the series that entries are of.
+  package typealias Row = Part<[SignalEntry.Series: Zone], SettledJournal.Entry>
+
+  /// The entries, those that the clauses of the list left.
+  package let rows: [Row]
   /// All entries that were asked about.
   package let journal: SettledJournal
   /// The lines of the file that are no entries, or say nothing new.
@@ -19,10 +21,9 @@ package struct JournalReport: ShapedResult {
   package let details: [(String, JSONValue)]
 
   package init(
-    table: Table, rows: [SettledJournal.Entry], of journal: SettledJournal, reading: JournalReading, notes: [String],
-    details: [(String, JSONValue)]
+    rows: [Row], of journal: SettledJournal, reading: JournalReading, notes: [String], details: [(String, JSONValue)]
   ) {
-    (self.table, self.rows, self.journal, self.reading) = (table, rows, journal, reading)
+    (self.rows, self.journal, self.reading) = (rows, journal, reading)
     (self.notes, self.details) = (notes, details)
   }
 
@@ -33,24 +34,42 @@ package struct JournalReport: ShapedResult {
   package static let shape = ResultShape<JournalReport>(
     "journal", "Signals that were written down, and what became of them.",
     [
-      .list("entries", entryFields) { $0.rows }, .integer("settled") { $0.journal.judged().count },
+      .list("entries", rowFields) { $0.rows }, .integer("settled") { $0.journal.judged().count },
       .rate("hit_rate", .possible) { $0.journal.hitRate() }, .integer("rewritten") { $0.journal.rewritten.count },
       .list("damaged", lineFields) { $0.reading.damaged }, .list("repeated", lineFields) { $0.reading.repeated },
       .spread(.counts) { $0.details },
     ])
 
-  /// An entry as its file has it, and what became of it.
-  private static let entryFields: [Field<SettledJournal.Entry>] = [
-    .spread([
-      .init("strategy", [.string]), .init("symbol", [.string]), .init("timeframe", [.string]), .init("time", [.number]),
-      .init("decision", [.string]), .init("direction", [.string]), .init("price", [.number]),
-      .init("horizon", [.number]), .init("data_hash", [.string]), .init("written_at", [.number]),
-    ]) { ($0.entry.json.members ?? []).map { ($0.key, $0.value) } }, .text("outcome") { $0.settlement.word },
-    .truth("counts") { $0.isRight != nil },
-    .rate("market_return", .possible) { $0.settlement.outcome?.marketReturn },
-    .rate("return", .possible) { $0.settlement.outcome?.signalReturn },
-    .strings("rewritten") { $0.settlement.rewritings.map(\.description) },
-  ]
+  /// An entry as its file has it, and what became of it; expressions and tables read the parts of the record.
+  package static let rowFields: [Field<Row>] =
+    [
+      .spread([
+        .init("strategy", [.string]), .init("symbol", [.string]), .init("timeframe", [.string]),
+        .init("time", [.number]), .init("decision", [.string]), .init("direction", [.string]),
+        .init("price", [.number]), .init("horizon", [.number]), .init("data_hash", [.string]),
+        .init("written_at", [.number]),
+      ]) { ($0.thing.entry.json.members ?? []).map { ($0.key, $0.value) } },
+      Field.date(.date("date"), label: label, { $0.thing.entry.time }).withoutJSON,
+      Field.text(.text("strategy", .name)) { $0.thing.entry.strategy }.withoutJSON,
+      Field.text(.text("symbol")) { $0.thing.entry.symbol }.withoutJSON,
+      Field.text(.text("timeframe")) { "\($0.thing.entry.timeframe)" }.withoutJSON,
+      Field.text(.text("decision")) { $0.thing.entry.decision.word }.withoutJSON,
+      Field.number(.number("price")) { $0.thing.entry.price }.withoutJSON,
+      Field.integer(.integer("horizon")) { $0.thing.entry.horizon }.withoutJSON,
+      .text(.text("outcome"), .never) { $0.thing.settlement.word },
+      .value("counts", [.boolean]) { .bool($0.thing.isRight != nil) },
+      .value("market_return", [.number, .null]) { .number($0.thing.settlement.outcome?.marketReturn) },
+      .rate(Table.Column.percent("return").coloredBySign) { $0.thing.settlement.outcome?.signalReturn },
+      .strings("rewritten") { $0.thing.settlement.rewritings.map(\.description) },
+      Field.date(.date("written"), label: { Zone.utc.iso8601($0.thing.entry.writtenAt) }, { $0.thing.entry.writtenAt })
+        .withoutJSON,
+    ]
+
+  /// The time of a bar in the zone of its series: its day, and its moment if the bars are shorter.
+  private static func label(_ row: Row) -> String {
+    let (entry, zone) = (row.thing.entry, row.whole[row.thing.entry.series] ?? .utc)
+    return entry.timeframe.isIntraday ? zone.iso8601(entry.time) : "\(zone.civilTime(at: entry.time).date)"
+  }
 
   private static let lineFields: [Field<JournalReading.Line>] = [
     .integer("line") { $0.number }, .text("reason") { $0.reason },
@@ -58,7 +77,7 @@ package struct JournalReport: ShapedResult {
 
   package var document: Document {
     Document {
-      table
+      Self.rowFields.table(of: rows)
       for note in notes { Block.note(StyledText(note)) }
       Block.note(StyledText(journal.hitRateText))
       for remark in remarks { Block.note(StyledText(remark)) }

@@ -7,7 +7,7 @@ import Presentation
 import Text
 
 /// The signals of a strategy's rules; those of a last bar whose period is not over are unfinished.
-package struct SignalList: SelfNaming, ShapedResult {
+package struct SignalList: ShapedResult {
   /// A signal with the run that it is part of.
   package typealias Row = Part<BacktestReport, Signal>
 
@@ -40,17 +40,13 @@ package struct SignalList: SelfNaming, ShapedResult {
     self.highest = highest
   }
 
-  package func named(_ name: String?) -> SignalList {
+  package func kept(as name: String?) -> KeptResult? {
     var named = self
     named.name = name
-    return named
-  }
-
-  package var namedResults: [NamedResult] {
-    guard let name else { return [] }
+    guard let name else { return KeptResult(named, []) }
     var report = report
     report.name = name
-    return [NamedResult(name: name, kind: kind, fields: data.numbers, texts: data.texts, signals: report)]
+    return KeptResult(named, [NamedResult(name: name, of: named, signals: report)])
   }
 
   package var rowCount: Int? { rows.count }

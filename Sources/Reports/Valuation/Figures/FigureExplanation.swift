@@ -62,24 +62,19 @@ package struct FigureExplanation: ShapedResult {
     }
 
     static let fields: [Field<Step>] = [
-      .text("tag") { $0.figure.tag }, .number("value") { $0.figure.value }, .integer("depth") { $0.depth },
-      .text("period") { $0.figure.period }, .text("filed") { "\($0.figure.filed)" },
-      .text("accession") { $0.figure.accession },
+      .text("tag") { $0.figure.tag }
+        .shown(.text("tag", .name).wrapping) { .text(String(repeating: " ", count: $0.depth) + $0.figure.tag) },
+      .number(number, .never) { $0.figure.value }, .integer("depth") { $0.depth },
+      .text(.date("period"), .never) { $0.figure.period }, .text(.date("filed"), .never) { "\($0.figure.filed)" },
+      .text(.date("accession"), .never) { $0.figure.accession },
     ]
+
+    private static let number: Table.Column = {
+      var column = Table.Column.number("value", NumberFormat.exact.grouped)
+      column.isWhole = true
+      return column
+    }()
   }
 
-  private var table: Table {
-    var value = Table.Column("value", alignment: .right, format: NumberFormat.exact.grouped)
-    value.isWhole = true
-    return Table(
-      columns: [
-        .text("tag", .name).wrapping, value, .date("period"), .date("filed"), .date("accession"),
-      ],
-      rows: steps.map { step in
-        [
-          .text(String(repeating: " ", count: step.depth) + step.figure.tag), .number(step.figure.value),
-          .text(step.figure.period), .text("\(step.figure.filed)"), .text(step.figure.accession),
-        ]
-      })
-  }
+  private var table: Table { Step.fields.table(of: steps) }
 }

@@ -15,7 +15,8 @@ package struct ForecastReviewReport: ShapedResult {
       self.line = line
     }
 
-    package static let fields: [Field<ListedLine>] = [.integer("year") { $0.year }] + lineFields.map { $0.of(\.line) }
+    package static let fields: [Field<ListedLine>] =
+      [.integer(.integer("year"), .never) { $0.year }] + lineFields.map { $0.of(\.line) }
   }
 
   package var review: ForecastReview
@@ -53,9 +54,11 @@ package struct ForecastReviewReport: ShapedResult {
 
   /// A line of a finished year beside what came of it.
   private static let lineFields: [Field<ForecastReview.Line>] = [
-    .text("line") { $0.line.rawValue }, .number("forecast", .possible) { $0.forecast },
-    .number("actual", .possible) { $0.actual }, .number("error", .possible) { $0.error },
-    .rate("error_share", .possible) { $0.relative },
+    .text("line") { $0.line.rawValue }.shown(.text("line", .name)) { .text($0.line.title) },
+    .number("forecast", .possible) { $0.forecast }.shown(.number("forecast")) { .number($0.forecast, $0.line.format) },
+    .number("actual", .possible) { $0.actual }.shown(.number("actual")) { $0.cell($0.actual, $0.line.format) },
+    .number("error", .possible) { $0.error }.shown(.number("error")) { $0.cell($0.error, $0.line.format.signed) },
+    .rate(.percent("of the forecast", decimals: 1, key: "error_share")) { $0.relative },
   ]
 
   private static let periodFields: [Field<ForecastReview.Period>] = [
@@ -70,59 +73,44 @@ package struct ForecastReviewReport: ShapedResult {
   ]
 
   private static let progressLineFields: [Field<(line: ForecastReview.ProgressLine, share: Double)>] = [
-    .text("line") { $0.line.line.rawValue }, .number("forecast", .possible) { $0.line.forecast },
-    .number("so_far", .possible) { $0.line.soFar }, .number("pro_rata", .possible) { $0.line.proRata($0.share) },
-    .rate("seasonal_share", .possible) { $0.line.seasonalShare }, .number("seasonal", .possible) { $0.line.seasonal },
+    .text("line") { $0.line.line.rawValue }.shown(.text("line", .name)) { .text($0.line.line.title) },
+    amount("forecast", "forecast") { $0.line.forecast }, amount("so_far", "so far") { $0.line.soFar },
+    amount("pro_rata", "by its days") { $0.line.proRata($0.share) },
+    .rate("seasonal_share", .possible) { $0.line.seasonalShare },
+    Field.number("seasonal", .possible) { $0.line.seasonal }.shown(.number("by last year's season")) { row in
+      row.line.seasonal.map { .number($0, row.line.line.format) } ?? .missing
+    },
   ]
+
+  private static func amount(
+    _ key: String, _ title: String,
+    _ value: @escaping @Sendable ((line: ForecastReview.ProgressLine, share: Double)) -> Double?
+  ) -> Field<(line: ForecastReview.ProgressLine, share: Double)> {
+    .number(key, .possible, value).shown(.number(title)) { .number(value($0), $0.line.line.format) }
+  }
 
   package var document: Document {
     Document("\(forecast.name) of \(forecast.ticker), \(forecast.day), against what came about") {
       priceProperties
       if let lines {
-        Table(
-          columns: [.integer("year")] + Self.columns,
-          rows: lines.map { [.integer($0.year)] + Self.cells($0.line) })
+        ListedLine.fields.table(of: lines)
         if let listed { Block.note(StyledText(listed)) }
       }
       for period in lines == nil ? review.periods : [] {
         Block.paragraph("year \(period.year), to \(period.actualEnd)\(period.filed.map { ", filed \($0)" } ?? "")")
-        Table(columns: Self.columns, rows: period.lines.map(Self.cells))
+        Self.lineFields.table(of: period.lines)
       }
       if lines == nil, let progress = review.progress {
         Block.paragraph(
           "year \(progress.year), to \(progress.forecastEnd): known to \(progress.knownTo), \(progress.share, .percent(0)) of its days"
         )
-        Table(
-          columns: [
-            .text("line", .name), .number("forecast"), .number("so far"), .number("by its days"),
-            .number("by last year's season"),
-          ],
-          rows: progress.lines.map { line in
-            [
-              .text(line.line.title), .number(line.forecast, line.line.format), .number(line.soFar, line.line.format),
-              .number(line.proRata(progress.share), line.line.format),
-              line.seasonal.map { .number($0, line.line.format) } ?? .missing,
-            ]
-          })
+        Self.progressLineFields.table(of: progress.lines.map { (line: $0, share: progress.share) })
       }
       for text in review.missing { Block.note(StyledText(text)) }
       if review.periods.isEmpty, review.progress == nil, forecast.outputs.baseEnd != nil {
         Block.note("nothing of it has come about yet")
       }
     }
-  }
-
-  private static let columns: [Table.Column] = [
-    .text("line", .name), .number("forecast"), .number("actual"), .number("error"),
-    .percent("of the forecast", decimals: 1, key: "error_share"),
-  ]
-
-  private static func cells(_ line: ForecastReview.Line) -> [Cell] {
-    [
-      .text(line.line.title), .number(line.forecast, line.line.format),
-      line.actual.map { .number($0, line.line.format) } ?? .missing,
-      line.error.map { .number($0, line.line.format.signed) } ?? .missing, .number(line.relative),
-    ]
   }
 
   private var priceProperties: [Property] {
@@ -138,5 +126,12 @@ package struct ForecastReviewReport: ShapedResult {
       properties.append(Property("draws below it", StyledText("\(NumberFormat.fixed(0).text(pricePercentile)) %")))
     }
     return properties
+  }
+}
+
+extension ForecastReview.Line {
+  /// A number of the line; a plain missing cell if there is none.
+  fileprivate func cell(_ number: Double?, _ format: NumberFormat) -> Cell {
+    number.map { .number($0, format) } ?? .missing
   }
 }

@@ -20,10 +20,12 @@ package struct BreakevenReport: ShapedResult {
     ])
 
   private static let rowFields: [Field<Breakeven.Row>] = [
-    .text("assumption") { $0.parameter }, .number("base", .possible) { $0.base },
+    .text(.text("assumption", .name), .never) { $0.parameter }, .number("base", .possible) { $0.base },
     .number("value", .possible) { $0.number }, .number("distance", .possible) { $0.distance },
-    .truth("factor") { $0.isFactor }, .number("swings", .possible) { $0.swings }, .truth("unique") { $0.isUnique },
-    .text("text") { $0.text },
+    .truth("factor") { $0.isFactor },
+    .number("swings", .possible) { $0.swings }.shown(.number("swings", .fixed(1))) { .number($0.swings.map(abs)) },
+    .truth("unique") { $0.isUnique },
+    .text("text") { $0.text }.shown(.text("for the price").wrapping) { .text(words($0)) },
   ]
 
   package var document: Document {
@@ -33,18 +35,12 @@ package struct BreakevenReport: ShapedResult {
         "\(title): \(value.text(breakeven.base.valuePerShare)) a share; what each assumption alone has to do for \(value.text(breakeven.target))"
       )
     ) {
-      Table(
-        columns: [
-          .text("assumption", .name), .number("swings", .fixed(1)), .text("for the price").wrapping,
-        ],
-        rows: breakeven.rows.map { row in
-          [.text(row.parameter), .number(row.swings.map(abs)), .text(words(row))]
-        })
+      Self.rowFields.table(of: breakeven.rows)
     }
   }
 
   /// The row without its name and its swings, which have columns of their own.
-  private func words(_ row: Breakeven.Row) -> String {
+  private static func words(_ row: Breakeven.Row) -> String {
     var text = Substring(row.text)
     if text.hasPrefix(row.parameter) { text = text.dropFirst(row.parameter.count + 1) }
     if text.hasSuffix(" swings)"), let bracket = text.lastIndex(of: "(") { text = text[..<bracket].dropLast() }

@@ -24,7 +24,7 @@ package struct SensitivityReport: ShapedResult {
     ])
 
   private static let axisFields: [Field<Sensitivity.Axis>] = [
-    .text("parameter") { $0.parameter }, .truth("shift") { $0.isShift }, .numbers("values") { $0.values },
+    .text("parameter") { $0.parameter }, .truth("shift") { $0.variation.isShift }, .numbers("values") { $0.values },
     .integer("base", .possible) { $0.base },
   ]
 
@@ -91,11 +91,18 @@ extension Variation {
   }
 }
 
-extension Sensitivity.Axis {
-  fileprivate var isShift: Bool { if case .shift = variation.mode { true } else { false } }
+extension Variation {
+  /// True if its values move the assumption, as in `growth + 1pp`.
+  var isShift: Bool { if case .shift = mode { true } else { false } }
+
+  /// The name of its values: `discount`, or `growth +` if the assumption is moved.
   package var label: String {
-    if case .shift(let how) = variation.mode { return "\(parameter) \(how.rawValue)" }
+    if case .shift(let how) = mode { return "\(parameter) \(how.rawValue)" }
     return parameter
   }
+}
+
+extension Sensitivity.Axis {
+  package var label: String { variation.label }
   package func text(_ index: Int) -> String { variation.text(values[index]) }
 }

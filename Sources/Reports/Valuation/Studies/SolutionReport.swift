@@ -23,7 +23,7 @@ package struct SolutionReport: ShapedResult {
     "solution", "The assumption that gives a value.",
     [
       .text("ticker") { $0.ticker }, .text("scenario", .possible) { $0.scenario },
-      .text("parameter") { $0.solution.parameter }, .truth("shift") { $0.isShift },
+      .text("parameter") { $0.solution.parameter }, .truth("shift") { $0.solution.variation.isShift },
       .text("path", .possible) { $0.path }, .number("value", .possible) { $0.solution.value },
       .number("target") { $0.solution.target }, .numbers("roots") { $0.solution.roots },
       .truth("unique") { $0.solution.isUnique },
@@ -36,8 +36,6 @@ package struct SolutionReport: ShapedResult {
   static let rangeFields: [Field<(parameter: Double, value: Double)>] = [
     .number("parameter") { $0.parameter }, .number("value") { $0.value },
   ]
-
-  private var isShift: Bool { if case .shift = solution.variation.mode { true } else { false } }
 
   private func text(_ value: Double) -> String {
     // The search begins next to 0 if 0 itself is not allowed; a reader need not see how near.

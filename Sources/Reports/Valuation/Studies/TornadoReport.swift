@@ -20,11 +20,14 @@ package struct TornadoReport: ShapedResult {
       .list("rows", rowFields) { $0.tornado.rows }, .strings("without_influence") { $0.tornado.withoutInfluence },
     ])
 
-  static let rowFields: [Field<Tornado.Row>] = [
-    .text("assumption") { $0.parameter }, .number("low", .possible) { $0.low.number },
-    .number("high", .possible) { $0.high.number }, .number("swing", .possible) { $0.swing },
-    .truth("relative") { $0.isRelative }, .number("value_low", .possible) { $0.low.value },
-    .number("value_high", .possible) { $0.high.value }, .number("width", .possible) { $0.width },
+  private static let rowFields: [Field<Tornado.Row>] = [
+    .text(.text("assumption", .name), .never) { $0.parameter },
+    .column(.text("moved by")) { .text("± \(amount($0))") },
+    .number("low", .possible) { $0.low.number }, .number("high", .possible) { $0.high.number },
+    .number("swing", .possible) { $0.swing }, .truth("relative") { $0.isRelative },
+    .number(.number("lower", .fixed(2), key: "value_low")) { $0.low.value },
+    .number(.number("higher", .fixed(2), key: "value_high")) { $0.high.value },
+    .number(.number("width", .fixed(2))) { $0.width },
   ]
 
   package var document: Document {
@@ -46,19 +49,7 @@ package struct TornadoReport: ShapedResult {
     }
   }
 
-  private var table: Table {
-    Table(
-      columns: [
-        .text("assumption", .name), .text("moved by"), .number("lower", .fixed(2), key: "value_low"),
-        .number("higher", .fixed(2), key: "value_high"), .number("width", .fixed(2)),
-      ],
-      rows: tornado.rows.map { row in
-        [
-          .text(row.parameter), .text("± \(amount(row))"), .number(row.low.value), .number(row.high.value),
-          .number(row.width),
-        ]
-      })
-  }
+  private var table: Table { Self.rowFields.table(of: tornado.rows) }
 
   private func bar(_ row: Tornado.Row) -> BarChart.Bar? {
     let ends = [row.low.value, row.high.value, tornado.base.valuePerShare].compactMap { $0 }
@@ -66,7 +57,7 @@ package struct TornadoReport: ShapedResult {
     return BarChart.Bar(row.parameter, from: low, to: high)
   }
 
-  private func amount(_ row: Tornado.Row) -> String {
+  private static func amount(_ row: Tornado.Row) -> String {
     row.isRelative
       ? NumberFormat.general.text(row.swing * 100) + "%" : AssumptionDefinition.step(row.swing, of: row.parameter)
   }

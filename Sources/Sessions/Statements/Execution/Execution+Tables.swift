@@ -86,7 +86,7 @@ extension Execution {
         shown[index].title.removeFirst(title.count + 1)
       }
     }
-    let things = RowSubject.Things.bars(series, listing.indexes, try meanings(of: expressions, shown.map(\.title)))
+    let things = RowSubject.bars(series, listing.indexes, try meanings(of: expressions, shown.map(\.title)))
     let bars = series.bars
     var rows: [[Cell]] = []
     rows.reserveCapacity(listing.indexes.count)

@@ -72,8 +72,9 @@ package struct ItemFrame<Item: Sendable>: Listable {
 
   /// The table of the items that a listing leaves; fewer rows once it is stopped.
   package func table(_ listing: Listing) -> Table {
-    Table(
+    let cells = shown.map(\.cell)
+    return Table(
       columns: shown.map(\.column),
-      rows: listing.indexes.made(isStopped: isStopped) { index in shown.map { $0.cell(items[index]) } })
+      rows: listing.indexes.made(isStopped: isStopped) { index in cells.map { $0(items[index]) } })
   }
 }

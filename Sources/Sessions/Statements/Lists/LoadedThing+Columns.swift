@@ -11,7 +11,4 @@ extension LoadedThing {
     .text(.text("timeframe").wrapping) { $0.timeframe }, .text(.text("timezone")) { $0.timezone },
     .text(.text("source").wrapping) { $0.source }, .text(.text("findings").wrapping) { $0.findings },
   ]
-
-  /// The names of its values, for completion.
-  package static let columnNames = columns.map(\.name)
 }

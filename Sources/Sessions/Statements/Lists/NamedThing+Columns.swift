@@ -7,7 +7,4 @@ extension NamedThing {
     .text(.text("name")) { $0.name }, .text(.text("kind")) { $0.kind }, .text(.text("value").wrapping) { $0.value },
     .text(.text("used by", key: "used_by").wrapping) { $0.users },
   ]
-
-  /// The names of its values, for completion.
-  package static let columnNames = columns.map(\.name)
 }

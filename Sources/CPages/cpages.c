@@ -1,0 +1,39 @@
+#include "cpages.h"
+#include <string.h>
+
+// The compiler knows #embed in every version of C; the standard has it from C23 on.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const char backtest[] = {
+#embed "pages/backtest.txt"
+};
+static const char drivers[] = {
+#embed "pages/drivers.txt"
+};
+static const char load[] = {
+#embed "pages/load.txt"
+};
+static const char strategy[] = {
+#embed "pages/strategy.txt"
+};
+
+static const struct {
+  const char *name;
+  const char *text;
+  long size;
+} pages[] = {
+    {"backtest", backtest, sizeof backtest},
+    {"drivers", drivers, sizeof drivers},
+    {"load", load, sizeof load},
+    {"strategy", strategy, sizeof strategy},
+};
+
+const char *cpages_find(const char *name, long *size) {
+  for (unsigned long index = 0; index < sizeof pages / sizeof pages[0]; index++) {
+    if (strcmp(pages[index].name, name) == 0) {
+      *size = pages[index].size;
+      return pages[index].text;
+    }
+  }
+  return NULL;
+}

@@ -1,0 +1,19 @@
+import CPages
+
+extension String {
+  /// The text of a long page of help, a file inside the program: empty lines part its paragraphs, whose lines are joined.
+  ///
+  /// - Parameter values: the texts that take the places of `{name}`.
+  package static func page(_ name: String, _ values: [String: String] = [:]) -> String {
+    var size = 0
+    guard let start = cpages_find(name, &size) else { return "" }
+    var bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: size))
+    let newline = UInt8(ascii: "\n")
+    if bytes.last == newline { bytes.removeLast() }
+    for index in bytes.indices.dropFirst().dropLast() where bytes[index] == newline {
+      if bytes[index - 1] != newline, bytes[index + 1] != newline { bytes[index] = UInt8(ascii: " ") }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+}

@@ -115,7 +115,7 @@ extension BookTransaction {
   /// Makes an account.
   package func add(_ account: Account) throws(BookError) {
     try run(
-      "INSERT INTO account VALUES(?, ?, ?, ?, 'record', ?)", .text(account.name), .text(account.currency),
+      "INSERT INTO account VALUES(?, ?, ?, ?, 'paper', ?)", .text(account.name), .text(account.currency),
       .text(account.lots.rawValue), .text(account.zone.identifier), .integer(now.milliseconds))
   }
 

@@ -17,7 +17,7 @@ public enum CommandTable {
     .why, .sweep,
     .resume, .walkForward,
     .crossValidate, .monteCarlo,
-    .signal, .journal, .validate, .audit,
+    .signal, .journal, .validate, .audit, .watch, .panel,
     .account, .accounts, .book, .positions, .position, .ledger, .lots, .gains, .performance,
     .reserved("alert", category: .strategies, "Watches a condition."),
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),

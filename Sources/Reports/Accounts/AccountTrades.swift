@@ -1,5 +1,6 @@
 import Accounts
 import Calendar
+import Evaluation
 import Presentation
 import Text
 

@@ -93,7 +93,7 @@ extension Execution {
 
   /// The typed number to its last digit; of an expression its value.
   mutating func decimal<Places>(
-    _ expression: Expression, _ what: String, as type: FixedDecimal<Places>.Type = FixedDecimal<Places>.self
+    _ expression: Expression, _ what: String
   ) throws(Diagnostic) -> FixedDecimal<Places> {
     let typed = sources.text(of: expression.span).filter { $0 != "_" }
     if case .literal = expression, let value = FixedDecimal<Places>(typed) { return value }
@@ -109,7 +109,7 @@ extension Execution {
 
   /// A number above zero.
   mutating func positive<Places>(
-    _ expression: Expression, _ what: String, as type: FixedDecimal<Places>.Type = FixedDecimal<Places>.self
+    _ expression: Expression, _ what: String
   ) throws(Diagnostic) -> FixedDecimal<Places> {
     let value: FixedDecimal<Places> = try decimal(expression, what)
     guard value > .zero else { throw Diagnostic(.outOfRange, "\(what) is above 0, not \(value)", at: expression.span) }

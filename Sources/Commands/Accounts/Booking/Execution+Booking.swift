@@ -65,10 +65,8 @@ extension Execution {
     guard price >= .zero else {
       throw Diagnostic(.outOfRange, "a price is not below 0", at: call[.bookedPrice]?.span)
     }
-    var fee =
-      try call[.bookedFee].map { expression throws(Diagnostic) in
-        try decimal(expression, "the fee", as: MoneyPlaces.self)
-      } ?? .zero
+    var fee = Money.zero
+    if let expression = call[.bookedFee] { fee = try decimal(expression, "the fee") }
     var own = price
     let rate = try rate(call, account, time)
     if let rate { (own, fee) = (try converted(price, rate, call), try converted(fee, rate, call)) }

@@ -63,7 +63,7 @@ extension Command {
 }
 
 extension AccountReport {
-  fileprivate static let names = fields.filter { $0.reading != nil }.map(\.name)
+  fileprivate static let names = fields.names()
 }
 
 extension Role<Word> {
@@ -139,7 +139,8 @@ extension Execution {
   private mutating func terms(
     _ call: CommandCall, named name: String, _ known: Account?
   ) throws(Diagnostic) -> Account {
-    var account = known ?? Account(name: name, zone: try zone("America/Chicago", at: call.commandSpan))
+    let usual = try zone("America/Chicago", at: call.commandSpan)
+    var account = known ?? Account(name: name, zone: usual)
     if let word = call[.currency] {
       account.currency = try text(word)
       guard account.currency.utf8.count == 3 || account.currency.utf8.count == 4,

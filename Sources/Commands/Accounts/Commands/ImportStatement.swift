@@ -79,9 +79,9 @@ extension Execution {
   private mutating func reading(
     _ statement: BrokerStatement, _ account: Account, _ call: CommandCall
   ) throws(Diagnostic) -> StatementReader {
-    let typed = try call[.bookedRate].map { expression throws(Diagnostic) in
-      try positive(expression, "the rate", as: MoneyPlaces.self)
-    }
+    var rate: Money?
+    if let expression = call[.bookedRate] { rate = try positive(expression, "the rate") }
+    let typed = rate
     let execution = CurrencySeries(session, own: account.currency)
     return statement.reading(for: account) { currency, time in typed ?? execution.rate(of: currency, at: time) }
   }

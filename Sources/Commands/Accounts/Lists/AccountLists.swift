@@ -17,7 +17,7 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           "", [.optional(role: .account)],
-          clauses: .pages + .list(AccountFields.ledger.filter { $0.reading != nil }.map(\.name)))
+          clauses: .pages + .list(AccountFields.ledger.names()))
       ]), category: .accounts, summary: "Lists the entries of an account with the cash after each.",
     discussion: """
       `where` and `sort by` know id, time, type, symbol, size, price, fee, amount, cash, voids, withheld and note. To \
@@ -47,7 +47,7 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           "", [.optional(role: .account), .optional(role: .lotSymbol)],
-          clauses: .list(AccountFields.lots.filter { $0.reading != nil }.map(\.name)))
+          clauses: .list(AccountFields.lots.names()))
       ]), category: .accounts, summary: "Lists the lots that an account holds, with their costs.",
     discussion: "A cost has its fees in. Sales take the lots of a symbol in the order that the account has.",
     examples: ["lots main AAPL", "lots"]
@@ -80,7 +80,7 @@ extension Command {
         CommandSyntax.Form(
           "", [.optional(role: .account), .optional(role: .gainYear)],
           clauses: [.clause("by", .gainKey)]
-            + .list(AccountFields.gains.filter { $0.reading != nil }.map(\.name)))
+            + .list(AccountFields.gains.names()))
       ]), category: .accounts, summary: "Lists what closed lots have gained, for taxes.",
     discussion: """
       A year lists the lots closed in it; `by term` sums up those held for a year at most, and longer. Disallowed is \

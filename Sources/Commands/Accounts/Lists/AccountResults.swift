@@ -102,9 +102,10 @@ extension Execution {
       placement: .moments { Zone.utc.timestamp(of: CivilTime(date: days[$0].day.date)) })
     let listing = try listing(of: frame, ListClauses(call), rows: .last(10))
     let name = account.state.account.name
-    return EquityResult(
-      rows: accountTable(frame.table(listing), listing, of: name), curve: days.map { $0.day.equity.double },
-      picture: EquityDay.picture(days, title: "account \(name)"))
+    var result = accountTable(frame.table(listing), listing, of: name)
+    result.drawn = EquityDay.picture(days, title: "account \(name)")
+    result.curve = days.map { $0.day.equity.double }
+    return result
   }
 
   mutating func drawdownList(

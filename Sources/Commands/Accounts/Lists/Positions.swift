@@ -22,7 +22,7 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           "", [.optional(role: .account)],
-          clauses: .list(AccountFields.positions.filter { $0.reading != nil }.map(\.name)))
+          clauses: .list(AccountFields.positions.names()))
       ]), category: .accounts, summary: "Lists what an account holds, at the last prices.",
     discussion: """
       A price is the last close of the loaded series with the symbol's name. Held is in days since the first purchase, \
@@ -93,7 +93,7 @@ extension Execution {
     else { return nil }
     let before = warnings
     defer { warnings = before }
-    let word = Word(parts: [.text(strategy)], span: SourceSpan(source: 0, start: 0, end: 0))
+    let word = Word(parts: [.text(strategy)], span: SourceSpan(SourceID(0), 0, 0))
     let subject = Subject(name: word, span: word.span)
     guard let report = try? signalRun(of: subject, on: seriesInSession(loaded), at: word.span) else { return nil }
     let isHeld = !report.result.openTrades.isEmpty

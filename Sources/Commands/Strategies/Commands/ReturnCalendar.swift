@@ -15,7 +15,8 @@ extension Command {
       forms: [
         CommandSyntax.Form(
           "", [.optional(role: .result)],
-          clauses: [.clause("by", .calendarPeriod), .clause("zone", .calendarZone)] + .list(PeriodReturn.fields.names()))
+          clauses: [.clause("by", .calendarPeriod), .clause("zone", .calendarZone)] + .list(PeriodReturn.fields.names())
+        )
       ]), category: .strategies, summary: "Shows the returns of a backtest by month and year, or lists them by period.",
     discussion: """
       Alone it is a table with a row for each year, a column for each month and the return of the year. `by day`, `by \

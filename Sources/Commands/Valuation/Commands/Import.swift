@@ -42,8 +42,8 @@ extension Command {
       "import \"fills.csv\" into main as kraken",
     ], changesSession: true, onlyReads: { $0[.importAccount] != nil }
   ) { execution, call throws(Diagnostic) in
-    try call[.importAccount].map { word throws(Diagnostic) in try execution.importStatement(call, into: word) }
-      ?? execution.importFile(call)
+    if let word = call[.importAccount] { return try execution.importStatement(call, into: word) }
+    return try execution.importFile(call)
   }
 }
 

@@ -146,7 +146,8 @@ let package = Package(
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
     library(
-      "Shell", "Commands", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "Shell", "Commands", "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research",
+      "Evaluation",
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "FileFormats", "Valuation", "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 

@@ -43,7 +43,7 @@ package struct InterpreterState: Sendable {
   /// The statement that was stopped last and that `resume` continues; nil if there is none.
   package var stopped: StoppedRun?
   /// The book of accounts and records, which no session holds.
-  package let book = Book()
+  package var book = Book()
   /// The account that `account NAME` took up in this run of the program.
   package var account: String?
   /// How far the tutorial is; nil if none is on.

@@ -1,6 +1,7 @@
 import Backtesting
 import Columns
 import PlainSimulation
+import TestSupport
 import Testing
 
 /// Laws of every run, for any bars and rules.

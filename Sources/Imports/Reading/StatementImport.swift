@@ -50,7 +50,8 @@ package struct StatementImport: Sendable {
         line: reader.rows[place].line, reason: "the row was imported with other content, and what is booked stays")
     }
     // Newest rows come first in most files.
-    var drafts = reader.isFalling ? reader.drafts.reversed() : reader.drafts
+    var drafts = reader.drafts.sorted { ($0.rows.first ?? 0) < ($1.rows.first ?? 0) }
+    if reader.isFalling { drafts.reverse() }
     for draft in drafts where draft.rows.contains(where: { states[$0] == .known }) {
       for row in draft.rows { states[row] = .known }
     }

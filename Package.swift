@@ -95,6 +95,7 @@ let package = Package(
     library("Indicators", "Columns"),
     library("Backtesting", "Columns", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
     library("Robustness", "Probability", "JSON", "Work", "Calendar", "LibC", "CLanes"),
+    library("Accounts", "Calendar", "LibC"),
     library(
       "MarketData", "FileFormats", "Columns", "Platform", "Text", "Work", "Calendar", "LibC", "CLanes", "CSamples"),
     library("Streams", "Platform", "Probability", "JSON", "Calendar"),
@@ -114,9 +115,10 @@ let package = Package(
     library(
       "Research", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", "LibC", orderedCollections,
       hashTreeCollections),
+    library("Imports", "Accounts", "FileFormats", "JSON", "Calendar"),
+    library("Bookkeeping", "Accounts", "MarketData", "FileFormats", "Platform", "Calendar", "LibC"),
     library(
-      "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work",
-      "Calendar"),
+      "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
@@ -129,25 +131,28 @@ let package = Package(
 
     // Floor 5: results as JSON and as documents.
     library(
-      "Reports", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators", "MarketData",
+      "Reports", "Imports", "Accounts", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
+      "MarketData",
       "Robustness", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "JSON", "Text",
       "Work", "Calendar", "LibC", orderedCollections),
 
     // Floor 6: the session with its file and its history; the statement at work on it.
     library(
-      "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation", "StandardIndicators",
+      "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "CPages", orderedCollections, hashTreeCollections),
 
     // Floor 7: the commands of the engines; the shell, which joins them, with the texts of help.
     library(
-      "Commands", "Sessions", "Reports", "Workbooks", "Strategies", "Workspace", "Sourcing", "Streams", "Research",
-      "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting", "Indicators", "FileFormats",
-      "Valuation",
+      "Commands", "Sessions", "Bookkeeping", "Imports", "Accounts", "Reports", "Workbooks", "Strategies", "Workspace",
+      "Sourcing", "Streams", "Research", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
+      "Indicators", "FileFormats", "Valuation",
       "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC",
       orderedCollections),
     library(
-      "Shell", "Commands", "Sessions", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "Shell", "Commands", "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research",
+      "Evaluation",
       "StandardIndicators", "MarketData", "Backtesting", "Indicators", "FileFormats", "Valuation", "Presentation",
       "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", orderedCollections),
 
@@ -201,6 +206,8 @@ let package = Package(
     tests(
       of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
     tests(of: "Robustness", "Robustness", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Fixtures"]),
+    tests(of: "Accounts", "Accounts", "Calendar", "TestSupport"),
+    tests(of: "Imports", "Imports", "Accounts", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "MarketData", "Research", "MarketData", "FileFormats", "Valuation", "Columns", "Platform", "Work",
       "Calendar", "LibC", "CLanes", "TestSupport"),

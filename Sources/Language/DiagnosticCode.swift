@@ -129,6 +129,12 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case nothingToUndo = "nothing-to-undo"
   case nothingToRedo = "nothing-to-redo"
   case interrupted
+  case unknownAccount = "unknown-account"
+  case accountInUse = "account-in-use"
+  case moreThanHeld = "more-than-held"
+  case statementRow = "statement-row"
+  case statementConflict = "statement-conflict"
+  case unknownStatement = "unknown-statement"
   case badRequest = "bad-request"
   case layoutChanges = "layout-changes"
   case unusedName = "unused-name"

@@ -45,6 +45,8 @@ public struct Environment: Sendable {
   public var keyring: Keyring
   /// The folder of data loaded from the network; nil if nothing is stored.
   public var dataDirectory: String?
+  /// The folder of such data if it may only be read, as with `--safe`.
+  public var readOnlyData: String?
   /// The secret parts of the addresses that were typed.
   public var addresses = AddressSecrets()
   /// The seconds for which loaded data counts as fresh, so that a provider is not asked again.

@@ -57,6 +57,8 @@ package struct TableResult: ShapedResult {
   /// The items of the rows as documents that are read back, which a file has beside the shown table; nil for most tables.
   package var models: (@Sendable () -> [JSONValue])?
   package var rowSubject: RowSubject?
+  /// The texts that files of some endings have in place of the table, such as those of other programs.
+  package var texts: [String: @Sendable () -> String] = [:]
 
   package init(
     title: String? = nil, table: Table, notes: [String] = [], details: [(String, JSONValue)] = [],

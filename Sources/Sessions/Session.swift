@@ -62,6 +62,8 @@ public struct Session: Sendable {
   package var absentFigures: OrderedDictionary<String, AbsentSource> = [:]
   /// The series that was in use and is absent.
   package var absentActive: AbsentSource?
+  /// The names of the book's accounts, as a statement saw them last; no file keeps them.
+  package var accountNames: [String] = []
   /// The settings that `set` changed.
   package var settings = Settings()
 

@@ -73,6 +73,7 @@ extension Completion {
     case .topic: return candidates(HelpPages.topics, "topic of help")
     case .exampleScript: return ExampleScript.all.map { Candidate(text: $0.name, detail: $0.summary) }
     case .provider: return providers
+    case .account: return candidates(session.accountNames, "account")
     case .any:
       return candidates(session.research.scenarios.map(\.name), "scenario")
         + candidates(session.research.forecasts.map(\.name), "forecast")

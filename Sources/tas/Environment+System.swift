@@ -43,6 +43,7 @@ extension Environment {
       return parts.tm_gmtoff
     }
     environment.sockets = sockets(isSafe: isSafe)
+    if isSafe { environment.readOnlyData = Self.folder("XDG_DATA_HOME", ".local/share") }
     if !isSafe {
       environment.rasterizer = .librsvg
       environment.pagePrinter = .browser

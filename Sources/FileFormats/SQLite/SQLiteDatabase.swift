@@ -109,6 +109,20 @@ public final class SQLiteDatabase {
     }
   }
 
+  /// Runs a statement without an answer for each of some rows of values; it is compiled once.
+  public func runEach(_ statement: String, _ rows: some Sequence<[SQLiteValue]>) throws(SQLiteError) {
+    let prepared = try prepared(statement, [])
+    defer { sqlite3_finalize(prepared) }
+    for row in rows {
+      sqlite3_reset(prepared)
+      for (index, value) in row.enumerated() {
+        let code = Self.bind(value, at: Int32(index + 1), of: prepared)
+        guard code == SQLITE_OK else { throw error(code) }
+      }
+      while try step(prepared) {}
+    }
+  }
+
   /// A statement that is ready to run.
   private func prepared(_ statement: String, _ values: [SQLiteValue]) throws(SQLiteError) -> OpaquePointer? {
     var prepared: OpaquePointer?

@@ -24,6 +24,7 @@ extension CommandSyntax.WordKind {
     case .universe: "the name of a universe"
     case .exampleScript: "the name of an example"
     case .provider: "a provider of data"
+    case .account: "an account"
     case .any: "a word"
     }
   }

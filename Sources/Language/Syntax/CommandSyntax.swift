@@ -246,5 +246,7 @@ public struct CommandSyntax: Hashable, Sendable {
     case exampleScript
     /// A provider of data.
     case provider
+    /// An account of the book.
+    case account
   }
 }

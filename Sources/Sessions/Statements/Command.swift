@@ -11,6 +11,7 @@ public struct Command: Sendable {
     case data = "Data and exploring"
     case names = "Names"
     case strategies = "Strategies"
+    case accounts = "Accounts"
     case valuation = "Valuation"
     case session = "Session"
     case help = "Help"

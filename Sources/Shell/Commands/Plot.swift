@@ -61,6 +61,7 @@ extension Execution {
     let earlier = try shownResult(items[0].expression)
     let kept = session.results[name]
     guard earlier != nil || kept != nil else {
+      if session.series[name] == nil, let picture = try accountPicture(name, at: span) { return picture }
       guard let word = scenarioWord(items[0].expression) else { return nil }
       return DrawnResult(of: try page(of: try scenario(word), at: word.span))
     }

@@ -59,6 +59,7 @@ extension Execution {
       return story(
         of: try backtest(word, at: word.span), origin: result.origin, walk: result.whole as? WalkForwardReport)
     }
+    if session.results[name] == nil, let story = try accountStory(word, named: name) { return story }
     if name == "_" { return story(of: try backtest(word, at: word.span), origin: []) }
     let own = name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? name
     guard session.research.scenarios.named(own).isEmpty else { return try story(of: try scenario(word), at: word.span) }

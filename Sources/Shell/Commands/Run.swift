@@ -110,7 +110,7 @@ extension Execution {
     session = inner.session
     state.readFiles = inner.state.readFiles
     state.trials = inner.state.trials
-    state.records = inner.state.records
+    state.account = inner.state.account
     state.isQuitting = inner.state.isQuitting
     warnings = []
   }

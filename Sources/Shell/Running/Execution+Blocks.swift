@@ -72,7 +72,7 @@ extension Execution {
     state.readFiles = inner.state.readFiles
     state.takenOverrides = inner.state.takenOverrides
     state.trials = inner.state.trials
-    state.records = inner.state.records
+    state.account = inner.state.account
     state.isQuitting = inner.state.isQuitting
   }
 }

@@ -26,6 +26,10 @@ extension Execution {
     if let strategy = result as? StrategyText, ending == "json" || ending == "tas" {
       return try write(strategy, to: path, ending)
     }
+    if let text = (result as? TableResult)?.texts[ending] {
+      do { try environment.files.write(text(), to: path) } catch { throw diagnostic(error, at: word.span) }
+      return Written(file: path, format: ending, rows: result.rowCount)
+    }
     if ending == "md", let report = result as? ReportResult {
       return try write(report, remarks, toMarkdown: path, at: word.span)
     }

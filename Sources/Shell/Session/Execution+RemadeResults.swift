@@ -1,3 +1,4 @@
+import Bookkeeping
 import JSON
 import Language
 import OrderedCollections
@@ -20,6 +21,7 @@ extension Execution {
       switch CommandTable.command(named: call.command)?.category {
       case .valuation: isValuation = true
       case .session, .help: reason = reason ?? StatementReason.program
+      case .accounts: reason = reason ?? StatementReason.records
       case .data, .names, .strategies, nil: break
       }
       // `resume` alone cannot be run again.
@@ -95,7 +97,8 @@ extension Execution {
     else { return Remade(reason: "its inputs cannot be read") }
     again.session = former.session
     again.state.history = SessionHistory(budget: environment.memory.undo)
-    again.state.records = [:]
+    again.state.book = Book()
+    again.environment.dataDirectory = nil
     again.environment.files = ReadOnlyFiles(environment.files)
     again.environment.transport = ClosedTransport()
     again.environment.programs = ClosedPrograms()

@@ -70,6 +70,7 @@ struct CommandFormTests {
 
   private static func word(_ kind: CommandSyntax.WordKind, _ command: String, _ form: String) -> String {
     switch kind {
+    case .account: "main"
     case .series, .symbol: "SPY"
     case .sample: form.contains("fundamentals") ? "AAPL" : "SPY"
     case .strategy, .anyStrategy: "cross"

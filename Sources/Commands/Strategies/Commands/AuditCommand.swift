@@ -1,3 +1,4 @@
+import Bookkeeping
 import Calendar
 import JSON
 import Language
@@ -26,7 +27,7 @@ extension Command {
 extension Execution {
   fileprivate mutating func audit(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let log: AuditLog
-    do throws(FileError) { log = AuditLog(try records(in: .audit)) } catch {
+    do throws(FileError) { log = AuditLog(try records(of: .audit)) } catch {
       throw diagnostic(error, at: call.commandSpan)
     }
     let records = log.records

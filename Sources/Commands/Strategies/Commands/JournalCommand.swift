@@ -1,3 +1,4 @@
+import Bookkeeping
 import Calendar
 import Columns
 import Evaluation
@@ -74,7 +75,7 @@ extension Execution {
 
   /// The journal as its file has it now.
   func journalReading(at span: SourceSpan) throws(Diagnostic) -> JournalReading {
-    do throws(FileError) { return JournalReading(try records(in: .signals)) } catch {
+    do throws(FileError) { return JournalReading(try records(of: .signals)) } catch {
       throw diagnostic(error, at: span)
     }
   }

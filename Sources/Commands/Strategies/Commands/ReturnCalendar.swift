@@ -14,7 +14,8 @@ extension Command {
       "calendar",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .result)], clauses: [.clause("by", .calendarPeriod)] + .list(PeriodReturn.fields.names())
+          "", [.optional(role: .result)],
+          clauses: [.clause("by", .calendarPeriod), .clause("zone", .calendarZone)] + .list(PeriodReturn.fields.names())
         )
       ]), category: .strategies, summary: "Shows the returns of a backtest by month and year, or lists them by period.",
     discussion: """
@@ -22,9 +23,13 @@ extension Command {
       week`, `by month`, `by quarter` and `by year` list each period with its return, the money gained and the trades \
       closed; there `where` and `sort by` know date, return, gain and trades. A return is of the equity at the last \
       close of the period before, of the first one of the cash: all of them compound to the total return.
+
+      Of an account it is the P&L of closed trades by the day of their closing, in its zone or that of `zone`: days \
+      without any are absent, and there are trading_day, pnl, pnl_percent (of the cost), trades and win_rate.
       """,
     examples: ["backtest cross; calendar", "calendar by month where return < -5%", "calendar by year sort by return"]
   ) { execution, call throws(Diagnostic) in
+    if let account = try execution.listedAccount(call) { return try execution.calendar(call, account) }
     let report = try execution.listedBacktest(call)
     let clauses = ListClauses(call)
     guard let word = call[.calendarPeriod], let unit = PeriodFrame.units[word] else {

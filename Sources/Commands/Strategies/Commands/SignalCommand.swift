@@ -1,4 +1,5 @@
 import Backtesting
+import Bookkeeping
 import Columns
 import Evaluation
 import Language
@@ -104,7 +105,7 @@ extension Execution {
     }
     var entering = SignalReport.Entering.standsAlready
     do throws(FileError) {
-      try addRecord(to: .signals) { bytes in
+      try addRecord(of: .signals) { bytes in
         var journal = JournalReading(bytes).journal
         switch journal.append(entry) {
         case .entered: entering = .written

@@ -17,14 +17,20 @@ extension Command {
   package static let trades = Command(
     CommandSyntax(
       "trades",
-      forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.tradeNames))]),
-    category: .strategies, summary: "Lists the trades of a backtest.",
+      forms: [
+        CommandSyntax.Form(
+          "", [.optional(role: .result)], clauses: .pages + .list(BacktestReport.tradeNames + AccountTrade.ownNames))
+      ]),
+    category: .strategies, summary: "Lists the trades of a backtest or an account.",
     discussion: """
       `where` knows entry_date, exit_date, size, entry_price, exit_price, pnl, return (also called profit), bars, \
-      commission, worst, best, and the strings side, entry_rule and exit_rule. A window of dates applies to the entry. `where` applies first, then the window, `sort by`, `top`.
+      commission, worst, best, and the strings side, entry_rule and exit_rule. A window of dates applies to the entry. `where` applies first, then the window, `sort by`, `top`. \
+      The trades of an account are its lots, the newest first, and have symbol, outcome (win, loss or even), account and reason \
+      too; a window applies to their closing, and leaves out those that are open.
       """,
     examples: ["backtest cross; trades last 3", "trades where profit > 5% sort by profit desc"]
   ) { execution, call throws(Diagnostic) in
+    if let account = try execution.listedAccount(call) { return try execution.tradeList(call, account) }
     let report = try execution.listedBacktest(call)
     let frame = report.frame(of: report.result.trades + report.result.openTrades, isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, ListClauses(call))
@@ -73,7 +79,7 @@ extension Command {
   package static let equity = Command(
     CommandSyntax(
       "equity", forms: [CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(EquityBar.fields.names()))]),
-    category: .strategies, summary: "Lists the equity of a backtest at each close, with its drawdown.",
+    category: .strategies, summary: "Lists the equity of a backtest or an account, with its drawdown.",
     discussion: """
       `where` and `sort by` know equity, cash, holdings and drawdown, and the series of the bars: \
       `where close < sma(200)`. `trial.equity`, `trial.exposure` (holdings over equity, negative if short) and \
@@ -81,6 +87,7 @@ extension Command {
       """,
     examples: ["backtest cross; equity last 5", "equity where drawdown < -20% sort by drawdown top 3"]
   ) { execution, call throws(Diagnostic) in
+    if let account = try execution.listedAccount(call) { return try execution.equityList(call, account) }
     let report = try execution.listedBacktest(call)
     let frame = report.equityFrame(isStopped: execution.isStopped)
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(10))
@@ -98,9 +105,10 @@ extension Command {
       forms: [
         CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.statisticFields.names()))
       ]),
-    category: .strategies, summary: "Lists all statistics of a backtest with their formulas.",
+    category: .strategies, summary: "Lists all statistics of a backtest or an account.",
     examples: ["backtest cross; stats"]
   ) { execution, call throws(Diagnostic) in
+    if let account = try execution.listedAccount(call) { return try execution.statisticList(call, account) }
     let report = try execution.listedBacktest(call)
     let frame = ItemFrame(
       one: "a statistic", many: "statistics", Metric.all.parts(of: report.performance), BacktestReport.statisticFields)
@@ -117,10 +125,11 @@ extension Command {
       forms: [
         CommandSyntax.Form("", [.optional(role: .result)], clauses: .list(BacktestReport.drawdownFields.names()))
       ]),
-    category: .strategies, summary: "Lists the drawdowns of a backtest, deepest first.",
+    category: .strategies, summary: "Lists the drawdowns of a backtest or an account, deepest first.",
     discussion: "A window of dates applies to the peak. `where` and `sort by` know depth, start, trough, end and bars.",
     examples: ["backtest cross; drawdowns top 3", "drawdowns where bars > 250 sort by bars desc"]
   ) { execution, call throws(Diagnostic) in
+    if let account = try execution.listedAccount(call) { return try execution.drawdownList(call, account) }
     let report = try execution.listedBacktest(call)
     let frame = report.drawdownFrame
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .first(10))

@@ -1,4 +1,5 @@
 import Backtesting
+import Bookkeeping
 import Calendar
 import Columns
 import Evaluation
@@ -223,7 +224,7 @@ extension Execution {
         "timeframes": .object(confidence.consensus.scores.map { ("\($0.timeframe)", .number($0.score)) }),
       ], loggedAt: report.record.timestamp)
     var report = report
-    do throws(FileError) { try addRecord(to: .audit) { _ in record.line } } catch {
+    do throws(FileError) { try addRecord(of: .audit) { _ in record.line } } catch {
       report.notes.append("not written into the audit: \(error.message)")
     }
     return report

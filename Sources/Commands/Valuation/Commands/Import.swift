@@ -14,18 +14,36 @@ extension Command {
   package static let importFile = Command(
     CommandSyntax(
       "import",
-      forms: [CommandSyntax.Form("", [.required(.importedFile)], clauses: [.clause("for", .company)])],
+      forms: [
+        CommandSyntax.Form(
+          "", [.required(.importedFile)],
+          clauses: [
+            .clause("for", .company), .clause("into", .importAccount), .clause(.preview),
+            .clause("as", .statementDialect),
+            .clause("rate", .bookedRate),
+          ])
+      ],
       hasResult: false),
-    category: .valuation, summary: "Reads scenarios of a workbook, or assumptions of a CSV.",
+    category: .valuation, summary: "Reads scenarios of a workbook, assumptions of a CSV, or a broker's statement.",
     discussion: """
       A workbook that `dcf to "model.xlsx"` wrote is read back as its scenarios, with the inputs changed in it \
       since; one that has the name of a scenario replaces it. A CSV has the header `name,value` or \
       `name,value,reason`, and values as typed: `growth,6% to 3%`. Its rows change the open model, or begin \
       one with `for COMPANY`.
+
+      `into ACCOUNT` books the rows of a statement of Schwab, Fidelity, Interactive Brokers (Flex), Robinhood, Coinbase, \
+      Kraken or Alpaca, or of a table with the columns date, type, symbol, size, price, fee and amount. Columns are found by their \
+      names; each row becomes an entry, is known from an earlier import, or is a finding with its line. An import is one \
+      transaction, and the same file again changes nothing; `preview` only tells. Amounts in another currency \
+      need `rate 1.0842` or a loaded series such as EURUSD.
       """,
-    examples: ["import \"model.xlsx\"", "import \"assumptions.csv\" for AAPL"], changesSession: true
+    examples: [
+      "import \"model.xlsx\"", "import \"assumptions.csv\" for AAPL", "import \"Transactions.csv\" into main preview",
+      "import \"fills.csv\" into main as kraken",
+    ], changesSession: true, onlyReads: { $0[.importAccount] != nil }
   ) { execution, call throws(Diagnostic) in
-    try execution.importFile(call)
+    if let word = call[.importAccount] { return try execution.importStatement(call, into: word) }
+    return try execution.importFile(call)
   }
 }
 

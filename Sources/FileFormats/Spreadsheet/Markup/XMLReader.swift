@@ -2,9 +2,9 @@
 ///
 /// The subset that workbooks use, strictly: elements, attributes, texts, the five entities of XML and references to
 /// characters, in UTF-8. A document type is refused, so that no entity can expand. Prefixes of namespaces are dropped.
-struct XMLReader {
+package struct XMLReader {
   /// A step through the document.
-  enum Event: Equatable {
+  package enum Event: Equatable {
     /// An element begins.
     case start(String, [String: String])
     /// Text between elements; blanks are part of it.
@@ -23,16 +23,24 @@ struct XMLReader {
   /// The end of an element that was written as `<a/>`, which comes next.
   private var pendingEnd: String?
   private var hasRoot = false
+  private var lines = (count: 1, upTo: 0)
+
+  /// The line that has been reached, from 1.
+  package mutating func line() -> Int {
+    for place in lines.upTo..<max(position, lines.upTo) where bytes[place] == 10 { lines.count += 1 }
+    lines.upTo = max(position, lines.upTo)
+    return lines.count
+  }
 
   /// A reader of a part of an archive, whose name errors say.
-  init(_ bytes: [UInt8], part: String) {
+  package init(_ bytes: [UInt8], part: String) {
     self.bytes = bytes
     self.part = part
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
   /// The next event; `nil` at the end of the document.
-  mutating func next() throws(SpreadsheetError) -> Event? {
+  package mutating func next() throws(SpreadsheetError) -> Event? {
     if let name = pendingEnd {
       pendingEnd = nil
       open.removeLast()

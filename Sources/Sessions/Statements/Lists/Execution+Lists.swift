@@ -16,7 +16,8 @@ extension Execution {
   ) throws(Diagnostic) -> Listing {
     // A frame that was stopped while it was made has not all values.
     try checkInterruption()
-    let usual = clauses.window != nil || clauses.top != nil ? nil : usualRows(rows)
+    let turns = clauses.page != nil || clauses.pageSize != nil
+    let usual = clauses.window != nil || clauses.top != nil || turns ? nil : usualRows(rows)
     var (candidates, limit) = try window(clauses.window, of: frame)
     let total = candidates.count
     var matched: Int?
@@ -41,6 +42,10 @@ extension Execution {
     } else if clauses.key != nil, let usual, usual.count < indexes.count {
       indexes = Array(indexes.prefix(usual.count))
       limits.append("first \(usual.count)")
+    }
+    if let page = try page(indexes, clauses) {
+      indexes = page.indexes
+      limits.insert(page.limit, at: 0)
     }
     return Listing(
       indexes: indexes, candidates: found, many: frame.many, total: total, matched: matched, limits: limits)
@@ -69,6 +74,11 @@ extension Execution {
     case .moments(let moment):
       if case .end(let end, of: let range) = window.window {
         return (try self.window((range, window.span), of: frame).0, try rowLimit((end, window.span), of: frame))
+      }
+      if case .last(let length) = window.window, case .duration(let duration) = try value(of: length).value {
+        guard let latest = (0..<frame.count).compactMap(moment).max() else { return (all, nil) }
+        let start = DateRange.moment(duration, before: latest, zone: .utc)
+        return (.list((0..<frame.count).filter { moment($0).map { $0 > start } ?? false }), nil)
       }
       guard case .range(let since, let until) = window.window else { return (all, try rowLimit(window, of: frame)) }
       let start = try since.map { expression throws(Diagnostic) in try dates(expression, zone: .utc).start }

@@ -15,6 +15,10 @@ package struct ListClauses {
   package var descends = false
   /// `top N`.
   package var top: Expression?
+  /// `page N`.
+  package var page: Expression?
+  /// `size N`, of a page.
+  package var pageSize: Expression?
 
   /// The clauses of a list's call.
   package init(_ call: CommandCall) {
@@ -23,6 +27,7 @@ package struct ListClauses {
     key = call[.listKey]
     descends = call.has(.descending)
     top = call[.top]
+    (page, pageSize) = (call[.page], call[.pageSize])
   }
 
   /// True if any of them was typed.

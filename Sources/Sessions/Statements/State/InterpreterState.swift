@@ -1,3 +1,4 @@
+import Bookkeeping
 import Evaluation
 import Language
 import OrderedCollections
@@ -42,8 +43,10 @@ package struct InterpreterState: Sendable {
   package var trials = Trials()
   /// The statement that was stopped last and that `resume` continues; nil if there is none.
   package var stopped: StoppedRun?
-  /// The lines of files of records, if there is no folder to keep them in.
-  package var records: [RecordFile: [UInt8]] = [:]
+  /// The book of accounts and records, which no session holds.
+  package var book = Book()
+  /// The account that `account NAME` took up in this run of the program.
+  package var account: String?
   /// How far the tutorial is; nil if none is on.
   package var tutorial: TutorialProgress?
   /// The live series; like the world outside it is no part of what a statement can take back.

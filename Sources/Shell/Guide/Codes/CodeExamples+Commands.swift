@@ -1,6 +1,11 @@
 extension CodeExamples {
   /// Strategies, names, data, files, scenarios.
   static let commands: [String: String] = [
+    "more-than-held": "book sell 5 AAPL at 100 on 2024-01-03",
+    "unknown-account": "ledger mian",
+    "unknown-statement": "import \"Fixtures/week.csv\" into main",
+    "statement-row": "import \"Fixtures/schwab.csv\" into main preview",
+    "statement-conflict": "import \"Fixtures/fills-changed.json\" into main",
     "unknown-example": "run example pair",
     "unknown-step": "tutorial 12",
     "backtest-refused": "backtest hold since 2000 until 2000-12-31",

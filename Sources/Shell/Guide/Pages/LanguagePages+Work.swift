@@ -53,6 +53,40 @@ extension LanguagePage {
       ],
       examples: ["show close, rsi(14) to \"/tmp/rsi.csv\"", "describe close by month to \"/tmp/months.md\""]),
     LanguagePage(
+      name: "kept", aliases: ["storage", "privacy", "files"],
+      summary: "The places of all records, and how they are deleted; nothing leaves the machine but requests for data.",
+      paragraphs: [
+        """
+        `$XDG_DATA_HOME/tas` (`~/.local/share/tas`) has `book.sqlite`, the accounts with their entries, the journal of signals and the audit, \
+        which only its owner can read, and `library.sqlite`, the data loaded from the network. `account drop NAME` deletes \
+        an account with all its entries, `forget` loaded data.
+        """,
+        """
+        `$XDG_STATE_HOME/tas` (`~/.local/state/tas`) has the history of entries and the sessions that the prompt keeps, \
+        `$XDG_CONFIG_HOME/tas` (`~/.config/tas`) the start-up file and the keys of providers. `--safe` writes none of these.
+        """,
+        """
+        `undo`, `reset` and other sessions do not touch the book: what was booked by mistake is taken back by \
+        `book void`. An account goes to `"FILE.csv"`, `"FILE.json"`, `"FILE.hledger"`, `"FILE.ledger"` or \
+        `"FILE.beancount"` by `ledger NAME to`.
+        """,
+      ],
+      examples: ["accounts", "library"]),
+    LanguagePage(
+      name: "disclaimer", aliases: ["warnings", "advice", "risk"],
+      summary: "Numbers to learn from, and no advice.",
+      paragraphs: [
+        "tas is for education and research: what it computes is information, not a recommendation to buy or sell.",
+        """
+        It gives no financial, legal or tax advice, and does not know your situation. Lots, gains and wash sales are marked \
+        by rules of thumb, and are no tax return.
+        """,
+        "Past performance, measured or simulated, does not tell what comes.",
+        "Trading can lose money, with borrowed money more than was put in: risk only what you can afford to lose.",
+        "Ask an adviser who is licensed where you live before you decide.",
+      ],
+      examples: []),
+    LanguagePage(
       name: "programs", aliases: ["batch", "json", "notebook", "jupyter", "api"],
       summary: "`tas --batch` answers a program: one JSON request a line, one answer a line.",
       paragraphs: [

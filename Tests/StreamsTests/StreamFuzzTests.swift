@@ -46,7 +46,8 @@ struct StreamFuzzTests {
       played.receive(String(decoding: bytes, as: UTF8.self), at: max(played.now, arrival.at))
       switch played.state {
       case .live: break
-      case .waiting: played.reopen()
+      // Each wait would let the clock run away from the times of the frames.
+      case .waiting where round % 50 == 0: played.reopen()
       default:
         played.connection.again(at: played.now)
         played.settle()

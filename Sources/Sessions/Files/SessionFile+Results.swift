@@ -148,30 +148,13 @@ extension SessionFile.Reader {
     let report: BacktestReport
     do {
       try compiler.check()
-      let clock = PortfolioClock(symbols.map(\.bars))
-      let groups = MembershipFile.strings(json["groups"])
-      let run: AccountWindows.Run
-      if let account = json["account"] {
-        let terms = try terms(account)
-        if let preference = terms.preference { try compiler.plan(preference: preference) }
-        let members = SharedSymbols(series: symbols, membership: membership, groups: groups)
-        run = { [compiler] values, settings, range, environment throws(RunFailure) in
-          try compiler.runShared(
-            on: members, clock: clock, terms: terms, text: saved.text, values: values, settings: settings, range: range,
-            environment: environment)
+      let kind: RunKind =
+        if let account = json["account"] { .account(try terms(account)) } else {
+          .portfolio(reserve: reserve)
         }
-      } else {
-        run = { [compiler, symbols] values, settings, range, environment throws(RunFailure) in
-          try compiler.runPortfolio(
-            on: symbols, clock: clock, reserve: reserve, membership: membership, groups: groups, text: saved.text,
-            values: values, settings: settings, range: range, environment: environment)
-        }
-      }
-      let again =
-        saved.choices.isEmpty
-        ? try run(saved.values, saved.settings, saved.range, environment)
-        : try AccountWindows(compiler, on: symbols, clock: clock, settings: saved.settings, run: run)
-          .follow(saved.choices, over: saved.range, environment)
+      let ground = RunGround(
+        kind, symbols, membership: membership, groups: MembershipFile.strings(json["groups"]))
+      let again = try again(saved, compiler, on: ground)
       report = BacktestReport(again, name: saved.name, findings: compiler.warnings)
     } catch {
       return keepNumbers(saved, json, "it can no longer be run")
@@ -264,20 +247,22 @@ extension SessionFile.Reader {
     do {
       try compiler.check()
       if let timeframe = saved.settings.insideTimeframe { compiler.finer = loaded.finerBars(timeframe, of: series) }
-      let run =
-        saved.choices.isEmpty
-        ? try compiler.run(
-          on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
-          range: saved.range, environment: environment)
-        : try compiler.run(
-          saved.choices, carries: saved.carries, on: series, named: loaded.name, text: saved.text,
-          settings: saved.settings,
-          range: saved.range, environment: environment)
+      let run = try again(saved, compiler, on: RunGround(series))
       return BacktestReport(
         run, name: saved.name,
         notes: loaded.backtestRemarks(on: series, in: saved.range, reach: compiler.warmUp(saved.values)),
         findings: compiler.warnings)
     } catch { return nil }
+  }
+
+  /// The backtest of a saved run, or the one that follows its windows.
+  private func again(
+    _ saved: SavedRun, _ compiler: StrategyCompiler, on ground: RunGround
+  ) throws -> StrategyBacktest {
+    let run = try StrategyRun(
+      compiler, on: ground, settings: saved.settings, range: saved.range, text: saved.text)
+    guard !saved.choices.isEmpty else { return try run.backtest(saved.values, environment) }
+    return try run.follow(saved.choices, over: saved.range, carries: saved.carries, environment)
   }
 
   private func isSame(_ report: BacktestReport, as saved: SavedRun) -> Bool {

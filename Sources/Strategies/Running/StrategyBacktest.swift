@@ -10,8 +10,6 @@ package struct StrategyBacktest: Sendable {
   package var parameters: [(name: String, value: Double, kind: Kind)]
   /// The bars it ran on.
   package var series: Evaluation.Series
-  /// The name of these in the session.
-  package var seriesName: String
   /// The strategy's definition when this ran.
   package var text: String
   /// The fills, trades and curves.
@@ -58,21 +56,31 @@ package struct StrategyBacktest: Sendable {
 
   package init(
     strategy: String, parameters: [(name: String, value: Double, kind: Kind)], series: Evaluation.Series,
-    seriesName: String, text: String, result: BacktestResult, performance: Performance, evidence: RuleEvidence,
-    settings: Settings, seedRemark: String? = nil
+    text: String, result: BacktestResult, performance: Performance, evidence: RuleEvidence, settings: Settings
   ) {
     self.evidence = evidence
     self.strategy = strategy
     self.parameters = parameters
     self.series = series
-    self.seriesName = seriesName
     self.text = text
     self.result = result
     self.performance = performance
     self.settings = settings
-    self.seedRemark = seedRemark
   }
+
+  /// The name of the bars in the session.
+  package var seriesName: String { series.name }
 
   /// The conventions of its indicators; nil for the defaults.
   package var like: Preset? { settings.like }
+}
+
+/// A symbol's part of a run in one account.
+package struct StrategyPart: Sendable {
+  /// The bars of the symbol.
+  package var series: Evaluation.Series
+  /// Its trades and orders, by its own bars.
+  package var result: BacktestResult
+  /// The index of each of its closed trades among those of the account.
+  package var trades: [Int]
 }

@@ -16,27 +16,21 @@ import Workspace
 extension Execution {
   /// The basis of trials of a strategy.
   ///
-  /// - Parameter terms: the words for what else the runs depend on: the terms and the symbols of an account.
-  func trialBasis(
-    of definition: StrategyDefinition, _ settings: Settings, on series: Evaluation.Series, _ range: Range<Int>,
-    terms: String = ""
-  ) -> TrialBasis {
-    let bars = series.bars
+  /// - Parameters:
+  ///   - series: the series that its range is of.
+  ///   - choice: the words for how the values of its parameters are chosen, if a walk-forward chooses them.
+  func trialBasis(of run: StrategyRun, on series: Evaluation.Series, choosing choice: String? = nil) -> TrialBasis {
+    let (bars, range) = (series.bars, run.range)
     let loaded = session.series[series.name]
     var parts = [
-      rules(of: definition), settings.ofTrials, terms, "\(bars.timeframe) \(bars.session.map { "\($0)" } ?? "")",
+      rules(of: run.compiler.definition), run.settings.ofTrials, choice ?? run.ground.text,
+      "\(bars.timeframe) \(bars.session.map { "\($0)" } ?? "")",
       (loaded?.basis ?? .nothing).rawValue,
     ]
     if let first = range.first, let last = range.last {
       parts.append("\(bars.times[first].milliseconds) \(bars.times[last].milliseconds)")
     }
     return TrialBasis(parts.joined(separator: "\n"))
-  }
-
-  /// The symbols of an account with the days on which they belong to their universe.
-  func symbolTerms(_ series: [Evaluation.Series], _ membership: [String: [ClosedRange<Int>]]) -> String {
-    let days = membership.isEmpty ? "" : " \(membership.sorted { $0.key < $1.key })"
-    return "\(series.map(\.name))\(days)"
   }
 
   /// The rules of a strategy with all that they rest on, without its name and the defaults that its calls replace.

@@ -29,7 +29,6 @@ extension BacktestReport {
   package func report(of part: StrategyPart) -> BacktestReport {
     var report = self
     report.run.series = part.series
-    report.run.seriesName = part.series.name
     report.run.result = part.result
     report.run.shared = nil
     report.run.parts = []

@@ -1,4 +1,5 @@
 import Backtesting
+import Calendar
 import Columns
 import Evaluation
 
@@ -47,7 +48,7 @@ package struct RunGround: Sendable {
   }
 
   /// The number of bars, or of steps of the clock, that a range may have.
-  var count: Int { kind.isOfMany ? clock.count : symbols[0].bars.count }
+  package var count: Int { kind.isOfMany ? clock.count : symbols[0].bars.count }
 
   /// The series that ranges are of: the one, or the steps of the clock with equal parts of the symbols as prices.
   ///
@@ -62,14 +63,10 @@ package struct RunGround: Sendable {
     return Evaluation.Series(name: name, bars: bars)
   }
 
-  /// The words for what else than rules, settings and bars the numbers of a run depend on.
-  package var text: String {
-    guard kind.isOfMany else { return "" }
-    let days = membership.isEmpty ? "" : " \(membership.sorted { $0.key < $1.key })"
-    return (kind.terms.map { "\($0.text) " } ?? "") + "\(symbols.map(\.name))\(days)"
-  }
+  /// The time of a bar, or of a step of the clock.
+  package func time(at index: Int) -> Timestamp { kind.isOfMany ? clock.times[index] : symbols[0].bars.times[index] }
 
-  /// The same ground as it was known at the end of a step, with the sources of series that knew no later bar.
+  /// The ground at the end of a step, with sources of series that have no later bar.
   ///
   /// Symbols without a bar by then are left out of an account. A portfolio keeps them, without bars.
   func prefix(_ steps: Int, _ source: any SeriesSource) -> (ground: RunGround, sources: [any SeriesSource]) {

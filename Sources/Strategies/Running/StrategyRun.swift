@@ -6,30 +6,25 @@ import Platform
 import Text
 import Work
 
-/// A strategy on its bars with its settings: the one thing that backtests, sweeps, searches, walk-forwards,
-/// cross-validations and certificates run.
+/// A job on its bars: the one thing that backtests, sweeps, searches, walk-forwards, cross-validations and certificates
+/// run.
 package struct StrategyRun: Sendable {
+  package var job: RunJob
   /// The rules, checked and planned.
   package let compiler: StrategyCompiler
   package var ground: RunGround
-  /// The settings as given.
-  package var settings: Settings
-  /// The bars, or the steps of the clock, that are traded.
-  package var range: Range<Int>
-  /// The definition as typed, which results keep.
-  package let text: String
 
-  /// Makes the run of a strategy that `check` has planned.
+  /// Joins a job with the rules that `check` has planned, and with the bars.
   ///
   /// - Throws: a preference of an account that cannot be ranked by.
-  package init(
-    _ compiler: StrategyCompiler, on ground: RunGround, settings: Settings, range: Range<Int>, text: String
-  ) throws(Diagnostic) {
+  package init(_ job: RunJob, _ compiler: StrategyCompiler, on ground: RunGround) throws(Diagnostic) {
     var compiler = compiler
     if let preference = ground.kind.terms?.preference { try compiler.plan(preference: preference) }
-    (self.compiler, self.ground, self.settings, self.range, self.text) = (compiler, ground, settings, range, text)
+    (self.job, self.compiler, self.ground) = (job, compiler, ground)
   }
 
+  package var settings: Settings { job.settings }
+  package var range: Range<Int> { job.range }
   /// The name of the strategy.
   package var name: String { compiler.definition.name }
 
@@ -56,6 +51,21 @@ package struct StrategyRun: Sendable {
       year: ground.kind.isOfMany ? nil : series.tradingYear)
   }
 
+  /// The backtest of its job, of a sweep that of the first combination.
+  package func backtest(_ environment: Environment) throws(RunFailure) -> StrategyBacktest {
+    switch job.task {
+    case .values(let values): try backtest(values, environment)
+    case .windows(let choices, let carries): try follow(choices, over: range, carries: carries, environment)
+    case .combinations(let grid, _): try backtest(grid.combination(0), environment)
+    }
+  }
+
+  /// The rows of its job's combinations; none of a backtest.
+  package func rows(_ environment: Environment) throws(RunFailure) -> [SweepRow] {
+    guard case .combinations(let grid, let metric) = job.task else { return [] }
+    return try SweepRun(self, metric: metric, grid: grid, environment: environment).rows()
+  }
+
   /// The backtest with values for the parameters.
   ///
   /// - Parameter certifies: true to find out whether the result can be trusted, if the settings ask for it.
@@ -73,18 +83,16 @@ package struct StrategyRun: Sendable {
     var result = outcome.total
     let (pairs, performance) = try statistics(of: &result, on: series)
     var run = StrategyBacktest(
-      strategy: name, parameters: compiler.named(values), series: series, text: text, result: result,
-      performance: performance, evidence: compiler.evidence(values, today: environment.today), settings: settings)
+      job.with(.values(values)), parameters: compiler.named(values), series: series, result: result,
+      performance: performance, evidence: compiler.evidence(values, today: environment.today))
     run.benchmarkReturns = pairs
-    (run.membership, run.groups) = (ground.membership, ground.groups)
     switch (ground.kind, rules) {
-    case (.account(let terms), _):
-      (run.shared, run.sharesEqually) = (terms, sharesEqually)
+    case (.account, _):
+      run.sharesEqually = sharesEqually
       run.parts = outcome.parts.map {
         StrategyPart(series: ground.symbols[$0.symbol], result: $0.result, trades: $0.trades)
       }
-    case (.portfolio(let reserve), .portfolio(_, let rules)):
-      run.reserve = reserve.map { ground.symbols[$0].name }
+    case (_, .portfolio(_, let rules)):
       run.portfolio = PortfolioGround(
         clock: ground.clock, rules: rules, symbols: ground.symbols, leverage: money.leverage)
     default:

@@ -33,13 +33,16 @@ package struct SweepRun: Sendable {
     actions = series.bars.barActions(series.actions)
   }
 
+  /// The sweep as a value.
+  package var job: RunJob { run.job.with(.combinations(grid, by: metric)) }
+
   /// How the returns of all combinations are counted.
   package var basis: ReturnBasis { run.basis(settings, range, on: series) }
 
   /// The same combinations on other bars of the series, which report their progress to a monitor.
   func over(_ range: Range<Int>, telling monitor: WorkMonitor) -> SweepRun {
     var sweep = self
-    sweep.run.range = range
+    sweep.run.job.range = range
     sweep.environment.monitor = monitor
     return sweep
   }

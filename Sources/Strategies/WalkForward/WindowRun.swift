@@ -45,24 +45,31 @@ extension StrategyRun {
   ) throws(RunFailure) -> StrategyBacktest {
     guard ground.kind.isOfMany else { return try followOnOne(choices, over: range, carries, environment) }
     var own = self
-    own.settings.backtest.finalize = true
+    own.job.settings.backtest.finalize = true
     var windows: [StrategyBacktest] = []
     for choice in choices {
-      own.range = choice.range
+      own.job.range = choice.range
       let window = try own.backtest(choice.values, environment)
       windows.append(window)
       guard let cash = window.result.cashLeft else { break }
-      own.settings.backtest.cash = cash
+      own.job.settings.backtest.cash = cash
     }
     guard var whole = windows.first else { throw .backtest(.emptyWindow(range: range, bars: ground.count)) }
     let series = series(from: range.lowerBound)
     let (joined, pairs, performance) = try joined(
       windows.map(\.result), over: range, on: series, windows.flatMap(\.result.actions), whole.result.settings)
-    (whole.series, whole.result, whole.performance, whole.settings) = (series, joined, performance, settings)
-    (whole.benchmarkReturns, whole.parameters) = (pairs, [])
-    (whole.choices, whole.choiceNames) = (choices, compiler.definition.parameters.map(\.name))
+    (whole.series, whole.result, whole.performance) = (series, joined, performance)
+    (whole.benchmarkReturns, whole.parameters, whole.job) = (pairs, [], job(choices, over: range, carries: false))
     (whole.windows, whole.portfolio, whole.parts) = (windows, nil, [])
     return whole
+  }
+
+  /// The job of windows with their choices.
+  private func job(_ choices: [WindowChoice], over range: Range<Int>, carries: Bool) -> RunJob {
+    var job = job.with(.windows(choices, carries: carries))
+    job.range = range
+    if let first = range.first, let last = range.last { job.times = ground.time(at: first)...ground.time(at: last) }
+    return job
   }
 
   /// The figures of one window, with the values that were chosen for it.
@@ -106,13 +113,12 @@ extension StrategyRun {
   ) throws(RunFailure) -> StrategyBacktest {
     let (joined, pairs, performance, seams) = try results(choices, over: range, carries, environment)
     var run = StrategyBacktest(
-      strategy: name, parameters: [], series: ground.symbols[0], text: text, result: joined, performance: performance,
+      job(choices, over: range, carries: carries), parameters: [], series: ground.symbols[0], result: joined,
+      performance: performance,
       evidence: compiler.evidence(choices.first?.values ?? compiler.defaults, today: environment.today)
-        .following(choices), settings: settings)
+        .following(choices))
     run.benchmarkReturns = pairs
-    run.choices = choices
     run.seams = carries ? seams : nil
-    run.choiceNames = compiler.definition.parameters.map(\.name)
     return run
   }
 

@@ -99,7 +99,7 @@ extension Execution {
         at: call.commandSpan)
     }
     let root = year.squareRoot()
-    let trials = trialBasis(of: tried.run, on: tried.series)
+    let trials = tried.run.job.identity
     count(
       (0..<matrix.trials).map { trial in
         trials.trial(

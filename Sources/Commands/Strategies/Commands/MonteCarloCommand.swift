@@ -174,10 +174,9 @@ extension Execution {
         hints: ["`backtest \(report.strategy) as \(report.name)` runs it again"])
     }
     let word = Word(parts: [.text(report.strategy)], span: span, isQuoted: true)
-    var compiler = try compiler(word, like: report.settings.like, on: report.series)
+    var compiler = try compiler(word, with: report.settings, on: report.series)
     try compiler.check()
-    let run = try StrategyRun(
-      compiler, on: RunGround(report.series), settings: report.settings, range: report.result.range, text: report.text)
+    let run = try StrategyRun(report.run.job, compiler, on: RunGround(report.series))
     do throws(RunFailure) { return try runs(run, environment) } catch {
       throw diagnostic(error, of: compiler, on: report.series, Subject(name: word, span: span), at: span)
     }

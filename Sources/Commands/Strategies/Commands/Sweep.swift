@@ -68,7 +68,7 @@ extension Execution {
     let span = call.commandSpan
     try checkSize(Double(swept.count), "combinations", at: swept.sole?.tried.subject.span ?? span)
     let runs = try runs(of: swept, at: span)
-    let bases = trialBases(of: swept, runs)
+    let bases = runs.flatMap { $0.map(\.job.identity) }
     let (rows, sweeps) = try rows(of: swept, runs, besides: try rows(of: stopped, bases, at: span), at: span)
     let isWhole = rows.count == swept.count
     let part = StoppedRun(call, bases, rows: rows)
@@ -118,6 +118,7 @@ extension Execution {
       assumptions: RunAssumptions(
         settings, first?.settings ?? settings.backtest, first?.basis ?? basis, staleAfter: settings.staleAfter,
         hasWaitingOrders: tried.compiler.clauses.contains { $0.order != nil }))
+    report.jobs = sweeps.flatMap { $0.map(\.job) }
     report.tried = swept.variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { swept.variants[swept.cell(of: $0).variant].tried.map(\.text) }
     if let top {

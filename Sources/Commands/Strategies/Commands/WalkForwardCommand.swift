@@ -131,7 +131,7 @@ extension Execution {
     let windows = terms.windows(in: range, of: series.bars)
     guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
     try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
-    let basis = trialBasis(of: tried.run, on: series)
+    let basis = tried.run.job.identity
     _ = try rows(of: stopped, [basis], at: call.commandSpan)
     let expression = rankingExpression(of: call)
     let walk = try walk(
@@ -182,8 +182,7 @@ extension Execution {
     }
     guard let joined = walk.joined else { return trials }
     let condition = call[.condition].map { sources.text(of: $0.span) } ?? ""
-    let run = trialBasis(
-      of: tried.run, on: tried.series,
+    let run = tried.run.job.identity(
       choosing:
         "\(terms.text) \(tried.metric.name) \(call[.metric].map { sources.text(of: $0.span) } ?? "") \(condition) \(tried.values)"
     )

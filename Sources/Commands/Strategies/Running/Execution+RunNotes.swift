@@ -9,7 +9,7 @@ import Strategies
 import Text
 import Workspace
 
-/// What the reader of a run is told about its bars.
+/// Remarks on the bars of a run.
 extension Execution {
   /// The remarks on the bars of a run in a range: their prices, their holes, their actions, the ends of its symbols.
   ///

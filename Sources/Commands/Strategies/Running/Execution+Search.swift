@@ -60,7 +60,7 @@ extension Execution {
     try checkSize(Double(trials), "trials", at: call[.trials]?.span ?? call.commandSpan)
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let method = call[.searchMethod].flatMap { SearchMethod(rawValue: $0) } ?? .guided
-    let basis = trialBasis(of: tried.run, on: tried.series)
+    let basis = tried.run.job.identity
     let known = try rows(of: stopped, [basis], at: call.commandSpan)
     let sweep = try sweep(of: tried, grid, at: call.commandSpan)
     let rows = try search(

@@ -25,13 +25,13 @@ extension Execution {
   ) throws(Diagnostic) -> BacktestReport {
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
     if !ground.kind.isOfMany { try refusePortfolio(subject) }
-    let (compiler, values) = try compiled(subject, like: settings.like, on: ground.symbols[0])
+    let (compiler, values) = try compiled(subject, with: settings, on: ground.symbols[0])
     let series = ground.series(named: compiler.definition.name)
     let run = try strategyRun(compiler, on: ground, settings, range, at: span)
     if !ground.kind.isOfMany { warnShort(compiler.warmUp(values), series, at: subject.span) }
     do throws(RunFailure) {
       var backtest = try run.backtest(values, certifies: certifies, environment)
-      if certifies { count(&backtest, of: trialBasis(of: run, on: series), values, on: ground.symbols) }
+      if certifies { count(&backtest, of: run.job.identity, values, on: ground.symbols) }
       warn(backtest.certificate?.lookAhead ?? [], at: subject.span)
       if scansColumns { warn(compiler.lookAhead(on: series, in: range), at: subject.span) }
       return BacktestReport(
@@ -54,9 +54,7 @@ extension Execution {
     case .portfolio: break
     }
     for symbol in ground.symbols { try checkValuations(of: compiler, on: symbol) }
-    return try StrategyRun(
-      compiler, on: ground, settings: settings, range: range,
-      text: session.strategies[compiler.definition.name]?.text ?? "")
+    return try StrategyRun(session.job(of: compiler.definition, on: ground, settings, range), compiler, on: ground)
   }
 
   /// The columns of files in the rules of a strategy that know later bars, on the series that it runs on.
@@ -74,9 +72,9 @@ extension Execution {
 
   /// The strategy of a subject, checked, with a value for each parameter.
   package mutating func compiled(
-    _ subject: Subject, like preset: Preset?, on series: Evaluation.Series
+    _ subject: Subject, with settings: Settings, on series: Evaluation.Series
   ) throws(Diagnostic) -> (StrategyCompiler, [Double]) {
-    var compiler = try compiler(subject.name, like: preset, on: series)
+    var compiler = try compiler(subject.name, with: settings, on: series)
     try compiler.check()
     warn(compiler.warnings)
     var values = compiler.defaults
@@ -99,9 +97,9 @@ extension Execution {
     return (compiler, values)
   }
 
-  /// A compiler for the strategy of a name on a series, whose indicators follow the conventions of a preset.
+  /// A compiler for the strategy of a name on a series, with the settings of a run.
   package mutating func compiler(
-    _ word: Word, like preset: Preset?, on series: Evaluation.Series?
+    _ word: Word, with settings: Settings, on series: Evaluation.Series?
   ) throws(Diagnostic) -> StrategyCompiler {
     let name = try text(word)
     guard let strategy = session.strategies[name] else {
@@ -113,10 +111,9 @@ extension Execution {
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
         hints: [hint ?? "`strategy \(name) { … }` defines one"])
     }
-    var names = session.expressionNames
-    names.like = preset
     return StrategyCompiler(
-      definition: strategy.definition, names: names, source: seriesSource, series: series,
+      definition: strategy.definition, names: session.expressionNames(with: settings), source: seriesSource,
+      series: series,
       today: environment.today)
   }
 

@@ -136,11 +136,6 @@ extension Execution {
     return runs
   }
 
-  /// What all trials of each place have in common, for each variant of the settings.
-  func trialBases(of swept: SweptPlaces, _ runs: [[StrategyRun]]) -> [TrialBasis] {
-    zip(swept.places, runs).flatMap { place, runs in runs.map { trialBasis(of: $0, on: place.tried.series) } }
-  }
-
   /// The rows of all places and variants, and their sweeps; if stopped, those finished by then.
   mutating func rows(
     of swept: SweptPlaces, _ runs: [[StrategyRun]], besides known: [SweepRow], at span: SourceSpan

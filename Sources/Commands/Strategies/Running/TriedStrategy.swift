@@ -95,7 +95,7 @@ extension Execution {
     trying settingNames: [String] = []
   ) throws(Diagnostic) -> TriedStrategy {
     if !ground.kind.isOfMany { try refusePortfolio(subject, isTried: true) }
-    var compiler = try compiler(subject.name, like: settings.like, on: ground.symbols[0])
+    var compiler = try compiler(subject.name, with: settings, on: ground.symbols[0])
     try compiler.check()
     warn(compiler.warnings)
     let (values, spans) = try triedValues(of: subject, compiler)

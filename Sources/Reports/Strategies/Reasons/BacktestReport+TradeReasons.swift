@@ -30,7 +30,7 @@ extension BacktestReport {
     var report = self
     report.run.series = part.series
     report.run.result = part.result
-    report.run.shared = nil
+    report.run.job.kind = .single
     report.run.parts = []
     return report
   }

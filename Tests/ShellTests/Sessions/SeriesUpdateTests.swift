@@ -176,10 +176,10 @@ struct SeriesUpdateTests {
   func results() throws {
     var (interpreter, all) = try session(
       loading: 300, Self.definitions + "\nbacktest cross as kept\nlet a = last(close)")
-    let before = try run("trades kept all; show kept.end_value, a", in: &interpreter)
+    let before = try run("trades kept all; kept.end_value; a", in: &interpreter)
     let former = try #require(interpreter.session.results["kept"]?.backtest)
     try interpreter.apply(SeriesUpdate("X", bars: all.slice(300..<500)))
-    #expect(try run("trades kept all; show kept.end_value, a", in: &interpreter) == before)
+    #expect(try run("trades kept all; kept.end_value; a", in: &interpreter) == before)
     #expect(former.series.bars == all.slice(0..<300))
   }
 
@@ -213,7 +213,8 @@ struct SeriesUpdateTests {
     #expect(longer.codes == [], "\(longer.messages)")
     #expect(longer.interpreter.session.series["X"]?.unadjusted == all)
     var replaying = longer.interpreter
-    let lines = try run("replay \"s.json\"", in: &replaying).last?["results"]?.elements ?? []
+    let replayed = try JSONValue(parsing: #require(try run("replay \"s.json\"", in: &replaying).last))
+    let lines = replayed["results"]?.elements ?? []
     #expect(lines.count == 4)
     for line in lines { #expect(line["reason"]?.isNull != false && line["differs"]?.isNull != false, "\(line)") }
     var again = longer.interpreter

@@ -245,8 +245,13 @@ public struct StreamConnection: Sendable {
     switch event {
     case .trade(let trade):
       let isPossible = trade.isOld || trust(trade.milliseconds, at: now)
+      let clock = streamTime(at: now) ?? trade.milliseconds
       for index in lanes.indices where lanes[index].symbol == trade.symbol {
-        if isPossible { lanes[index].take(trade, arrived: now, into: &actions) } else { lanes[index].drop() }
+        if isPossible {
+          lanes[index].take(trade, arrived: now, clock: clock, into: &actions)
+        } else {
+          lanes[index].drop()
+        }
       }
     case .bar(let part):
       let isPossible = trust(part.bar.time, at: now)
@@ -355,7 +360,8 @@ public struct StreamConnection: Sendable {
   }
 
   private mutating func advance(at now: Int64) {
-    guard let time = streamTime(at: now) else { return }
+    // A server's clock may be wrong, and no recording has it: nothing is decided by it.
+    guard !isClockOfServer, let time = streamTime(at: now) else { return }
     for index in lanes.indices { lanes[index].advance(to: time, at: now, &actions) }
   }
 }

@@ -80,16 +80,29 @@ struct StreamLane {
 
   // MARK: Messages
 
-  mutating func take(_ trade: StreamTrade, arrived now: Int64, into actions: inout [StreamAction]) {
+  /// Takes a trade.
+  ///
+  /// - Parameter clock: the time at the exchange, which is that of the trade or later.
+  mutating func take(
+    _ trade: StreamTrade, arrived now: Int64, clock: Int64, into actions: inout [StreamAction]
+  ) {
     guard subscription.isOfTrades else { return }
     lastMessage = now
     guard identities.insert(trade) else { return counts.duplicates += 1 }
-    if trade.isOld { return }
+    let start = start(of: trade.milliseconds)
+    if trade.isOld {
+      // A period of which a start has trades is not complete, as the others before it are not told.
+      guard !isFresh, start > lastClosed else { return }
+      taintedThrough = max(taintedThrough, start)
+      let index = place(of: start)
+      open[index].add(trade)
+      return
+    }
     if trade.movesLast, newest.map({ $0.time <= trade.milliseconds }) ?? true {
       newest = (trade.milliseconds, trade.price)
     }
-    let start = start(of: trade.milliseconds)
-    begin(at: trade.milliseconds)
+    // The first one may be of the period before the one that the connection begins in.
+    begin(at: clock)
     if start > lastClosed {
       let index = place(of: start)
       open[index].add(trade)
@@ -151,12 +164,16 @@ struct StreamLane {
     let now = start(of: time)
     // Of the provider's own bars each is complete, however late it was asked for.
     let isPart = subscription.isOfTrades || span.map { $0 < length && time - now >= $0 } ?? false
-    if isPart { taintedThrough = now }
-    guard let lastBar, now - length > lastBar, now - length > lastClosed else { return }
-    let first = max(lastBar, lastClosed) + length
-    open.removeAll { $0.start < now }
-    queue.append(.missing(from: first, through: now - length, hadTrades: false))
-    lastClosed = now - length
+    if lastClosed > .min, now - length > lastClosed {
+      let hadTrades = open.contains { $0.start == now - length && $0.bar != nil }
+      open.removeAll { $0.start < now }
+      queue.append(.missing(from: lastClosed + length, through: now - length, hadTrades: hadTrades))
+      lastClosed = now - length
+    }
+    guard isPart, now > lastClosed else { return }
+    taintedThrough = now
+    // It is asked for even if nothing more comes in it.
+    _ = place(of: now)
   }
 
   /// Messages were lost: what is open is not complete.
@@ -204,26 +221,18 @@ struct StreamLane {
   private mutating func close(before time: Int64, _ actions: inout [StreamAction]) {
     while let period = open.first, period.start < time {
       open.removeFirst()
-      lastClosed = period.start
+      defer { lastClosed = period.start }
       recent.append(period)
       if recent.count > 4 { recent.removeFirst() }
       if period.start <= taintedThrough {
-        let from = max(lastBar.map { $0 + length } ?? period.start, waitingThrough.map { $0 + length } ?? .min)
-        queue.append(.missing(from: min(from, period.start), through: period.start, hadTrades: period.bar != nil))
+        // What is missing may be of a period before, of which nothing came.
+        let from = lastClosed == .min ? period.start : lastClosed + length
+        queue.append(.missing(from: from, through: period.start, hadTrades: period.bar != nil))
       } else if let bar = period.bar {
         queue.append(.bar(bar))
       }
     }
     decide(&actions)
-  }
-
-  /// The last period that is already decided or asked for.
-  private var waitingThrough: Int64? {
-    switch queue.last {
-    case .bar(let bar)?: bar.time
-    case .missing(_, let through, _)?: through
-    case nil: question?.through
-    }
   }
 
   /// Gives out what is decided, up to what has to be asked for.

@@ -83,9 +83,9 @@ struct StreamConnectionTests {
     var played = binance()
     played.receive(trade(1, Self.start + 10_000, 5), at: Self.start + 10_000)
     played.receive(trade(2, Self.start + 61_000, 5), at: Self.start + 61_000)
-    played.pass(to: Self.start + 121_750)
+    played.pass(to: Self.start + 121_750, isHeard: true)
     #expect(played.order.isEmpty)
-    played.pass(to: Self.start + 122_000)
+    played.pass(to: Self.start + 122_000, isHeard: true)
     #expect(played.order == [Self.start + 60_000])
   }
 
@@ -109,6 +109,75 @@ struct StreamConnectionTests {
       played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
     }
     #expect(played.order == [Self.start + 60_000] && played.counts.late == 0)
+  }
+
+  @Test("A server's own clock decides nothing: what it says is over is not asked for yet")
+  func serverClockAhead() {
+    var played = binance(lastBar: Self.start - 60_000)
+    var asked = 0
+    played.history = { _, _ in
+      asked += 1
+      return []
+    }
+    played.connection.serverTime(Self.start + 90_000, at: Self.start)
+    for (number, seconds) in [(1, 10), (2, 61)] as [(Int, Int64)] {
+      played.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+      #expect(asked == number - 1 && played.counts.late == 0)
+    }
+  }
+
+  @Test("A minute of which nothing comes after a cut is asked for too")
+  func quietAfterCut() {
+    var played = binance(lastBar: Self.start - 60_000)
+    let own = (0...5).map {
+      StreamedBar(time: Self.start + $0 * 60_000, open: 1, high: 1, low: 1, close: 1, volume: 1)
+    }
+    played.history = { from, through in own.filter { (from...through).contains($0.time) } }
+    played.receive(trade(1, Self.start + 10_000, 5), at: Self.start + 10_000)
+    // What the second minute had is lost, and nothing more comes in it.
+    played.pass(to: Self.start + 61_000, isHeard: true)
+    played.cut()
+    played.reopen()
+    played.receive(trade(3, Self.start + 200_000, 5), at: Self.start + 200_000)
+    played.pass(to: Self.start + 242_000, isHeard: true)
+    #expect(played.order == [0, 60_000, 180_000].map { Self.start + $0 })
+    #expect(played.bars[Self.start + 180_000]?.close == 5)
+  }
+
+  @Test("The minute that a connection begins in is not complete, though its first message is of the one before")
+  func lateFirstMessage() {
+    func frame(_ seconds: Double) -> String {
+      #"{"type":"trade","data":[{"s":"X","p":5,"t":\#(Self.start + Int64(seconds * 1000)),"v":1}]}"#
+    }
+    var played = PlayedStream(
+      FinnhubStream(), "X", .minute, isOfTrades: true, lastBar: Self.start - 60_000, at: Self.start)
+    played.history = { from, _ in [StreamedBar(time: from, open: 5, high: 5, low: 5, close: 5, volume: 9)] }
+    for seconds in [10, 59.75] { played.receive(frame(seconds), at: Self.start + Int64(seconds * 1000)) }
+    played.cut()
+    played.reopen()
+    #expect(played.now > Self.start + 60_000)
+    played.receive(frame(59.9), at: played.now)
+    for seconds in [70.0, 130] { played.receive(frame(seconds), at: Self.start + Int64(seconds * 1000)) }
+    #expect(played.order == [Self.start, Self.start + 60_000])
+    #expect(played.bars[Self.start + 60_000]?.volume == 9)
+  }
+
+  @Test("A start that comes late has trades of a minute that is not complete")
+  func lateStart() {
+    func frame(_ kind: String, _ number: Int, _ time: String) -> String {
+      """
+      {"channel":"trade","type":"\(kind)","data":[{"symbol":"X/Y","side":"buy","price":5,"qty":1,"ord_type":"limit",\
+      "trade_id":\(number),"timestamp":"2023-11-14T22:\(time)Z"}]}
+      """
+    }
+    var played = PlayedStream(
+      KrakenStream(), "X/Y", .minute, isOfTrades: true, lastBar: Self.start - 60_000, at: Self.start)
+    played.history = { from, _ in [StreamedBar(time: from, open: 5, high: 5, low: 5, close: 5, volume: 9)] }
+    played.receive(frame("update", 1, "14:10"), at: Self.start + 10_000)
+    played.receive(frame("snapshot", 2, "15:05"), at: Self.start + 66_000)
+    played.receive(frame("update", 3, "15:10"), at: Self.start + 70_000)
+    played.receive(frame("update", 4, "16:10"), at: Self.start + 130_000)
+    #expect(played.bars[Self.start + 60_000]?.volume == 9)
   }
 
   @Test("A time days ahead is an error of the sender, and moves no clock")

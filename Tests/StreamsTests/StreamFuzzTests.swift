@@ -27,8 +27,7 @@ struct StreamFuzzTests {
     let frames = try StreamRecording.frames(name).filter { $0.frame.utf8.count < 4000 }
     var dice = Dice(UInt64(source) + 99)
     let isOfTrades = !dialect.hasBars(of: .minute) || source == 1
-    var played = PlayedStream(
-      dialect, symbol, Thoroughness.isFull ? .minute : .minute, isOfTrades: isOfTrades, at: frames[0].at)
+    var played = PlayedStream(dialect, symbol, .minute, isOfTrades: isOfTrades, at: frames[0].at)
     for round in 0..<(Thoroughness.isFull ? 40_000 : 2000) {
       let arrival = frames[round % frames.count]
       var bytes = Array(arrival.frame.utf8)
@@ -47,7 +46,8 @@ struct StreamFuzzTests {
       played.receive(String(decoding: bytes, as: UTF8.self), at: max(played.now, arrival.at))
       switch played.state {
       case .live: break
-      case .waiting: played.reopen()
+      // Each wait would let the clock run away from the times of the frames.
+      case .waiting where round % 50 == 0: played.reopen()
       default:
         played.connection.again(at: played.now)
         played.settle()

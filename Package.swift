@@ -125,7 +125,8 @@ let package = Package(
       "Workspace", "Research", "Evaluation", "MarketData", "Valuation", "Language", "Columns", "Text", "Calendar",
       orderedCollections),
     library(
-      "Strategies", "Evaluation", "StandardIndicators", "Robustness", "Backtesting", "Indicators", "Language",
+      "Strategies", "Workspace", "Evaluation", "StandardIndicators", "MarketData", "Robustness", "Backtesting",
+      "Indicators", "Language",
       "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     room("Workbooks", "Research", "FileFormats", "Valuation", "JSON", "Text", "Calendar"),
 
@@ -229,8 +230,9 @@ let package = Package(
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
     tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(
-      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Evaluation", "StandardIndicators", "Indicators",
-      "Presentation", "Language", "Columns", "Platform", "JSON", "Calendar", "LibC", "TestSupport",
+      of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Evaluation",
+      "StandardIndicators", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON",
+      "Calendar", "LibC", orderedCollections, "TestSupport",
       exclude: ["Transcripts", "Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

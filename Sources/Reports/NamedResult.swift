@@ -49,8 +49,6 @@ package struct NamedResult: Sendable {
   package var signals: BacktestReport? = nil
   /// The curves of its backtest; nil if it is none.
   package let curves: ResultCurves?
-  /// The definitions that a backtest's rules used, as they were when it ran: a session keeps them with it.
-  package var definitions: [String: NamedDefinition] = [:]
   /// Its origin, as `explain` shows it: its statement, the series in use then; empty for one of a session's file.
   package var origin: [(String, String)] = []
   /// Its inputs; nil if they are unknown, as of a file of an earlier version.
@@ -68,8 +66,7 @@ package struct NamedResult: Sendable {
 
   package init(
     name: String, kind: String, fields: [String: Double], texts: [String: String] = [:],
-    backtest: BacktestReport? = nil, signals: BacktestReport? = nil, definitions: [String: NamedDefinition] = [:],
-    absent: AbsentRun? = nil
+    backtest: BacktestReport? = nil, signals: BacktestReport? = nil, absent: AbsentRun? = nil
   ) {
     self.name = name
     self.kind = kind
@@ -78,7 +75,6 @@ package struct NamedResult: Sendable {
     self.backtest = backtest
     curves = backtest.map { ResultCurves($0) }
     self.signals = signals
-    self.definitions = definitions
     self.absent = absent
   }
 }

@@ -149,7 +149,7 @@ extension ErrorTexts {
         --> s.tas:1:13
          | trades where
          |             ^
-         = the form is `trades [RESULT] [where COND] [sort by EXPR [desc]] [top N] [WINDOW]`
+         = the form is `trades [RESULT] [page N] [size N] [where COND] [sort by EXPR [desc]] [top N] [WINDOW]`
       """#
     ),
     (

@@ -6,6 +6,7 @@ import Testing
 struct CodeTests {
   /// Codes that no script can make, with the reason.
   static let exceptions: [String: String] = [
+    "account-in-use": "needs a second program that writes; BookKillTests have one",
     "interrupted": "needs a signal while a statement runs",
     "layout-changes": "no script is known that leads to it; ScriptLayoutTests lay out all that there are",
     "unused-name": "told by `tas check`; ScriptCheckTests have it",

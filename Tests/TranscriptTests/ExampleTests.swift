@@ -63,6 +63,20 @@ struct ExampleTests {
     return Self.failures(of: text, on: &interpreter)
   }
 
+  /// The same with a book of its own, which copies of an interpreter share.
+  private func failures(ofAccounts text: String, isNew: Bool) -> [String] {
+    var interpreter = Interpreter(environment: .fixed())
+    let preparation =
+      isNew
+      ? "load sample SPY"
+      : """
+      load sample SPY; load sample AAPL
+      account main currency USD cash 25_000 on 2020-01-02
+      book buy 100 AAPL at 75 on 2020-01-06
+      """
+    return Self.failures(of: preparation, on: &interpreter) + Self.failures(of: text, on: &interpreter)
+  }
+
   @Test("An example of a command succeeds", arguments: CommandTable.all.filter { !$0.isReserved }.map(\.name))
   func command(name: String) throws {
     let command = try #require(CommandTable.command(named: name))
@@ -72,7 +86,10 @@ struct ExampleTests {
     // program have.
     let exceptions = ["resume", "run", "import", "key", "store", "refresh", "forget", "stream", "wait", "record"]
     for example in command.examples where !exceptions.contains(name) {
-      #expect(failures(of: example) == [], "\(example)")
+      let failures =
+        command.category == .accounts
+        ? failures(ofAccounts: example, isNew: name.hasPrefix("account")) : failures(of: example)
+      #expect(failures == [], "\(example)")
     }
   }
 

@@ -12,6 +12,12 @@ struct JSONTests {
   /// More may stand beside them.
   static let keys: [String: Set<String>] = [
     "loaded_files": ["files"],
+    "account": ["name", "currency", "lots", "zone", "mode", "cash", "entries", "positions", "since", "notes"],
+    "entry": [
+      "id", "account", "time", "type", "symbol", "size", "price", "fee", "amount", "cash", "realized", "voids", "changes",
+    ],
+    "imported": ["file", "account", "dialect", "title", "preview", "new", "known", "entries", "findings"],
+    "performance": ["account", "benchmark", "periods"],
     "cycle": ["stage", "since", "as_of", "parameters", "inputs", "conditions", "transitions", "distribution"],
     "value": ["expression", "value"],
     "series": ["expression", "bars", "missing", "first_valid", "settled", "last", "rows"],

@@ -75,11 +75,13 @@ package struct StatementImport: Sendable {
       throw StatementConflict(error)
     }
     var count = 0
+    // Damaged rows may name the same row of another table.
+    var taken: Set<String> = []
     for (place, state) in states.enumerated() {
       if state == .known { count += 1 }
       guard state == .new else { continue }
       new += 1
-      for (number, key) in keys.keys[place].enumerated() {
+      for (number, key) in keys.keys[place].enumerated() where taken.insert(key).inserted {
         rows.append((key, number == 0 ? keys.contents[place] : RowKeys.otherTable))
       }
     }

@@ -49,235 +49,56 @@ extension SessionFile.Reader {
     Dictionary(members.map { ($0.key, ValueFile.number($0.value) ?? .nan) }, uniquingKeysWith: { $1 })
   }
 
-  /// A saved backtest: its statement, its inputs, and its numbers.
+  /// A saved backtest: its job and its numbers.
   private struct SavedRun {
     var name: String
-    var text: String
-    var definition: StrategyDefinition
-    var settings: Settings
-    var range: Range<Int>
-    var values: [Double]
-    /// The windows of a run whose parameters change from window to window; empty for others.
-    var choices: [WindowChoice] = []
-    /// True if positions are carried over the seams of these.
-    var carries = false
     /// The kind of the result.
-    var kind = "backtest"
-    /// The definitions when it ran; nil in files of before the third version.
-    var definitions: [String: NamedDefinition]?
+    var kind: String
+    var job: RunJob
     /// The numbers that it gave; nil in files of before the third version.
     var numbers: [String: Double]?
     var endValue: Double?
   }
 
-  /// Runs a backtest again from its text and definitions at that time.
+  /// Runs a backtest again from its job.
   ///
   /// The same bars give the same bits; if they do not, it keeps its numbers.
   private mutating func readBacktest(_ json: JSONValue) throws(SessionFileError) {
-    let saved = try savedRun(json)
-    if let rate = saved.settings.rateSeries.first(where: { session.series[$0] == nil }) {
-      return keepNumbers(saved, json, "\(rate) is not loaded")
-    }
-    if saved.definition.isPortfolio || json["account"] != nil { return try readPortfolio(saved, json) }
-    guard let seriesName = json["series"]?.stringValue, let timeframe = json["timeframe"]?.stringValue,
-      let timeframe = Timeframe(timeframe)
-    else { throw .damaged("the backtest `\(saved.name)`") }
-    guard let loaded = session.series[seriesName] else {
-      return keepNumbers(saved, json, "\(seriesName) is not loaded")
-    }
-    let hours = try hours(json["session"], loaded.bars, of: seriesName)
-    guard let series = series(of: loaded, timeframe, hours) else {
-      return keepNumbers(saved, json, "\(seriesName) no longer has bars of \(timeframe)")
-    }
-    guard saved.range.upperBound <= series.bars.count else {
-      return keepNumbers(saved, json, "\(seriesName) no longer has its bars")
-    }
-    guard let report = run(saved, names(of: saved), on: series, loaded) else {
-      return keepNumbers(saved, json, "it can no longer be run")
-    }
+    guard let name = json["name"]?.stringValue else { throw .damaged("a backtest") }
+    let saved = SavedRun(
+      name: name, kind: json["kind"]?.stringValue ?? "backtest", job: try job(json, of: "the backtest `\(name)`"),
+      numbers: (json["numbers"]?.members).map(Self.numbers), endValue: json["end_value"]?.doubleValue)
+    let report: BacktestReport
+    do throws(RunAbsence) { report = try run(saved) } catch { return keepNumbers(saved, json, error.reason) }
     note(report, of: saved)
     guard isSame(report, as: saved) else {
       let money = Self.money(report.performance.endValue)
       let isEqual = money == Self.money(saved.numbers?["end_value"] ?? .nan)
       let now = "running it again gives \(isEqual ? "that by other fills" : "an end value of \(money)")"
-      if saved.numbers == nil {
-        findings.append(
-          SessionFinding(
-            code: .resultOutdated,
-            message: "the backtest `\(saved.name)` has changed since it was saved: its inputs have changed"))
-      } else {
-        return keepNumbers(saved, json, "\(now), as its inputs have changed")
-      }
-      return keep(NamedResult(name: saved.name, kind: "backtest", fields: report.fields, backtest: report))
+      if saved.numbers != nil { return keepNumbers(saved, json, "\(now), as its inputs have changed") }
+      findings.append(
+        SessionFinding(
+          code: .resultOutdated,
+          message: "the backtest `\(name)` has changed since it was saved: its inputs have changed"))
+      return keep(NamedResult(name: name, kind: "backtest", fields: report.fields, backtest: report))
     }
-    keep(
-      NamedResult(
-        name: saved.name, kind: saved.kind, fields: saved.numbers ?? report.fields, backtest: report,
-        definitions: saved.definitions ?? [:]))
-    remarkOnChanges(saved, report, on: series, loaded)
+    keep(NamedResult(name: name, kind: saved.kind, fields: saved.numbers ?? report.fields, backtest: report))
+    remarkOnChanges(saved, report)
   }
 
-  /// The names when a backtest ran, if the file has them.
-  private func names(of saved: SavedRun) -> Names {
-    var names = session.expressionNames
-    guard let definitions = saved.definitions else { return names }
-    names.meanings = NameMeanings()
-    for (name, definition) in definitions { names.meanings[name] = definition.meaning }
-    return names
-  }
-
-  /// Runs a portfolio again on its symbols, as a backtest on one series is.
-  private mutating func readPortfolio(_ saved: SavedRun, _ json: JSONValue) throws(SessionFileError) {
-    guard let timeframe = json["timeframe"]?.stringValue.flatMap({ Timeframe($0) }),
-      let names = json["symbols"]?.elements?.compactMap(\.stringValue), !names.isEmpty,
-      let membership = MembershipFile.bySymbol(json["membership"])
-    else { throw .damaged("the backtest `\(saved.name)`") }
-    var symbols: [Evaluation.Series] = []
-    for name in names {
-      guard let loaded = session.series[name] else { return keepNumbers(saved, json, "\(name) is not loaded") }
-      guard let series = series(of: loaded, timeframe, loaded.bars.session) else {
-        return keepNumbers(saved, json, "\(name) no longer has bars of \(timeframe)")
-      }
-      symbols.append(series)
+  /// The backtest of a job, or the one that follows its windows.
+  private func run(_ saved: SavedRun) throws(RunAbsence) -> BacktestReport {
+    let run = try session.run(of: saved.job, today: environment.today)
+    let made: StrategyBacktest
+    var notes: [String] = []
+    do throws(RunFailure) { made = try run.backtest(environment) } catch {
+      throw RunAbsence(reason: "it can no longer be run")
     }
-    let reserve = json["reserve"]?.stringValue.flatMap { names.firstIndex(of: $0) }
-    var expressionNames = self.names(of: saved)
-    expressionNames.like = saved.settings.like
-    var compiler = StrategyCompiler(
-      definition: saved.definition, names: expressionNames, source: session.seriesSource, today: environment.today)
-    let report: BacktestReport
-    do {
-      try compiler.check()
-      let clock = PortfolioClock(symbols.map(\.bars))
-      let groups = MembershipFile.strings(json["groups"])
-      let run: AccountWindows.Run
-      if let account = json["account"] {
-        let terms = try terms(account)
-        if let preference = terms.preference { try compiler.plan(preference: preference) }
-        let members = SharedSymbols(series: symbols, membership: membership, groups: groups)
-        run = { [compiler] values, settings, range, environment throws(RunFailure) in
-          try compiler.runShared(
-            on: members, clock: clock, terms: terms, text: saved.text, values: values, settings: settings, range: range,
-            environment: environment)
-        }
-      } else {
-        run = { [compiler, symbols] values, settings, range, environment throws(RunFailure) in
-          try compiler.runPortfolio(
-            on: symbols, clock: clock, reserve: reserve, membership: membership, groups: groups, text: saved.text,
-            values: values, settings: settings, range: range, environment: environment)
-        }
-      }
-      let again =
-        saved.choices.isEmpty
-        ? try run(saved.values, saved.settings, saved.range, environment)
-        : try AccountWindows(compiler, on: symbols, clock: clock, settings: saved.settings, run: run)
-          .follow(saved.choices, over: saved.range, environment)
-      report = BacktestReport(again, name: saved.name, findings: compiler.warnings)
-    } catch {
-      return keepNumbers(saved, json, "it can no longer be run")
+    if !run.ground.kind.isOfMany, let loaded = session.series[run.job.seriesName] {
+      notes = loaded.backtestRemarks(
+        on: made.series, in: run.range, reach: run.compiler.warmUp(made.parameters.map(\.value)))
     }
-    note(report, of: saved)
-    guard isSame(report, as: saved) else {
-      return keepNumbers(
-        saved, json,
-        "running it again gives an end value of \(Self.money(report.performance.endValue)), as its inputs have changed"
-      )
-    }
-    keep(
-      NamedResult(
-        name: saved.name, kind: saved.kind, fields: saved.numbers ?? report.fields, backtest: report,
-        definitions: saved.definitions ?? [:]))
-  }
-
-  /// The terms of an account that many symbols share.
-  private mutating func terms(_ json: JSONValue) throws(SessionFileError) -> SharedTerms {
-    var terms = SharedTerms(positions: json["positions"]?.intValue, limit: json["limit"]?.doubleValue)
-    if let group = json["group"] {
-      guard let column = group["column"]?.stringValue else { throw .damaged("the terms of an account") }
-      terms.grouping = SharedTerms.Grouping(
-        column: column, hold: group["hold"]?.intValue, limit: group["limit"]?.doubleValue)
-    }
-    guard let preference = json["prefer"]?.stringValue else { return terms }
-    guard case .definition(let definition)? = statement("let preference = \(preference)")?.kind else {
-      throw .damaged("the terms of an account")
-    }
-    terms.preference = definition.value
-    return terms
-  }
-
-  private mutating func savedRun(_ json: JSONValue) throws(SessionFileError) -> SavedRun {
-    guard let name = json["name"]?.stringValue, let text = json["text"]?.stringValue,
-      case .strategy(let definition)? = statement(text)?.kind, let range = json["range"]?.elements, range.count == 2,
-      let from = range[0].intValue, let to = range[1].intValue, 0 <= from, from < to
-    else { throw .damaged("a backtest") }
-    var settings = Settings()
-    for member in json["settings"]?.members ?? [] {
-      guard let definition = Settings.definition(named: member.key), let value = member.value.stringValue,
-        definition.write(text: value, into: &settings)
-      else { throw .damaged("the settings of `\(name)`") }
-    }
-    var definitions: [String: NamedDefinition]?
-    if let list = json["definitions"]?.elements {
-      var read: [String: NamedDefinition] = [:]
-      for item in list {
-        let (name, definition) = try self.definition(item)
-        read[name] = definition
-      }
-      definitions = read
-    }
-    func values(_ json: JSONValue?) -> [Double] {
-      definition.parameters.map { (json?[$0.name]).flatMap(ValueFile.number) ?? .nan }
-    }
-    var choices: [WindowChoice] = []
-    for window in json["windows"]?.elements ?? [] {
-      guard let range = window["range"]?.elements, range.count == 2, let first = range[0].intValue,
-        let end = range[1].intValue, max(from, choices.last?.range.upperBound ?? from) <= first, first < end, end <= to
-      else { throw .damaged("the windows of `\(name)`") }
-      choices.append(WindowChoice(range: first..<end, values: values(window["parameters"])))
-    }
-    return SavedRun(
-      name: name, text: text, definition: definition, settings: settings, range: from..<to,
-      values: values(json["parameters"]), choices: choices, carries: json["carry"]?.boolValue ?? false,
-      kind: json["kind"]?.stringValue ?? "backtest",
-      definitions: definitions, numbers: (json["numbers"]?.members).map(Self.numbers),
-      endValue: json["end_value"]?.doubleValue)
-  }
-
-  private func series(
-    of loaded: LoadedSeries, _ timeframe: Timeframe, _ hours: SessionHours?
-  ) -> Evaluation.Series? {
-    if let active = session.active, active.name == loaded.name, active.series.bars.timeframe == timeframe,
-      active.series.bars.session == hours
-    {
-      return active.series
-    }
-    return try? loaded.series(timeframe: timeframe, session: hours)
-  }
-
-  private func run(
-    _ saved: SavedRun, _ names: Names, on series: Evaluation.Series, _ loaded: LoadedSeries
-  ) -> BacktestReport? {
-    var names = names
-    names.like = saved.settings.like
-    var compiler = StrategyCompiler(
-      definition: saved.definition, names: names, source: session.seriesSource, today: environment.today)
-    do {
-      try compiler.check()
-      if let timeframe = saved.settings.insideTimeframe { compiler.finer = loaded.finerBars(timeframe, of: series) }
-      let run =
-        saved.choices.isEmpty
-        ? try compiler.run(
-          on: series, named: loaded.name, text: saved.text, values: saved.values, settings: saved.settings,
-          range: saved.range, environment: environment)
-        : try compiler.run(
-          saved.choices, carries: saved.carries, on: series, named: loaded.name, text: saved.text,
-          settings: saved.settings,
-          range: saved.range, environment: environment)
-      return BacktestReport(
-        run, name: saved.name,
-        notes: loaded.backtestRemarks(on: series, in: saved.range, reach: compiler.warmUp(saved.values)),
-        findings: compiler.warnings)
-    } catch { return nil }
+    return BacktestReport(made, name: saved.name, notes: notes, findings: run.compiler.warnings)
   }
 
   private func isSame(_ report: BacktestReport, as saved: SavedRun) -> Bool {
@@ -295,7 +116,7 @@ extension SessionFile.Reader {
     // certificate with the trials of then.
     let fields = report.fields
     let kept = (saved.numbers ?? ["end_value": saved.endValue ?? .nan]).sorted { $0.key < $1.key }
-      .filter { (saved.choices.isEmpty || fields[$0.key] != nil) && LuckFigure.named($0.key) == nil }
+      .filter { (saved.job.choices.isEmpty || fields[$0.key] != nil) && LuckFigure.named($0.key) == nil }
     let now = saved.numbers == nil ? ["end_value": report.performance.endValue] : report.fields
     // The end value is also next to the numbers, for programs.
     let beside = saved.endValue.map { [("end_value", Optional($0))] } ?? []
@@ -318,8 +139,7 @@ extension SessionFile.Reader {
     }
     keep(
       NamedResult(
-        name: saved.name, kind: "backtest", fields: numbers, definitions: saved.definitions ?? [:],
-        absent: AbsentRun(document: json, reason: reason)))
+        name: saved.name, kind: "backtest", fields: numbers, absent: AbsentRun(document: json, reason: reason)))
     findings.append(
       SessionFinding(
         code: .resultOutdated,
@@ -329,23 +149,23 @@ extension SessionFile.Reader {
   }
 
   /// Reports the result that running it again would give, if the session's definitions have since changed.
-  private mutating func remarkOnChanges(
-    _ saved: SavedRun, _ report: BacktestReport, on series: Evaluation.Series, _ loaded: LoadedSeries
-  ) {
-    var changed = (saved.definitions ?? [:]).filter { name, definition in
+  private mutating func remarkOnChanges(_ saved: SavedRun, _ report: BacktestReport) {
+    var again = saved
+    var changed = saved.job.definitions.filter { name, definition in
       session.names[name].map { !$0.isSame(as: definition) } ?? true
     }.keys.sorted()
-    var again = saved
-    if let strategy = session.strategies[saved.definition.name], strategy.text != saved.text,
-      strategy.definition.parameters.map(\.name) == saved.definition.parameters.map(\.name)
+    let name = saved.job.strategy.name
+    if let strategy = session.strategies[name], strategy.text != saved.job.text,
+      strategy.definition.parameters.map(\.name) == saved.job.strategy.parameters.map(\.name)
     {
-      changed.append(saved.definition.name)
-      again.definition = strategy.definition
+      changed.append(name)
+      again.job.rules = session.rules(of: strategy.definition)
     }
     guard !changed.isEmpty else { return }
-    let words = Wording.list(changed.map { "`\($0)`" })
-    let now = run(again, session.expressionNames, on: series, loaded)
+    again.job.rules.definitions = session.definitions(usedBy: again.job.strategy)
+    let now = try? run(again)
     guard now?.performance.endValue != report.performance.endValue else { return }
+    let words = Wording.list(changed.map { "`\($0)`" })
     let outcome =
       now.map { "running it again gives \(Self.money($0.performance.endValue))" } ?? "it cannot be run again"
     findings.append(

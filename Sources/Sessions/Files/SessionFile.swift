@@ -162,7 +162,7 @@ package enum SessionFile {
     .string(bars.session.map { $0.word(in: bars.zone, of: bars.calendar) })
   }
 
-  private static func json(_ definition: NamedDefinition, name: String) -> JSONValue {
+  static func json(_ definition: NamedDefinition, name: String) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("name", .string(name)), ("kind", .string(definition.kind.rawValue)), ("text", .string(definition.text)),
     ]
@@ -183,7 +183,7 @@ package enum SessionFile {
     }
     if let report = result.backtest {
       return .object(
-        (json(report, result, in: session).members ?? []).map { ($0.key, $0.value) } + keptMembers(of: result))
+        (json(report, result).members ?? []).map { ($0.key, $0.value) } + keptMembers(of: result))
     }
     return .object(
       [
@@ -214,44 +214,12 @@ package enum SessionFile {
     .object(fields.sorted { $0.key < $1.key }.map { ($0.key, ValueFile.json($0.value)) })
   }
 
-  private static func json(_ report: BacktestReport, _ result: NamedResult, in session: Session) -> JSONValue {
-    let range = report.result.range
-    let document: JSONValue = [
-      "name": .string(result.name), "strategy": .string(report.strategy), "text": .string(report.text),
-      "parameters": .object(report.parameters.map { ($0.name, ValueFile.json($0.value)) }),
-      "series": .string(report.seriesName), "timeframe": .string("\(report.bars.timeframe)"),
-      "session": word(report.bars),
-      "settings": .object(Settings.ofRuns.map { ($0.name, .string($0.read(report.settings))) }),
-      "range": .array([.integer(range.lowerBound), .integer(range.upperBound)]),
-      "definitions": .array(result.definitions.sorted { $0.key < $1.key }.map { json($0.value, name: $0.key) }),
-      "numbers": numbers(result.fields), "end_value": .number(report.performance.endValue),
-    ]
-    guard var members = document.members?.map({ ($0.key, $0.value) }) else { return document }
-    if !report.run.choices.isEmpty {
-      let windows = JSONValue.array(report.run.choices.map { json($0, report.run.choiceNames) })
-      members += [("kind", .string(result.kind)), ("windows", windows)]
-      if report.run.seams != nil { members.append(("carry", .bool(true))) }
-    }
-    guard !report.result.symbols.isEmpty else { return .object(members) }
-    return .object(
-      members
-        + [("symbols", .strings(report.result.symbols)), ("reserve", .string(report.run.reserve))]
-        + MembershipFile.members(report.run.membership) + account(of: report.run)
-        + (report.run.groups.isEmpty ? [] : [("groups", MembershipFile.strings(report.run.groups))]))
-  }
-
-  /// A window of a run whose parameters change from window to window.
-  private static func json(_ choice: WindowChoice, _ names: [String]) -> JSONValue {
-    [
-      "range": .array([.integer(choice.range.lowerBound), .integer(choice.range.upperBound)]),
-      "parameters": .object(zip(names, choice.values).map { ($0, ValueFile.json($1)) }),
-    ]
-  }
-
-  /// The terms of an account that many symbols share; nothing of other runs.
-  private static func account(of run: StrategyBacktest) -> [(String, JSONValue)] {
-    guard let shared = run.shared else { return [] }
-    return [("account", shared.json)]
+  private static func json(_ report: BacktestReport, _ result: NamedResult) -> JSONValue {
+    var members =
+      [("name", .string(result.name))] + report.run.job.members
+      + [("numbers", numbers(result.fields)), ("end_value", .number(report.performance.endValue))]
+    if !report.run.choices.isEmpty { members.append(("kind", .string(result.kind))) }
+    return .object(members)
   }
 
   private static func json(_ scenario: Scenario) -> JSONValue {

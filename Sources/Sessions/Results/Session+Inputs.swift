@@ -30,7 +30,7 @@ extension Session {
       if !parts.isEmpty { members.append((key, .object(parts.map { ($0, .string($1)) }))) }
     }
     let read = series.values.filter { reach.reaches($0.name) || $0.name == active?.name }
-    add("data", read.map { ($0.name, $0.identity) })
+    add("data", read.map { ($0.name, $0.identityHash) })
     let grown = read.filter { $0.growth != nil }
     if !grown.isEmpty {
       members.append(("until", .object(grown.map { ($0.name, .integer($0.unadjusted.count)) })))
@@ -113,7 +113,7 @@ struct SavedResearch {
 
 extension LoadedSeries {
   /// A hash of its bars with all their changes; the location of its file changes nothing.
-  var identity: String {
+  var identityHash: String {
     let members = (SessionFile.json(self).members ?? []).filter { $0.key != source.request.source }
     return ContentHash.text(of: Array(JSONValue.object(members).write().utf8))
   }

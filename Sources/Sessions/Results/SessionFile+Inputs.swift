@@ -70,7 +70,7 @@ extension SessionFile {
         changes.append("\(member.key) is not loaded")
         continue
       }
-      if loaded.identity != member.value.stringValue { changes.append("\(member.key) has changed") }
+      if loaded.identityHash != member.value.stringValue { changes.append("\(member.key) has changed") }
     }
     for member in inputs["figures"]?.members ?? []
     where now.identity(ofFigures: member.key) != member.value.stringValue {

@@ -10,6 +10,7 @@ import Presentation
 import Reports
 import Research
 import Sessions
+import Strategies
 import Text
 import Valuation
 import Workspace
@@ -76,7 +77,7 @@ extension Execution {
       for word in words {
         reports.append(
           try run(
-            Subject(name: word.word, span: word.word.span), on: series, named: series.name,
+            Subject(name: word.word, span: word.word.span), on: RunGround(series),
             settings: session.settings, range: 0..<series.bars.count, at: call.commandSpan))
       }
       return comparison(of: reports, names)

@@ -28,6 +28,16 @@ private enum LoadForm: String {
   case fundamentals
 }
 
+/// What `load FILE` asks for.
+private enum LoadRequest {
+  /// Each of several files, as if it was typed.
+  case files([String])
+  /// A file that is not one of bars.
+  case document(RecognisedDocument)
+  /// Bars, and the name that they have without another one.
+  case bars(BarRequest, name: String)
+}
+
 extension Command {
   static let load = Command(
     CommandSyntax(
@@ -138,17 +148,43 @@ extension Execution {
 
   mutating func loadFile(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let word = try call[.file]
-    let outside = try outsideRequest(call)
-    if outside == nil, call[.source] == nil, call.window == nil {
-      let path = try text(word)
-      if let paths = try paths(matching: path, at: word.span) { return try loadAll(paths, call, at: word.span) }
+    switch try request(call) {
+    case .files(let paths): return try loadAll(paths, call, at: word.span)
+    case .document(let document): return try load(document, word, call)
+    case .bars(let request, let name): return try load(request, as: name, call, at: word.span)
+    }
+  }
+
+  /// What the words of `load FILE` ask for, given the files that there are.
+  private mutating func request(_ call: CommandCall) throws(Diagnostic) -> LoadRequest {
+    let word = try call[.file]
+    guard let outside = try outsideRequest(call) else {
+      guard let source = call[.source] else { return try fileRequest(try text(word), call) }
+      return .bars(try filled(BarRequest(FileBars.word, try text(source)), call), name: try text(word))
+    }
+    let isProvider = DataSources.providers.contains(outside.source)
+    let isNamed = isProvider || call[.source] != nil && outside.query == nil
+    return .bars(
+      try filled(outside, call), name: isNamed ? try text(word) : FileName.stem(of: outside.name.prefixBeforeQuery))
+  }
+
+  /// The request for a file by its path, several by a pattern, or a document by its content.
+  private mutating func fileRequest(_ path: String, _ call: CommandCall) throws(Diagnostic) -> LoadRequest {
+    if call.window == nil {
+      if let paths = try paths(matching: path, at: try call[.file].span) { return .files(paths) }
       if ["json", WorkbookFile.ending].contains(FileName.ending(of: path)), let document = try document(path),
         document != .workbook || call[.table] == nil && isOfScenarios(path)
       {
-        return try load(document, word, call)
+        return .document(document)
       }
     }
-    let isProvider = outside.map { DataSources.providers.contains($0.source) } ?? false
+    return .bars(
+      try filled(BarRequest(FileBars.word, path), call), name: FileName.stem(of: path.prefixBeforeQuery))
+  }
+
+  /// A request with the clauses of a call, which its source takes.
+  private mutating func filled(_ bare: BarRequest, _ call: CommandCall) throws(Diagnostic) -> BarRequest {
+    let isProvider = DataSources.providers.contains(bare.source)
     if let window = call.window, !isProvider {
       throw Diagnostic(
         .invalidWindow, "a file is loaded in full", at: window.span,
@@ -158,34 +194,29 @@ extension Execution {
       throw Diagnostic(
         .unknownClause, "a file has one set of values; `vintage` needs a provider", at: vintage.span)
     }
-    let path: String
-    if let outside { path = outside.name } else { path = try text(call[.source] ?? word) }
-    let isQuery = outside?.query != nil
-    if call[.source] != nil, let other = call[.newSeries], !isProvider, !isQuery, try clock(call) == nil {
+    if call[.source] != nil, let other = call[.newSeries], !isProvider, bare.query == nil, try clock(call) == nil {
       throw Diagnostic(.duplicateArgument, "the name comes before `from`", at: other.span)
     }
-    var request = outside ?? BarRequest(FileBars.word, path)
+    func written(_ words: [Word?]) throws(Diagnostic) -> String? {
+      var texts: [String] = []
+      for case let word? in words { texts.append(try text(word)) }
+      return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+    var request = bare
     // A provider that states splits and dividends is asked for prices as traded, and they are adjusted here.
-    let adjustsItself = outside.map { DataSources.named($0.source)?.options.contains(.adjusted) == true } ?? true
+    let adjustsItself = DataSources.named(bare.source)?.options.contains(.adjusted) == true
     request.isAdjusted = call.has(.adjusted) && call[.actionFile] == nil && adjustsItself
-    request.timezone = try call[.timezone].map { word throws(Diagnostic) in try text(word) }
+    request.timezone = try written([call[.timezone]])
     if let word = call[.timeframe] { request.timeframe = try self.timeframe(word) }
-    request.vintage = try call[.vintage].map { word throws(Diagnostic) in try text(word) }
+    request.vintage = try written([call[.vintage]])
     try takeCalendar(call, &request)
     request.clock = try clock(call)
     try noteZone(call)
-    request.table = try call[.table].map { word throws(Diagnostic) in try text(word) }
+    request.table = try written([call[.table]])
     request.form = FileForm(
-      dates: try call[.datesForm].map { word throws(Diagnostic) in try text(word) },
-      decimals: try call[.decimals].map { word throws(Diagnostic) in try text(word) },
-      columns: try call[.fileColumns].map { words throws(Diagnostic) in
-        var texts: [String] = []
-        for word in words { texts.append(try text(word)) }
-        return texts.joined(separator: ", ")
-      })
-    let name =
-      (call[.source] == nil || isQuery) && !isProvider ? FileName.stem(of: path.prefixBeforeQuery) : try text(word)
-    return try load(request, as: name, call, at: word.span)
+      dates: try written([call[.datesForm]]), decimals: try written([call[.decimals]]),
+      columns: try written(call[.fileColumns] ?? []))
+    return request
   }
 
   /// Loads the bars of a file with an answer of a provider.

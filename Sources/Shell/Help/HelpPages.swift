@@ -116,16 +116,16 @@ package enum HelpPages {
         + CommandTable.all.filter { $0.category == category && !$0.isReserved }.map(\.name)
       return Property(category.rawValue, StyledText(names.joined(separator: " ")))
     }
-    parts.append(Property("The language", StyledText(languageTopics.joined(separator: " "))))
+    // `help language` lists the pages of the language.
+    parts.append(Property("Topics", StyledText((HelpTable.all.map(\.name) + ["assumptions", "disclaimer"]).joined(separator: " "))))
     return Document("tas: charts, backtests and valuations in one language") {
       parts
       Block.note(
         """
-        `help NAME` explains one of these, `help WORDS` searches; statements in ~/.config/tas/rc.tas run whenever the \
-        prompt starts
+        `help NAME` explains one, `help WORDS` searches; the prompt runs ~/.config/tas/rc.tas
         """)
       StyledText(
-        "Begin with `load sample SPY`, then type an expression such as `rsi(14)`; `tutorial` teaches the rest step by step."
+        "Begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches the rest step by step."
       )
     }
   }

@@ -152,9 +152,6 @@ extension Execution {
     var result = result
     result.origin = origin(of: statement, text: sources.text(of: statement.span))
     result.inputs = inputs
-    if let report = result.backtest, let strategy = session.strategies[report.strategy] {
-      result.definitions = session.definitions(usedBy: strategy.definition)
-    }
     if result.kind == "sweep", let strategy = result.texts["strategy"] {
       result.texts["rules"] = rulesFingerprint(of: strategy, like: session.settings.like)
     }

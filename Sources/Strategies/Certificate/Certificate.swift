@@ -34,86 +34,95 @@ package struct Certificate: Sendable {
   package var toleratesDelay: Bool { trades > 0 && totalReturn > 0 && laterReturn >= totalReturn }
 }
 
-extension StrategyCompiler {
+extension StrategyRun {
   /// Runs a strategy in ways that show whether its result can be trusted.
   ///
   /// It costs the bars of at most five backtests: the prefixes of a quarter, a half and three quarters, one run with
   /// rules one bar later, and one with the other order of prices if a trade depends on it.
   func certificate(
-    of result: BacktestResult, _ rules: Strategy, on series: Evaluation.Series, values: [Double],
-    contracts: [String: Contract], environment: Environment
+    of outcome: RunOutcome, _ rules: RunRules, _ money: BacktestSettings, _ values: [Double], _ environment: Environment
   ) throws(RunFailure) -> Certificate {
+    let (result, range) = (outcome.total, outcome.total.range)
     var certificate = Certificate()
-    certificate.warmUp = reach(values)
+    certificate.warmUp = compiler.reach(values)
     certificate.trades = result.trades.count
     let total = result.totalReturn
     certificate.totalReturn = total
-    func run(_ strategy: Strategy, _ settings: BacktestSettings) throws(RunFailure) -> BacktestResult {
-      try self.result(
-        of: strategy, on: series, settings: settings, contracts: contracts, range: result.range, values: values,
-        basis: result.basis, environment)
+    func totalReturn(
+      _ rules: RunRules, _ change: (inout BacktestSettings) -> Void = { _ in }
+    ) throws(RunFailure) -> Double {
+      let (rules, money) = rules.changing(money) { settings in
+        settings.takesSmallMoney = true
+        change(&settings)
+      }
+      return try self.outcome(of: rules, on: ground, money, range, basis: result.basis, environment).total.totalReturn
     }
-    var settings = result.settings
-    settings.takesSmallMoney = true
-    certificate.laterReturn = try run(rules.oneBarLater, settings).totalReturn
-    let ambiguous = result.ambiguousTrades(on: series.bars, finer: finer)
-    certificate.ambiguousTrades = ambiguous.count
+    certificate.laterReturn = try totalReturn(rules.oneBarLater)
+    certificate.ambiguousTrades = outcome.ambiguousTrades(on: ground, compiler.finer)
     (certificate.worstReturn, certificate.bestReturn) = (total, total)
-    if !ambiguous.isEmpty {
-      for inside in [BacktestSettings.Inside.stopFirst, .targetFirst] where inside != result.settings.inside {
-        settings.inside = inside
-        let other = try run(rules, settings).totalReturn
+    if certificate.ambiguousTrades > 0 {
+      for inside in [BacktestSettings.Inside.stopFirst, .targetFirst] where inside != money.inside {
+        let other = try totalReturn(rules) { $0.inside = inside }
         certificate.worstReturn = min(certificate.worstReturn, other)
         certificate.bestReturn = max(certificate.bestReturn, other)
       }
     }
     for quarter in 1...3 {
-      let bars = result.range.lowerBound + result.range.count * quarter / 4
-      guard bars > result.range.lowerBound, certificate.prefixes.last != bars else { continue }
-      certificate.prefixes.append(bars)
-      let difference = try firstDifference(
-        from: result, rules, on: series, bars: bars, values: values, contracts, environment)
-      if let difference {
+      let steps = range.lowerBound + range.count * quarter / 4
+      guard steps > range.lowerBound, certificate.prefixes.last != steps else { continue }
+      certificate.prefixes.append(steps)
+      if let difference = try firstDifference(from: result, rules, money, steps: steps, values, environment) {
         certificate.firstDifference = min(difference, certificate.firstDifference ?? difference)
       }
     }
-    certificate.lookAhead = lookAhead(on: series, in: result.range)
+    certificate.lookAhead = lookAhead(in: range)
     // A leg that is found says more than its rule.
-    if certificate.lookAhead.isEmpty { certificate.lookAhead = rules.lookAhead(on: series.bars, in: result.range) }
+    if certificate.lookAhead.isEmpty, case .single(let strategy, _) = rules {
+      certificate.lookAhead = strategy.lookAhead(on: ground.symbols[0].bars, in: range)
+    }
     return certificate
+  }
+
+  /// The columns of files in the rules that know later bars, on each symbol: in the range, of many from its first step.
+  private func lookAhead(in range: Range<Int>) -> [LookAheadFinding] {
+    ground.symbols.flatMap { symbol in
+      guard ground.kind.isOfMany else { return compiler.lookAhead(on: symbol, in: range) }
+      let first = symbol.bars.firstIndex(notBefore: ground.clock.times[range.lowerBound])
+      return compiler.lookAhead(on: symbol, in: first..<symbol.bars.count)
+    }
   }
 
   /// The first bar on which a run on the first bars alone differs from the full run; nil if none does.
   ///
   /// The rules are computed again on those bars. If their columns are the same, to the last bit, so is the run on them.
   private func firstDifference(
-    from result: BacktestResult, _ full: Strategy, on series: Evaluation.Series, bars: Int, values: [Double],
-    _ contracts: [String: Contract], _ environment: Environment
+    from result: BacktestResult, _ full: RunRules, _ money: BacktestSettings, steps: Int, _ values: [Double],
+    _ environment: Environment
   ) throws(RunFailure) -> Int? {
-    let source = PrefixSource(self.source, of: series, bars: bars)
-    let cut = source.first
+    let (known, sources) = ground.prefix(steps, compiler.source)
+    var settings = money.keeping(first: steps)
+    settings.finalize = false
     let prefix: BacktestResult
-    do {
-      var evaluator = Evaluator(
-        plan: plan, series: cut, parameters: values, source: source, today: environment.today,
-        monitor: environment.monitor)
-      let rules = try rules(&evaluator)
-      if legs.isEmpty, full.begins(with: rules) { return nil }
-      var settings = result.settings.keeping(first: bars)
-      settings.finalize = false
-      prefix = try self.result(
-        of: rules, on: cut, settings: settings, contracts: contracts, range: result.range.lowerBound..<bars,
-        values: values, basis: result.basis, source: source, listsSignals: true, environment)
-    } catch let error as EvaluationError {
-      if case .interrupted = error { throw .evaluation(error) }
+    do throws(RunFailure) {
+      let rules = try rules(values, on: known, sources: sources, environment)
+      if case (.single(let full, _), .single(let part, _)) = (full, rules), compiler.legs.isEmpty,
+        full.begins(with: part)
+      {
+        return nil
+      }
+      prefix = try outcome(
+        of: rules, on: known, settings, result.range.lowerBound..<steps, basis: result.basis, source: sources.first,
+        listsSignals: true, environment
+      ).total
+    } catch {
+      if error.isInterrupted { throw error }
       return result.range.lowerBound
-    } catch let failure as RunFailure {
-      if failure.isInterrupted { throw failure }
-      return result.range.lowerBound
-    } catch { return result.range.lowerBound }
-    return result.firstDifference(from: prefix, bars: bars)
+    }
+    return result.firstDifference(from: prefix, bars: steps)
   }
+}
 
+extension StrategyCompiler {
   /// The columns of files in the rules that know later bars.
   package func lookAhead(on series: Evaluation.Series, in range: Range<Int>) -> [LookAheadFinding] {
     let nodes = clauses.compactMap(\.part.node) + portfolioNodes.all

@@ -10,10 +10,10 @@ extension StrategyCompiler {
   ///
   /// - Throws: a series of rates that is no longer there, or cannot be seen from the bars.
   package func runSettings(
-    _ settings: Settings, on series: Evaluation.Series, named name: String, today: CivilDate, monitor: WorkMonitor
+    _ settings: Settings, on series: Evaluation.Series, today: CivilDate, monitor: WorkMonitor
   ) throws(RunFailure) -> BacktestSettings {
     var result = settings.backtest
-    result.contract = settings.contracts[name] ?? settings.contracts[series.name] ?? Contract()
+    result.contract = settings.contracts[series.name] ?? Contract()
     func rate(_ source: RateSource) throws(RunFailure) -> YearlyRate {
       switch source {
       case .number(let value): return .constant(value)

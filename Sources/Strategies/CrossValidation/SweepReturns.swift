@@ -8,7 +8,8 @@ import Work
 extension SweepRun {
   /// The returns of the equity of all combinations, as ratios count them, in the order of the grid.
   package func returns() throws(RunFailure) -> ReturnMatrix {
-    let (plan, shared, basis) = (compiler.plan, try sharedColumns(), basis)
+    guard let shared = try sharedColumns() else { return try returns(of: Array(0..<grid.count)) }
+    let (compiler, basis) = (run.compiler, basis)
     let monitor = environment.monitor
     var quiet = environment
     quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
@@ -16,23 +17,21 @@ extension SweepRun {
       let lists = try Sweep.run(
         count: grid.count, workers: environment.workers, monitor: monitor,
         makeScratch: {
-          Evaluator(plan: plan, series: series, shared: shared, source: compiler.source, today: environment.today)
+          Evaluator(
+            plan: compiler.plan, series: series, shared: shared, source: compiler.source, today: environment.today)
         },
         body: { [quiet] index, evaluator throws(RunFailure) -> [Double]? in
           evaluator.select(indices: grid.indices(of: index))
           let rules: Strategy
           do throws(EvaluationError) { rules = try compiler.rules(&evaluator) } catch { throw .evaluation(error) }
           let result = try compiler.result(
-            of: rules, on: series, settings: settings, contracts: contracts, range: range,
+            of: rules, on: series, settings: settings, contracts: run.settings.contracts, range: run.range,
             values: grid.combination(index), basis: basis, quiet)
           return result.excessReturns()
         })
       return ReturnMatrix(lists.compactMap(\.self))
     } catch {
-      switch error {
-      case .interrupted: throw .evaluation(.interrupted)
-      case .failed(_, let failure): throw failure
-      }
+      throw Self.failure(error)
     }
   }
 }

@@ -5,22 +5,22 @@ import Platform
 import Robustness
 import Work
 
-extension StrategyCompiler {
-  /// Runs the strategy on its bars with noise on their prices, again and again; `check` was called before.
+extension StrategyRun {
+  /// Runs the strategy on its bars with noise on their prices, again and again.
   ///
   /// The four prices of a bar are moved by one factor, so that the bar keeps its shape: drawn from the lognormal distribution,
   /// with a share of the deviation of the bars' own returns. Other series that the rules read stay as they are.
   ///
   /// - Parameter noise: the deviation of the factors as a share of that of the returns.
   package func noisyRuns(
-    of run: StrategyBacktest, noise: Double, runs: Int, seed: UInt64, environment: Environment
+    of made: StrategyBacktest, noise: Double, runs: Int, seed: UInt64, environment: Environment
   ) throws(RunFailure) -> MonteCarlo {
-    let values = run.parameters.map(\.value)
+    let values = made.parameters.map(\.value)
     let monitor = environment.monitor
     var quiet = environment
     quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
-    let closes = run.series.bars.close.values
-    let moves = run.series.growthWithoutSplits(in: 0..<closes.count).map { $0 - 1 }
+    let closes = made.series.bars.close.values
+    let moves = made.series.growthWithoutSplits(in: 0..<closes.count).map { $0 - 1 }
     let deviation = ReturnMoments(of: moves).deviation
     let perturbation = PricePerturbation(share: noise, seed: seed)
     let outcomes: [(total: Double, drawdown: Double, low: Double)?]
@@ -28,26 +28,23 @@ extension StrategyCompiler {
       outcomes = try Sweep.run(
         count: runs, workers: environment.workers, monitor: monitor, keepsPart: true, makeScratch: { () },
         body: { [quiet] index, _ throws(RunFailure) -> (total: Double, drawdown: Double, low: Double)? in
-          let series = run.series.scaled(
-            by: perturbation.multipliers(count: closes.count, deviation: deviation, run: index))
-          let other = try self.run(
-            on: series, named: run.seriesName, text: run.text, values: values, settings: run.settings,
-            range: run.result.range, environment: quiet)
+          var run = self
+          run.ground = RunGround(
+            made.series.scaled(by: perturbation.multipliers(count: closes.count, deviation: deviation, run: index)))
+          let other = try run.backtest(values, quiet)
           let low = min(other.result.lowestEquity / other.result.settings.cash - 1, 0)
           return (other.performance.totalReturn, other.performance.maxDrawdown, low)
         })
     } catch {
-      switch error {
-      case .interrupted: throw .evaluation(.interrupted)
-      case .failed(_, let failure): throw failure
-      }
+      throw SweepRun.failure(error)
     }
-    let made = outcomes.compactMap(\.self)
+    let others = outcomes.compactMap(\.self)
     var outcome = MonteCarlo(
-      method: .bars, runs: made.count, seed: seed, count: run.result.range.count, returns: made.map(\.total).sorted(),
-      drawdowns: made.map(\.drawdown).sorted(), actualReturn: run.performance.totalReturn,
-      actualDrawdown: run.performance.maxDrawdown)
-    outcome.lows = made.map(\.low).sorted()
+      method: .bars, runs: others.count, seed: seed, count: made.result.range.count,
+      returns: others.map(\.total).sorted(),
+      drawdowns: others.map(\.drawdown).sorted(), actualReturn: made.performance.totalReturn,
+      actualDrawdown: made.performance.maxDrawdown)
+    outcome.lows = others.map(\.low).sorted()
     return outcome
   }
 }

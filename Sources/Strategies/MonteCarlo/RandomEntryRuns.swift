@@ -4,17 +4,17 @@ import Evaluation
 import Platform
 import Robustness
 
-extension StrategyCompiler {
-  /// Runs the entries of a backtest at random places, with its stops, sizes and costs; `check` was called before.
+extension StrategyRun {
+  /// Runs the entries of a backtest at random places, with its stops, sizes and costs.
   ///
-  /// - Parameter run: a run of the compiler's rules on one series.
+  /// - Parameter run: the backtest, which is on one series.
   package func randomEntryRuns(
     of run: StrategyBacktest, runs: Int, seed: UInt64, environment: Environment
   ) throws(RunFailure) -> MonteCarlo {
     let (series, monitor) = (run.series, environment.monitor)
     let rules: Strategy
     do throws(EvaluationError) {
-      rules = try self.rules(
+      rules = try compiler.rules(
         on: series, parameters: run.parameters.map(\.value), today: environment.today, monitor: monitor)
     } catch {
       throw .evaluation(error)
@@ -24,7 +24,7 @@ extension StrategyCompiler {
     do {
       let ground = RandomEntries.Ground(
         of: run.result, bars: series.bars, strategy: rules, actions: series.bars.barActions(series.actions),
-        finer: finer?.prefix(series.bars.count))
+        finer: compiler.finer?.prefix(series.bars.count))
       entries = try RandomEntries(
         of: run.result, on: ground, seed: seed, workers: environment.workers, monitor: monitor)
       outcomes = try entries.outcomes(runs: runs, workers: environment.workers, monitor: monitor)

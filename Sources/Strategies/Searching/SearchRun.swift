@@ -41,14 +41,14 @@ package struct SearchRun: Sendable {
   /// The combinations that are requested at once.
   private static let batch = 64
 
-  private let grid: SweepGrid
-  private let metric: Metric
-  private let environment: Environment
+  private let sweep: SweepRun
+  /// The columns that the combinations share.
+  private let shared: SharedColumns?
   private let method: SearchMethod
   private let seed: UInt64
   private let isKept: @Sendable ([Int]) -> Bool
-  /// The rows of some combinations, by their numbers in the grid, which report their progress to a monitor.
-  private let combinations: @Sendable (_ numbers: [Int], _ monitor: WorkMonitor) throws(RunFailure) -> [SweepRow]
+
+  private var grid: SweepGrid { sweep.grid }
 
   /// Makes a search over the values of a sweep's grid.
   ///
@@ -56,26 +56,13 @@ package struct SearchRun: Sendable {
   package init(
     _ sweep: SweepRun, method: SearchMethod, seed: UInt64, isKept: @escaping @Sendable ([Int]) -> Bool
   ) throws(RunFailure) {
-    let shared = try sweep.sharedColumns()
-    (grid, metric, environment) = (sweep.grid, sweep.metric, sweep.environment)
-    (self.method, self.seed, self.isKept) = (method, seed, isKept)
-    combinations = { numbers, monitor throws(RunFailure) in
-      try sweep.trying(numbers, telling: monitor).rows(sharing: shared)
-    }
-  }
-
-  /// Makes a search over the values of a grid whose combinations hold many symbols in one account.
-  package init(
-    _ sweep: AccountSweep, method: SearchMethod, seed: UInt64, isKept: @escaping @Sendable ([Int]) -> Bool
-  ) {
-    (grid, metric, environment) = (sweep.grid, sweep.metric, sweep.environment)
-    (self.method, self.seed, self.isKept) = (method, seed, isKept)
-    combinations = { numbers, monitor throws(RunFailure) in try sweep.trying(numbers, telling: monitor).rows() }
+    shared = try sweep.sharedColumns()
+    (self.sweep, self.method, self.seed, self.isKept) = (sweep, method, seed, isKept)
   }
 
   /// The rows of the trials, led by the figure that ranks; see ``rows(trials:after:scoring:)``.
   package func rows(trials: Int, after known: [SweepRow] = []) throws(RunFailure) -> [SweepRow] {
-    let sign: Double = metric.preference == .lower ? -1 : 1
+    let sign: Double = sweep.metric.preference == .lower ? -1 : 1
     return try rows(trials: trials, after: known) { rows throws(RunFailure) in rows.map { sign * $0.key } }
   }
 
@@ -104,9 +91,9 @@ package struct SearchRun: Sendable {
       }
       var tried: [SweepRow]
       do throws(RunFailure) {
-        tried = try combinations(numbers, monitor(after: rows.count, of: trials))
+        tried = try sweep.trying(numbers, telling: monitor(after: rows.count, of: trials)).rows(sharing: shared)
       } catch {
-        guard environment.monitor.isStopped, !rows.isEmpty else { throw error }
+        guard sweep.environment.monitor.isStopped, !rows.isEmpty else { throw error }
         break
       }
       // A part of a batch would teach the search something else than the full batch.
@@ -119,7 +106,7 @@ package struct SearchRun: Sendable {
   }
 
   private func monitor(after done: Int, of trials: Int) -> WorkMonitor {
-    let whole = environment.monitor
+    let whole = sweep.environment.monitor
     return WorkMonitor(
       isCancelled: { whole.isStopped },
       report: { inside, _ in try? whole.checkpoint(done: done + inside, total: trials) })

@@ -21,14 +21,28 @@ package struct SweepGrid: Sendable {
   }
 
   /// The same grid, limited to the combinations with these numbers, in this order.
-  func only(_ numbers: [Int]) -> SweepGrid {
+  package func only(_ numbers: [Int]) -> SweepGrid {
     var grid = self
     grid.remaining = numbers
     return grid
   }
 
   /// The same grid, limited to the combinations at some places among its own.
-  func only(at places: [Int]) -> SweepGrid { only(places.map { remaining?[$0] ?? $0 }) }
+  package func only(at places: [Int]) -> SweepGrid { only(places.map { remaining?[$0] ?? $0 }) }
+
+  /// The numbers of the combinations that are run as ranges; nil if all are.
+  package var remainingRuns: [Range<Int>]? {
+    guard let remaining else { return nil }
+    var runs: [Range<Int>] = []
+    for number in remaining {
+      if let last = runs.last, last.upperBound == number {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
+    return runs
+  }
 
   /// The number of combinations that are run.
   package var count: Int { remaining?.count ?? total }

@@ -10,58 +10,49 @@ import Work
 /// A combination's numbers do not depend on which thread computes it, so the result is the same for any
 /// number of threads.
 package struct SweepRun: Sendable {
-  package let compiler: StrategyCompiler
+  /// The run of each combination.
+  package private(set) var run: StrategyRun
+  /// The series that ranges are of.
   package let series: Evaluation.Series
   package let settings: BacktestSettings
-  /// The series that returns are compared with; nil for holding the bars themselves.
-  private let benchmark: String?
-  package private(set) var range: Range<Int>
   package let metric: Metric
   package private(set) var grid: SweepGrid
   package private(set) var environment: Environment
-  /// The terms of the contracts that the legs of a spread may be.
-  let contracts: [String: Contract]
   /// The splits and dividends that move the prices, the same for all combinations.
   private let actions: [BarAction]
 
-  package init(
-    compiler: StrategyCompiler, series: Evaluation.Series, settings: BacktestSettings, range: Range<Int>,
-    metric: Metric, grid: SweepGrid, benchmark: String? = nil, contracts: [String: Contract] = [:],
-    environment: Environment
-  ) {
-    self.contracts = contracts
-    self.benchmark = benchmark
-    self.compiler = compiler
-    self.series = series
-    self.settings = settings
-    self.range = range
-    self.metric = metric
-    self.grid = grid
-    self.environment = environment
+  private var compiler: StrategyCompiler { run.compiler }
+  private var range: Range<Int> { run.range }
+  private var isOfMany: Bool { run.ground.kind.isOfMany }
+
+  /// Makes the sweep of a run's strategy over the combinations of a grid.
+  package init(_ run: StrategyRun, metric: Metric, grid: SweepGrid, environment: Environment) throws(RunFailure) {
+    (self.run, self.metric, self.grid, self.environment) = (run, metric, grid, environment)
+    series = run.series()
+    settings = try run.money(on: series, environment)
     actions = series.bars.barActions(series.actions)
   }
 
+  /// The sweep as a value.
+  package var job: RunJob { run.job.with(.combinations(grid, by: metric)) }
+
   /// How the returns of all combinations are counted.
-  package var basis: ReturnBasis {
-    ReturnBasis(
-      bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree,
-      year: series.tradingYear)
-  }
+  package var basis: ReturnBasis { run.basis(settings, range, on: series) }
 
   /// The same combinations on other bars of the series, which report their progress to a monitor.
   func over(_ range: Range<Int>, telling monitor: WorkMonitor) -> SweepRun {
-    var run = self
-    run.range = range
-    run.environment.monitor = monitor
-    return run
+    var sweep = self
+    sweep.run.job.range = range
+    sweep.environment.monitor = monitor
+    return sweep
   }
 
   /// Some combinations of the grid, by their numbers, which report their progress to a monitor.
   func trying(_ numbers: [Int], telling monitor: WorkMonitor) -> SweepRun {
-    var run = self
-    run.grid = grid.only(numbers)
-    run.environment.monitor = monitor
-    return run
+    var sweep = self
+    sweep.grid = grid.only(numbers)
+    sweep.environment.monitor = monitor
+    return sweep
   }
 
   /// The rows of all combinations.
@@ -100,7 +91,7 @@ package struct SweepRun: Sendable {
             throw .evaluation(error)
           }
           return try compiler.result(
-            of: rules, on: series, settings: settings, contracts: contracts, range: range, values: values,
+            of: rules, on: series, settings: settings, contracts: run.settings.contracts, range: range, values: values,
             basis: basis, quiet
           ).excessReturns()
         })
@@ -110,8 +101,33 @@ package struct SweepRun: Sendable {
     }
   }
 
-  /// The rows of all combinations, with columns that runs on the same series share.
-  func rows(sharing shared: SharedColumns) throws(RunFailure) -> [SweepRow] {
+  /// The full run of a combination, certified if requested.
+  package func backtest(of index: Int, certifies: Bool = false) throws(RunFailure) -> StrategyBacktest {
+    try run.backtest(grid.combination(index), certifies: certifies, environment)
+  }
+
+  /// The rows of all combinations that hold many symbols: each is the run that a backtest makes of its values.
+  private func rowsOfAccounts() throws(RunFailure) -> [SweepRow] {
+    // A run is stopped with its sweep; the progress is that of the sweep.
+    let monitor = environment.monitor
+    var quiet = environment
+    quiet.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
+    do {
+      return try Sweep.run(
+        count: grid.count, workers: environment.workers, monitor: monitor, keepsPart: true, makeScratch: { () },
+        body: { [quiet] index, _ throws(RunFailure) -> SweepRow? in
+          let backtest = try run.backtest(grid.combination(index), quiet)
+          return SweepRow(index: index, performance: backtest.performance, rankedBy: metric)
+        }
+      ).compactMap(\.self)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// The rows of all combinations, with columns that runs on the same series share; nil for many symbols.
+  func rows(sharing shared: SharedColumns?) throws(RunFailure) -> [SweepRow] {
+    guard let shared else { return try rowsOfAccounts() }
     var fast: (engine: SignalBacktest, ground: Ground)?
     if let engine = try engines(on: [range])?.first { fast = (engine, try ground(sharing: shared)) }
     let basis = basis
@@ -132,9 +148,10 @@ package struct SweepRun: Sendable {
   /// Rows for every combination in each window; if stopped, only for the windows completed.
   ///
   /// The signals of a combination are those of the full run, found once for all windows that have the bar.
-  func rows(on windows: [Range<Int>], sharing shared: SharedColumns) throws(RunFailure) -> [[SweepRow]] {
+  func rows(on windows: [Range<Int>], sharing shared: SharedColumns?) throws(RunFailure) -> [[SweepRow]] {
     let count = grid.count
-    guard windows.count > 1, let first = windows.map(\.lowerBound).min(), let end = windows.map(\.upperBound).max(),
+    guard let shared, windows.count > 1, let first = windows.map(\.lowerBound).min(),
+      let end = windows.map(\.upperBound).max(),
       count * (end - first) <= Self.mostSignals,
       windows.reduce(0, { $0 + $1.count }) <= Self.mostBars, let engines = try engines(on: windows)
     else { return try rowsOneByOne(windows, sharing: shared) }
@@ -181,7 +198,8 @@ package struct SweepRun: Sendable {
   /// The most bars of windows that are kept together, each with the bars of its own.
   private static let mostBars = 1 << 21
 
-  private func rowsOneByOne(_ windows: [Range<Int>], sharing shared: SharedColumns) throws(RunFailure) -> [[SweepRow]] {
+  private func rowsOneByOne(_ windows: [Range<Int>], sharing shared: SharedColumns?) throws(RunFailure) -> [[SweepRow]]
+  {
     let (monitor, each) = (environment.monitor, grid.count)
     var whole: [[SweepRow]] = []
     for window in windows {
@@ -296,12 +314,12 @@ package struct SweepRun: Sendable {
           bars: series.bars, strategy: rules, settings: settings, range: range, actions: actions, basis: basis,
           finer: compiler.finer)
         : try compiler.result(
-          of: rules, on: series, settings: settings, contracts: contracts, range: range,
+          of: rules, on: series, settings: settings, contracts: run.settings.contracts, range: range,
           values: grid.combination(index), basis: basis, environment)
       var performance = result.performance(metric.detail, searchesCost: metric.name == "break_even_cost")
       if metric.detail == .full { performance.setExcursions(result.trades) }
       if metric.needsBenchmark {
-        performance.compare(try compiler.benchmarkReturns(of: result, on: series, benchmark: benchmark))
+        performance.compare(try compiler.benchmarkReturns(of: result, on: series, benchmark: run.settings.benchmark))
       }
       return performance
     } catch let error as EvaluationError {
@@ -359,8 +377,9 @@ package struct SweepRun: Sendable {
     }
   }
 
-  /// The columns that combinations have in common, on all bars of the series.
-  func sharedColumns() throws(RunFailure) -> SharedColumns {
+  /// The columns that combinations have in common, on all bars of the series; nil for many symbols.
+  func sharedColumns() throws(RunFailure) -> SharedColumns? {
+    guard !isOfMany else { return nil }
     let plan = compiler.plan
     // The two sides of a crossing are needed if it goes straight into the signals.
     let roots = compiler.clauses.compactMap(\.part.node).flatMap { node in
@@ -394,7 +413,7 @@ package struct SweepRun: Sendable {
     return shared
   }
 
-  private static func failure(_ error: SweepError<RunFailure>) -> RunFailure {
+  static func failure(_ error: SweepError<RunFailure>) -> RunFailure {
     switch error {
     case .interrupted: .evaluation(.interrupted)
     case .failed(_, let failure): failure

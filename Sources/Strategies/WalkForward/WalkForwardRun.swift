@@ -30,76 +30,30 @@ package struct WalkForward: Sendable {
   package var trainedSharpes: [Double] { sharpeSums.map { $0 / Double(max(1, outcomes.count)) } }
 }
 
-/// The runs that a walk-forward is made of: those that it chooses among, and those that follow its choices.
-package struct WalkForwardGround: Sendable {
-  package typealias Rows =
-    @Sendable (_ ranges: [Range<Int>], _ monitor: WorkMonitor) throws(RunFailure) -> [[SweepRow]]
-  package typealias Following =
-    @Sendable (_ choices: [WindowChoice], _ range: Range<Int>, _ environment: Environment) throws(RunFailure)
-    -> StrategyBacktest
-  package typealias Testing =
-    @Sendable (_ choice: WindowChoice, _ environment: Environment) throws(RunFailure) -> Performance
-
-  /// The combinations to choose from.
-  package let grid: SweepGrid
-  package let environment: Environment
+/// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
+package struct WalkForwardRun: Sendable {
+  private let sweep: SweepRun
+  /// The columns that the combinations share, which look back from their own bar only: computed once on the full
+  /// series, they have the same values on each window, without look-ahead.
+  private let shared: SharedColumns?
+  private let windows: [TestWindow]
+  private let carries: Bool
   /// The number of windows whose rows are requested at once.
-  let together: Int
-  /// The rows of all combinations on each of some windows, with progress reported to a monitor; if stopped, those of
-  /// the first ones.
-  let rows: Rows
-  /// The figures of one choice on its bars.
-  let test: Testing
-  /// The run on some bars that follows choices.
-  let follow: Following
+  private let together: Int
 
-  package init(
-    grid: SweepGrid, together: Int, environment: Environment, rows: @escaping Rows, test: @escaping Testing,
-    follow: @escaping Following
-  ) {
-    (self.grid, self.environment, self.rows, self.test, self.follow) = (grid, environment, rows, test, follow)
-    self.together = max(1, together)
-  }
+  private var grid: SweepGrid { sweep.grid }
+  private var monitor: WorkMonitor { sweep.environment.monitor }
 
   /// The most rows that are held at once, beyond those of one window.
   private static let mostRows = 1 << 16
 
-  /// The runs on one series.
-  ///
-  /// All windows share the columns of the combinations, which look back from their own bar only: computed once on the
-  /// full series, they have the same values on each window, without look-ahead.
-  ///
-  /// - Parameters:
-  ///   - sweep: the combinations on the bars of the series.
-  ///   - settings: the settings of the runs, as given.
-  ///   - carries: true to carry positions over the seams of windows.
-  ///   - text: the definition of the strategy as typed, which the result keeps.
-  package init(_ sweep: SweepRun, settings: Settings, carries: Bool = false, text: String) throws(RunFailure) {
-    let shared = try sweep.sharedColumns()
-    self.init(
-      grid: sweep.grid, together: Self.mostRows / max(1, sweep.grid.count), environment: sweep.environment
-    ) { ranges, monitor throws(RunFailure) in
-      try sweep.over(sweep.range, telling: monitor).rows(on: ranges, sharing: shared)
-    } test: { choice, environment throws(RunFailure) in
-      try sweep.compiler.performance(
-        of: choice, carries: carries, on: sweep.series, settings: settings, environment: environment)
-    } follow: { choices, range, environment throws(RunFailure) in
-      try sweep.compiler.run(
-        choices, carries: carries, on: sweep.series, named: sweep.series.name, text: text, settings: settings,
-        range: range,
-        environment: environment)
-    }
-  }
-}
-
-/// The computation of a walk-forward: a sweep on the training bars of each window, and a run of its best row on the test.
-package struct WalkForwardRun: Sendable {
-  private let ground: WalkForwardGround
-  private let windows: [TestWindow]
-
   /// Makes a walk-forward of windows in their order.
-  package init(_ ground: WalkForwardGround, windows: [TestWindow]) {
-    (self.ground, self.windows) = (ground, windows)
+  ///
+  /// - Parameter carries: true to carry the positions of one series over the seams of windows.
+  package init(_ sweep: SweepRun, windows: [TestWindow], carries: Bool = false) throws(RunFailure) {
+    (self.sweep, self.windows, self.carries) = (sweep, windows, carries)
+    shared = try sweep.sharedColumns()
+    together = shared == nil ? 1 : max(1, Self.mostRows / max(1, sweep.grid.count))
   }
 
   /// The choices of all windows and the joined run.
@@ -114,17 +68,18 @@ package struct WalkForwardRun: Sendable {
     choosing choice: (_ rows: [SweepRow], _ window: TestWindow) throws(RunFailure) -> SweepRow?
   ) throws(RunFailure) -> WalkForward {
     var outcomes = known?.outcomes ?? []
-    var sharpes = known?.sharpeSums ?? [Double](repeating: 0, count: ground.grid.count)
+    var sharpes = known?.sharpeSums ?? [Double](repeating: 0, count: grid.count)
     while outcomes.count < windows.count {
-      let next = windows[outcomes.count...].prefix(ground.together)
+      let next = windows[outcomes.count...].prefix(together)
       do throws(RunFailure) {
-        let rows = try ground.rows(next.map(\.train), monitor(from: outcomes.count))
+        let rows = try sweep.over(sweep.run.range, telling: monitor(from: outcomes.count))
+          .rows(on: next.map(\.train), sharing: shared)
         // If stopped, the existing ones are run to the end.
         let environment = whole
         var chosen: [(window: TestWindow, row: SweepRow?)] = []
         var failure: RunFailure?
         // A window that was stopped half-way would choose among a part.
-        for (window, rows) in zip(next, rows.prefix { $0.count == ground.grid.count }) where failure == nil {
+        for (window, rows) in zip(next, rows.prefix { $0.count == grid.count }) where failure == nil {
           do throws(RunFailure) { chosen.append((window, try choice(rows, window))) } catch { failure = error }
         }
         for (outcome, rows) in zip(tested(chosen, environment), rows) {
@@ -134,13 +89,13 @@ package struct WalkForwardRun: Sendable {
         }
         if let failure { throw failure }
       } catch {
-        guard ground.environment.monitor.isStopped, !outcomes.isEmpty else { throw error }
+        guard monitor.isStopped, !outcomes.isEmpty else { throw error }
         break
       }
       if outcomes.count < next.endIndex { break }
     }
     return WalkForward(
-      outcomes: outcomes, joined: try joined(outcomes), combinations: ground.grid.count,
+      outcomes: outcomes, joined: try joined(outcomes), combinations: grid.count,
       sharpeSums: sharpes)
   }
 
@@ -166,8 +121,9 @@ package struct WalkForwardRun: Sendable {
     of window: TestWindow, _ row: SweepRow?, _ environment: Environment
   ) throws(RunFailure) -> WindowOutcome {
     guard let row else { return WindowOutcome(window: window) }
-    let values = ground.grid.combination(row.index)
-    let tested = try ground.test(WindowChoice(range: window.test, values: values), environment)
+    let values = grid.combination(row.index)
+    let tested = try sweep.run.performance(
+      of: WindowChoice(range: window.test, values: values), carries: carries, environment)
     return WindowOutcome(window: window, values: values, trained: row, tested: tested)
   }
 
@@ -176,12 +132,13 @@ package struct WalkForwardRun: Sendable {
       outcome.values.map { WindowChoice(range: outcome.window.counted, values: $0) }
     }
     guard let first = outcomes.first, let last = outcomes.last, !choices.isEmpty else { return nil }
-    return try ground.follow(choices, first.window.counted.lowerBound..<last.window.counted.upperBound, whole)
+    return try sweep.run.follow(
+      choices, over: first.window.counted.lowerBound..<last.window.counted.upperBound, carries: carries, whole)
   }
 
   /// The progress of some windows as a part of that of all.
   private func monitor(from window: Int) -> WorkMonitor {
-    let (whole, each, count) = (ground.environment.monitor, ground.grid.count, windows.count)
+    let (whole, each, count) = (monitor, grid.count, windows.count)
     return WorkMonitor(
       isCancelled: { whole.isStopped },
       report: { done, _ in try? whole.checkpoint(done: window * each + done, total: count * each) })
@@ -189,7 +146,7 @@ package struct WalkForwardRun: Sendable {
 
   /// The environment of the run that follows the choices: if stopped, it uses the existing windows.
   private var whole: Environment {
-    var environment = ground.environment
+    var environment = sweep.environment
     let isStopped = environment.monitor.isStopped
     environment.monitor = isStopped ? .none : quiet.monitor
     return environment
@@ -197,7 +154,7 @@ package struct WalkForwardRun: Sendable {
 
   /// The environment of the runs between the sweeps, which report no progress of their own.
   private var quiet: Environment {
-    var environment = ground.environment
+    var environment = sweep.environment
     let monitor = environment.monitor
     environment.monitor = WorkMonitor(isCancelled: { monitor.isStopped })
     return environment

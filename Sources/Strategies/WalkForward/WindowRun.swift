@@ -30,104 +30,147 @@ package struct CarriedSeams: Sendable, Hashable {
   }
 }
 
-extension StrategyCompiler {
-  /// Runs the strategy on windows one after the other, each with parameters of its own and with the money that the one
-  /// before it left; `check` was called before.
+extension StrategyRun {
+  /// The windows one after the other, each with parameters of its own and with the money that the one before it left.
   ///
-  /// A position is closed at the last close of its window, with its costs: the next window begins without one. If
+  /// Positions are closed at the last close of their window, with their costs: the next window begins without one. If
   /// positions are carried, one stays open if the choice of the next window, run on all bars before, holds it too.
   ///
   /// - Parameters:
   ///   - choices: the windows in their order, which do not overlap; at least one.
-  ///   - range: the bars of the full run.
-  ///   - carries: true to carry positions over the seams of windows; legs are not carried.
-  ///   - text: the definition as typed, which the result keeps.
-  package func run(
-    _ choices: [WindowChoice], carries: Bool = false, on series: Evaluation.Series, named name: String, text: String,
-    settings: Settings, range: Range<Int>, environment: Environment
+  ///   - range: the bars, or the steps of the clock, of the full run.
+  ///   - carries: true to carry the positions of one series over the seams of windows; legs are not carried.
+  package func follow(
+    _ choices: [WindowChoice], over range: Range<Int>, carries: Bool = false, _ environment: Environment
   ) throws(RunFailure) -> StrategyBacktest {
-    let (joined, pairs, performance, seams) = try follow(
-      choices, carries: carries, on: series, named: name, settings: settings, range: range, environment: environment)
+    guard ground.kind.isOfMany else { return try followOnOne(choices, over: range, carries, environment) }
+    var own = self
+    own.job.settings.backtest.finalize = true
+    var windows: [StrategyBacktest] = []
+    for choice in choices {
+      own.job.range = choice.range
+      let window = try own.backtest(choice.values, environment)
+      windows.append(window)
+      guard let cash = window.result.cashLeft else { break }
+      own.job.settings.backtest.cash = cash
+    }
+    guard var whole = windows.first else { throw .backtest(.emptyWindow(range: range, bars: ground.count)) }
+    let series = series(from: range.lowerBound)
+    let (joined, pairs, performance) = try joined(
+      windows.map(\.result), over: range, on: series, windows.flatMap(\.result.actions), whole.result.settings)
+    (whole.series, whole.result, whole.performance) = (series, joined, performance)
+    (whole.benchmarkReturns, whole.parameters, whole.job) = (pairs, [], job(choices, over: range, carries: false))
+    (whole.windows, whole.portfolio, whole.parts) = (windows, nil, [])
+    return whole
+  }
+
+  /// The job of windows with their choices.
+  private func job(_ choices: [WindowChoice], over range: Range<Int>, carries: Bool) -> RunJob {
+    var job = job.with(.windows(choices, carries: carries))
+    job.range = range
+    if let first = range.first, let last = range.last { job.times = ground.time(at: first)...ground.time(at: last) }
+    return job
+  }
+
+  /// The figures of one window, with the values that were chosen for it.
+  func performance(
+    of choice: WindowChoice, carries: Bool, _ environment: Environment
+  ) throws(RunFailure) -> Performance {
+    guard ground.kind.isOfMany else {
+      return try results([choice], over: choice.range, carries, environment).performance
+    }
+    return try follow([choice], over: choice.range, environment).performance
+  }
+
+  /// The results of windows in a row as one, its returns with those of the benchmark, and its figures.
+  private func joined(
+    _ results: [BacktestResult], over range: Range<Int>, on series: Evaluation.Series, _ actions: [BarAction],
+    _ money: BacktestSettings
+  ) throws(RunFailure) -> (result: BacktestResult, pairs: BenchmarkReturns, performance: Performance) {
+    let basis = ReturnBasis(
+      bars: series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
+    guard
+      var joined = BacktestResult.joining(results, range: range, bars: series.bars, actions: actions, basis: basis)
+    else { throw .backtest(.emptyWindow(range: range, bars: ground.count)) }
+    let (pairs, performance) = try statistics(of: &joined, on: series)
+    return (joined, pairs, performance)
+  }
+}
+
+extension BacktestResult {
+  /// The money that the next window begins with; nil of an account that lost everything, which trades no more.
+  fileprivate var cashLeft: Double? {
+    guard !isRuined, let cash = lastEquity, cash > 0 else { return nil }
+    return cash
+  }
+}
+
+// MARK: - One series
+
+extension StrategyRun {
+  private func followOnOne(
+    _ choices: [WindowChoice], over range: Range<Int>, _ carries: Bool, _ environment: Environment
+  ) throws(RunFailure) -> StrategyBacktest {
+    let (joined, pairs, performance, seams) = try results(choices, over: range, carries, environment)
     var run = StrategyBacktest(
-      strategy: definition.name, parameters: [], series: series, seriesName: name, text: text, result: joined,
+      job(choices, over: range, carries: carries), parameters: [], series: ground.symbols[0], result: joined,
       performance: performance,
-      evidence: evidence(choices.first?.values ?? defaults, today: environment.today).following(choices),
-      settings: settings)
+      evidence: compiler.evidence(choices.first?.values ?? compiler.defaults, today: environment.today)
+        .following(choices))
     run.benchmarkReturns = pairs
-    run.choices = choices
     run.seams = carries ? seams : nil
-    run.choiceNames = definition.parameters.map(\.name)
     return run
   }
 
-  /// The figures of the strategy on one window, with the values that were chosen for it.
-  func performance(
-    of choice: WindowChoice, carries: Bool, on series: Evaluation.Series, settings: Settings, environment: Environment
-  ) throws(RunFailure) -> Performance {
-    try follow(
-      [choice], carries: carries, on: series, named: series.name, settings: settings, range: choice.range,
-      environment: environment
-    ).performance
-  }
-
   /// The joined result of windows in a row, its returns with those of the benchmark, its figures, and the seams.
-  private func follow(
-    _ choices: [WindowChoice], carries: Bool, on series: Evaluation.Series, named name: String, settings: Settings,
-    range: Range<Int>, environment: Environment
+  private func results(
+    _ choices: [WindowChoice], over range: Range<Int>, _ carries: Bool, _ environment: Environment
   ) throws(RunFailure) -> (
     result: BacktestResult, pairs: BenchmarkReturns, performance: Performance, seams: CarriedSeams
   ) {
-    var money = try runSettings(
-      settings, on: series, named: name, today: environment.today, monitor: environment.monitor)
+    let series = ground.symbols[0]
+    var money = try money(on: series, environment)
     money.finalize = true
     var results: [BacktestResult] = []
     var seams = CarriedSeams()
     var carried: CarriedPosition?
     for (number, choice) in choices.enumerated() {
-      let rules = try windowRules(choice.values, on: series, environment)
+      let rules = try windowRules(choice.values, environment)
       let result: BacktestResult
-      if carries, legs.isEmpty {
+      if carries, compiler.legs.isEmpty {
         let next = number + 1 < choices.count ? choices[number + 1] : nil
         var kept: Side?
         if let next, next.range.lowerBound == choice.range.upperBound {
-          kept = try side(of: next, settings, money, on: series, environment)
+          kept = try side(of: next, money, environment)
         }
         (result, carried) = try runWindow(
-          rules, choice.range, money, on: series, continuing: carried, keeping: kept, environment)
+          rules, choice.range, money, continuing: carried, keeping: kept, environment)
         seams.count(result, carried: carried != nil, isLast: next == nil)
       } else {
-        result = try self.result(
+        result = try compiler.result(
           of: rules, on: series, settings: money, contracts: settings.contracts, range: choice.range,
           values: choice.values, listsSignals: true, environment)
       }
       results.append(result)
-      // An account that lost everything trades no more.
-      guard !result.isRuined, let cash = result.lastEquity, cash > 0 else { break }
+      guard let cash = result.cashLeft else { break }
       money.cash = cash
     }
-    let basis = ReturnBasis(
-      bars: series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
-    guard
-      let joined = BacktestResult.joining(
-        results, range: range, bars: series.bars, actions: series.bars.barActions(series.actions), basis: basis)
-    else { throw .backtest(.emptyWindow(range: range, bars: series.bars.count)) }
-    var performance = joined.performance()
-    let pairs = try benchmarkReturns(of: joined, on: series, benchmark: settings.benchmark)
-    performance.compare(pairs)
-    performance.setExcursions(joined.trades)
-    return (joined, pairs, performance, seams)
+    let (whole, pairs, performance) = try joined(
+      results, over: range, on: series, series.bars.barActions(series.actions), money)
+    return (whole, pairs, performance, seams)
   }
 
   /// The run on one window, with the position carried over.
   private func runWindow(
-    _ rules: Strategy, _ range: Range<Int>, _ money: BacktestSettings, on series: Evaluation.Series,
-    continuing carried: CarriedPosition?, keeping kept: Side?, _ environment: Environment
+    _ rules: Strategy, _ range: Range<Int>, _ money: BacktestSettings, continuing carried: CarriedPosition?,
+    keeping kept: Side?, _ environment: Environment
   ) throws(RunFailure) -> (BacktestResult, CarriedPosition?) {
+    let series = ground.symbols[0]
     do throws(BacktestError) {
       let window = try Backtest.runWindow(
         bars: series.bars, strategy: rules, settings: money, range: range,
-        actions: series.bars.barActions(series.actions), finer: finer?.prefix(series.bars.count), continuing: carried,
-        keeping: kept, listsSignals: true, monitor: environment.monitor)
+        actions: series.bars.barActions(series.actions), finer: compiler.finer?.prefix(series.bars.count),
+        continuing: carried, keeping: kept, listsSignals: true, monitor: environment.monitor)
       return (window.result, window.carried)
     } catch {
       throw .backtest(error)
@@ -137,14 +180,13 @@ extension StrategyCompiler {
   /// The side that a choice holds at the start of its window, run on all bars before; nil if it holds none, or is about
   /// to exit.
   private func side(
-    of choice: WindowChoice, _ settings: Settings, _ money: BacktestSettings, on series: Evaluation.Series,
-    _ environment: Environment
+    of choice: WindowChoice, _ money: BacktestSettings, _ environment: Environment
   ) throws(RunFailure) -> Side? {
     guard choice.range.lowerBound > 0 else { return nil }
     var money = money
     money.finalize = false
-    let before = try result(
-      of: try windowRules(choice.values, on: series, environment), on: series, settings: money,
+    let before = try compiler.result(
+      of: try windowRules(choice.values, environment), on: ground.symbols[0], settings: money,
       contracts: settings.contracts, range: 0..<choice.range.lowerBound, values: choice.values, environment)
     let leaves = before.pendingOrders.contains { order in
       if case .exit = order.kind { order.share == nil } else { order.side != before.openTrades.first?.side }
@@ -152,11 +194,10 @@ extension StrategyCompiler {
     return leaves ? nil : before.openTrades.first?.side
   }
 
-  private func windowRules(
-    _ values: [Double], on series: Evaluation.Series, _ environment: Environment
-  ) throws(RunFailure) -> Strategy {
+  private func windowRules(_ values: [Double], _ environment: Environment) throws(RunFailure) -> Strategy {
     do throws(EvaluationError) {
-      return try rules(on: series, parameters: values, today: environment.today, monitor: environment.monitor)
+      return try compiler.rules(
+        on: ground.symbols[0], parameters: values, today: environment.today, monitor: environment.monitor)
     } catch {
       throw .evaluation(error)
     }

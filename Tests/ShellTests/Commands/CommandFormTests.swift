@@ -169,6 +169,13 @@ struct CommandFormTests {
     "correlation SPY",
     "load fundamentals facts.json", "multiples", "forecast review view", "drop figures SPY",
     // These need a network, a library, or somebody at a terminal.
+    "stream SPY", "stream from bars.csv", "wait for bar", "wait until end", "wait until close", "wait threshold",
+    "record SPY to bars.csv",
+    // These are about an account, or an amount of the other kind.
+    "account", "account drop main", "book buy close SPY", "book sell close SPY", "book short close SPY",
+    "book cover close SPY", "book dividend close", "book deposit close", "book withdraw close", "book fee close",
+    "book interest close", "book split threshold SPY", "book transfer close", "book void close", "positions",
+    "position SPY", "ledger", "lots", "gains", "performance",
     "resume", "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
   ]
 

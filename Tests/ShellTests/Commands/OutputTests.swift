@@ -8,7 +8,8 @@ struct OutputTests {
   /// The commands that only act: their messages are not results that a file could hold.
   private static let withoutResult: Set<String> = [
     "adjust", "assert", "drop", "import", "load", "quit", "redo", "rename", "reset", "run", "save", "set", "undo",
-    "universe", "use", "expect", "tutorial", "key", "refresh", "forget", "store",
+    "universe", "use", "expect", "tutorial", "key", "refresh", "forget", "store", "book",
+    "position", "record", "stream", "wait",
   ]
 
   /// The last statement of a text.

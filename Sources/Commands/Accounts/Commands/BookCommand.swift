@@ -57,9 +57,9 @@ extension Command {
       lots along with their costs and days; without `from` or `to` they come from outside, at a price, or go there.
       """,
     examples: [
-      "account main currency USD cash 25_000 on 2024-01-02; book buy 100 AAPL at 182.50 on 2024-01-05T10:31 fee 1 stop 2% target 6%",
+      "book buy 100 AAPL at 182.50 on 2024-01-05T10:31 fee 1 stop 2% target 6%",
       "book sell 40 AAPL at 190 on 2024-01-20 fee 1", "book dividend 24.00 AAPL on 2024-02-12 withheld 3.60",
-      "book split 4:1 AAPL on 2024-03-02", "book fee 3.50 \"data\"; book void 6 \"typed twice\"",
+      "book split 4:1 AAPL on 2024-03-02", "book fee 3.50 \"data\"; book void 3 \"typed twice\"",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.book(call)

@@ -23,7 +23,7 @@ extension Command {
       `where` and `sort by` know id, time, type, symbol, size, price, fee, amount, cash, voids, withheld and note. To \
       `"FILE.hledger"`, `"FILE.ledger"` or `"FILE.beancount"` it writes the account for those programs, with the lots of each sale.
       """,
-    examples: ["ledger main last 10", "ledger where type == \"dividend\" since 2024", "ledger page 2 size 50"]
+    examples: ["ledger main last 10", "ledger where type == \"dividend\" since 2024", "ledger page 1 size 50"]
   ) { execution, call throws(Diagnostic) in
     let (books, account) = try execution.account(call[.account], at: call.commandSpan)
     let zone = account.account.zone

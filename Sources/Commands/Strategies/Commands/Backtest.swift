@@ -53,40 +53,36 @@ extension Execution {
     let isShared = call.has(.inOneAccount)
     let given = best?.settings(before: typed, inOneAccount: isShared) ?? typed
     let remark = best?.settingsRemark(before: typed, inOneAccount: isShared) { sources.text(of: $0) }
-    if try portfolio(subject, on: symbols, inOneAccount: call.span(of: .inOneAccount)) != nil {
-      var settings = try settings(given)
-      if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
-      return chosen(
-        try runPortfolio(subject, settings: settings, window: call.window, at: call.commandSpan), best, typed, remark)
-    }
-    var runs: [BacktestReport] = []
-    let targets: [(String, Evaluation.Series)]
-    if symbols.isEmpty {
-      let series = try activeSeries(at: call.commandSpan)
-      targets = [(series.name, series)]
-    } else {
-      targets = try loadedSeries(symbols).map { ($0.name, seriesInSession($0)) }
-    }
-    let (terms, own) = try sharedTerms(given, inOneAccount: call.span(of: .inOneAccount))
+    // A portfolio takes no terms of an account: it refuses them among its settings.
+    let account = call.span(of: .inOneAccount)
+    let isPortfolio = try portfolio(subject, on: symbols, inOneAccount: account) != nil
+    let (terms, own) = try isPortfolio ? (nil, given) : sharedTerms(given, inOneAccount: account)
     var settings = try settings(own)
     if let word = call[.benchmark] { settings.benchmark = try loadedSeries(word).name }
-    if let terms {
-      return chosen(
-        try runShared(
-          subject, on: symbols, targets.map(\.1), terms: terms, settings: settings, window: call.window,
-          at: call.commandSpan), best, typed, remark)
+    let shared = try ground(
+      of: subject, on: symbols, [SweepVariant(settings: settings, tried: [], terms: terms)], inOneAccount: account,
+      at: call.commandSpan)
+    var grounds: [RunGround] = []
+    if let shared {
+      grounds = [shared]
+    } else if symbols.isEmpty {
+      grounds = [RunGround(try activeSeries(at: call.commandSpan))]
+    } else {
+      grounds = try loadedSeries(symbols).map { RunGround(seriesInSession($0)) }
+      try noteDatesPassedOver(symbols)
     }
-    try noteDatesPassedOver(symbols)
-    for (name, series) in targets {
-      let range = try bars(call.window, in: series)
+    var runs: [BacktestReport] = []
+    for ground in grounds {
+      let name = try text(subject.name)
+      let range = try bars(call.window, in: ground.series(named: name))
       do throws(Diagnostic) {
         let report = try run(
-          subject, on: series, named: name, settings: settings, range: range, at: call.commandSpan, certifies: true)
+          subject, on: ground, settings: settings, range: range, at: call.commandSpan, certifies: true)
         runs.append(chosen(report, best, typed, remark))
       } catch {
         // Each symbol has its own run: if the user stops, the earlier ones are kept.
         guard !runs.isEmpty, error.code == .interrupted, environment.monitor.isStopped else { throw error }
-        try keepPart(runs.count, of: targets.count, "symbols", "the others were not run", at: call.commandSpan)
+        try keepPart(runs.count, of: grounds.count, "symbols", "the others were not run", at: call.commandSpan)
         break
       }
     }

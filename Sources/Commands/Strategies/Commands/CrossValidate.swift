@@ -58,7 +58,8 @@ extension OptionalRole<Expression> {
 extension Execution {
   fileprivate mutating func crossValidate(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let subject = try call[.sweptStrategy]
-    let tried = try tried(subject, try settings(call[.runSettings] ?? []), on: try sweptSeries(call), call)
+    let variant = SweepVariant(settings: try settings(call[.runSettings] ?? []), tried: [])
+    let tried = try tried(subject, variant.settings, on: try ground(call, subject, [variant]), call)
     if let condition = tried.ofRows {
       throw Diagnostic(
         .wrongKind, "`where` compares the parameters of the strategy", at: condition.span,
@@ -69,11 +70,9 @@ extension Execution {
     let groups = try call[.groupCount].map { expression throws(Diagnostic) in try count(expression) } ?? 10
     let tests = try call[.testGroups].map { expression throws(Diagnostic) in try count(expression) } ?? 2
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
-    let (sweep, matrix): (SweepRun, ReturnMatrix)
-    do throws(RunFailure) {
-      sweep = try tried.sweep(grid, environment)
-      matrix = try sweep.returns()
-    } catch {
+    let sweep = try sweep(of: tried, grid, at: call.commandSpan)
+    let matrix: ReturnMatrix
+    do throws(RunFailure) { matrix = try sweep.returns() } catch {
       throw diagnostic(error, of: tried, at: call.commandSpan)
     }
     let (bars, basis) = (tried.series.bars, sweep.basis)
@@ -100,13 +99,13 @@ extension Execution {
         at: call.commandSpan)
     }
     let root = year.squareRoot()
-    let trials = trialBasis(of: tried)
+    let trials = tried.run.job.identity
     count(
       (0..<matrix.trials).map { trial in
         trials.trial(
           grid.combination(trial), sharpe: ReturnMoments(of: Array(matrix[trial])).sharpeRatio * root)
       }, on: tried.series)
-    let lookAhead = lookAhead(of: tried, on: [tried.series])
+    let lookAhead = lookAhead(of: tried)
     warn(lookAhead, at: subject.span)
     var report = CrossValidationReport(
       strategy: tried.name, seriesName: tried.series.name, parameters: tried.parameters, validation: validation,

@@ -119,12 +119,12 @@ extension Execution {
     let (workers, monitor) = (environment.workers, environment.monitor)
     switch method {
     case .bars:
-      return try again(report, method, call) { compiler, environment throws(RunFailure) in
-        try compiler.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
+      return try again(report, method, call) { run, environment throws(RunFailure) in
+        try run.noisyRuns(of: report.run, noise: noise, runs: runs, seed: seed, environment: environment)
       }
     case .entries:
-      return try again(report, method, call) { compiler, environment throws(RunFailure) in
-        try compiler.randomEntryRuns(of: report.run, runs: runs, seed: seed, environment: environment)
+      return try again(report, method, call) { run, environment throws(RunFailure) in
+        try run.randomEntryRuns(of: report.run, runs: runs, seed: seed, environment: environment)
       }
     case .trades: return report.run.tradesDealtAgain(runs: runs, seed: seed, workers: workers, monitor: monitor)
     case .blocks:
@@ -158,7 +158,7 @@ extension Execution {
   /// The runs that a backtest's strategy makes again; its definition must not have changed since.
   private mutating func again(
     _ report: BacktestReport, _ method: MonteCarloMethod, _ call: CommandCall,
-    _ runs: (inout StrategyCompiler, Environment) throws(RunFailure) -> MonteCarlo
+    _ runs: (StrategyRun, Environment) throws(RunFailure) -> MonteCarlo
   ) throws(Diagnostic) -> MonteCarlo {
     let span = call.commandSpan
     try refuseMany(report, at: span)
@@ -174,11 +174,10 @@ extension Execution {
         hints: ["`backtest \(report.strategy) as \(report.name)` runs it again"])
     }
     let word = Word(parts: [.text(report.strategy)], span: span, isQuoted: true)
-    var compiler = try compiler(word, like: report.settings.like, on: report.series)
+    var compiler = try compiler(word, with: report.settings, on: report.series)
     try compiler.check()
-    do throws(RunFailure) {
-      return try runs(&compiler, environment)
-    } catch {
+    let run = try StrategyRun(report.run.job, compiler, on: RunGround(report.series))
+    do throws(RunFailure) { return try runs(run, environment) } catch {
       throw diagnostic(error, of: compiler, on: report.series, Subject(name: word, span: span), at: span)
     }
   }

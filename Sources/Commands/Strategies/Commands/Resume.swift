@@ -56,10 +56,12 @@ extension Execution {
 
   /// How many independent trials those of a sweep are worth, by the returns of a sample of them.
   func independence(
-    of part: SweepPart, among count: Int, refusing refusal: (RunFailure) -> Diagnostic
+    of sweep: SweepRun, among count: Int, refusing refusal: (RunFailure) -> Diagnostic
   ) throws(Diagnostic) -> SweepReport.Independence? {
-    guard count > 2, !environment.monitor.isStopped, let returns = part.sampledReturns else { return nil }
-    do throws(RunFailure) { return SweepReport.Independence(of: try returns(), among: count) } catch {
+    guard count > 2, !environment.monitor.isStopped, !sweep.run.ground.kind.isOfMany else { return nil }
+    do throws(RunFailure) {
+      return SweepReport.Independence(of: try sweep.sampledReturns(SweepReport.Independence.sampled), among: count)
+    } catch {
       if environment.monitor.isStopped { return nil }
       throw refusal(error)
     }

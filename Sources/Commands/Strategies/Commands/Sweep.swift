@@ -67,8 +67,9 @@ extension Execution {
     let swept = try sweptPlaces(call)
     let span = call.commandSpan
     try checkSize(Double(swept.count), "combinations", at: swept.sole?.tried.subject.span ?? span)
-    let bases = trialBases(of: swept)
-    let (rows, parts) = try rows(of: swept, besides: try rows(of: stopped, bases, at: span), at: span)
+    let runs = try runs(of: swept, at: span)
+    let bases = runs.flatMap { $0.map(\.job.identity) }
+    let (rows, sweeps) = try rows(of: swept, runs, besides: try rows(of: stopped, bases, at: span), at: span)
     let isWhole = rows.count == swept.count
     let part = StoppedRun(call, bases, rows: rows)
     try keepPart(rows.count, of: swept.count, "combinations", "the best so far", at: span, resuming: part)
@@ -76,11 +77,11 @@ extension Execution {
     var clauses = try clauses(of: call)
     (clauses.condition, clauses.window) = (swept.places[0].tried.ofRows, nil)
     let (ranked, listing) = try listed(rows, by: swept.places[0].tried.metric, clauses) { swept.frame(of: $0) }
-    var report = report(of: ranked, among: rows.count, swept, parts)
+    var report = report(of: ranked, among: rows.count, swept, sweeps)
     report.order = clauses.key.map { sources.text(of: $0.span) }
     report.note = listing?.note
     report.unranked = rows.count { $0.key.isNaN }
-    if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, parts, resuming: part, at: span) }
+    if isWhole { try addEvidence(to: &report, of: ranked, among: rows.count, swept, sweeps, resuming: part, at: span) }
     if let sole = swept.sole { try addGround(to: &report, of: rows, best: ranked.first, swept, sole, call) }
     if swept.count == 1, let sole = swept.sole { report.notes.append(withoutRange(sole.tried)) }
     return report
@@ -99,13 +100,13 @@ extension Execution {
 
   /// The rows that are listed, with the strategies and the settings that they are of.
   private func report(
-    of ranked: [SweepRow], among evaluated: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]]
+    of ranked: [SweepRow], among evaluated: Int, _ swept: SweptPlaces, _ sweeps: [[SweepRun]]
   ) -> SweepReport {
     let top = ranked.first.map { swept.cell(of: $0) }
     let tried = (top?.place ?? swept.places[0]).tried
     let bars = tried.series.bars
     let settings = swept.variants[0].settings
-    let part = parts[ranked.first.map { swept.place(of: $0) } ?? 0].first
+    let first = sweeps[ranked.first.map { swept.place(of: $0) } ?? 0].first
     let basis = ReturnBasis(
       bars: bars, range: tried.range, periodsPerYear: settings.backtest.periodsPerYear, riskFree: .constant(0))
     var report = SweepReport(
@@ -115,8 +116,9 @@ extension Execution {
       label: { bars.label(at: $0) }, since: swept.places.map(\.tried.since).min() ?? "",
       until: swept.places.map(\.tried.until).max() ?? "",
       assumptions: RunAssumptions(
-        settings, part?.settings ?? settings.backtest, part?.basis ?? basis, staleAfter: settings.staleAfter,
+        settings, first?.settings ?? settings.backtest, first?.basis ?? basis, staleAfter: settings.staleAfter,
         hasWaitingOrders: tried.compiler.clauses.contains { $0.order != nil }))
+    report.jobs = sweeps.flatMap { $0.map(\.job) }
     report.tried = swept.variants[0].tried.map(\.name)
     report.settingsOfRows = ranked.map { swept.variants[swept.cell(of: $0).variant].tried.map(\.text) }
     if let top {
@@ -132,8 +134,8 @@ extension Execution {
       let (_, variant, combination) = swept.cell(of: row)
       return (variant: variant, combination: combination)
     }
-    let own = parts[0]
-    report.run = { row throws(RunFailure) in try own[cells[row].variant].backtest(cells[row].combination, false) }
+    let own = sweeps[0]
+    report.run = { row throws(RunFailure) in try own[cells[row].variant].backtest(of: cells[row].combination) }
     return report
   }
 
@@ -144,22 +146,22 @@ extension Execution {
   ///
   /// A stop by the user omits the missing parts, and says so; `part` are the rows, with which it is resumed.
   private mutating func addEvidence(
-    to report: inout SweepReport, of ranked: [SweepRow], among count: Int, _ swept: SweptPlaces, _ parts: [[SweepPart]],
+    to report: inout SweepReport, of ranked: [SweepRow], among count: Int, _ swept: SweptPlaces, _ sweeps: [[SweepRun]],
     resuming part: StoppedRun, at span: SourceSpan
   ) throws(Diagnostic) {
     let settings = swept.variants[0].settings
     if settings.certificate {
-      report.certificates = try certificates(of: ranked.prefix(10), swept, parts, resuming: part, at: span)
+      report.certificates = try certificates(of: ranked.prefix(10), swept, sweeps, resuming: part, at: span)
     }
     if let first = ranked.first, first.sharpeRatio.isFinite, !environment.monitor.isStopped,
-      let run = try backtest(of: first, swept, parts, certifies: false, at: span)
+      let run = try backtest(of: first, swept, sweeps, certifies: false, at: span)
     {
-      let members = swept.cell(of: first).place.members
+      let members = swept.cell(of: first).place.tried.ground.symbols
       report.significance = Significance(of: run.result, among: self.count([], on: members))
       report.holdingReturn = run.performance.buyAndHoldReturn
     }
     if settings.certificate, let sole = swept.sole, swept.variants.count == 1 {
-      report.independence = try independence(of: parts[0][0], among: count) { failure in
+      report.independence = try independence(of: sweeps[0][0], among: count) { failure in
         diagnostic(failure, of: sole.tried, at: span)
       }
     }
@@ -168,10 +170,12 @@ extension Execution {
 
   /// The full run of a row; nil if it was stopped.
   private func backtest(
-    of row: SweepRow, _ swept: SweptPlaces, _ parts: [[SweepPart]], certifies: Bool, at span: SourceSpan
+    of row: SweepRow, _ swept: SweptPlaces, _ sweeps: [[SweepRun]], certifies: Bool, at span: SourceSpan
   ) throws(Diagnostic) -> StrategyBacktest? {
     let (place, variant, combination) = swept.cell(of: row)
-    do throws(RunFailure) { return try parts[swept.place(of: row)][variant].backtest(combination, certifies) } catch {
+    do throws(RunFailure) {
+      return try sweeps[swept.place(of: row)][variant].backtest(of: combination, certifies: certifies)
+    } catch {
       if environment.monitor.isStopped { return nil }
       throw diagnostic(error, of: place.tried, at: span)
     }
@@ -179,12 +183,12 @@ extension Execution {
 
   /// The certificates of the rows that are shown, ten at most: each costs some runs.
   private mutating func certificates(
-    of rows: ArraySlice<SweepRow>, _ swept: SweptPlaces, _ parts: [[SweepPart]], resuming part: StoppedRun,
+    of rows: ArraySlice<SweepRow>, _ swept: SweptPlaces, _ sweeps: [[SweepRun]], resuming part: StoppedRun,
     at span: SourceSpan
   ) throws(Diagnostic) -> [Certificate] {
     var certificates: [Certificate] = []
     for row in rows {
-      guard let run = try backtest(of: row, swept, parts, certifies: true, at: span) else {
+      guard let run = try backtest(of: row, swept, sweeps, certifies: true, at: span) else {
         // All rows are complete: only the certificates of the remaining ones were stopped.
         try keepPart(
           certificates.count, of: rows.count, "certificates", "the other rows have none", at: span, resuming: part)
@@ -197,14 +201,13 @@ extension Execution {
     return certificates
   }
 
-  /// Adds the symbols of an account, its terms, and the remarks on their prices.
-  func add(_ account: SweptAccount, _ terms: SharedTerms?, of tried: TriedStrategy, to report: inout SweepReport) {
-    report.symbols = account.series.map(\.name)
-    report.terms = terms
-    report.sharesEqually = terms.map { tried.compiler.isSizedEqually($0) } ?? false
-    report.notes =
-      [account.survivors].compactMap { $0 } + (account.isPortfolio ? [] : contractNotes(account.series, tried.settings))
-      + portfolioNotes(account.series, tried.series, tried.range)
+  /// Adds the symbols of an account, its terms, and the remarks on their prices; nothing of one series.
+  func addAccount(of tried: TriedStrategy, to report: inout SweepReport) {
+    let (run, kind) = (tried.run, tried.ground.kind)
+    guard kind.isOfMany else { return }
+    report.symbols = tried.ground.symbols.map(\.name)
+    (report.terms, report.sharesEqually) = (kind.terms, run.sharesEqually)
+    report.notes = notes(of: run, in: tried.range)
   }
 
   /// Adds what a sweep on one place knows: the ground around its best row, the map of two parameters, the account.
@@ -213,7 +216,7 @@ extension Execution {
     _ call: CommandCall
   ) throws(Diagnostic) {
     let (tried, grid) = (sole.tried, sole.grid)
-    if let account = sole.account { add(account, swept.variants[0].terms, of: tried, to: &report) }
+    addAccount(of: tried, to: &report)
     if let best, swept.variants.count == 1, rows.count == grid.count, rows.count > 2 {
       let ground = SweepGround(
         of: rows, grid, best: best.index, by: tried.metric, workers: environment.workers)

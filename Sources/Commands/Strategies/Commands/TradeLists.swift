@@ -173,7 +173,7 @@ extension Execution {
     // A size that no run could trade says nothing about when its rules held.
     settings.backtest.takesSmallMoney = true
     return try run(
-      subject, on: series, named: series.name, settings: settings, range: range ?? 0..<series.bars.count, at: span,
+      subject, on: RunGround(series), settings: settings, range: range ?? 0..<series.bars.count, at: span,
       scansColumns: true)
   }
 

@@ -85,14 +85,17 @@ extension Execution {
     let (shared, own) = try sharedTerms(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
     let settings = try settings(own)
     let variant = SweepVariant(settings: settings, tried: [], terms: shared)
-    if let account = try sweptAccount(call, subject, [variant]) {
+    let words = call[.symbols] ?? []
+    if let ground = try ground(
+      of: subject, on: words, [variant], inOneAccount: call.span(of: .inOneAccount), at: call.commandSpan)
+    {
       if let span = call.span(of: .carry) {
         throw Diagnostic(
           .backtestRefused, "many symbols begin each window with cash: their positions are not carried over", at: span,
           hints: ["without `carry` they are closed at the last close of each test"])
       }
-      let tried = try tried(subject, settings, on: account, call)
-      return try walkForward(tried, (account, variant), terms, call, after: stopped, isResumable: true)
+      let tried = try tried(subject, settings, on: ground, call)
+      return try walkForward(tried, terms, call, after: stopped, isResumable: true)
     }
     let series: [Evaluation.Series]
     if let words = call[.symbols] {
@@ -110,7 +113,7 @@ extension Execution {
       let monitor = environment.monitor
       reports.append(
         try walkForward(
-          try tried(subject, settings, on: one, call), nil, terms, call, after: series.count == 1 ? stopped : nil,
+          try tried(subject, settings, on: RunGround(one), call), terms, call, after: series.count == 1 ? stopped : nil,
           isResumable: series.count == 1))
       // A part that was kept takes the monitor away.
       if monitor.isStopped { break }
@@ -119,48 +122,39 @@ extension Execution {
     return BacktestList(runs: reports.compactMap(\.joined))
   }
 
-  /// The symbols of an account, and the settings and terms on which they share it.
-  private typealias WalkedAccount = (account: SweptAccount, variant: SweepVariant)
-
   private mutating func walkForward(
-    _ tried: TriedStrategy, _ shared: WalkedAccount?, _ terms: WalkForwardTerms, _ call: CommandCall,
-    after stopped: StoppedRun?, isResumable: Bool
+    _ tried: TriedStrategy, _ terms: WalkForwardTerms, _ call: CommandCall, after stopped: StoppedRun?,
+    isResumable: Bool
   ) throws(Diagnostic) -> WalkForwardReport {
     let (series, range) = (tried.series, tried.range)
     let grid = try grid(of: tried)
     let windows = terms.windows(in: range, of: series.bars)
     guard !windows.isEmpty else { throw tooShort(terms, series, range, at: call.commandSpan) }
     try checkSize(Double(windows.count) * Double(grid.count), "combinations", at: tried.subject.span)
-    let members = shared?.account.series ?? [series]
-    let basis = trialBasis(of: tried, sharing: shared.map { self.terms(of: $0.variant, on: $0.account) } ?? "")
+    let basis = tried.run.job.identity
     _ = try rows(of: stopped, [basis], at: call.commandSpan)
     let expression = rankingExpression(of: call)
     let walk = try walk(
-      tried, shared, terms.carries, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
+      tried, terms.carries, grid, windows, by: expression, after: stopped?.walk, at: call.commandSpan)
     try keepPart(
       walk.outcomes.count, of: windows.count, "windows", "those chosen by then", at: call.commandSpan,
       resuming: isResumable ? StoppedRun(call, [basis], walk: walk) : nil)
     // A stopped walk has the ratios of some windows only: they come with the rest.
     let isWhole = walk.outcomes.count == windows.count
-    let lookAhead = lookAhead(of: tried, on: members)
+    let lookAhead = lookAhead(of: tried)
     warn(lookAhead, at: tried.subject.span)
     let trials = trials(of: walk, basis, tried, grid, terms, call).map {
       isWhole ? $0 : Trial(key: $0.key, sharpe: .nan)
     }
-    let tally = count(trials, on: members)
+    let tally = count(trials, on: tried.ground.symbols)
     let joined = walk.joined.map { run in
       var run = run
       run.significance = isWhole ? Significance(of: run.result, among: tally) : nil
-      let notes =
-        shared.map { shared in
-          [shared.account.survivors].compactMap { $0 }
-            + (shared.account.isPortfolio ? [] : contractNotes(members, tried.settings))
-            + portfolioNotes(members, series, run.result.range, membership: run.membership)
-        } ?? backtestRemarks(of: series, in: run.result.range)
+      let notes = notes(of: tried.run, in: run.result.range)
       return BacktestReport(run, notes: notes, findings: tried.compiler.warnings)
     }
     var report = WalkForwardReport(
-      strategy: tried.name, seriesName: shared.map { Self.names(of: $0.account) } ?? series.name, terms: terms.text,
+      strategy: tried.name, seriesName: Self.names(of: tried.ground), terms: terms.text,
       metric: tried.metric,
       parameters: zip(tried.shown, tried.parameters).map { index, parameter in
         WalkForwardReport.TriedParameter(
@@ -172,9 +166,9 @@ extension Execution {
     return report
   }
 
-  /// The symbols of an account in words.
-  private static func names(of account: SweptAccount) -> String {
-    let names = account.series.map(\.name)
+  /// The symbols in words.
+  private static func names(of ground: RunGround) -> String {
+    let names = ground.symbols.map(\.name)
     return names.count > 5 ? "\(names.count) symbols" : names.joined(separator: ", ")
   }
 
@@ -188,9 +182,8 @@ extension Execution {
     }
     guard let joined = walk.joined else { return trials }
     let condition = call[.condition].map { sources.text(of: $0.span) } ?? ""
-    let run = trialBasis(
-      of: tried.compiler.definition, tried.settings, on: tried.series, tried.range,
-      terms:
+    let run = tried.run.job.identity(
+      choosing:
         "\(terms.text) \(tried.metric.name) \(call[.metric].map { sources.text(of: $0.span) } ?? "") \(condition) \(tried.values)"
     )
     trials.append(run.trial([], sharpe: joined.performance.sharpeRatio))
@@ -199,14 +192,13 @@ extension Execution {
 
   /// The choices of the windows: of each the best combination among those whose figures meet the condition.
   private mutating func walk(
-    _ tried: TriedStrategy, _ shared: WalkedAccount?, _ carries: Bool, _ grid: SweepGrid, _ windows: [TestWindow],
+    _ tried: TriedStrategy, _ carries: Bool, _ grid: SweepGrid, _ windows: [TestWindow],
     by expression: Expression?, after known: WalkForward?, at span: SourceSpan
   ) throws(Diagnostic) -> WalkForward {
     var refusal: Diagnostic?
-    var compiler = tried.compiler
-    if let preference = shared?.variant.terms?.preference { try compiler.plan(preference: preference) }
+    let sweep = try sweep(of: tried, grid, at: span)
     do throws(RunFailure) {
-      let run = WalkForwardRun(try ground(of: tried, compiler, shared, carries, grid), windows: windows)
+      let run = try WalkForwardRun(sweep, windows: windows, carries: carries)
       return try run.run(after: known) { rows, window throws(RunFailure) in
         let clauses = ListClauses(condition: tried.ofRows, greatest: expression)
         guard clauses.chooses else { return Sweep.best(of: rows, by: tried.metric) }
@@ -222,20 +214,6 @@ extension Execution {
     } catch {
       throw refusal ?? diagnostic(error, of: tried, at: span)
     }
-  }
-
-  /// The runs on one series, or on the symbols of an account.
-  private func ground(
-    of tried: TriedStrategy, _ compiler: StrategyCompiler, _ shared: WalkedAccount?, _ carries: Bool, _ grid: SweepGrid
-  ) throws(RunFailure) -> WalkForwardGround {
-    guard let (account, variant) = shared else {
-      return try WalkForwardGround(
-        try tried.sweep(grid, environment), settings: tried.settings, carries: carries, text: tried.text)
-    }
-    return AccountWindows(
-      compiler, on: account.series, clock: account.clock, settings: tried.settings,
-      run: account.run(compiler, variant.terms, text: tried.text)
-    ).ground(grid, by: tried.metric, environment)
   }
 
   /// The lengths that a call gives, or those of its horizon.

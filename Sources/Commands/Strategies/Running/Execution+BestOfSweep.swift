@@ -101,7 +101,7 @@ extension Execution {
     }
     let strategy = result.texts["strategy"] ?? ""
     var subject = Subject(name: Word(parts: [.text(strategy)], span: word.span, isQuoted: true), span: word.span)
-    let compiler = try compiler(subject.name, like: session.settings.like, on: nil)
+    let compiler = try compiler(subject.name, with: session.settings, on: nil)
     for parameter in compiler.definition.parameters {
       guard let value = result.fields[parameter.name] else {
         throw Diagnostic(

@@ -32,7 +32,7 @@ extension Execution {
     if session.strategies[name] == nil, let ready = ReadyStrategy.named(name) {
       return StrategyText(name: name, text: ready.text)
     }
-    _ = try compiler(word, like: session.settings.like, on: nil)
+    _ = try compiler(word, with: session.settings, on: nil)
     return StrategyText(name: name, text: session.strategies[name]?.text ?? "")
   }
 

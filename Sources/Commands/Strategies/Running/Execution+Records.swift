@@ -7,7 +7,7 @@ extension Execution {
   /// The lines of records of a kind; the book has them.
   package func records(of kind: RecordKind) throws(FileError) -> [UInt8] {
     do throws(BookError) { return try state.book.records(of: kind, environment) } catch {
-      throw Self.fileError(error)
+      throw Self.fileError(error, .read)
     }
   }
 
@@ -17,13 +17,13 @@ extension Execution {
   mutating func addRecord(of kind: RecordKind, _ line: (_ bytes: [UInt8]) -> String?) throws(FileError) {
     do throws(BookError) {
       try state.book.addRecord(of: kind, environment, at: environment.moment, line)
-    } catch { throw Self.fileError(error) }
+    } catch { throw Self.fileError(error, .write) }
   }
 
-  private static func fileError(_ error: BookError) -> FileError {
+  private static func fileError(_ error: BookError, _ action: FileError.Action) -> FileError {
     switch error {
-    case .file(let path, let reason): FileError(.write, path, detail: reason)
-    default: FileError(.write, "book.sqlite", detail: "it is only read")
+    case .file(let path, let reason): FileError(action, path, detail: reason)
+    default: FileError(action, "book.sqlite", detail: "it is only read")
     }
   }
 }

@@ -48,12 +48,7 @@ extension Execution {
   ) throws(Diagnostic) -> any StatementResult {
     let (terms, own) = try sharedTerms(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
     let variant = SweepVariant(settings: try settings(own), tried: [], terms: terms)
-    let account = try sweptAccount(call, subject, [variant])
-    let tried =
-      if let account { try tried(subject, variant.settings, on: account, call) } else {
-        try tried(subject, variant.settings, on: try sweptSeries(call), call)
-      }
-    let members = account?.series ?? [tried.series]
+    let tried = try tried(subject, variant.settings, on: try ground(call, subject, [variant]), call)
     let grid = SweepGrid(values: tried.values)
     guard grid.total < Int.max else {
       throw Diagnostic(
@@ -65,11 +60,11 @@ extension Execution {
     try checkSize(Double(trials), "trials", at: call[.trials]?.span ?? call.commandSpan)
     let seed = try call[.seed].map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let method = call[.searchMethod].flatMap { SearchMethod(rawValue: $0) } ?? .guided
-    let basis = trialBasis(of: tried, sharing: account.map { self.terms(of: variant, on: $0) } ?? "")
+    let basis = tried.run.job.identity
     let known = try rows(of: stopped, [basis], at: call.commandSpan)
-    let runs = try runs(of: tried, account, variant, grid, at: call.commandSpan)
+    let sweep = try sweep(of: tried, grid, at: call.commandSpan)
     let rows = try search(
-      runs, tried, grid, method, by: rankingExpression(of: call), seed: seed, trials: trials, after: known,
+      sweep, tried, grid, method, by: rankingExpression(of: call), seed: seed, trials: trials, after: known,
       at: call.commandSpan)
     let isStopped = environment.monitor.isStopped
     let part = StoppedRun(call, [basis], rows: rows)
@@ -80,18 +75,18 @@ extension Execution {
       tried.frame(of: ranked, grid, on: tried.range)
     }
     let tally = count(
-      rows.map { basis.trial(grid.combination($0.index), sharpe: $0.sharpeRatio) }, on: members)
+      rows.map { basis.trial(grid.combination($0.index), sharpe: $0.sharpeRatio) }, on: tried.ground.symbols)
     let bars = tried.series.bars
     var report = SweepReport(
       strategy: tried.name, seriesName: tried.series.name, metric: tried.metric, parameters: tried.parameters,
       evaluated: rows.count, rows: ranked.map { (tried.shown(grid.combination($0.index)), $0) },
       order: clauses.key.map { sources.text(of: $0.span) }, note: listing?.note, label: { bars.label(at: $0) },
-      since: tried.since, until: tried.until, assumptions: tried.assumptions(runs.settings, runs.basis))
-    if let account { add(account, terms, of: tried, to: &report) }
+      since: tried.since, until: tried.until, assumptions: tried.assumptions(sweep.settings, sweep.basis))
+    addAccount(of: tried, to: &report)
     report.search = SweepReport.Search(method: method, seed: seed, combinations: grid.total)
-    if tried.settings.certificate, !isStopped, let returns = runs.returns {
+    if tried.settings.certificate, !isStopped, !tried.ground.kind.isOfMany {
       report.independence = try independence(among: rows.count) { places throws(RunFailure) in
-        try returns(places.map { rows[$0].index })
+        try sweep.returns(of: places.map { rows[$0].index })
       } refusing: { failure in
         diagnostic(failure, of: tried, at: call.commandSpan)
       }
@@ -100,37 +95,21 @@ extension Execution {
       let best = grid.combination(first.index)
       report.best = zip(tried.compiler.definition.parameters.map(\.name), best).map { (name: $0, value: $1) }
       if !isStopped {
-        let run = try backtest(of: first.index, runs, tried, at: call.commandSpan)
+        let run = try backtest(of: first.index, sweep, tried, at: call.commandSpan)
         report.significance = run.flatMap { Significance(of: $0.result, among: tally) }
         report.holdingReturn = run?.performance.buyAndHoldReturn ?? .nan
       }
     }
-    if !isStopped { warn(lookAhead(of: tried, on: members), at: subject.span) }
+    if !isStopped { warn(lookAhead(of: tried), at: subject.span) }
     try keepWhatIsThere(Self.lacksEvidence, at: call.commandSpan, part)
     return report
-  }
-
-  /// The runs of a strategy's combinations, on one series or on the symbols of an account.
-  private func runs(
-    of tried: TriedStrategy, _ account: SweptAccount?, _ variant: SweepVariant, _ grid: SweepGrid, at span: SourceSpan
-  ) throws(Diagnostic) -> SweepPart {
-    let task = SweepTask(
-      series: tried.series, range: tried.range, metric: tried.metric, grid: grid, environment: environment)
-    var compiler = tried.compiler
-    if let preference = variant.terms?.preference { try compiler.plan(preference: preference) }
-    do throws(RunFailure) {
-      guard let account else { return try SweepPart(compiler, variant, task) }
-      return try SweepPart(compiler, on: account, variant, task)
-    } catch {
-      throw diagnostic(error, of: tried, at: span)
-    }
   }
 
   /// The rows of the trials, at least one.
   ///
   /// - Parameter expression: the expression of the figures of a row that leads a guided search; nil for the metric.
   private mutating func search(
-    _ runs: SweepPart, _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, by expression: Expression?,
+    _ sweep: SweepRun, _ tried: TriedStrategy, _ grid: SweepGrid, _ method: SearchMethod, by expression: Expression?,
     seed: Int,
     trials: Int, after known: [SweepRow], at span: SourceSpan
   ) throws(Diagnostic) -> [SweepRow] {
@@ -138,7 +117,7 @@ extension Execution {
     let rows: [SweepRow]
     var refusal: Diagnostic?
     do throws(RunFailure) {
-      let search = try runs.search(method, UInt64(clamping: seed), isKept)
+      let search = try SearchRun(sweep, method: method, seed: UInt64(clamping: seed), isKept: isKept)
       if let expression {
         rows = try search.rows(trials: trials, after: known) { rows throws(RunFailure) in
           let frame = tried.frame(of: rows, grid, on: tried.range)
@@ -163,10 +142,10 @@ extension Execution {
 
   /// The run of a combination; nil if it was stopped.
   private func backtest(
-    of combination: Int, _ runs: SweepPart, _ tried: TriedStrategy, at span: SourceSpan
+    of combination: Int, _ sweep: SweepRun, _ tried: TriedStrategy, at span: SourceSpan
   ) throws(Diagnostic) -> StrategyBacktest? {
     guard !environment.monitor.isStopped else { return nil }
-    do throws(RunFailure) { return try runs.backtest(combination, false) } catch {
+    do throws(RunFailure) { return try sweep.backtest(of: combination) } catch {
       if environment.monitor.isStopped { return nil }
       throw diagnostic(error, of: tried, at: span)
     }

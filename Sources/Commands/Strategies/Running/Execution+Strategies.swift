@@ -16,76 +16,53 @@ extension Execution {
   /// Runs a strategy with the arguments of its call.
   ///
   /// - Parameters:
+  ///   - range: the bars that are traded, of many symbols the steps of their clock.
   ///   - certifies: true for the checks of whether the result can be trusted.
   ///   - scansColumns: true to look for columns of files that know later bars without the other checks.
   package mutating func run(
-    _ subject: Subject, on series: Evaluation.Series, named name: String, settings: Settings,
-    range: Range<Int>, at span: SourceSpan, certifies: Bool = false, scansColumns: Bool = false
+    _ subject: Subject, on ground: RunGround, settings: Settings, range: Range<Int>, at span: SourceSpan,
+    certifies: Bool = false, scansColumns: Bool = false
   ) throws(Diagnostic) -> BacktestReport {
     guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
-    try refusePortfolio(subject)
-    var (compiler, values) = try compiled(subject, like: settings.like, on: series)
-    compiler.finer = try finerBars(for: series, settings, at: span)
-    try checkValuations(of: compiler, on: series)
-    warnShort(compiler.warmUp(values), series, at: subject.span)
+    if !ground.kind.isOfMany { try refusePortfolio(subject) }
+    let (compiler, values) = try compiled(subject, with: settings, on: ground.symbols[0])
+    let series = ground.series(named: compiler.definition.name)
+    let run = try strategyRun(compiler, on: ground, settings, range, at: span)
+    if !ground.kind.isOfMany { warnShort(compiler.warmUp(values), series, at: subject.span) }
     do throws(RunFailure) {
-      let text = session.strategies[compiler.definition.name]?.text ?? ""
-      var run = try compiler.run(
-        on: series, named: name, text: text, values: values, settings: settings, range: range,
-        environment: environment, certifies: certifies)
-      if certifies {
-        count(
-          &run, of: trialBasis(of: compiler.definition, settings, on: series, range), values, on: [series])
-        warn(run.certificate?.lookAhead ?? [], at: subject.span)
-      }
+      var backtest = try run.backtest(values, certifies: certifies, environment)
+      if certifies { count(&backtest, of: run.job.identity, values, on: ground.symbols) }
+      warn(backtest.certificate?.lookAhead ?? [], at: subject.span)
       if scansColumns { warn(compiler.lookAhead(on: series, in: range), at: subject.span) }
       return BacktestReport(
-        run,
-        notes: backtestRemarks(of: series, in: range, reach: compiler.reach(values))
-          + legRemarks(of: compiler, on: series, range, settings)
-          + insideRemarks(compiler.finer, settings, range),
-        findings: compiler.warnings)
+        backtest, notes: notes(of: run, in: range, reach: compiler.reach(values)), findings: compiler.warnings)
     } catch {
       throw diagnostic(error, of: compiler, on: series, subject, at: span)
     }
   }
 
-  /// Remarks on bars whose shorter bars are missing.
-  private func insideRemarks(_ finer: FinerBars?, _ settings: Settings, _ range: Range<Int>) -> [String] {
-    guard let finer, let timeframe = settings.insideTimeframe, finer.missing(in: range) > 0 else { return [] }
-    return [
-      "\(NumberText.counted(finer.missing(in: range), "bar")) without bars of \(timeframe) that have the same open, high and low: stop-first there"
-    ]
-  }
-
-  /// The remarks on the prices, the ends and the contracts of the legs of a spread, in the time of some bars.
-  private func legRemarks(
-    of compiler: StrategyCompiler, on series: Evaluation.Series, _ range: Range<Int>, _ settings: Settings
-  ) -> [String] {
-    let (since, until) = (series.bars.times[range.lowerBound], series.bars.times[range.upperBound - 1])
-    let legs = compiler.legs.compactMap { session.series[$0.symbol].map(seriesInSession) }
-    let remarks = legs.filter { $0.name != series.name }.flatMap { leg -> [String] in
-      let bars = leg.bars.firstIndex(notBefore: since)..<leg.bars.firstIndex(notBefore: until)
-      return bars.isEmpty ? [] : backtestRemarks(of: leg, in: bars).map { "\(leg.name): \($0)" }
+  /// The run of a strategy that was planned, on its ground.
+  ///
+  /// - Throws: a ground that the strategy does not fit, a valuation that a symbol has none of.
+  mutating func strategyRun(
+    _ compiler: StrategyCompiler, on ground: RunGround, _ settings: Settings, _ range: Range<Int>, at span: SourceSpan
+  ) throws(Diagnostic) -> StrategyRun {
+    var compiler = compiler
+    switch ground.kind {
+    case .single: compiler.finer = try finerBars(for: ground.symbols[0], settings, at: span)
+    case .account: try refuseLegs(of: compiler, at: span)
+    case .portfolio: break
     }
-    // A spread fills if all of its legs have a bar.
-    let ended = legs.compactMap { leg -> String? in
-      guard let first = leg.bars.times.first, let last = leg.bars.times.last, first <= until, last >= since else {
-        return "\(leg.name) has no bars in the window, so the spread never fills"
-      }
-      let after = range.count { series.bars.times[$0] > last }
-      guard after > 10 else { return nil }
-      return "the bars of \(leg.name) end on \(leg.bars.label(at: leg.bars.count - 1)): no fill of the spread after it"
-    }
-    return ended + contractNotes(legs, settings) + remarks
+    for symbol in ground.symbols { try checkValuations(of: compiler, on: symbol) }
+    return try StrategyRun(session.job(of: compiler.definition, on: ground, settings, range), compiler, on: ground)
   }
 
   /// The columns of files in the rules of a strategy that know later bars, on the series that it runs on.
-  func lookAhead(of tried: TriedStrategy, on members: [Evaluation.Series]) -> [LookAheadFinding] {
+  func lookAhead(of tried: TriedStrategy) -> [LookAheadFinding] {
     let (first, last) = (
       tried.series.bars.times[tried.range.lowerBound], tried.series.bars.times[tried.range.upperBound - 1]
     )
-    return members.flatMap { series in
+    return tried.ground.symbols.flatMap { series in
       let bars = series.bars
       let end = bars.index(of: last).map { $0 + 1 } ?? bars.firstIndex(notBefore: last)
       let start = bars.firstIndex(notBefore: first)
@@ -93,26 +70,11 @@ extension Execution {
     }
   }
 
-  /// Refuses a portfolio if a strategy on one series is needed.
-  ///
-  /// - Parameter isTried: true if values of its parameters are tried.
-  mutating func refusePortfolio(_ subject: Subject, isTried: Bool = false) throws(Diagnostic) {
-    guard try isPortfolio(subject.name) else { return }
-    let name = try text(subject.name)
-    throw Diagnostic(
-      .wrongKind, "`\(name)` is a portfolio of many symbols, and this is about the rules on one", at: subject.span,
-      hints: [
-        isTried
-          ? "`sweep \(name)(P=RANGE)` tries all values, `walkforward \(name)(P=RANGE) train 2y test 6mo` from window to window"
-          : "`backtest \(name)` runs it"
-      ])
-  }
-
   /// The strategy of a subject, checked, with a value for each parameter.
   package mutating func compiled(
-    _ subject: Subject, like preset: Preset?, on series: Evaluation.Series
+    _ subject: Subject, with settings: Settings, on series: Evaluation.Series
   ) throws(Diagnostic) -> (StrategyCompiler, [Double]) {
-    var compiler = try compiler(subject.name, like: preset, on: series)
+    var compiler = try compiler(subject.name, with: settings, on: series)
     try compiler.check()
     warn(compiler.warnings)
     var values = compiler.defaults
@@ -135,9 +97,9 @@ extension Execution {
     return (compiler, values)
   }
 
-  /// A compiler for the strategy of a name on a series, whose indicators follow the conventions of a preset.
+  /// A compiler for the strategy of a name on a series, with the settings of a run.
   package mutating func compiler(
-    _ word: Word, like preset: Preset?, on series: Evaluation.Series?
+    _ word: Word, with settings: Settings, on series: Evaluation.Series?
   ) throws(Diagnostic) -> StrategyCompiler {
     let name = try text(word)
     guard let strategy = session.strategies[name] else {
@@ -149,10 +111,9 @@ extension Execution {
         .unknownStrategy, "there is no strategy `\(name)`", at: word.span,
         hints: [hint ?? "`strategy \(name) { … }` defines one"])
     }
-    var names = session.expressionNames
-    names.like = preset
     return StrategyCompiler(
-      definition: strategy.definition, names: names, source: seriesSource, series: series,
+      definition: strategy.definition, names: session.expressionNames(with: settings), source: seriesSource,
+      series: series,
       today: environment.today)
   }
 

@@ -29,38 +29,28 @@ extension Execution {
   private mutating func solePlace(_ call: CommandCall, _ subject: Subject) throws(Diagnostic) -> SweptPlaces {
     let variants = try variants(call[.runSettings] ?? [], inOneAccount: call.span(of: .inOneAccount))
     let names = variants[0].tried.map(\.name)
-    let account = try sweptAccount(call, subject, variants)
-    let tried =
-      if let account {
-        try self.tried(subject, variants[0].settings, on: account, call, trying: names)
-      } else {
-        try self.tried(subject, variants[0].settings, on: try sweptSeries(call), call, trying: names)
-      }
-    let place = SweptPlace(tried: tried, account: account, grid: try grid(of: tried), first: 0, labels: [])
+    let ground = try ground(call, subject, variants)
+    let tried = try tried(subject, variants[0].settings, on: ground, call, trying: names)
+    let place = SweptPlace(tried: tried, grid: try grid(of: tried), first: 0, labels: [])
     return SweptPlaces(places: [place], columns: [], variants: variants, parameters: tried.parameters)
   }
 
-  /// A strategy that is tried on the symbols of an account, on the clock of all their bars.
-  mutating func tried(
-    _ subject: Subject, _ settings: Settings, on account: SweptAccount, _ call: CommandCall,
-    trying settingNames: [String] = []
-  ) throws(Diagnostic) -> TriedStrategy {
-    var compiler = try compiler(subject.name, like: settings.like, on: account.series[0])
-    try compiler.check()
-    warn(compiler.warnings)
-    let (values, spans) = try triedValues(of: subject, compiler)
-    let metric = try metric(call[.metric])
-    for series in account.series { try checkValuations(of: compiler, on: series) }
-    let series = compiler.clockSeries(account.series, account.clock)
-    let range = try bars(call.window, in: series)
-    try check(metric, for: account, at: subject.span)
-    guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
-    if !account.isPortfolio { try refuseLegs(of: compiler, at: call.commandSpan) }
-    let (ofParameters, ofRows) = try conditions(call[.condition], compiler, settingNames)
-    return TriedStrategy(
-      subject: subject, settings: settings, series: series, compiler: compiler, values: values, spans: spans,
-      range: range, metric: metric, ofParameters: ofParameters, ofRows: ofRows,
-      text: session.strategies[compiler.definition.name]?.text ?? "")
+  /// The ground of a strategy that is tried: many symbols, or one series.
+  mutating func ground(
+    _ call: CommandCall, _ subject: Subject, _ variants: [SweepVariant]
+  ) throws(Diagnostic) -> RunGround {
+    let words = call[.symbols] ?? []
+    let ground = try ground(
+      of: subject, on: words, variants, inOneAccount: call.span(of: .inOneAccount), at: call.commandSpan)
+    if let ground { return ground }
+    guard let first = words.first else { return RunGround(try activeSeries(at: call.commandSpan)) }
+    let series = try loadedSeries(words)
+    guard series.count == 1 else {
+      throw Diagnostic(
+        .backtestRefused, "a sweep is on one series, or on many in one account", at: first.span,
+        hints: ["`sweep S(P=RANGE) on A, B in one account with positions 2`"])
+    }
+    return RunGround(seriesInSession(series[0]))
   }
 
   /// The strategies of a call on each of its series in each of its timeframes.
@@ -97,7 +87,7 @@ extension Execution {
     var parameters: OrderedDictionary<String, Kind> = [:]
     for (subject, series) in made {
       var tried = try tried(
-        subject, variants[0].settings, on: series, call, trying: variants[0].tried.map(\.name))
+        subject, variants[0].settings, on: RunGround(series), call, trying: variants[0].tried.map(\.name))
       let others = names.subtracting(tried.compiler.definition.parameters.map(\.name))
       tried.ofParameters = tried.ofParameters?.keeping { part in !others.contains { part.uses($0) } }
       let grid = try grid(of: tried)
@@ -135,60 +125,43 @@ extension Execution {
     session.strategies[try text(subject.name)]?.definition.parameters.map(\.name) ?? []
   }
 
-  /// What all trials of each place have in common, for each variant of the settings.
-  func trialBases(of swept: SweptPlaces) -> [TrialBasis] {
-    swept.places.flatMap { place in
-      swept.variants.map { variant in
-        trialBasis(
-          of: place.tried.compiler.definition, variant.settings, on: place.tried.series, place.tried.range,
-          terms: place.account.map { terms(of: variant, on: $0) } ?? "")
-      }
+  /// The runs of each place with each variant of the settings.
+  mutating func runs(of swept: SweptPlaces, at span: SourceSpan) throws(Diagnostic) -> [[StrategyRun]] {
+    var runs: [[StrategyRun]] = []
+    for place in swept.places {
+      var own: [StrategyRun] = []
+      for variant in swept.variants { own.append(try run(of: place.tried, variant, at: span)) }
+      runs.append(own)
     }
+    return runs
   }
 
-  /// The words for the account of the runs of a variant, as a backtest of one of them has them.
-  func terms(of variant: SweepVariant, on account: SweptAccount) -> String {
-    let names = symbolTerms(account.series, account.membership)
-    return account.isPortfolio ? names : "\((variant.terms ?? SharedTerms()).text) \(names)"
-  }
-
-  /// The rows of all places and variants, and their parts; if stopped, those finished by then.
+  /// The rows of all places and variants, and their sweeps; if stopped, those finished by then.
   mutating func rows(
-    of swept: SweptPlaces, besides known: [SweepRow], at span: SourceSpan
-  ) throws(Diagnostic) -> (rows: [SweepRow], parts: [[SweepPart]]) {
+    of swept: SweptPlaces, _ runs: [[StrategyRun]], besides known: [SweepRow], at span: SourceSpan
+  ) throws(Diagnostic) -> (rows: [SweepRow], sweeps: [[SweepRun]]) {
     var rows: [SweepRow] = []
-    var parts = [[SweepPart]](repeating: [], count: swept.places.count)
+    var sweeps = [[SweepRun]](repeating: [], count: swept.places.count)
     for (index, place) in swept.places.enumerated() {
-      let task = SweepTask(
-        series: place.tried.series, range: place.tried.range, metric: place.tried.metric, grid: place.grid,
-        environment: environment)
-      for (number, variant) in swept.variants.enumerated() {
+      for (number, run) in runs[index].enumerated() {
         let first = place.first + number * place.grid.count
         let own = known.filter { (first..<first + place.grid.count).contains($0.index) }.map {
           $0.numbered(from: -first)
         }
-        var compiler = place.tried.compiler
-        if let preference = variant.terms?.preference { try compiler.plan(preference: preference) }
-        if place.account == nil { compiler.finer = try finerBars(for: task.series, variant.settings, at: span) }
         do throws(RunFailure) {
-          let part =
-            if let account = place.account {
-              try SweepPart(compiler, on: account, variant, task)
-            } else {
-              try SweepPart(compiler, variant, task)
-            }
-          parts[index].append(part)
-          let made = try part.rows(own)
+          let sweep = try SweepRun(run, metric: place.tried.metric, grid: place.grid, environment: environment)
+          sweeps[index].append(sweep)
+          let made = try sweep.rows(besides: own)
           rows += first == 0 ? made : made.map { $0.numbered(from: first) }
         } catch {
           // After a stop by the user, the results so far are still shown.
-          if !rows.isEmpty, environment.monitor.isStopped { return (rows, parts) }
+          if !rows.isEmpty, environment.monitor.isStopped { return (rows, sweeps) }
           throw diagnostic(error, of: place.tried, at: span)
         }
-        if environment.monitor.isStopped { return (rows, parts) }
+        if environment.monitor.isStopped { return (rows, sweeps) }
       }
     }
-    return (rows, parts)
+    return (rows, sweeps)
   }
 
   /// Counts the trials of all places, each on its data.
@@ -206,6 +179,6 @@ extension Execution {
       grids[number].read(place, into: &combination)
       trials[number].append(bases[number * variants + variant].trial(combination, sharpe: row.sharpeRatio))
     }
-    for (place, own) in zip(swept.places, trials) { _ = count(own, on: place.members) }
+    for (place, own) in zip(swept.places, trials) { _ = count(own, on: place.tried.ground.symbols) }
   }
 }

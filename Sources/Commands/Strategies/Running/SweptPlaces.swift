@@ -10,8 +10,6 @@ import Strategies
 /// A strategy on the bars of one series, or on symbols that share an account: all of a sweep, or one of several places.
 struct SweptPlace {
   package let tried: TriedStrategy
-  /// The symbols of an account; nil for a strategy on one series.
-  package var account: SweptAccount?
   package let grid: SweepGrid
   /// The number of its first combination among those of all places.
   package let first: Int
@@ -19,9 +17,6 @@ struct SweptPlace {
   package let labels: [String]
 
   package var name: String { tried.name }
-
-  /// The series that the trials count on.
-  package var members: [Evaluation.Series] { account?.series ?? [tried.series] }
 }
 
 /// The places of a sweep, in sequence: one, or several strategies, symbols or timeframes.

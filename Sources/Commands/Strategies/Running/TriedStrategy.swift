@@ -13,23 +13,25 @@ import Workspace
 /// A strategy on one series whose parameters take several values, with all that a statement says of its runs.
 struct TriedStrategy {
   package let subject: Subject
-  package let settings: Settings
+  /// The run with the defaults of the parameters, and with the first of several settings.
+  package let run: StrategyRun
+  /// The series that its range is of.
   package let series: Evaluation.Series
-  package let compiler: StrategyCompiler
   /// The values that each parameter is tried with, and the places of those typed.
   package let values: [[Double]]
   package let spans: [Int: SourceSpan]
-  /// The bars examined.
-  package let range: Range<Int>
   /// The figure that ranks; the usual one if an expression does.
   package let metric: Metric
   /// The parts of `where` that compare parameters alone, and those that read figures of the rows.
   var ofParameters: Expression?
   let ofRows: Expression?
-  /// The definition as typed.
-  package let text: String
 
-  package var name: String { compiler.definition.name }
+  package var name: String { run.name }
+  package var compiler: StrategyCompiler { run.compiler }
+  package var ground: RunGround { run.ground }
+  package var settings: Settings { run.settings }
+  /// The bars examined.
+  package var range: Range<Int> { run.range }
 
   /// The places of the parameters that were given, among all of the strategy.
   package var shown: [Int] {
@@ -49,16 +51,6 @@ struct TriedStrategy {
 
   /// The values of a combination of the parameters that were given.
   package func shown(_ combination: [Double]) -> [Double] { shown.map { combination[$0] } }
-
-  /// The runs of the combinations of a grid.
-  package func sweep(_ grid: SweepGrid, _ environment: Environment) throws(RunFailure) -> SweepRun {
-    SweepRun(
-      compiler: compiler, series: series,
-      settings: try compiler.runSettings(
-        settings, on: series, named: series.name, today: environment.today, monitor: environment.monitor),
-      range: range, metric: metric, grid: grid, benchmark: settings.benchmark, contracts: settings.contracts,
-      environment: environment)
-  }
 
   /// The rows as a frame: parameters and figures.
   ///
@@ -95,29 +87,62 @@ extension Bars {
 }
 
 extension Execution {
-  /// The strategy of a call on a series, checked, with its values, its window and its conditions.
+  /// The strategy of a call on its ground, checked, with its values, its window and its conditions.
   ///
   /// - Parameter settingNames: the settings that are also tried, which conditions of rows may read.
   mutating func tried(
-    _ subject: Subject, _ settings: Settings, on series: Evaluation.Series, _ call: CommandCall,
+    _ subject: Subject, _ settings: Settings, on ground: RunGround, _ call: CommandCall,
     trying settingNames: [String] = []
   ) throws(Diagnostic) -> TriedStrategy {
-    try refusePortfolio(subject, isTried: true)
-    var compiler = try compiler(subject.name, like: settings.like, on: series)
+    if !ground.kind.isOfMany { try refusePortfolio(subject, isTried: true) }
+    var compiler = try compiler(subject.name, with: settings, on: ground.symbols[0])
     try compiler.check()
     warn(compiler.warnings)
     let (values, spans) = try triedValues(of: subject, compiler)
     let metric = try metric(call[.metric])
-    try checkValuations(of: compiler, on: series)
+    let series = ground.series(named: compiler.definition.name)
     let range = try bars(call.window, in: series)
-    remarkPrices(of: series, in: range, reach: compiler.reach(compiler.defaults), isComputed: true)
-    remarkActions(of: series, in: range)
+    if ground.kind.isOfMany {
+      try check(metric, for: ground, at: subject.span)
+      guard !range.isEmpty else { throw Diagnostic(.emptyWindow, "there are no bars in this window", at: subject.span) }
+    } else {
+      remarkPrices(of: series, in: range, reach: compiler.reach(compiler.defaults), isComputed: true)
+      remarkActions(of: series, in: range)
+    }
+    let run = try strategyRun(compiler, on: ground, settings, range, at: call.commandSpan)
     let (ofParameters, ofRows) = try conditions(call[.condition], compiler, settingNames)
-    compiler.finer = try finerBars(for: series, settings, at: call.commandSpan)
     return TriedStrategy(
-      subject: subject, settings: settings, series: series, compiler: compiler, values: values, spans: spans,
-      range: range, metric: metric, ofParameters: ofParameters, ofRows: ofRows,
-      text: session.strategies[compiler.definition.name]?.text ?? "")
+      subject: subject, run: run, series: series, values: values, spans: spans, metric: metric,
+      ofParameters: ofParameters, ofRows: ofRows)
+  }
+
+  /// Refuses a figure that runs of many symbols do not have.
+  private func check(_ metric: Metric, for ground: RunGround, at span: SourceSpan) throws(Diagnostic) {
+    let isPortfolio = ground.kind.isPortfolio
+    guard
+      metric.name == "break_even_cost" || isPortfolio && ["average_mae", "average_mfe"].contains(metric.name)
+    else { return }
+    throw Diagnostic(
+      .wrongKind, "\(isPortfolio ? "a portfolio" : "one account of many symbols") has no `\(metric.name)` to rank by",
+      at: span, hints: ["`by sharpe`, `by max_drawdown`; `stats` lists the figures"])
+  }
+
+  /// The run of a strategy with the settings and the terms of a variant.
+  mutating func run(of tried: TriedStrategy, _ variant: SweepVariant, at span: SourceSpan) throws(Diagnostic)
+    -> StrategyRun
+  {
+    var ground = tried.ground
+    if let terms = variant.terms { ground.kind = .account(terms) }
+    return try strategyRun(tried.compiler, on: ground, variant.settings, tried.range, at: span)
+  }
+
+  /// The runs of the combinations of a grid.
+  func sweep(of tried: TriedStrategy, _ grid: SweepGrid, at span: SourceSpan) throws(Diagnostic) -> SweepRun {
+    do throws(RunFailure) {
+      return try SweepRun(tried.run, metric: tried.metric, grid: grid, environment: environment)
+    } catch {
+      throw diagnostic(error, of: tried, at: span)
+    }
   }
 
   /// The combinations of a strategy that its condition keeps, checked.
@@ -125,13 +150,6 @@ extension Execution {
     let grid = try grid(tried.values, tried.compiler, where: tried.ofParameters, at: tried.subject.span)
     try tried.compiler.check(grid, at: tried.spans, or: tried.subject.span)
     return grid
-  }
-
-  /// The basis of the trials of its combinations.
-  ///
-  /// - Parameter account: the words for the account that its symbols share.
-  func trialBasis(of tried: TriedStrategy, sharing account: String = "") -> TrialBasis {
-    trialBasis(of: tried.compiler.definition, tried.settings, on: tried.series, tried.range, terms: account)
   }
 
   /// The reason why the runs of a strategy did not come to their end.

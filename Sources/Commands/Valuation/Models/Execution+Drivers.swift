@@ -10,38 +10,30 @@ import Valuation
 import Workspace
 
 extension Execution {
-  /// `dcf` in its forms for a driver model; nil if it is about a plain one.
-  mutating func valueByDrivers(
-    _ statement: ValuationStatement, _ span: SourceSpan
-  ) throws(Diagnostic) -> (any StatementResult)? {
-    var model: ModelInWork
-    var state: DriverClauses
-    var before: DriverWork?
-    switch statement.form {
-    case .drivers(let ticker, let business, let like):
-      model = try newModel(try text(ticker))
-      state = try newDrivers(business, like, statement.clauses, company: model.assumptions, span)
-    case .full(.some): return nil
-    case .show, .full, .change:
-      guard let inWork = session.research.model, let work = inWork.drivers else { return nil }
-      model = inWork
-      state = DriverClauses(work: work, movesBase: false)
-      if !statement.clauses.isEmpty { before = work }
-    case .from(let word):
-      let scenario = try scenario(word)
-      guard var work = scenario.drivers else { return nil }
-      before = work
-      // Drift is measured from the scenario from here on.
-      work.study = DriverStudy(work.model)
-      model = ModelInWork(childOf: scenario)
-      state = DriverClauses(work: work, movesBase: false)
-    case .inherit(_, let parent):
-      guard try scenario(parent).drivers != nil else { return nil }
-      throw Diagnostic(
-        .notForDrivers, "a driver model cannot be a parent", at: parent.span,
-        hints: ["`dcf \(parent.literal ?? "SCENARIO") with …`, then `save scenario NAME` saves a model of its own"])
-    case .new, .scenario, .forecastAssumptions: return nil
-    }
+  /// A driver model that a block begins.
+  mutating func begin(
+    _ model: ModelInWork, _ business: Word?, _ like: Word?, _ statement: ValuationStatement, _ span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    try value(
+      model, try newDrivers(business, like, statement.clauses, company: model.assumptions, span), since: nil, statement,
+      span)
+  }
+
+  /// A driver model that a statement shows or changes.
+  ///
+  /// - Parameter before: the model that changes are compared with; nil if nothing changes.
+  mutating func value(
+    _ model: ModelInWork, _ work: DriverWork, since before: DriverWork?, _ statement: ValuationStatement,
+    _ span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    try value(model, DriverClauses(work: work, movesBase: false), since: before, statement, span)
+  }
+
+  private mutating func value(
+    _ model: ModelInWork, _ clauses: DriverClauses, since before: DriverWork?, _ statement: ValuationStatement,
+    _ span: SourceSpan
+  ) throws(Diagnostic) -> any StatementResult {
+    var (model, state) = (model, clauses)
     try apply(statement.clauses, to: &state)
     let (valuation, plain) = try valued(state.work, of: model.ticker, statement.changes, at: span)
     model.model = .drivers(state.work, plain: plain)

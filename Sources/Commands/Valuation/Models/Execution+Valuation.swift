@@ -12,27 +12,45 @@ extension Execution {
   package mutating func value(
     _ statement: ValuationStatement, _ span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
-    if case .scenario(let word) = statement.form {
-      if writesResult { return try written(word, at: span) }
-      if let report = try shown(word, at: span) { return report }
-      return try value(ValuationStatement(form: .show, clauses: []), span)
-    }
-    if let report = try valueByDrivers(statement, span) { return report }
     var model: ModelInWork
     let changes: [Assumptions.Change]
     switch statement.form {
+    case .scenario(let word):
+      if writesResult { return try written(word, at: span) }
+      if let report = try shown(word, at: span) { return report }
+      return try value(ValuationStatement(form: .show, clauses: []), span)
     case .full(let word?): return try page(of: try scenario(word), at: span)
+    case .drivers(let ticker, let business, let like):
+      return try begin(try newModel(try text(ticker)), business, like, statement, span)
     case .show, .full, .change:
       model = try modelInWork(at: span)
+      if let work = model.drivers {
+        return try value(model, work, since: statement.clauses.isEmpty ? nil : work, statement, span)
+      }
       changes = try self.changes(statement.clauses)
     case .new(let word):
       let ticker = try text(word)
       changes = try self.changes(statement.clauses)
       model = try newModel(ticker, changes, statement.places, at: span)
-    case .from(let word), .inherit(_, let word):
-      model = ModelInWork(childOf: try scenario(word))
+    case .from(let word):
+      let scenario = try scenario(word)
+      model = ModelInWork(childOf: scenario)
+      if var work = scenario.drivers {
+        let before = work
+        // Drift is measured from the scenario from here on.
+        work.study = DriverStudy(work.model)
+        return try value(model, work, since: before, statement, span)
+      }
       changes = try self.changes(statement.clauses)
-    case .scenario, .drivers: throw Diagnostic(.notForDrivers, "a driver model has its own valuation", at: span)
+    case .inherit(_, let word):
+      let scenario = try scenario(word)
+      if scenario.drivers != nil {
+        throw Diagnostic(
+          .notForDrivers, "a driver model cannot be a parent", at: word.span,
+          hints: ["`dcf \(word.literal ?? "SCENARIO") with …`, then `save scenario NAME` saves a model of its own"])
+      }
+      model = ModelInWork(childOf: scenario)
+      changes = try self.changes(statement.clauses)
     case .forecastAssumptions(let ticker, let source):
       let today = try newModel(try text(ticker))
       changes = try self.changes(statement.clauses)
@@ -205,14 +223,6 @@ extension ValuationStatement {
 }
 
 extension ValuationStatement.Form {
-  /// Whether the clauses decide which model it begins with.
-  fileprivate var evaluatesFirst: Bool {
-    switch self {
-    case .new, .forecastAssumptions: true
-    case .show, .full, .scenario, .drivers, .change, .from, .inherit: false
-    }
-  }
-
   /// Whether the model does not continue an open one.
   fileprivate var isNew: Bool {
     switch self {

@@ -29,9 +29,8 @@ extension BacktestReport {
   package func report(of part: StrategyPart) -> BacktestReport {
     var report = self
     report.run.series = part.series
-    report.run.seriesName = part.series.name
     report.run.result = part.result
-    report.run.shared = nil
+    report.run.job.kind = .single
     report.run.parts = []
     return report
   }

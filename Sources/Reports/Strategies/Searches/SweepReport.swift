@@ -100,6 +100,8 @@ package struct SweepReport: ShapedResult {
   package var notes: [String] = []
   /// How many of the combinations have no value of the metric, and rank last.
   package var unranked = 0
+  /// The sweep of each place and settings as a value, in the order of the numbers of rows; empty for a search.
+  package var jobs: [RunJob] = []
   /// The full run of a row, which a sweep does not keep; nil for a report that others made.
   package var run: (@Sendable (_ row: Int) throws(RunFailure) -> StrategyBacktest)?
 

@@ -2,7 +2,7 @@ import Language
 
 extension OptionalRole<Expression> {
   package static var page: Self { Self(.expression("page", "N")) }
-  package static var pageSize: Self { Self(.expression("size", "N")) }
+  package static var pageSize: Self { Self(.expression("page_size", "N")) }
 }
 
 extension [CommandSyntax.Clause] {

@@ -4,7 +4,7 @@ extension CodeExamples {
     "more-than-held": "book sell 5 AAPL at 100 on 2024-01-03",
     "unknown-account": "ledger mian",
     "unknown-statement": "import \"Fixtures/week.csv\" into main",
-    "statement-row": "import \"Fixtures/schwab.csv\" into main preview",
+    "statement-row": "import \"Fixtures/schwab_2023.csv\" into main preview",
     "statement-conflict": "import \"Fixtures/fills-changed.json\" into main",
     "unknown-example": "run example pair",
     "unknown-step": "tutorial 12",

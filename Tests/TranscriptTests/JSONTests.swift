@@ -14,7 +14,8 @@ struct JSONTests {
     "loaded_files": ["files"],
     "account": ["name", "currency", "lots", "zone", "mode", "cash", "entries", "positions", "since", "notes"],
     "entry": [
-      "id", "account", "time", "type", "symbol", "size", "price", "fee", "amount", "cash", "realized", "voids", "changes",
+      "id", "account", "time", "type", "symbol", "size", "price", "fee", "amount", "cash", "realized", "voids",
+      "changes",
     ],
     "imported": ["file", "account", "dialect", "title", "preview", "new", "known", "entries", "findings"],
     "performance": ["account", "benchmark", "periods"],

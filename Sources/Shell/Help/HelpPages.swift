@@ -117,7 +117,9 @@ package enum HelpPages {
       return Property(category.rawValue, StyledText(names.joined(separator: " ")))
     }
     // `help language` lists the pages of the language.
-    parts.append(Property("Topics", StyledText((HelpTable.all.map(\.name) + ["assumptions", "disclaimer"]).joined(separator: " "))))
+    parts.append(
+      Property(
+        "Topics", StyledText((HelpTable.all.map(\.name) + ["assumptions", "disclaimer"]).joined(separator: " "))))
     return Document("tas: charts, backtests and valuations in one language") {
       parts
       Block.note(

@@ -55,22 +55,9 @@ public enum Backtest {
     monitor: WorkMonitor = .none
   ) throws(BacktestError) -> BacktestResult {
     let range = range ?? 0..<bars.count
-    try check(strategy, settings: settings, range: range, count: bars.count)
-    let steps = try BarLoop.actions(actions, in: range)
-    var loop = BarLoop(
-      bars: bars,
-      strategy: strategy,
-      settings: settings,
-      range: range,
-      actions: steps,
-      listsSignals: listsSignals,
-      finer: finer
-    )
-    try loop.run(monitor: monitor)
-    let basis =
-      basis
-      ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
-    return loop.result(basis: basis)
+    var loop = try finished(
+      bars, strategy, settings, range, actions, finer, listsSignals: listsSignals, monitor: monitor)
+    return loop.result(basis: basis ?? ReturnBasis(bars: bars, range: range, settings))
   }
 
   /// Refuses inputs that no run could use.

@@ -2,8 +2,8 @@ import Columns
 import LibC
 
 extension Strategy {
-  /// True if another strategy is this one as it was some bars before: the same rules, whose columns have the first of the
-  /// values here, to the last bit.
+  /// True if another strategy is this one some bars earlier: the same rules, whose columns begin the columns here, to the
+  /// last bit.
   ///
   /// A run on those bars is then the beginning of a run on these, as no bar of a run depends on later ones.
   package func begins(with prefix: Strategy) -> Bool {

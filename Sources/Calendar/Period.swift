@@ -6,11 +6,8 @@
 extension Timeframe {
   /// The start of the period that a civil time lies in.
   public func periodStart(containing civil: CivilTime) -> CivilTime {
-    func floored(_ value: Int, _ step: Int) -> Int {
-      (value >= 0 ? value / step : -((step - 1 - value) / step)) * step
-    }
     func month(_ months: Int) -> CivilTime {
-      let first = floored(civil.date.year * 12 + civil.date.month - 1, months)
+      let first = (civil.date.year * 12 + civil.date.month - 1).floored(by: months) * months
       return CivilTime(date: CivilDate.january(0).adding(months: first))
     }
     let days = civil.date.daysSince1970
@@ -21,8 +18,8 @@ extension Timeframe {
       let length = Int(min(nominalMilliseconds, Int64(CivilTime.millisecondsPerDay)))
       start.millisecondOfDay -= civil.millisecondOfDay % length
       return start
-    case .day: return CivilTime(date: CivilDate(daysSince1970: floored(days, count)))
-    case .week: return CivilTime(date: CivilDate(daysSince1970: floored(days + 3, 7 * count) - 3))
+    case .day: return CivilTime(date: CivilDate(daysSince1970: days.floored(by: count) * count))
+    case .week: return CivilTime(date: CivilDate(daysSince1970: (days + 3).floored(by: 7 * count) * 7 * count - 3))
     case .month: return month(count)
     case .quarter: return month(3 * count)
     case .year: return month(12 * count)
@@ -52,5 +49,13 @@ extension CivilDate {
   /// The first day of a year.
   fileprivate static func january(_ year: Int) -> CivilDate {
     CivilDate(year: year, month: 1, day: 1) ?? CivilDate(daysSince1970: 0)
+  }
+}
+
+extension FixedWidthInteger {
+  /// The quotient by a divisor above 0, rounded down.
+  @inlinable
+  package func floored(by divisor: Self) -> Self {
+    self >= 0 ? self / divisor : 0 - (divisor - 1 - self) / divisor
   }
 }

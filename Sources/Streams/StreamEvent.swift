@@ -1,3 +1,5 @@
+import Calendar
+
 /// Something that a frame of a stream says, in the words that all dialects share.
 public enum StreamEvent: Sendable, Hashable {
   /// A trade.
@@ -118,9 +120,4 @@ public struct StreamFault: Error, Sendable, Hashable {
 
   /// Makes a fault.
   public init(_ reason: String) { self.reason = reason }
-}
-
-extension Int64 {
-  /// The greatest whole multiple of a divisor that is not greater, as a count of it.
-  func floored(by divisor: Int64) -> Int64 { self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor) }
 }

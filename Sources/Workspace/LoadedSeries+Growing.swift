@@ -103,7 +103,7 @@ extension LoadedSeries {
     return result
   }
 
-  /// The series as it was with its first bars only; nil if one of these has been corrected since.
+  /// The series with its first bars only; nil if one of these has been corrected since.
   package func before(bar count: Int) -> LoadedSeries? {
     guard let growth, count < unadjusted.count, growth.corrected.map({ $0 >= count }) ?? true else { return nil }
     var result = try? following(unadjusted.prefix(count), corrected: nil)

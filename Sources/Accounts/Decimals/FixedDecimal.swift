@@ -27,7 +27,7 @@ public typealias Money = FixedDecimal<MoneyPlaces>
 /// A number of units, exact to 1e-18.
 public typealias Quantity = FixedDecimal<QuantityPlaces>
 
-/// A decimal number with a fixed number of places, in whole units of the last one.
+/// A decimal number with a fixed number of places, as an integer count of the last one.
 ///
 /// Sums are exact. What is read, or multiplied, is within ``limit``, so that a sum of a hundred million of them still fits.
 public struct FixedDecimal<Places: DecimalPlaces>: Sendable, Hashable, Comparable {

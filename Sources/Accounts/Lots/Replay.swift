@@ -1,6 +1,6 @@
 /// The state of accounts after some of their entries, in order: cash, lots, what was closed.
 ///
-/// An entry takes effect whole, or throws and changes nothing. What a later entry voids never has an effect on lots.
+/// An entry takes full effect, or throws and changes nothing. What a later entry voids never has an effect on lots.
 public struct Replay: Sendable {
   /// The state of one account.
   public struct State: Sendable {

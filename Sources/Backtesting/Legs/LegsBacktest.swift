@@ -53,9 +53,7 @@ public enum LegsBacktest {
       bars: bars, legs: legs, strategy: strategy, settings: settings, range: range, listsSignals: listsSignals)
     if let state { try loop.resume(state) }
     try loop.run(monitor: monitor)
-    let basis =
-      basis
-      ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
+    let basis = basis ?? ReturnBasis(bars: bars, range: range, settings)
     let next = loop.state
     return (loop.result(basis: basis), next)
   }

@@ -171,9 +171,13 @@ struct LegsLoop: AccountLoop {
   }
 
   func completeResume() -> Bool {
-    let lists = [marks.count, nextAction.count, splitRatios.count, position?.filled.count, position?.prices.count]
-    return rules.refersToKnown && lists.allSatisfy { $0 == nil || $0 == legs.count }
-      && position?.fees.count ?? legs.count == legs.count && position?.dividends.count ?? legs.count == legs.count
+    var counts = [marks.count, nextAction.count, splitRatios.count]
+    if let position {
+      guard position.entryIndex >= 0, position.entryIndex < range.lowerBound else { return false }
+      counts += [position.filled, position.prices, position.fees, position.dividends].map(\.count)
+    }
+    return rules.refersToKnown && counts.allSatisfy { $0 == legs.count } && nextAction.allSatisfy { $0 >= 0 }
+      && rules.lots.count == (position == nil ? 0 : 1)
   }
 
   // MARK: The position as rules see it

@@ -68,6 +68,14 @@ public struct ReturnBasis: Sendable, Hashable {
     self.marks = marks
   }
 
+  /// The basis of a window of bars by the settings of a run.
+  ///
+  /// - Parameter known: the trading year of the bars, if already known.
+  public init(bars: Bars, range: Range<Int>, _ settings: BacktestSettings, year known: TradingYear? = nil) {
+    self.init(
+      bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree, year: known)
+  }
+
   /// The basis of a window of bars, which has at least one bar.
   ///
   /// A yearly risk-free rate is that of the close before each span, and compounds: (1 + rate) ^ (1 / periods a year) - 1.

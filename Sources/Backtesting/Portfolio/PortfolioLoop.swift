@@ -91,7 +91,11 @@ struct PortfolioLoop: AccountLoop {
   }
 
   mutating func completeResume() -> Bool {
-    guard holdings.count == symbols.count, (held + waiting).allSatisfy(symbols.indices.contains) else { return false }
+    let steps = 0..<range.lowerBound
+    guard holdings.count == symbols.count, (held + waiting).allSatisfy(symbols.indices.contains),
+      held.allSatisfy({ steps.contains(holdings[$0].entryStep) }),
+      waiting.allSatisfy({ holdings[$0].target.map { steps.contains($0.decidedStep) } ?? true })
+    else { return false }
     // The steps of before did not show whether the last of them ended a period.
     if isUndecided, record.ruinedStep == nil { decide(at: range.lowerBound - 1) }
     return true

@@ -50,8 +50,7 @@ extension Backtest {
     try loop.run(monitor: monitor)
     let isKept = loop.heldSide != nil && loop.heldSide == keeping && strategy.sessionEnds == nil && !loop.isLeaving
     if !isKept, loop.isHolding { loop.finalize() }
-    let basis = ReturnBasis(
-      bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
+    let basis = ReturnBasis(bars: bars, range: range, settings)
     var result = loop.result(basis: basis)
     result.settings.finalize = true
     result.isContinued = carried != nil

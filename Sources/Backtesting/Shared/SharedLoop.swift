@@ -154,7 +154,10 @@ struct SharedLoop: AccountLoop {
   }
 
   mutating func completeResume() -> Bool {
-    guard !hasUnknown, loops.allSatisfy(\.refersToKnown), last.allSatisfy({ $0.step < range.upperBound && $0.bar >= 0 })
+    guard !hasUnknown, loops.allSatisfy(\.refersToKnown),
+      zip(loops, last).allSatisfy({ loop, last in
+        loop.bars.times.indices.contains(last.bar) && last.step < range.upperBound
+      })
     else { return false }
     for index in loops.indices {
       loops[index].passActions()

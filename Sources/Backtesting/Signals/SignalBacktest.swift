@@ -81,7 +81,7 @@ public final class SignalBacktest: Sendable {
     // The parts of units that splits leave are paid out there.
     if sizing.wholeUnits, self.actions.contains(where: { $0.ratio != 1 }) { return nil }
     holdingWorth = bars.holdingWorth(in: range, with: self.actions)
-    basis = ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
+    basis = ReturnBasis(bars: bars, range: range, settings)
   }
 
   /// Memory that one worker uses again for each combination.

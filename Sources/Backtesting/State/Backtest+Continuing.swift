@@ -20,6 +20,17 @@ extension Backtest {
     actions: [BarAction] = [], basis: ReturnBasis? = nil, finer: FinerBars? = nil, listsSignals: Bool = false,
     monitor: WorkMonitor = .none
   ) throws(BacktestError) -> (result: BacktestResult, state: RunState) {
+    var loop = try finished(
+      bars, strategy, settings, range, actions, finer, from: state, listsSignals: listsSignals, monitor: monitor)
+    let next = loop.state
+    return (loop.result(basis: basis ?? ReturnBasis(bars: bars, range: range, settings)), next)
+  }
+
+  /// The run once all bars are walked.
+  static func finished(
+    _ bars: Bars, _ strategy: Strategy, _ settings: BacktestSettings, _ range: Range<Int>, _ actions: [BarAction],
+    _ finer: FinerBars?, from state: RunState? = nil, listsSignals: Bool, monitor: WorkMonitor
+  ) throws(BacktestError) -> BarLoop {
     try check(strategy, settings: settings, range: range, count: bars.count)
     // Those of before belong to the extremes of a position that is still held.
     let steps = try BarLoop.actions(actions, in: (state == nil ? range.lowerBound : 0)..<range.upperBound)
@@ -28,11 +39,7 @@ extension Backtest {
       finer: finer)
     if let state { try loop.resume(state) }
     try loop.run(monitor: monitor)
-    let basis =
-      basis
-      ?? ReturnBasis(bars: bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree)
-    let next = loop.state
-    return (loop.result(basis: basis), next)
+    return loop
   }
 }
 

@@ -78,28 +78,28 @@ extension BarLoop {
   /// True if the rules, orders and bars that the state refers to exist.
   var refersToKnown: Bool {
     let bars = 0..<range.lowerBound
+    func isListed(_ record: Int?) -> Bool { record.map(orders.indices.contains) ?? true }
+    func isEntry(_ rule: Int?) -> Bool { rule.map(strategy.entries.indices.contains) ?? true }
     func isKnown(_ reason: ExitReason?) -> Bool {
       switch reason {
       case .rule(let rule): strategy.exits.indices.contains(rule)
-      case .reversal(let rule): strategy.entries.indices.contains(rule)
+      case .reversal(let rule): isEntry(rule)
       default: true
       }
     }
-    func isKnown(_ order: Order) -> Bool {
-      let records = [order.exitRecord, order.entryRecord] + order.parts.map(\.record)
-      return bars.contains(order.decidedIndex) && isKnown(order.exit)
-        && strategy.entries.indices.contains(order.entry?.rule ?? strategy.entries.startIndex)
-        && order.parts.allSatisfy { strategy.exits.indices.contains($0.rule) }
-        && records.allSatisfy { orders.indices.contains($0 ?? 0) || $0 == nil }
+    func isKnown(_ order: Order?) -> Bool {
+      guard let order else { return true }
+      return bars.contains(order.decidedIndex) && isKnown(order.exit) && isEntry(order.entry?.rule)
+        && order.parts.allSatisfy { strategy.exits.indices.contains($0.rule) && isListed($0.record) }
+        && isListed(order.exitRecord) && isListed(order.entryRecord)
     }
-    let held = lots + unfinishedExits.flatMap { $0.lots.map(\.lot) }
-    return held.allSatisfy {
-      strategy.entries.indices.contains($0.rule) && bars.contains($0.entryIndex) && $0.firstLiveIndex >= 0
+    func isKnown(_ lot: Lot) -> Bool {
+      isEntry(lot.rule) && bars.contains(lot.entryIndex) && lot.firstLiveIndex >= lot.entryIndex
     }
-      && [order, resting?.order, bracket?.order].allSatisfy { $0.map(isKnown) ?? true }
-      && [resting, bracket].allSatisfy { strategy.entries.indices.contains($0?.rule ?? 0) }
+    return lots.allSatisfy(isKnown) && isKnown(order)
+      && [resting, bracket].allSatisfy { isEntry($0?.rule) && isKnown($0?.order) }
       && unfinishedExits.allSatisfy { exit in
-        exit.lots.allSatisfy { isKnown($0.reason) } && orders.indices.contains(exit.record ?? 0) || exit.record == nil
-      } && (excess?.record).map(orders.indices.contains) ?? true
+        isListed(exit.record) && exit.lots.allSatisfy { isKnown($0.lot) && isKnown($0.reason) }
+      } && isListed(excess?.record)
   }
 }

@@ -101,8 +101,9 @@ extension Double: StateValue {
 }
 
 extension Int: StateValue {
+  /// Numbers that no run comes near are damage; sums of others cannot overflow.
   init?(state: JSONValue) {
-    guard let value = state.intValue else { return nil }
+    guard let value = state.intValue, value.magnitude < 1 << 48 else { return nil }
     self = value
   }
 

@@ -171,7 +171,10 @@ extension RestingOrder: StateRecord {
     fields.visit("side", &side)
     fields.visit("type", &type)
     fields.visit("price", &price)
-    fields.visit("bars_left", &barsLeft)
+    // An order that waits for no price has no last bar.
+    var left = barsLeft == .max ? nil : barsLeft
+    fields.visit("bars_left", &left)
+    barsLeft = left ?? .max
   }
 }
 

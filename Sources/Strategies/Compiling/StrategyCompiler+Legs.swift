@@ -80,9 +80,7 @@ extension StrategyCompiler {
     let legs = try legs(on: series, contracts: contracts, values: values, source: source ?? self.source, environment)
     var basis = basis
     if basis == nil, case .constant = settings.riskFree, !range.isEmpty, range.upperBound <= series.bars.count {
-      basis = ReturnBasis(
-        bars: series.bars, range: range, periodsPerYear: settings.periodsPerYear, riskFree: settings.riskFree,
-        year: series.tradingYear)
+      basis = ReturnBasis(bars: series.bars, range: range, settings, year: series.tradingYear)
     }
     do throws(BacktestError) {
       if !legs.isEmpty {

@@ -47,8 +47,7 @@ package struct StrategyRun: Sendable {
   func basis(_ money: BacktestSettings, _ range: Range<Int>, on series: Evaluation.Series? = nil) -> ReturnBasis {
     let series = series ?? self.series(from: range.lowerBound)
     return ReturnBasis(
-      bars: series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree,
-      year: ground.kind.isOfMany ? nil : series.tradingYear)
+      bars: series.bars, range: range, money, year: ground.kind.isOfMany ? nil : series.tradingYear)
   }
 
   /// The backtest of its job, of a sweep that of the first combination.

@@ -18,36 +18,15 @@ extension Settings {
         settings.provider = word == "none" ? nil : word
         return true
       }),
-    Definition(
-      name: "fresh", summary: "How long data from a provider count as fresh before they are requested again.",
-      allowed: "a duration such as 15m, 1h or 1d",
-      read: { Self.duration($0.fresh) },
-      write: { settings, value in
-        guard let seconds = value.word.flatMap(Self.seconds) ?? value.plainNumber.flatMap({ $0 == 0 ? 0 : nil })
-        else { return false }
-        settings.fresh = seconds
-        return true
-      }),
-    Definition(
-      name: "stream_grace", summary: "How long after the end of a bar a stream waits for late messages.",
-      allowed: "a duration up to 1m, such as 2s",
-      read: { Self.duration($0.streamGrace) },
-      write: { settings, value in
-        guard let seconds = value.word.flatMap(Self.seconds) ?? value.plainNumber.flatMap({ $0 == 0 ? 0 : nil }),
-          seconds <= 60
-        else { return false }
-        settings.streamGrace = seconds
-        return true
-      }),
-    Definition(
-      name: "stall_after", summary: "How long nothing comes from a stream before that is said.",
-      allowed: "a duration from 1s, such as 300s",
-      read: { Self.duration($0.stallAfter) },
-      write: { settings, value in
-        guard let seconds = value.word.flatMap(Self.seconds), seconds >= 1 else { return false }
-        settings.stallAfter = seconds
-        return true
-      }),
+    duration(
+      "fresh", "How long data from a provider count as fresh before they are requested again.",
+      allowed: "a duration such as 15m, 1h or 1d", \.fresh),
+    duration(
+      "stream_grace", "How long after the end of a bar a stream waits for late messages.",
+      allowed: "a duration up to 1m, such as 2s", \.streamGrace, in: 0...60),
+    duration(
+      "stall_after", "How long nothing comes from a stream before that is said.",
+      allowed: "a duration from 1s, such as 300s", \.stallAfter, in: 1...Double.infinity),
     Definition(
       name: keyCommandName, summary: "The line of the shell that prints the key of a provider.",
       allowed: "a line in quotes, in which {provider} is the provider, or none", choices: ["none"],
@@ -58,6 +37,22 @@ extension Settings {
         return true
       }),
   ]
+
+  /// A setting that is a number of seconds, typed as a duration; a plain 0 is one.
+  private static func duration(
+    _ name: String, _ summary: String, allowed: String, _ field: any WritableKeyPath<Settings, Double> & Sendable,
+    in range: ClosedRange<Double> = 0...Double.infinity
+  ) -> Definition {
+    Definition(
+      name: name, summary: summary, allowed: allowed, read: { duration($0[keyPath: field]) },
+      write: { settings, value in
+        guard let seconds = value.word.flatMap(seconds) ?? value.plainNumber.flatMap({ $0 == 0 ? 0 : nil }),
+          range.contains(seconds)
+        else { return false }
+        settings[keyPath: field] = seconds
+        return true
+      })
+  }
 
   /// Seconds in the longest unit that divides them: `1h`.
   private static func duration(_ seconds: Double) -> String {

@@ -88,7 +88,7 @@ extension StrategyRun {
     _ money: BacktestSettings
   ) throws(RunFailure) -> (result: BacktestResult, pairs: BenchmarkReturns, performance: Performance) {
     let basis = ReturnBasis(
-      bars: series.bars, range: range, periodsPerYear: money.periodsPerYear, riskFree: money.riskFree)
+      bars: series.bars, range: range, money)
     guard
       var joined = BacktestResult.joining(results, range: range, bars: series.bars, actions: actions, basis: basis)
     else { throw .backtest(.emptyWindow(range: range, bars: ground.count)) }

@@ -126,4 +126,60 @@ struct ContinuedRunTests {
     #expect(refused > 5)
     #expect(throws: BacktestError.unreadableState(field: "next")) { try RunState(["next": "tomorrow"]) }
   }
+
+  @Test("a state whose values were changed continues or is refused, and nothing traps")
+  func damaged() throws {
+    var (refused, continued) = (0, 0)
+    for number in 0..<600 {
+      let seed = UInt64(number)
+      let run = RandomRun(seed: seed).withOrders(seed: seed).withParts(seed: seed).withVolume(seed: seed)
+      var dice = Dice(seed &+ 77)
+      let seam = Int.random(in: 20..<100, using: &dice)
+      let state = try Backtest.advance(
+        nil, bars: run.bars, strategy: run.strategy, settings: run.settings, range: 0..<seam, listsSignals: true
+      ).state
+      for _ in 0..<20 {
+        guard let other = try? RunState(state.json.damaged(&dice)), other.nextIndex == seam else { continue }
+        do throws(BacktestError) {
+          _ = try Backtest.advance(
+            other, bars: run.bars, strategy: run.strategy, settings: run.settings, range: seam..<120,
+            listsSignals: true)
+          continued += 1
+        } catch {
+          guard case .unreadableState = error else {
+            Issue.record("seed \(seed): \(error)")
+            continue
+          }
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 1000 && continued > 1000, "\(refused) refused, \(continued) continued")
+  }
+}
+
+extension JSONValue {
+  /// The value with one of the values inside it changed, taken out or doubled.
+  fileprivate func damaged(_ dice: inout Dice) -> JSONValue {
+    switch self {
+    case .object(var members) where !members.isEmpty:
+      let place = Int.random(in: members.indices, using: &dice)
+      members[place].value = members[place].value.damaged(&dice)
+      return .object(members)
+    case .array(var elements) where !elements.isEmpty:
+      let place = Int.random(in: elements.indices, using: &dice)
+      switch Int.random(in: 0..<5, using: &dice) {
+      case 0: elements.remove(at: place)
+      case 1: elements.append(elements[place])
+      default: elements[place] = elements[place].damaged(&dice)
+      }
+      return .array(elements)
+    default:
+      let values: [JSONValue] = [
+        .null, true, -1, 0, 1, 7, 119, 5000, .integer(.max), .integer(.min), 0.5, -3.25, 1e300, "nan", "inf", "limit",
+        [],
+      ]
+      return values.randomElement(using: &dice) ?? .null
+    }
+  }
 }

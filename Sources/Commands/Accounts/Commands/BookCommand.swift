@@ -59,7 +59,7 @@ extension Command {
     examples: [
       "book buy 100 AAPL at 182.50 on 2024-01-05T10:31 fee 1 stop 2% target 6%",
       "book sell 40 AAPL at 190 on 2024-01-20 fee 1", "book dividend 24.00 AAPL on 2024-02-12 withheld 3.60",
-      "book split 4:1 AAPL on 2024-03-02", "book fee 3.50 \"data\"; book void 3 \"typed twice\"",
+      "book split 4:1 AAPL on 2024-03-02", "book fee 3.50 \"data\" on 2024-03-05; book void 3 \"typed twice\"",
     ]
   ) { execution, call throws(Diagnostic) in
     try execution.book(call)

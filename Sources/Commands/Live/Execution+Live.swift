@@ -1,3 +1,4 @@
+import Bookkeeping
 import Calendar
 import Columns
 import Evaluation
@@ -42,13 +43,15 @@ extension Execution {
       flush(&waiting)
       let signals = kind == .revised ? [] : watched(event.series)
       state.lines.append(line(of: bar, kind, event, signals: signals.map { "\($0.name): \($0.decision)" }))
-      state.lines += signals.filter(\.isNew).map { signal in
-        LiveLine(
-          .notice, "[\(clock(event.at))] \(event.series) \(signal.name): \(signal.decision)",
-          [
-            ("series", .string(event.series)), ("time", .string(time(event.at))), ("kind", "signal"),
-            ("strategy", .string(signal.name)), ("decision", .string(signal.decision)),
-          ])
+      for signal in signals where signal.isNew {
+        notify(
+          Notice(
+            .signal, key: "signal \(event.series) \(signal.name) \(bar.time)", "\(event.series) \(signal.name)",
+            signal.decision, at: event.at,
+            payload: [
+              "series": .string(event.series), "strategy": .string(signal.name), "decision": .string(signal.decision),
+              "bar": .string(time(bar.time)),
+            ]))
       }
     }
     flush(&waiting)
@@ -126,7 +129,7 @@ extension Execution {
   private func time(_ milliseconds: Int64) -> String { Zone.utc.iso8601(Timestamp(milliseconds: milliseconds)) }
 
   /// A time of day on the machine's clock: `12:00:02`.
-  private func clock(_ milliseconds: Int64) -> String {
+  func clock(_ milliseconds: Int64) -> String {
     let zone = Zone(fixedOffset: environment.utcOffset(milliseconds / 1000))
     return String(zone.iso8601(Timestamp(milliseconds: milliseconds)).split(separator: "T").last?.prefix(8) ?? "")
   }

@@ -10,7 +10,7 @@ import Sourcing
 import Work
 
 extension Execution {
-  /// Tells of companies that are about to report, looking once a minute.
+  /// Reports companies that are about to publish earnings, looking once a minute.
   ///
   /// The provider is asked once a day for each symbol, on a thread of its own.
   mutating func watchEarnings(at time: Int64) {

@@ -40,7 +40,9 @@ struct AlertTests {
     _ = try Self.data(
       "stream from \"\(path)\" at max; alert a when \(condition) on SPY; wait until end", on: &interpreter)
     let shown = try #require(try Self.data("show \(condition) as holds all", on: &interpreter).last)
-    let rows = (shown["rows"]?.elements ?? []).map { (time: $0[0]?.stringValue ?? "", holds: $0[1]?.boolValue ?? false) }
+    let rows = (shown["rows"]?.elements ?? []).map {
+      (time: $0[0]?.stringValue ?? "", holds: $0[1]?.boolValue ?? false)
+    }
     #expect(rows.count > 100)
     let edges = rows.indices.filter { rows[$0].holds && ($0 == 0 || !rows[$0 - 1].holds) }.map { rows[$0].time }
     let tested = try #require(try Self.data("test alert a", on: &interpreter).last)

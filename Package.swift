@@ -116,7 +116,8 @@ let package = Package(
       "Research", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", "LibC", orderedCollections,
       hashTreeCollections),
     library("Imports", "Accounts", "FileFormats", "JSON", "Calendar"),
-    library("Bookkeeping", "Accounts", "MarketData", "FileFormats", "Platform", "JSON", "Calendar", "LibC"),
+    library(
+      "Bookkeeping", "Accounts", "Backtesting", "MarketData", "FileFormats", "Platform", "JSON", "Calendar", "LibC"),
     library(
       "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
 

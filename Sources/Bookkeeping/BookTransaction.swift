@@ -20,6 +20,12 @@ package struct BookTransaction {
   /// Runs a statement.
   @discardableResult
   package func run(_ statement: String, _ values: SQLiteValue...) throws(BookError) -> [[SQLiteValue]] {
+    try run(statement, values)
+  }
+
+  /// Runs a statement.
+  @discardableResult
+  func run(_ statement: String, _ values: [SQLiteValue]) throws(BookError) -> [[SQLiteValue]] {
     try guarded { () throws(SQLiteError) in
       var rows: [[SQLiteValue]] = []
       try database.each(statement, values) { rows.append($0) }

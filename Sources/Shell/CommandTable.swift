@@ -20,6 +20,7 @@ public enum CommandTable {
     .crossValidate, .monteCarlo,
     .signal, .journal, .validate, .audit, .watch, .panel,
     .account, .accounts, .book, .positions, .position, .ledger, .lots, .gains, .performance,
+    .buy, .sell, .short, .cover, .cancel, .guardrail, .guards, .halt, .mode, .runs,
     .reserved("alert", category: .strategies, "Watches a condition."),
     .reserved("alerts", category: .strategies, "Lists the alerts that are watched."),
     .compare, .scenarios, .findings, .sensitivity, .solve, .multiples, .figures,

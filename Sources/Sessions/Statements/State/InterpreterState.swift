@@ -53,6 +53,8 @@ package struct InterpreterState: Sendable {
   package let live: LiveDesk
   /// The signals that are computed again at each bar.
   package var watchers: [LiveWatcher] = []
+  /// The strategies that trade in paper accounts.
+  package var traders: [PaperTrader] = []
   /// The lines of live series that were not shown yet.
   package var lines: [LiveLine] = []
   /// True once `quit` was said.

@@ -1,5 +1,5 @@
 extension BookSchema {
-  /// Guardrails, and the orders and runs of accounts. What continues after a bar is in one row with the time of that bar.
+  /// Guardrails, orders and runs of accounts: what continues after a bar is in one row with the time of that bar.
   static let trading = """
     CREATE TABLE guard(
       account TEXT NOT NULL REFERENCES account(name) ON DELETE CASCADE, field TEXT NOT NULL, value REAL NOT NULL,

@@ -83,15 +83,15 @@ struct PaperRunTests {
     #expect(done.output.contains("equal to the backtest, to the last bit"), "\(done.output)")
     // The ledger has each fill once, and its cash is that of the loop.
     let database = try SQLiteDatabase(path: place.path + "/data/tas/book.sqlite")
-    func number(_ question: String) throws -> Double {
+    func value(_ question: String) throws -> Double {
       try database.run(question).first?.first.flatMap { $0.real ?? $0.text.flatMap(Double.init) } ?? .nan
     }
-    let fills = try number("SELECT count(*) FROM run_fill")
+    let fills = try value("SELECT count(*) FROM run_fill")
     #expect(fills > 10)
-    #expect(try number("SELECT count(*) FROM entry WHERE symbol IS NOT NULL") == fills)
-    #expect(try number("SELECT count(DISTINCT key) FROM notice WHERE key LIKE 'run 1 1%'") == fills)
-    let cash = try number("SELECT cash FROM run_bar ORDER BY time DESC LIMIT 1")
-    let booked = try number("SELECT sum(CAST(amount AS REAL)) FROM entry")
+    #expect(try value("SELECT count(*) FROM entry WHERE symbol IS NOT NULL") == fills)
+    #expect(try value("SELECT count(DISTINCT key) FROM notice WHERE key LIKE 'run 1 1%'") == fills)
+    let cash = try value("SELECT cash FROM run_bar ORDER BY time DESC LIMIT 1")
+    let booked = try value("SELECT sum(CAST(amount AS REAL)) FROM entry")
     #expect(abs(cash - booked) < 1e-6, "\(cash), \(booked)")
     // An independent run of the backtest, in a program of its own.
     let alone = try place.tas(

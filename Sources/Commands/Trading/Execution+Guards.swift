@@ -37,7 +37,7 @@ extension Execution {
   ///
   /// - Parameters:
   ///   - time: the time of the mark; nil for now.
-  ///   - isMarked: false for the marks as they were left, so that a bar is judged by what was known before it.
+  ///   - isMarked: false for the marks as they were left, so that a bar is judged by the knowledge before it.
   func watched(
     _ books: Books, _ account: Replay.State, at span: SourceSpan?, time: Timestamp? = nil, isMarked: Bool = true
   ) throws(Diagnostic) -> WatchedAccount {

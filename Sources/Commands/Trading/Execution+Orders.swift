@@ -113,7 +113,7 @@ extension Execution {
     return price
   }
 
-  /// Refuses to close more than is held, to open against what is held, and to spend what is not there.
+  /// Refuses to close more than is held, to open against a position, and to spend more than there is.
   private func checkHoldings(
     _ order: PaperOrder, _ reference: Double, _ account: Replay.State, at span: SourceSpan
   ) throws(Diagnostic) {
@@ -233,7 +233,8 @@ extension Execution {
     return Done(
       action: "halt",
       message: StyledText(
-        "`\(name)` is halted, \(NumberText.counted(waiting.count, "order")) cancelled; what closes a position goes on"),
+        "`\(name)` is halted, \(NumberText.counted(waiting.count, "order")) cancelled; orders that close a position stay"
+      ),
       details: [("account", .string(name)), ("cancelled", .integer(waiting.count))],
       notes: ["`guard reset` lifts the halt"])
   }

@@ -90,9 +90,12 @@ extension Execution {
       (stop, goal) = try self.state.book.levels(of: loaded.name, in: account, environment)
     } catch { throw diagnostic(error, at: nil) }
     var held = state.held(loaded.name)
+    // Levels that no order has were moved by `position`.
+    let isMoved =
+      (stop != nil || goal != nil) && !step.before.contains { $0.status == .open && ($0.stop, $0.goal) == (stop, goal) }
     for order in step.before {
       var order = order
-      if order.status == .open, (order.stop, order.goal) != (stop, goal), stop != nil || goal != nil {
+      if order.status == .open, isMoved {
         (order.stop, order.goal) = (stop, goal)
         order.state = order.state?.withLevels(stop: stop, target: goal)
       }
@@ -179,7 +182,7 @@ extension Execution {
   private func refusal(of order: PaperOrder, _ trade: Trade, _ size: Accounts.Quantity, _ account: WatchedAccount)
     -> String?
   {
-    guard order.opens else { return size == .zero ? "nothing is held any more" : nil }
+    guard order.opens else { return size == .zero ? "nothing is held" : nil }
     let cost = size.double * trade.entryPrice + trade.entryCommission
     if cost > buyingPower(account.state) * (1 + 1e-9) { return "no-cash" }
     // The risk was checked with the order; the price of a fill may differ by the slippage.

@@ -140,7 +140,7 @@ extension Execution {
     }
   }
 
-  /// Tells the fills of the last bar that a run has seen, as the program may have ended before it told them.
+  /// Repeats the notices of the last bar that a run has seen, as the program may have ended before it noted them.
   mutating func tellAgain(_ run: PaperRun, at span: SourceSpan) throws(Diagnostic) {
     do throws(BookError) {
       let fills = try state.book.fills(of: run, environment)

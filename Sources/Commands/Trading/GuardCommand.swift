@@ -38,7 +38,7 @@ extension Command {
       the peak of the day (by UTC); the order loses at most `risk_per_trade` of the equity at its stop. An order \
       without a stop counts as one at `atr_stop` average true ranges of 14 bars (a hundredth of the price where they are \
       not known); `stop atr` and `target atr` set the levels so. A fall below a limit halts the account: entries that \
-      wait are cancelled, what closes a position goes on. `guard reset` lifts the halt and measures from the present \
+      wait are cancelled, and what closes a position stays. `guard reset` lifts the halt and measures from the present \
       equity on. \(GuardField.allCases.map { "`\($0.rawValue)` \($0.rangeText), usually \($0.text($0.terms.usual))" }.joined(separator: "; ")).
       """,
     examples: ["guard max_drawdown 15%", "guard daily_loss 60% clamp", "guard reset"]
@@ -193,7 +193,7 @@ extension Execution {
     notify(
       Notice(
         .guard_, key: "guard \(name) reset \(environment.moment.milliseconds)", "\(name)",
-        halt.map { "the halt (\($0.rawValue)) is lifted" } ?? "falls are measured anew", at: environment.clock.now(),
+        halt.map { "the halt (\($0.rawValue)) is lifted" } ?? "falls are measured from now on", at: environment.clock.now(),
         payload: ["account": .string(name)]))
     return Done(
       action: "guard reset",

@@ -16,7 +16,7 @@ extension Command {
   package static let short = order(
     .short, "Sells borrowed units in a paper account, at the coming bars.", examples: ["short 50 GPIX stop 2%"])
   package static let cover = order(
-    .cover, "Buys back what was sold short, at the coming bars.", examples: ["cover 50 GPIX"])
+    .cover, "Buys back units that were sold short, at the coming bars.", examples: ["cover 50 GPIX"])
 
   private static func order(_ verb: EntryType, _ summary: String, examples: [String]) -> Command {
     let opens = verb == .buy || verb == .short
@@ -56,7 +56,7 @@ extension Command {
     CommandSyntax("halt", forms: [CommandSyntax.Form("", [.optional(role: .account)])]),
     category: .accounts, summary: "Halts an account: entries that wait are cancelled, and none is taken.",
     discussion: """
-      Stops, targets and orders that close a position go on, and so do the exits of runs. `guard reset` lifts the halt.
+      Stops, targets and orders that close a position stay, and so do the exits of runs. `guard reset` lifts the halt.
       """,
     examples: ["halt", "halt main"]
   ) { execution, call throws(Diagnostic) in try execution.halt(call) }

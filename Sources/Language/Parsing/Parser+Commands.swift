@@ -86,7 +86,7 @@ extension Parser {
     )
   }
 
-  /// True if a name comes next, and behind it one of some words or a bracket.
+  /// True if a name comes next, and after it one of some words or a bracket.
   private func isName(before words: [String]) throws(Diagnostic) -> Bool {
     guard let name = try nameAhead() else { return false }
     var rest = self

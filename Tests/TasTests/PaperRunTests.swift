@@ -69,7 +69,7 @@ struct PaperRunTests {
     for _ in 0..<rounds {
       _ = try place.run(
         "/bin/sh",
-        ["-c", "timeout -s KILL 0.\(dice.whole(10...60)) \(program) --no-rc \(script) >/dev/null 2>&1; true"],
+        ["-c", "timeout -s KILL 0.\(dice.whole(10...60)) \(program) --no-rc \(script) >/dev/null 2>&1; sleep 0.3"],
         environment: variables)
       let path = place.path + "/data/tas/book.sqlite"
       if access(path, F_OK) == 0, let database = try? SQLiteDatabase(path: path),
@@ -107,7 +107,7 @@ struct PaperRunTests {
       """, environment: ["XDG_DATA_HOME": place.path + "/other"])
     let last = try #require(alone.output.split(separator: "\n").last)
     let rows = try #require(JSONValue(parsing: String(last))["data"]?["rows"]?.elements)
-    let equity = rows.compactMap { $0["equity"]?.doubleValue }
+    let equity = rows.compactMap { $0[1]?.doubleValue }
     let paper = try database.run("SELECT equity FROM run_bar ORDER BY time").compactMap { $0[0].real }
     #expect(equity.count == Self.bars && equity == paper)
   }

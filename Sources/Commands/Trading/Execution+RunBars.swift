@@ -135,7 +135,7 @@ extension Execution {
         Notice(
           isLevel ? .stop : .trade, key: "run \(run.id) \(fill.time.milliseconds) \(place)",
           "\(run.strategy) on \(run.series)",
-          "\(fill.verb.rawValue) \((Quantity(fill.size) ?? .zero)) at \(fill.price.priceText) in \(run.account), \(fill.reason)",
+          "\(fill.verb.rawValue) \(NumberFormat.general.significant(8).text(fill.size)) at \(fill.price.priceText) in \(run.account), \(fill.reason)",
           at: time, payload: run.payload))
     }
   }

@@ -33,14 +33,14 @@ private struct ListedRun: Sendable {
   var state: String { run.ended != nil ? "off" : since == nil ? "waits for `run`" : "on" }
 
   static let fields: [Field<ListedRun>] = [
-    .integer(.integer("run"), .never) { $0.run.id }, .text(.text("account"), .never) { $0.run.account },
-    .text(.text("strategy", .name), .never) { $0.run.strategy }, .text(.text("series"), .never) { $0.run.series },
-    .text(.text("state"), .never) { $0.state },
-    .ledgerTime(.date("since"), .never) { LedgerTime($0.run.began, isDay: false, in: $0.zone) },
-    .text(.text("uptime")) { item in item.since.map { Execution.seconds(max(0, item.now - $0)) } },
+    .integer(.integer("run"), .never) { $0.run.id }, .text(.text("strategy", .name), .never) { $0.run.strategy },
+    .text(.text("series"), .never) { $0.run.series }, .text(.text("state"), .never) { $0.state },
     .integer(.integer("bars"), .never) { $0.bars.count }, .integer(.integer("fills"), .never) { $0.fills },
-    .number(.number("cash")) { $0.bars.last?.cash ?? $0.run.cash },
     .number(.number("equity")) { $0.bars.last?.equity ?? $0.run.cash },
+    .number(.number("cash")) { $0.bars.last?.cash ?? $0.run.cash },
+    .text(.text("uptime")) { item in item.since.map { Execution.seconds(max(0, item.now - $0)) } },
+    .ledgerTime(.date("since"), .never) { LedgerTime($0.run.began, isDay: false, in: $0.zone) },
+    .text(.text("account"), .never) { $0.run.account },
   ]
 }
 
@@ -75,8 +75,9 @@ extension Command {
     summary: "Lists the strategies that trade in an account; `check` compares them with backtests.",
     discussion: """
       A run that another program began, or an earlier one, waits for its `run` statement here. `check` runs the backtest \
-      of each run on the bars that there are now, and lists each bar that came late or was corrected since, each bar \
-      whose equity differs by a bit, and each fill that is another one. Nothing is listed if all are equal.
+      of each run on the bars that there are now, and lists each bar that came late or was corrected since, the \
+      first bar from which on the equity differs by a bit, and each fill that is another one. Nothing is listed if all are \
+      equal.
       """,
     examples: ["runs", "runs check"]
   ) { execution, call throws(Diagnostic) in
@@ -157,6 +158,8 @@ extension Execution {
       at: trader.subject.span)
     let result = report.result
     var differences: [RunDifference] = []
+    // One bar that differs moves all after it: the first of them is told.
+    var wasEqual = true
     let known = Dictionary(seen.map { ($0.time, $0) }) { first, _ in first }
     for index in start..<end {
       let time = bars.times[index]
@@ -170,9 +173,11 @@ extension Execution {
         differences.append(differs(time, "bar", then, prices(bars, index)))
       }
       let equity = result.equity.values[index - start]
-      if !bar.equity.isSame(as: equity) {
+      let isEqual = bar.equity.isSame(as: equity)
+      if !isEqual, wasEqual {
         differences.append(differs(time, "equity", "\(bar.equity)", "\(equity)"))
       }
+      wasEqual = isEqual
     }
     let expected = (start..<end).flatMap { index in
       result.part(on: index).fills(on: index, at: bars.times[index])

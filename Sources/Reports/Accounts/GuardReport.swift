@@ -82,8 +82,8 @@ extension GuardedOrder.Refusal {
     case .positions: return "close one first, or `guard max_positions 5`"
     case .drawdown, .dailyLoss: return "`guard reset` measures from the present equity on"
     case .risk(_, let within):
-      let isWhole = order.size == order.size.rounded()
-      let units = isWhole ? within.rounded(.down) : (within * 1e6).rounded(.down) / 1e6
+      let whole = order.size == order.size.rounded() ? within.rounded(.down) : 0
+      let units = whole > 0 ? whole : (within * 1e6).rounded(.down) / 1e6
       return units > 0 ? "\(NumberText.plain(units)) are within it" : "a nearer stop risks less"
     }
   }

@@ -31,7 +31,7 @@ extension Execution {
     let limit = try call[.limitPrice].map { expression throws(Diagnostic) in try price(expression) }
     let trigger = try call[.stopPrice].map { expression throws(Diagnostic) in try price(expression) }
     let reference = limit ?? trigger ?? close
-    var watched = try watched(books, account, at: call.commandSpan)
+    let watched = try watched(books, account, at: call.commandSpan)
     var order = PaperOrder(
       verb, size, loaded.name, limit != nil ? .limit : trigger != nil ? .stop : .market, in: watched.name,
       at: Timestamp(milliseconds: state.live.now), bar: bars.times[bars.count - 1])
@@ -54,6 +54,12 @@ extension Execution {
         ?? reference + (isLong ? -1 : 1) * watched.guards.stopDistance(from: reference, meanRange: range)
       let guarded = GuardedOrder(order.symbol, size: size.double, entry: reference, stop: stop)
       if let refusal = watched.refusal(guarded) {
+        if watched.newHalt != nil {
+          try write(to: watched.name, at: call.commandSpan) { book throws(BookError) in
+            try book.keep(watched.marks, of: watched.name)
+          }
+          notifyHalt(watched, at: state.live.now)
+        }
         throw Diagnostic(
           .guardRefuses, refusal.text(guarded, watched.guards, account: watched.name), at: try call[.bookedSize].span,
           hints: [refusal.hint(guarded)])
@@ -68,8 +74,7 @@ extension Execution {
     } catch {
       throw Diagnostic(.backtestRefused, "\(error)", at: call.commandSpan)
     }
-    watched.newHalt = nil
-    let kept = try write(to: watched.name, at: call.commandSpan) { [order, watched] book throws(BookError) in
+    let kept = try write(to: watched.name, at: call.commandSpan) { [order] book throws(BookError) in
       try book.keep(watched.marks, of: watched.name)
       return try book.keep(order)
     }

@@ -193,7 +193,8 @@ extension Execution {
     notify(
       Notice(
         .guard_, key: "guard \(name) reset \(environment.moment.milliseconds)", "\(name)",
-        halt.map { "the halt (\($0.rawValue)) is lifted" } ?? "falls are measured from now on", at: environment.clock.now(),
+        halt.map { "the halt (\($0.rawValue)) is lifted" } ?? "falls are measured from now on",
+        at: environment.clock.now(),
         payload: ["account": .string(name)]))
     return Done(
       action: "guard reset",

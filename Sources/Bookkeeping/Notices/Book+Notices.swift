@@ -8,10 +8,10 @@ extension Book {
   /// Notes a notice with the ways that it is to go, on the disk before it returns.
   ///
   /// - Parameters:
-  ///   - ways: the ways besides the terminal, and the times from which they may be gone.
+  ///   - way: the way that it is still to go, with the time from which it may; nil for one that is shown at once.
   /// - Returns: the notice with its number; nil if one with its key was noted before.
   package func note(
-    _ notice: Notice, _ environment: Environment, ways: [(way: String, due: Int64)] = []
+    _ notice: Notice, _ environment: Environment, goes way: (way: NoticeWays.Way, due: Int64)? = nil
   ) throws(BookError) -> Notice? {
     try write(environment, to: nil, at: Timestamp(milliseconds: environment.clock.now())) { book throws(BookError) in
       let found = try book.run("SELECT 1 FROM notice WHERE key = ?", .text(notice.key))
@@ -22,8 +22,9 @@ extension Book {
         .text(notice.body), .integer(notice.time), .text(notice.payload.write()))
       var notice = notice
       notice.number = Int(row.first?.first?.integer ?? 0)
-      for (way, due) in ways {
-        try book.run("INSERT INTO outbox VALUES(?, ?, ?, 0)", .integer(notice.number), .text(way), .integer(due))
+      if let (way, due) = way {
+        try book.run(
+          "INSERT INTO outbox VALUES(?, ?, ?, 0)", .integer(notice.number), .text(way.rawValue), .integer(due))
       }
       return notice
     }
@@ -42,6 +43,26 @@ extension Book {
         payload: row[7].text.flatMap { try? JSONValue(parsing: $0) } ?? [:])
       (notice.number, notice.isRead) = (Int(row[0].integer ?? 0), row[8].integer == 1)
       return notice
+    }
+  }
+
+  /// Marks notices as read, or as unread; all without numbers.
+  package func mark(_ numbers: [Int]?, isRead: Bool, _ environment: Environment) throws(BookError) {
+    try change(numbers, environment, "UPDATE notice SET is_read = \(isRead ? 1 : 0)")
+  }
+
+  /// Deletes notices; all without numbers.
+  package func delete(_ numbers: [Int]?, _ environment: Environment) throws(BookError) {
+    try change(numbers, environment, "DELETE FROM notice")
+  }
+
+  private func change(_ numbers: [Int]?, _ environment: Environment, _ statement: String) throws(BookError) {
+    try write(environment, to: nil, at: Timestamp(milliseconds: environment.clock.now())) { book throws(BookError) in
+      guard let numbers else {
+        try book.run(statement)
+        return
+      }
+      for number in numbers { try book.run("\(statement) WHERE number = ?", .integer(number)) }
     }
   }
 }

@@ -13,7 +13,7 @@ extension BookSchema {
       STRICT, WITHOUT ROWID;
     CREATE TABLE alert_state(
       alert TEXT NOT NULL REFERENCES alert(name) ON DELETE CASCADE, subject TEXT NOT NULL, is_true INTEGER NOT NULL,
-      bar INTEGER NOT NULL, fired INTEGER, times INTEGER NOT NULL DEFAULT 0, PRIMARY KEY(alert, subject))
+      bar INTEGER NOT NULL, fired INTEGER, times INTEGER NOT NULL, value TEXT, PRIMARY KEY(alert, subject))
       STRICT, WITHOUT ROWID;
     """
 }

@@ -1,6 +1,7 @@
+import Calendar
 import JSON
 
-/// A message to the user about something that happened while nobody asked.
+/// A message to the user about something that happened without a statement.
 package struct Notice: Sendable, Hashable {
   /// What it is about; each topic can be switched and sent its own way.
   package enum Topic: String, Sendable, CaseIterable {
@@ -81,4 +82,19 @@ package struct Notice: Sendable, Hashable {
     (self.topic, self.key, self.title, self.body, self.time) = (topic, key, title, body, time)
     (self.origin, self.payload) = (origin, payload)
   }
+}
+
+extension Notice {
+  /// The keys that programs rely on.
+  package var fields: [(String, JSONValue)] {
+    [
+      ("id", .string(id)), ("kind", .string(topic.kind)), ("topic", .string(topic.rawValue)),
+      ("origin", .string(origin.rawValue)), ("target", .string(topic.target)), ("title", .string(title)),
+      ("body", .string(body)), ("time", .string(Zone.utc.iso8601(Timestamp(milliseconds: time)))),
+      ("payload", payload),
+    ]
+  }
+
+  /// Its title with its body.
+  package var line: String { title + (body.isEmpty ? "" : ": \(body)") }
 }

@@ -224,7 +224,7 @@ extension Execution {
       return booked.map(\.id)
     }
     guard numbers != nil else { return }
-    for notice in step.notices { notify(notice) }
+    for notice in step.notices { notify(notice, isOnce: true) }
     try mark(name, bar, at: time)
   }
 

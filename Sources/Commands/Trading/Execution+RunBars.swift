@@ -99,7 +99,7 @@ extension Execution {
       return true
     }
     guard isKept else { return false }
-    for notice in notices { notify(notice) }
+    for notice in notices { notify(notice, isOnce: true) }
     tell(run, fills, at: time)
     try mark(name, opening, at: time)
     return true
@@ -136,7 +136,7 @@ extension Execution {
           isLevel ? .stop : .trade, key: "run \(run.id) \(fill.time.milliseconds) \(place)",
           "\(run.strategy) on \(run.series)",
           "\(fill.verb.rawValue) \(NumberFormat.general.significant(8).text(fill.size)) at \(fill.price.priceText) in \(run.account), \(fill.reason)",
-          at: time, payload: run.payload))
+          at: time, payload: run.payload), isOnce: true)
     }
   }
 

@@ -78,7 +78,7 @@ extension Execution {
           Notice(
             .bot, key: "run \(run.id) begins", "\(strategy) on \(loaded.name)",
             "trades in \(name) with \(part.moneyText)",
-            at: state.live.now, payload: run.payload))
+            at: state.live.now, payload: run.payload), isOnce: true)
       }
       state.traders.removeAll { $0.run == begun.last?.id }
       state.traders.append(
@@ -136,7 +136,7 @@ extension Execution {
       notify(
         Notice(
           .bot, key: "run \(run.id) ends", "\(strategy) on \(run.series)", "trades no longer in \(account)",
-          at: state.live.now, payload: run.payload))
+          at: state.live.now, payload: run.payload), isOnce: true)
     }
     let held = own.filter { $0.state?.holds == true }.map(\.series)
     return Done(

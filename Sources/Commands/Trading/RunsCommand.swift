@@ -158,7 +158,7 @@ extension Execution {
       at: trader.subject.span)
     let result = report.result
     var differences: [RunDifference] = []
-    // One bar that differs moves all after it: the first of them is told.
+    // One bar that differs moves all after it: only the first of them is listed.
     var wasEqual = true
     let known = Dictionary(seen.map { ($0.time, $0) }) { first, _ in first }
     for index in start..<end {

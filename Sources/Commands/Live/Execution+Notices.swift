@@ -64,6 +64,7 @@ extension Execution {
       while case let next = zone.next(minutes, after: due ?? last), next <= time, next > due ?? last { due = next }
       if let due { notify(recap(at: due)) }
     }
+    watchEarnings(at: time)
     guard let items = try? state.book.outbox(environment).filter({ $0.due <= time }), !items.isEmpty else { return }
     for way in NoticeWays.Way.allCases {
       let some = items.filter { $0.way == way }

@@ -61,6 +61,8 @@ package struct InterpreterState: Sendable {
   package var noticeWays: NoticeWays?
   /// The time up to which recaps and deliveries were looked at, in milliseconds since 1970.
   package var noticedUpTo: Int64?
+  /// The time at which the days of earnings were looked at last.
+  package var earningsLookedAt: Int64?
   /// The number of the replay that was begun last: what it makes happen is another thing each time it is played.
   package var replayed: Int64?
   /// What sends notices to programs and servers.

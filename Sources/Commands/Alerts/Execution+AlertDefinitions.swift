@@ -84,7 +84,12 @@ extension Execution {
     }
     let alert = LiveAlert(kept: KeptAlert(name: name, text: text, triggers: try triggers(call: call)), call: call)
     try keep(alert, at: word.span)
-    return AlertReport(ListedAlert(alert))
+    let streamed = state.live.statuses().map(\.series)
+    var isLive = try alertedSeries(call)?.contains(where: streamed.contains) ?? true
+    if case .earnings = kind { isLive = true }
+    return AlertReport(
+      ListedAlert(alert), notes: isLive ? [] : ["it watches once a series of it is live: `stream SYMBOL from PROVIDER`"]
+    )
   }
 
   /// Keeps an alert here and in the book.

@@ -33,11 +33,14 @@ package struct ListedAlert: Sendable {
 /// An alert that was made, or shown.
 package struct AlertReport: ShapedResult {
   package let alert: ListedAlert
+  /// Remarks.
+  package let notes: [String]
 
-  package init(_ alert: ListedAlert) { self.alert = alert }
+  package init(_ alert: ListedAlert, notes: [String] = []) { (self.alert, self.notes) = (alert, notes) }
 
   package static let shape = ResultShape<AlertReport>(
-    "alert", "An alert of the book.", [.spread(ListedAlert.fields.schema()) { $0.members }])
+    "alert", "An alert of the book.",
+    [.spread(ListedAlert.fields.schema()) { $0.members }, .strings("notes") { $0.notes }])
 
   private var members: [(String, JSONValue)] {
     (ListedAlert.fields.json(alert).members ?? []).map { ($0.key, $0.value) }
@@ -47,6 +50,9 @@ package struct AlertReport: ShapedResult {
 
   package var document: Document {
     let fired = alert.times > 0 ? ", fired \(NumberText.counted(alert.times, "time"))" : ""
-    return Document { StyledText("\(alert.name): \(alert.state)\(fired), when \(alert.condition)") }
+    return Document {
+      StyledText("\(alert.name): \(alert.state)\(fired), when \(alert.condition)")
+      for note in notes { Block.note(StyledText(note)) }
+    }
   }
 }

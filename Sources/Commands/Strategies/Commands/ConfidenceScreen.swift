@@ -1,6 +1,9 @@
 import Bookkeeping
 import Calendar
+import Evaluation
+import JSON
 import Language
+import OrderedCollections
 import Platform
 import Presentation
 import Reports
@@ -24,14 +27,14 @@ private struct WatchedConfidence: Sendable {
     }
   }
 
-  /// Green, yellow or red: from three quarters on, from a half on, or less.
-  private var style: Style { record.confidence >= 0.75 ? .positive : record.confidence >= 0.5 ? .plain : .negative }
+  /// A text of the state of the program that computed it.
+  func word(_ key: String) -> String? { record.clientState[key]?.stringValue }
 
   static let fields: [Field<WatchedConfidence>] = [
     .text(.text("symbol", .name), .never) { $0.record.symbol },
-    .text(.text("strategy")) { $0.record.word("strategy") },
+    .text(.text("strategy")) { $0.word("strategy") },
     .rate(.percent("confidence", decimals: 0), .never) { $0.record.confidence },
-    .text(.text("direction")) { $0.record.word("direction")?.lowercased() },
+    .text(.text("direction")) { $0.word("direction")?.lowercased() },
     .number("backtest_weight") { $0.record.weights.backtest },
     .number("walkforward_weight") { $0.record.weights.walkforward },
     .number("live_weight") { $0.record.weights.live },
@@ -52,7 +55,9 @@ extension Execution {
     if let subject = call[.watchedStrategy] {
       let name = try text(subject.name)
       kept.removeAll { Self.strategy(of: $0.record) != name }
-      for symbol in try symbols ?? [activeSeries(at: span).name]
+      var wanted = symbols ?? []
+      if symbols == nil { wanted = [try activeSeries(at: span).name] }
+      for symbol in wanted
       where !kept.contains(where: { $0.record.symbol == symbol }) {
         try validate(name, on: symbol, at: span)
       }
@@ -74,7 +79,7 @@ extension Execution {
 
   /// The name of a record's strategy, without its parameters.
   private static func strategy(of record: AuditRecord) -> String? {
-    record.word("strategy").map { String($0.prefix { $0 != "(" }) }
+    record.clientState["strategy"]?.stringValue.map { String($0.prefix { $0 != "(" }) }
   }
 
   private mutating func validate(_ strategy: String, on symbol: String, at span: SourceSpan) throws(Diagnostic) {
@@ -94,7 +99,7 @@ extension Execution {
     let log: AuditLog
     do throws(FileError) { log = AuditLog(try records(of: .audit)) } catch { throw diagnostic(error, at: span) }
     var last: [String: AuditRecord] = [:]
-    for record in log.records { last["\(record.symbol) \(record.word("strategy") ?? "")"] = record }
+    for record in log.records { last["\(record.symbol) \(record.clientState["strategy"]?.stringValue ?? "")"] = record }
     let now = environment.moment.milliseconds
     return last.sorted { $0.key < $1.key }.map {
       WatchedConfidence(record: $0.value, age: max(0, now - $0.value.loggedAt.milliseconds))

@@ -7,7 +7,9 @@ import MarketData
 import Presentation
 import Reports
 import Sessions
+import Sourcing
 import Strategies
+import Streams
 import Text
 import Workspace
 

@@ -1,7 +1,7 @@
 /// The tables of the book, in SQL.
 enum BookSchema {
   /// The version that this program writes.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 
   /// Amounts are texts with all their digits; times are milliseconds since 1970.
   static let script = """
@@ -25,5 +25,12 @@ enum BookSchema {
     CREATE TABLE record(number INTEGER PRIMARY KEY, kind TEXT NOT NULL, line TEXT NOT NULL) STRICT;
     CREATE TABLE state(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO state VALUES('revision', '0');
+    """
+
+  /// What the second version has beside: the tax year that is closed, and when levels were set.
+  static let second = """
+    ALTER TABLE account ADD COLUMN closed INTEGER;
+    ALTER TABLE level ADD COLUMN after INTEGER NOT NULL DEFAULT 0;
+    UPDATE level SET after = (SELECT coalesce(max(sequence), 0) FROM entry);
     """
 }

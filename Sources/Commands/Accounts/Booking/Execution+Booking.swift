@@ -16,29 +16,63 @@ extension Execution {
     if form == .transfer { return try bookTransfer(call) }
     let (books, account) = try account(call[.bookedIn], at: call.commandSpan)
     if form == .void { return try bookVoid(call, books, account) }
-    let entry =
+    if form == .close { return try closeYear(call, account.account) }
+    var entry =
       switch form {
       case .buy, .sell, .short, .cover: try trade(form.type, call, account.account)
       case .split: try split(call, account.account)
       default: try money(form.type, call, account.account)
       }
     let place = call.argument(named: "size")?.expressionSpan ?? call.commandSpan
-    return try book([entry], before: books, at: place)
+    if form == .sell || form == .cover, entry.stop == nil, entry.goal == nil,
+      let held = books.positions(of: entry.account, try levels(of: entry.account, at: place))
+        .first(where: { $0.symbol == entry.symbol })
+    {
+      (entry.stop, entry.goal) = (held.stop, held.goal)
+    }
+    return try book([entry], call, before: books, at: place)
+  }
+
+  /// Closes the tax years up to one.
+  private mutating func closeYear(_ call: CommandCall, _ account: Account) throws(Diagnostic) -> any StatementResult {
+    let word = try call[.closedYear]
+    let year = try taxYear(word)
+    let now = account.zone.civilTime(at: environment.moment).date.year
+    guard year < now else {
+      throw Diagnostic(.outOfRange, "\(year) is not over yet", at: word.span, hints: ["`book close \(now - 1)`"])
+    }
+    guard year > account.closedYear ?? 0 else {
+      throw Diagnostic(.outOfRange, "\(year) is closed already", at: word.span)
+    }
+    try write(to: account.name, at: word.span) { book throws(BookError) in
+      try book.close(through: year, of: account.name)
+    }
+    let books = try books(at: word.span)
+    guard let state = books.state(account.name) else {
+      throw Diagnostic(.unknownAccount, "there is no account `\(account.name)`", at: word.span)
+    }
+    return AccountReport(
+      state: state, lines: books.lines(of: account.name),
+      notes: ["entries of \(year) and before are refused; `book … reopen \(year)` opens it again"])
+  }
+
+  /// A year that was typed.
+  mutating func taxYear(_ word: Word) throws(Diagnostic) -> Int {
+    guard let year = Int(try text(word)), (1900...9999).contains(year) else {
+      throw Diagnostic(.invalidDate, "a year is needed here", at: word.span, hints: ["`reopen 2024`"])
+    }
+    return year
   }
 
   /// Books entries, and reports the first.
   private mutating func book(
-    _ entries: [Entry], before: Books, at span: SourceSpan
+    _ entries: [Entry], _ call: CommandCall, before: Books, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
     let account = entries[0].account
+    let reopened = try call[.reopenedYear].map { word throws(Diagnostic) in try taxYear(word) }
     let (numbered, books) = try write(to: account, at: span) { book throws(BookError) in
-      let booked = try book.book(entries)
-      for entry in booked.entries where entry.stop != nil || entry.goal != nil {
-        if let symbol = entry.symbol {
-          try book.set(stop: entry.stop, goal: entry.goal, of: symbol, in: entry.account)
-        }
-      }
-      return booked
+      if let reopened { for entry in entries { try book.reopen(reopened, of: entry.account) } }
+      return try book.book(entries)
     }
     guard let state = books.state(account),
       let line = books.lines(of: account).last(where: { $0.entry.id == numbered[0].id })
@@ -230,7 +264,7 @@ extension Execution {
           at: to?.span ?? call.commandSpan, hints: ["book a withdrawal and a deposit"])
       }
     }
-    return try book(entries, before: books, at: expression.span)
+    return try book(entries, call, before: books, at: expression.span)
   }
 
   private mutating func bookVoid(
@@ -259,7 +293,7 @@ extension Execution {
       (back.voids, back.amount, back.symbol, back.note) = (entry.id, -entry.amount, entry.symbol, note)
       return back
     }
-    return try book(entries, before: books, at: expression.span)
+    return try book(entries, call, before: books, at: expression.span)
   }
 }
 

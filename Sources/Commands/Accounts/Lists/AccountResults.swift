@@ -30,28 +30,39 @@ extension Execution {
 
   /// The trades of an account, newest first by their closing, or by their opening if they are open.
   func trades(_ books: Books, _ state: Replay.State) -> [AccountTrade] {
-    let name = state.account.name
-    var entries: [Int: Entry] = [:]
-    for line in books.lines(of: name) { entries[line.entry.id] = line.entry }
-    let closed = state.closings.map { closing in
-      AccountTrade(
-        account: state.account, lot: closing.lot, closing: closing,
-        reason: Self.reason(closing, entries[closing.lot.entry], entries[closing.entry]), mark: nil)
+    let owner = AccountTrade.Owner(state.account, cycle: cycle)
+    // The exits that tell more of themselves than their price.
+    var exits: [Int: Entry] = [:]
+    for line in books.lines(of: state.account.name) where !line.closings.isEmpty {
+      let entry = line.entry
+      if entry.strategy != nil || entry.stop != nil || entry.goal != nil { exits[entry.id] = entry }
     }
-    let open = state.lots.map { lot in
-      AccountTrade(account: state.account, lot: lot, closing: nil, reason: nil, mark: lastClose(lot.symbol))
+    let (closings, lots) = (state.closings, state.lots)
+    let times = closings.map(\.closed) + lots.map(\.opened)
+    let order = times.indices.sorted { times[$0] == times[$1] ? $0 > $1 : times[$0] > times[$1] }
+    return order.map { place in
+      guard place < closings.count else {
+        let lot = lots[place - closings.count]
+        return AccountTrade(owner, lot: lot, closing: nil, reason: nil, mark: lastPrice(lot.symbol))
+      }
+      let closing = closings[place]
+      return AccountTrade(
+        owner, lot: closing.lot, closing: closing, reason: Self.reason(closing, exits[closing.entry]), mark: nil)
     }
-    return (closed + open).enumerated().sorted { left, right in
-      let (a, b) = (left.element, right.element)
-      let (first, second) = (a.closing?.closed ?? a.lot.opened, b.closing?.closed ?? b.lot.opened)
-      return first == second ? left.offset > right.offset : first > second
-    }.map(\.element)
   }
 
-  private static func reason(_ closing: Closing, _ opening: Entry?, _ exit: Entry?) -> String {
+  /// The stages of the economic cycle, of the loaded series or of the samples.
+  var cycle: EconomicCycle? { try? session.seriesSource.cycles.cycle(CycleParameters()) }
+
+  /// The reason of a closing: the levels are those that held then, splits considered.
+  private static func reason(_ closing: Closing, _ exit: Entry?) -> String {
     let isLong = !closing.isShort
-    if let stop = opening?.stop, isLong ? closing.price <= stop : closing.price >= stop { return "STOP_LOSS" }
-    if let goal = opening?.goal, isLong ? closing.price >= goal : closing.price <= goal { return "PROFIT_TARGET" }
+    if let stop = exit?.stop ?? closing.lot.stop, isLong ? closing.price <= stop : closing.price >= stop {
+      return "STOP_LOSS"
+    }
+    if let goal = exit?.goal ?? closing.lot.goal, isLong ? closing.price >= goal : closing.price <= goal {
+      return "PROFIT_TARGET"
+    }
     return exit?.strategy == nil ? "MANUAL" : "TECHNICAL"
   }
 
@@ -124,8 +135,7 @@ extension Execution {
     _ call: CommandCall, _ account: (books: Books, state: Replay.State)
   ) throws(Diagnostic) -> any StatementResult {
     let name = account.state.account.name
-    let all = AccountStatistic.all(
-      trades(account.books, account.state), account.books.lines(of: name), account.state)
+    let all = AccountStatistic.all(account.books.lines(of: name), account.state)
     let frame = ItemFrame(one: "a statistic", many: "statistics", all, AccountStatistic.fields)
     let listing = try listing(of: frame, ListClauses(call))
     return accountTable(frame.table(listing), listing, of: name)
@@ -170,24 +180,25 @@ extension Execution {
     var result = accountTable(
       frame.table(listing), listing, of: own.name,
       notes: ["P&L \(total.signed) of closed trades by their day in \(zone.identifier)"])
-    if unit == .day {
-      result.drawn = TradingPeriod.picture(ofWeeks: shown, title: "account \(own.name): P&L by day")
+    switch unit {
+    case .day: result.drawn = TradingPeriod.picture(ofWeeks: shown, title: "account \(own.name): P&L by day")
+    case .month:
+      result.drawn = TradingPeriod.picture(
+        TradingPeriod.monthTable(shown), title: "account \(own.name): P&L by month")
+    default: break
     }
     return result
   }
 }
 
 extension OptionalRole<Word> {
-  static var calendarZone: Self { Self(.word("zone", .timezone, "\"ZONE\"")) }
+  package static var calendarZone: Self { Self(.word("zone", .timezone, "\"ZONE\"")) }
 }
 
 extension Table {
   /// Leaves the columns of some names.
   fileprivate mutating func keep(_ names: [String]) {
-    for place in columns.indices.reversed() where !names.contains(columns[place].key ?? columns[place].title) {
-      columns.remove(at: place)
-      for row in rows.indices where place < rows[row].count { rows[row].remove(at: place) }
-    }
+    remove { !names.contains(columns[$0].key ?? columns[$0].title) }
   }
 }
 

@@ -80,6 +80,10 @@ package final class Book: Sendable {
         try transaction.run(
           "INSERT OR REPLACE INTO state SELECT key, CAST(value AS INTEGER) + 1 FROM state WHERE key = 'revision'")
         try transaction.run("COMMIT")
+        // What was deleted stays neither in the file nor in its log.
+        if transaction.accounts.count < opened.accounts.count {
+          try transaction.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
         opened.take(transaction)
         return value
       } catch {
@@ -144,7 +148,7 @@ package final class Book: Sendable {
   }
 
   private static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
-    try database.runScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")
+    try database.runScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
     if try version(of: database) == BookSchema.version { return }
     try database.runScript("PRAGMA journal_mode = WAL")
     try database.transaction { () throws(SQLiteError) in

@@ -1,4 +1,4 @@
-/// An optional value behind a reference: what few of many items have.
+/// An optional value with storage of its own, for values that few of many items have.
 indirect enum Boxed<Value: Sendable & Hashable>: Sendable, Hashable {
   case none
   case some(Value)

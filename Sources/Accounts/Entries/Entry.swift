@@ -3,7 +3,7 @@ import Calendar
 /// A line of the ledger: something that has happened, in the currency of its account.
 ///
 /// Entries are never changed. One that was a mistake is taken back by a later one, a `void`. A ledger has many of them, so
-/// what few have is behind one reference.
+/// values that few have are stored apart.
 public struct Entry: Sendable, Hashable {
   /// The number within its account, from 1.
   public var id: Int

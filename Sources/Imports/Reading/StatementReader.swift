@@ -70,7 +70,7 @@ package struct StatementReader: Sendable {
     findings.append(Finding(row: row, line: rows[row].line, code: code, message: message))
   }
 
-  /// Notes a row that tells again what others tell, or what is held.
+  /// Notes a row that repeats others, or states a position.
   mutating func skip(_ row: Int) { skipped.insert(row) }
 
   /// Makes a finding of each row that the dialect has said nothing of.

@@ -94,7 +94,7 @@ extension Execution {
       if let expression = call[.bookedPrice] {
         try decimal(expression, "the price")
       } else {
-        try lastPrice(of: symbol, at: try call[.bookedSymbol].span)
+        try usualPrice(of: symbol, time, isDay: isDay, account, at: try call[.bookedSymbol].span)
       }
     guard price >= .zero else {
       throw Diagnostic(.outOfRange, "a price is not below 0", at: call[.bookedPrice]?.span)
@@ -132,13 +132,26 @@ extension Execution {
     return below ? price - distance : price + distance
   }
 
-  /// The last close of a loaded series.
-  private func lastPrice(of symbol: String, at span: SourceSpan) throws(Diagnostic) -> Money {
-    guard let close = session.series[symbol]?.bars.close.values.last(where: { $0.isFinite }), let price = Money(close)
-    else {
+  /// The price at a moment: now of a live series its newest trade, else the last close of a loaded series up to then.
+  private func usualPrice(
+    of symbol: String, _ time: Timestamp, isDay: Bool, _ account: Account, at span: SourceSpan
+  ) throws(Diagnostic) -> Money {
+    if time == environment.moment, let price = livePrice(symbol) { return price }
+    let hints = ["`book … at PRICE`"]
+    guard let bars = session.series[symbol]?.bars else {
       throw Diagnostic(
         .missingArgument, "`\(symbol)` is not loaded, so the price is not known", at: span,
-        hints: ["`book … at PRICE`, or `load sample \(symbol)`"])
+        hints: hints + ["or `load sample \(symbol)`"])
+    }
+    let date = account.zone.civilTime(at: time).date
+    let end = isDay ? bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))) : time
+    let place = bars.times.lastIndex { isDay ? $0 < end : $0 <= end }
+    guard let place, let price = Money(bars.close[place]),
+      end.milliseconds - bars.times[place].milliseconds < DayPrices.age
+    else {
+      let last = place.map { ": its last close is of \(bars.label(at: $0))" } ?? ""
+      throw Diagnostic(
+        .missingArgument, "the price of `\(symbol)` on \(date) is not known\(last)", at: span, hints: hints)
     }
     return price
   }

@@ -51,7 +51,8 @@ extension Command {
         ], hasResult: false),
     category: .accounts, summary: "Books what has happened in an account.",
     discussion: """
-      A trade without `at` is at the last close of its symbol's series, an entry without `on` of now. A percentage after \
+      A trade without `at` is at the last close of its symbol's series up to then, or the newest trade of a live one; an entry \
+      without `on` is of now. A percentage after \
       `stop` or `target` is a distance from the price. A sale closes lots in the order of the account, and its gain has \
       the fees of both sides in. A trade in another currency says so with `currency EUR rate 1.0842`; without the rate \
       it is the close of a loaded series `EURUSD`. Nothing is changed later: `book void N` books the reversal of an \

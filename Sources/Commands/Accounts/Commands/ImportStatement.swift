@@ -100,11 +100,14 @@ private struct CurrencySeries: Sendable {
 }
 
 extension Session {
-  /// The close of a loaded series of two currencies, the last one up to a moment.
+  /// The close of a loaded series of two currencies, the last one up to a moment unless it is too old.
   func rate(of currency: String, in own: String, at time: Timestamp) -> Money? {
     for name in ["\(currency)\(own)", "\(currency)\(own)=X"] {
       guard let bars = series[name]?.bars else { continue }
-      if let bar = bars.times.lastIndex(where: { $0 <= time }), let rate = Money(bars.close[bar]), rate > .zero {
+      if let bar = bars.times.lastIndex(where: { $0 <= time }),
+        time.milliseconds - bars.times[bar].milliseconds < DayPrices.age, let rate = Money(bars.close[bar]),
+        rate > .zero
+      {
         return rate
       }
     }

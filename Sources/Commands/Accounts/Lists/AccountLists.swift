@@ -35,7 +35,7 @@ extension Command {
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(20))
     var table = frame.table(listing)
     table.removeEmpty(["voids", "withheld", "note", "fee", "ratio", "into", "peer"])
-    table.remove(AccountFields.forProgramsInLedger)
+    table.keepColumns { !AccountFields.forProgramsInLedger.contains($0) }
     var result = execution.accountTable(table, listing, of: account.account.name, whole: frame.table(listing))
     for program in PlainTextLedger.Program.allCases {
       result.texts[program.rawValue] = { PlainTextLedger.text(of: account.account.name, in: books, for: program) }
@@ -105,24 +105,25 @@ extension OptionalRole<String> {
 }
 
 extension Table {
-  /// Takes out columns.
-  mutating func remove(_ names: Set<String>) { remove { names.contains(columns[$0].key ?? columns[$0].title) } }
+  /// Leaves the columns that meet a condition on their name.
+  mutating func keepColumns(where isKept: (String) -> Bool) {
+    keepColumns(columns.indices.filter { isKept(columns[$0].key ?? columns[$0].title) })
+  }
 
   /// Takes out columns of which no row has a value.
   mutating func removeEmpty(_ names: Set<String>) {
-    remove { place in
-      names.contains(columns[place].key ?? columns[place].title)
-        && rows.allSatisfy { row in
-          guard place < row.count else { return true }
-          if case .missing = row[place].content { return true }
-          return row[place].content == .text(StyledText(""))
-        }
-    }
+    keepColumns(
+      columns.indices.filter { place in
+        !names.contains(columns[place].key ?? columns[place].title)
+          || rows.contains { row in
+            guard place < row.count else { return false }
+            if case .missing = row[place].content { return false }
+            return row[place].content != .text(StyledText(""))
+          }
+      })
   }
 
-  /// Takes out columns by their places.
-  mutating func remove(where isOut: (Int) -> Bool) {
-    let places = columns.indices.filter { !isOut($0) }
+  private mutating func keepColumns(_ places: [Int]) {
     if places.count == columns.count { return }
     columns = places.map { columns[$0] }
     rows = rows.map { row in places.compactMap { $0 < row.count ? row[$0] : nil } }

@@ -84,7 +84,7 @@ extension Execution {
       "symbol", "entry_date", "exit_date", "side", "size", "entry_price", "exit_price", "pnl", "return", "outcome",
       "reason",
     ]
-    table.keep(shown)
+    table.keepColumns(where: shown.contains)
     return accountTable(table, listing, of: account.state.account.name, whole: frame.table(listing))
   }
 
@@ -195,22 +195,18 @@ extension OptionalRole<Word> {
   package static var calendarZone: Self { Self(.word("zone", .timezone, "\"ZONE\"")) }
 }
 
-extension Table {
-  /// Leaves the columns of some names.
-  fileprivate mutating func keep(_ names: [String]) {
-    remove { !names.contains(columns[$0].key ?? columns[$0].title) }
-  }
-}
-
 /// The closes of loaded series by the days of their own zones.
 struct DayPrices {
+  /// The age of a close, in milliseconds, at which it is no price any more.
+  static let age: Int64 = 45 * 86_400_000
+
   private let bars: [String: Bars]
 
   init(_ bars: some Sequence<(key: String, value: Bars)>) {
     self.bars = Dictionary(bars.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// The last close up to the end of a day; nil if there is none, or none within two weeks.
+  /// The last close up to the end of a day; nil if there is none, or only one that is too old.
   func price(of symbol: String, on day: CivilDate) -> Money? {
     guard let bars = bars[symbol] else { return nil }
     let end = bars.zone.timestamp(of: CivilTime(date: day.adding(days: 1)))
@@ -220,7 +216,7 @@ struct DayPrices {
       if bars.times[middle] < end { low = middle + 1 } else { high = middle }
     }
     guard low > 0 else { return nil }
-    let isOld = end.milliseconds - bars.times[low - 1].milliseconds > 45 * 86_400_000
+    let isOld = end.milliseconds - bars.times[low - 1].milliseconds > Self.age
     return isOld ? nil : Money(bars.close[low - 1])
   }
 }

@@ -90,7 +90,7 @@ extension Execution {
     }
   }
 
-  private func livePrice(_ symbol: String) -> Money? {
+  func livePrice(_ symbol: String) -> Money? {
     guard session.series[symbol] != nil else { return nil }
     return state.live.statuses().first { $0.series == symbol }?.newest.flatMap { Money($0.price) }
   }

@@ -45,7 +45,7 @@ public struct Replay: Sendable {
     }
   }
 
-  /// Makes room for the closings that some entries make at least.
+  /// Makes room for the closings of some entries: room that is not used costs nothing.
   mutating func reserve(for entries: [Entry]) {
     var counts = Array(repeating: 0, count: all.count)
     var (name, place): (String, Int?) = ("", nil)
@@ -53,7 +53,7 @@ public struct Replay: Sendable {
       if entry.account != name { (name, place) = (entry.account, places[entry.account]) }
       if let place { counts[place] += 1 }
     }
-    for place in all.indices { all[place].closings.reserveCapacity(counts[place] + counts[place] / 4) }
+    for place in all.indices { all[place].closings.reserveCapacity(3 * counts[place]) }
   }
 
   /// An account; nil if there is none of the name.

@@ -59,7 +59,7 @@ extension Execution {
   /// A year that was typed.
   mutating func taxYear(_ word: Word) throws(Diagnostic) -> Int {
     guard let year = Int(try text(word)), (1900...9999).contains(year) else {
-      throw Diagnostic(.invalidDate, "a year is needed here", at: word.span, hints: ["`reopen 2024`"])
+      throw Diagnostic(.invalidDate, "a year is needed here, such as 2024", at: word.span)
     }
     return year
   }

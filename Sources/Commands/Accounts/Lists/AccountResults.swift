@@ -77,7 +77,9 @@ extension Execution {
       one: "a trade", many: "trades", trades,
       AccountTrade.fields + Field.parts(in: .utc) { ($0.exit ?? $0.entry).onClock },
       placement: .moments { (trades[$0].exit ?? trades[$0].entry).onClock })
-    let listing = try listing(of: frame, ListClauses(call))
+    var clauses = ListClauses(call)
+    clauses.newestFirst = true
+    let listing = try listing(of: frame, clauses)
     var table = frame.table(listing)
     table.removeEmpty(["entry_rule", "exit_rule", "stage_entry", "stage_exit"])
     let shown = [

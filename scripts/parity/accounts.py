@@ -54,7 +54,8 @@ def random_script(seed):
     held, lines = {}, [f"account main currency USD cash 100000 on 2022-01-03 lots {order} zone \"UTC\""]
     day = 0
     for _ in range(dice.randint(3, 40)):
-        day += dice.randint(0, 20)
+        # Lots have a date alone in beancount: of two of a day it takes the first one also last in, first out.
+        day += dice.randint(0 if order == "fifo" else 1, 20)
         date = f"{2022 + day // 336}-{day % 336 // 28 + 1:02}-{day % 28 + 1:02}"
         symbol = dice.choice(["AAA", "BBB", "CCC"])
         own = held.get(symbol, Decimal(0))

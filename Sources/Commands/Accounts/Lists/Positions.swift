@@ -95,7 +95,7 @@ extension Execution {
     return state.live.statuses().first { $0.series == symbol }?.newest.flatMap { Money($0.price) }
   }
 
-  /// The stance of the position's strategy on the last bar of its symbol.
+  /// Whether the position's strategy stays or leaves after the last bar of its symbol.
   private mutating func signal(of position: Position) -> String? {
     guard let strategy = position.strategy, session.strategies[strategy] != nil,
       let loaded = session.series[position.symbol]
@@ -105,8 +105,12 @@ extension Execution {
     let word = Word(parts: [.text(strategy)], span: SourceSpan(SourceID(0), 0, 0))
     let subject = Subject(name: word, span: word.span)
     guard let report = try? signalRun(of: subject, on: seriesInSession(loaded), at: word.span) else { return nil }
-    let isHeld = !report.result.openTrades.isEmpty
-    return "\(isHeld ? "HOLD" : "SELL") (\(strategy))"
+    let order = report.result.pendingOrders.first
+    let leaves =
+      if let order {
+        if case .exit = order.kind { true } else { false }
+      } else { report.result.openTrades.isEmpty }
+    return "\(leaves ? position.size < .zero ? "BUY" : "SELL" : "HOLD") (\(strategy))"
   }
 
   /// The stops and targets that were set by `position`.

@@ -157,8 +157,8 @@ package final class Book: Sendable {
       guard found < BookSchema.version else {
         throw SQLiteError(code: 1, reason: "it was written by a newer version of tas")
       }
-      try database.runScript(
-        (found == 0 ? BookSchema.script : "") + BookSchema.second + "PRAGMA user_version = \(BookSchema.version)")
+      for step in BookSchema.steps[Int(max(found, 0))...] { try database.runScript(step) }
+      try database.runScript("PRAGMA user_version = \(BookSchema.version)")
     }
   }
 

@@ -1,10 +1,13 @@
 /// The tables of the book, in SQL.
 enum BookSchema {
   /// The version that this program writes.
-  static let version: Int64 = 2
+  static var version: Int64 { Int64(steps.count) }
+
+  /// The scripts that lead from each version to the next; one that people have is never changed.
+  static let steps = [ledger, notices, trading, years]
 
   /// Amounts are texts with all their digits; times are milliseconds since 1970.
-  static let script = """
+  private static let ledger = """
     CREATE TABLE account(
       name TEXT PRIMARY KEY, currency TEXT NOT NULL, lots TEXT NOT NULL, zone TEXT NOT NULL, mode TEXT NOT NULL,
       made INTEGER NOT NULL) STRICT;
@@ -27,8 +30,8 @@ enum BookSchema {
     INSERT INTO state VALUES('revision', '0');
     """
 
-  /// What the second version has beside: the tax year that is closed, and when levels were set.
-  static let second = """
+  /// The tax year that is closed, and the entry after which levels were set.
+  private static let years = """
     ALTER TABLE account ADD COLUMN closed INTEGER;
     ALTER TABLE level ADD COLUMN after INTEGER NOT NULL DEFAULT 0;
     UPDATE level SET after = (SELECT coalesce(max(sequence), 0) FROM entry);

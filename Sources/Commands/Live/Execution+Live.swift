@@ -1,3 +1,4 @@
+import Bookkeeping
 import Calendar
 import Columns
 import Evaluation
@@ -20,46 +21,82 @@ extension Execution {
   ///
   /// A bar that closed is in the series before the signals on it are computed again; a correction computes none.
   package mutating func take(_ events: [LiveEvent]) {
-    var waiting: (series: String, timeframe: Timeframe, bars: [StreamedBar])?
+    var waiting: Waiting?
     func isWatched(_ series: String) -> Bool { state.watchers.contains { $0.series == series } }
     for event in events {
       guard case .bar(let bar, let kind) = event.kind else {
         flush(&waiting)
-        state.lines.append(line(of: event))
+        lookAtNotices(at: event.at)
+        let line = line(of: event)
+        state.lines.append(line)
+        if case .stall = event.kind { watchStall(of: event.series, line.text, at: event.at) }
         continue
       }
       // Bars without a signal on them are taken together.
-      if let last = waiting, last.series == event.series, kind != .revised, !isWatched(event.series) {
+      if let last = waiting, last.series == event.series, last.kind == kind, kind != .revised, !isWatched(event.series)
+      {
         waiting?.bars.append(bar)
+        waiting?.at = event.at
       } else {
         flush(&waiting)
-        waiting = (event.series, event.timeframe, [bar])
+        lookAtNotices(at: event.at)
+        waiting = Waiting(series: event.series, timeframe: event.timeframe, bars: [bar], kind: kind, at: event.at)
       }
       guard isWatched(event.series) || kind == .revised else {
         state.lines.append(line(of: bar, kind, event, signals: []))
         continue
       }
-      flush(&waiting)
+      // The bar is in the series before the signals on it are computed.
+      let batch = waiting
+      add(&waiting)
       let signals = kind == .revised ? [] : watched(event.series)
       state.lines.append(line(of: bar, kind, event, signals: signals.map { "\($0.name): \($0.decision)" }))
-      state.lines += signals.filter(\.isNew).map { signal in
-        LiveLine(
-          .notice, "[\(clock(event.at))] \(event.series) \(signal.name): \(signal.decision)",
-          [
-            ("series", .string(event.series)), ("time", .string(time(event.at))), ("kind", "signal"),
-            ("strategy", .string(signal.name)), ("decision", .string(signal.decision)),
-          ])
+      for signal in signals where signal.isNew {
+        notify(
+          Notice(
+            .signal, key: "signal \(event.series) \(signal.name) \(bar.time)", "\(event.series) \(signal.name)",
+            signal.decision, at: event.at,
+            payload: [
+              "series": .string(event.series), "strategy": .string(signal.name), "decision": .string(signal.decision),
+              "bar": .string(time(bar.time)),
+            ]))
       }
+      if let batch { watch(batch) }
     }
     flush(&waiting)
+    if !state.live.isEmpty { watchPrices() }
+    lookAtNotices(at: state.live.now)
     // A script may never read them.
     if state.lines.count > 20_000 { state.lines.removeFirst(10_000) }
   }
 
+  /// Bars of a series that came one after the other.
+  private struct Waiting {
+    var series: String
+    var timeframe: Timeframe
+    var bars: [StreamedBar]
+    var kind: StreamAction.BarKind
+    var at: Int64
+  }
+
+  /// Gives the session the bars that wait, and then what watches them.
+  private mutating func flush(_ waiting: inout Waiting?) {
+    guard let batch = waiting else { return }
+    add(&waiting)
+    watch(batch)
+  }
+
+  /// Gives what watches a series the bars that the session has got.
+  private mutating func watch(_ batch: Waiting) {
+    guard batch.kind != .revised else { return }
+    watchAlerts(on: batch.series, batch.bars.count, isLate: batch.kind == .filled, at: batch.at)
+  }
+
   /// Gives the session the bars that wait.
-  private mutating func flush(_ waiting: inout (series: String, timeframe: Timeframe, bars: [StreamedBar])?) {
-    guard let (series, timeframe, bars) = waiting else { return }
+  private mutating func add(_ waiting: inout Waiting?) {
+    guard let batch = waiting else { return }
     waiting = nil
+    let (series, timeframe, bars) = (batch.series, batch.timeframe, batch.bars)
     func column(_ value: (StreamedBar) -> Double) -> Column { Column(bars.map(value)) }
     let update = SeriesUpdate(
       series,
@@ -126,7 +163,7 @@ extension Execution {
   private func time(_ milliseconds: Int64) -> String { Zone.utc.iso8601(Timestamp(milliseconds: milliseconds)) }
 
   /// A time of day on the machine's clock: `12:00:02`.
-  private func clock(_ milliseconds: Int64) -> String {
+  func clock(_ milliseconds: Int64) -> String {
     let zone = Zone(fixedOffset: environment.utcOffset(milliseconds / 1000))
     return String(zone.iso8601(Timestamp(milliseconds: milliseconds)).split(separator: "T").last?.prefix(8) ?? "")
   }

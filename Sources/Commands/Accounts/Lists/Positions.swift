@@ -92,7 +92,8 @@ extension Execution {
 
   func livePrice(_ symbol: String) -> Money? {
     guard session.series[symbol] != nil else { return nil }
-    return state.live.statuses().first { $0.series == symbol }?.newest.flatMap { Money($0.price) }
+    let status = state.live.statuses().first { $0.series == symbol && $0.state == .live }
+    return status?.newest.flatMap { Money($0.price) }
   }
 
   /// Whether the position's strategy stays or leaves after the last bar of its symbol.

@@ -77,7 +77,7 @@ package struct Listing: Sendable {
   package let matched: Int?
   /// The limits that left things out, the last one first: `top 5`, `first 20`.
   package var limits: [String] = []
-  /// The number of the page that goes on; nil if none does.
+  /// The number of the next page; nil if there is none.
   package var nextPage: Int?
 
   /// How many of how many are listed; nil if all are.
@@ -91,7 +91,7 @@ package struct Listing: Sendable {
     return "\(limits.joined(separator: " of ")) of \(found) that match, of \(all)\(more)"
   }
 
-  private var more: String { nextPage.map { " · `page \($0)` goes on" } ?? "" }
+  private var more: String { nextPage.map { " · `page \($0)` continues" } ?? "" }
 
   /// The note as the remarks of a table.
   package var notes: [String] { note.map { [$0] } ?? [] }

@@ -22,7 +22,10 @@ extension Execution {
   /// A bar that closed is in the series before the signals on it are computed again; a correction computes none.
   package mutating func take(_ events: [LiveEvent]) {
     var waiting: Waiting?
-    func isWatched(_ series: String) -> Bool { state.watchers.contains { $0.series == series } }
+    let traded = events.contains { if case .bar = $0.kind { true } else { false } } ? tradedSeries() : []
+    func isWatched(_ series: String) -> Bool {
+      traded.contains(series) || state.watchers.contains { $0.series == series }
+    }
     for event in events {
       guard case .bar(let bar, let kind) = event.kind else {
         flush(&waiting)
@@ -50,6 +53,7 @@ extension Execution {
       let batch = waiting
       add(&waiting)
       let signals = kind == .revised ? [] : watched(event.series)
+      if kind != .revised, traded.contains(event.series) { trade(event.series, at: event.at) }
       state.lines.append(line(of: bar, kind, event, signals: signals.map { "\($0.name): \($0.decision)" }))
       for signal in signals where signal.isNew {
         notify(

@@ -117,17 +117,7 @@ extension Execution {
   /// The stops and targets that were set by `position`.
   func levels(of account: String, at span: SourceSpan) throws(Diagnostic) -> [String: PositionLevels] {
     do throws(BookError) {
-      let rows = try state.book.rows(
-        environment, "SELECT symbol, stop, goal, after FROM level WHERE account = ?", .text(account))
-      let levels = rows.map { row in
-        (
-          row[0].text ?? "",
-          PositionLevels(
-            stop: row[1].text.flatMap { Money($0) }, goal: row[2].text.flatMap { Money($0) },
-            after: Int(row[3].integer ?? 0))
-        )
-      }
-      return Dictionary(levels) { $1 }
+      return try state.book.levels(of: account, environment)
     } catch { throw diagnostic(error, at: span) }
   }
 

@@ -53,6 +53,8 @@ package struct InterpreterState: Sendable {
   package let live: LiveDesk
   /// The signals that are computed again at each bar.
   package var watchers: [LiveWatcher] = []
+  /// The strategies that trade in paper accounts.
+  package var traders: [PaperTrader] = []
   /// The alerts of the book; nil before they are read.
   package var alerts: [LiveAlert]?
   /// The ways that notices go; nil before they are read.

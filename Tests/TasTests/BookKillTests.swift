@@ -24,7 +24,11 @@ struct BookKillTests {
       let out = place.path + "/out"
       _ = try place.run(
         "/bin/sh",
-        ["-c", "timeout --foreground -s KILL \(wait) stdbuf -oL \(program) --no-rc < \(place.path)/script.tas > \(out) 2>&1; true"],
+        [
+          "-c",
+          "timeout --foreground -s KILL \(wait) stdbuf -oL \(program) --no-rc < \(place.path)/script.tas "
+            + "> \(out) 2>&1; true",
+        ],
         environment: variables)
       let told = try FileContents.text(out).split(separator: "\n").filter { $0.contains("deposit 1.00") }.count
       let database = try SQLiteDatabase(path: path)

@@ -60,7 +60,7 @@ package final class Book: Sendable {
   ///   - commits: false to only try.
   package func write<Value>(
     _ environment: Environment, to account: String?, at now: Timestamp, commits: Bool = true,
-    _ work: (BookTransaction) throws(BookError) -> Value
+    _ work: (inout BookTransaction) throws(BookError) -> Value
   ) throws(BookError) -> Value {
     try opening(environment, writes: commits) { opened throws(BookError) in
       guard !opened.place.isReadOnly || !commits else { throw .readOnly }
@@ -68,10 +68,11 @@ package final class Book: Sendable {
       try opened.guarded { () throws(SQLiteError) in try database.runScript("BEGIN\(commits ? " IMMEDIATE" : "")") }
       do throws(BookError) {
         try opened.refresh(isInTransaction: true)
-        let transaction = BookTransaction(
-          database: database, path: opened.path, accounts: opened.accounts, entries: opened.entries, now: now)
+        var transaction = BookTransaction(
+          database: database, path: opened.path, accounts: opened.accounts, entries: opened.entries,
+          books: opened.books, now: now)
         if let account { try transaction.claim(account) }
-        let value = try work(transaction)
+        let value = try work(&transaction)
         guard commits else {
           try transaction.run("ROLLBACK")
           return value
@@ -79,6 +80,11 @@ package final class Book: Sendable {
         try transaction.run(
           "INSERT OR REPLACE INTO state SELECT key, CAST(value AS INTEGER) + 1 FROM state WHERE key = 'revision'")
         try transaction.run("COMMIT")
+        // What was deleted stays neither in the file nor in its log.
+        if transaction.accounts.count < opened.accounts.count {
+          try transaction.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        opened.take(transaction)
         return value
       } catch {
         try? database.runScript("ROLLBACK")
@@ -121,7 +127,11 @@ package final class Book: Sendable {
           try prepare(empty)
           return Opened(database: empty, place: place)
         }
-        return Opened(database: try SQLiteDatabase(reading: name), place: place)
+        let read = try SQLiteDatabase(reading: name)
+        guard try version(of: read) == BookSchema.version else {
+          throw SQLiteError(code: 1, reason: "it is of another version of tas, and is not changed with `--safe`")
+        }
+        return Opened(database: read, place: place)
       }
       if let folder {
         files.makeFolder(folder)
@@ -138,7 +148,7 @@ package final class Book: Sendable {
   }
 
   private static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
-    try database.runScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")
+    try database.runScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
     if try version(of: database) == BookSchema.version { return }
     try database.runScript("PRAGMA journal_mode = WAL")
     try database.transaction { () throws(SQLiteError) in
@@ -185,6 +195,12 @@ extension Book.Opened {
     books = nil
   }
 
+  /// Takes over what a transaction wrote, which is not read again.
+  fileprivate mutating func take(_ transaction: BookTransaction) {
+    revision += 1
+    (accounts, entries, books) = (transaction.accounts, transaction.entries, transaction.books)
+  }
+
   fileprivate mutating func read() throws(BookError) -> Books {
     if let books { return books }
     do throws(LedgerError) {
@@ -203,17 +219,20 @@ extension SQLiteDatabase {
   }
 
   fileprivate func accounts() throws(SQLiteError) -> [Account] {
-    try rows("SELECT name, currency, lots, zone FROM account ORDER BY made, name", []).map { row in
-      Account(
+    try rows("SELECT name, currency, lots, zone, closed FROM account ORDER BY rowid", []).map { row in
+      var account = Account(
         name: row[0].text ?? "", currency: row[1].text ?? "USD", lots: row[2].text.flatMap(LotOrder.init) ?? .fifo,
         zone: row[3].text.flatMap { try? ZoneDatabase.zone(named: $0) } ?? .utc)
+      account.closedYear = row[4].integer.map { Int($0) }
+      return account
     }
   }
 
   fileprivate func entries() throws(SQLiteError) -> [Entry] {
     var entries: [Entry] = []
     let names = EntryRow.columns.joined(separator: ", ")
-    try each("SELECT \(names) FROM entry ORDER BY sequence", []) { (row: [SQLiteValue]) in
+    entries.reserveCapacity(Int(try run("SELECT count(*) FROM entry").first?.first?.integer ?? 0))
+    try eachRow("SELECT \(names) FROM entry ORDER BY sequence") { row in
       if let entry = EntryRow.entry(row) { entries.append(entry) }
     }
     return entries

@@ -11,6 +11,8 @@ package enum BookError: Error, Sendable, Hashable {
   case inUse(account: String, Writer)
   /// An entry that does not fit.
   case ledger(LedgerError)
+  /// An entry of a tax year that is closed.
+  case closedYear(account: String, year: Int)
   /// A row that was imported before has other content now.
   case conflict(key: String)
 }

@@ -4,7 +4,7 @@ enum BookSchema {
   static var version: Int64 { Int64(steps.count) }
 
   /// The scripts that lead from each version to the next; one that people have is never changed.
-  static let steps = [ledger, notices, trading]
+  static let steps = [ledger, notices, trading, years]
 
   /// Amounts are texts with all their digits; times are milliseconds since 1970.
   private static let ledger = """
@@ -28,5 +28,12 @@ enum BookSchema {
     CREATE TABLE record(number INTEGER PRIMARY KEY, kind TEXT NOT NULL, line TEXT NOT NULL) STRICT;
     CREATE TABLE state(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO state VALUES('revision', '0');
+    """
+
+  /// The tax year that is closed, and the entry after which levels were set.
+  private static let years = """
+    ALTER TABLE account ADD COLUMN closed INTEGER;
+    ALTER TABLE level ADD COLUMN after INTEGER NOT NULL DEFAULT 0;
+    UPDATE level SET after = (SELECT coalesce(max(sequence), 0) FROM entry);
     """
 }

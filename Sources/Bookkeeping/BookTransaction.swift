@@ -3,14 +3,16 @@ import Calendar
 import FileFormats
 import LibC
 
-/// A change of the book at work: what was read, and the file.
+/// A change of the book at work: what was read and is written, and the file.
 package struct BookTransaction {
   let database: SQLiteDatabase
   let path: String
-  /// The accounts before the change.
-  package let accounts: [Account]
-  /// The entries before the change, in the order of booking.
-  package let entries: [Entry]
+  /// The accounts as they are within the change.
+  package private(set) var accounts: [Account]
+  /// The entries as they are within the change, in the order of booking.
+  package private(set) var entries: [Entry]
+  /// What follows from these; nil if it is not worked out.
+  package private(set) var books: Books?
   /// The time of the change.
   package let now: Timestamp
 
@@ -63,12 +65,27 @@ package struct BookTransaction {
   /// Books entries in their order, once all accounts with them fit.
   ///
   /// - Returns: the entries with their numbers, and the accounts after them.
-  package func book(_ new: [Entry]) throws(BookError) -> (entries: [Entry], books: Books) {
+  package mutating func book(_ new: [Entry]) throws(BookError) -> (entries: [Entry], books: Books) {
+    for entry in new {
+      try claim(entry.account)
+      try checkYear(of: entry)
+    }
     let numbered = numbered(new)
     let books: Books
     do throws(LedgerError) { books = try Books(accounts, entries + numbered) } catch { throw .ledger(error) }
-    try insert(numbered)
+    try insert(numbered, books)
     return (numbered, books)
+  }
+
+  /// Refuses an entry of a closed tax year, and the reversal of one.
+  private func checkYear(of entry: Entry) throws(BookError) {
+    guard let account = accounts.first(where: { $0.name == entry.account }), let closed = account.closedYear else {
+      return
+    }
+    let changed =
+      entry.voids.flatMap { id in entries.first { $0.account == entry.account && $0.id == id } } ?? entry
+    let year = account.zone.civilTime(at: changed.time).date.year
+    if year <= closed { throw .closedYear(account: account.name, year: year) }
   }
 
   /// New entries with the numbers that they get.
@@ -86,13 +103,17 @@ package struct BookTransaction {
   }
 
   /// Writes entries that have their numbers.
-  package func insert(_ numbered: [Entry]) throws(BookError) {
+  ///
+  /// - Parameter books: the accounts with them, if they are worked out.
+  package mutating func insert(_ numbered: [Entry], _ books: Books? = nil) throws(BookError) {
     let marks = Array(repeating: "?", count: EntryRow.columns.count + 1).joined(separator: ", ")
     let statement = "INSERT INTO entry(\(EntryRow.columns.joined(separator: ", ")), booked) VALUES(\(marks))"
     let now = now
     try guarded { () throws(SQLiteError) in
       try database.runEach(statement, numbered.lazy.map { EntryRow.values($0) + [.integer(now.milliseconds)] })
     }
+    entries += numbered
+    self.books = books
   }
 
   /// The contents of the rows that were imported before, by their keys.
@@ -119,9 +140,12 @@ package struct BookTransaction {
 // Accounts.
 extension BookTransaction {
   /// Makes an account.
-  package func add(_ account: Account) throws(BookError) {
+  package mutating func add(_ account: Account) throws(BookError) {
+    accounts.append(account)
+    books = nil
     try run(
-      "INSERT INTO account VALUES(?, ?, ?, ?, 'paper', ?)", .text(account.name), .text(account.currency),
+      "INSERT INTO account(name, currency, lots, zone, mode, made) VALUES(?, ?, ?, ?, 'paper', ?)", .text(account.name),
+      .text(account.currency),
       .text(account.lots.rawValue), .text(account.zone.identifier), .integer(now.milliseconds))
   }
 
@@ -130,8 +154,22 @@ extension BookTransaction {
     try run("INSERT OR REPLACE INTO state VALUES('account', ?)", .text(account))
   }
 
-  /// Deletes an account with all that belongs to it.
-  package func drop(_ account: String) throws(BookError) {
+  /// Deletes an account with all that belongs to it; what it gave to others keeps its cost there.
+  package mutating func drop(_ account: String) throws(BookError) {
+    let costs = (try? Books(accounts, entries))?.replay.movedCosts ?? [:]
+    for place in entries.indices where entries[place].peer == account {
+      entries[place].peer = nil
+      // The two entries of a transfer are booked one after the other.
+      if let cost = costs[entries[place].sequence - 1], let price = cost.divided(by: entries[place].size) {
+        entries[place].price = price
+      }
+      try run(
+        "UPDATE entry SET peer = NULL, price = ? WHERE sequence = ?", .text("\(entries[place].price)"),
+        .integer(entries[place].sequence))
+    }
+    accounts.removeAll { $0.name == account }
+    entries.removeAll { $0.account == account }
+    books = nil
     try run("DELETE FROM account WHERE name = ?", .text(account))
     try run("DELETE FROM lease WHERE account = ?", .text(account))
   }
@@ -139,7 +177,20 @@ extension BookTransaction {
   /// Sets the prices at which a position is to be closed.
   package func set(stop: Money?, goal: Money?, of symbol: String, in account: String) throws(BookError) {
     try run(
-      "INSERT OR REPLACE INTO level VALUES(?, ?, ?, ?)", .text(account), .text(symbol), .text(stop.map { "\($0)" }),
-      .text(goal.map { "\($0)" }))
+      "INSERT OR REPLACE INTO level VALUES(?, ?, ?, ?, ?)", .text(account), .text(symbol),
+      .text(stop.map { "\($0)" }), .text(goal.map { "\($0)" }), .integer(entries.last?.sequence ?? 0))
+  }
+
+  /// Opens a tax year of an account again, and those after it.
+  package mutating func reopen(_ year: Int, of account: String) throws(BookError) {
+    guard let closed = accounts.first(where: { $0.name == account })?.closedYear, closed >= year else { return }
+    try close(through: year - 1, of: account)
+  }
+
+  /// Closes the tax years of an account up to one, or none.
+  package mutating func close(through year: Int?, of account: String) throws(BookError) {
+    for place in accounts.indices where accounts[place].name == account { accounts[place].closedYear = year }
+    books = nil
+    try run("UPDATE account SET closed = ? WHERE name = ?", .integer(year), .text(account))
   }
 }

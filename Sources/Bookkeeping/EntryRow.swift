@@ -27,25 +27,30 @@ enum EntryRow {
   }
 
   /// The entry of a row; nil for one that this program does not know.
-  static func entry(_ row: [SQLiteValue]) -> Entry? {
-    func money(_ place: Int) -> Money { row[place].text.flatMap { Money($0) } ?? .zero }
-    guard row.count == columns.count, let type = row[5].text.flatMap(EntryType.init), let account = row[1].text
-    else { return nil }
-    var entry = Entry(
-      type, in: account, at: Timestamp(milliseconds: row[3].integer ?? 0), isDay: row[4].integer == 1)
-    entry.sequence = Int(row[0].integer ?? 0)
-    entry.id = Int(row[2].integer ?? 0)
-    entry.symbol = row[6].text
-    entry.size = row[7].text.flatMap { Quantity($0) } ?? .zero
-    (entry.price, entry.fee, entry.amount, entry.withheld) = (money(8), money(9), money(10), money(11))
-    let ratio = row[12].text?.split(separator: ":").compactMap { Int($0) } ?? []
-    if ratio.count == 2 { entry.ratio = .init(ratio[0], ratio[1]) }
-    (entry.target, entry.peer, entry.voids) = (row[13].text, row[14].text, row[15].integer.map { Int($0) })
-    entry.stop = row[16].text.flatMap { Money($0) }
-    entry.goal = row[17].text.flatMap { Money($0) }
-    (entry.strategy, entry.currency) = (row[18].text, row[19].text)
-    entry.rate = row[20].text.flatMap { Money($0) }
-    entry.note = row[21].text
+  static func entry(_ row: SQLiteRow) -> Entry? {
+    func decimal<Places>(_ column: Int) -> FixedDecimal<Places> {
+      row.bytes(column).flatMap { FixedDecimal(bytes: $0) } ?? .zero
+    }
+    func level(_ column: Int) -> Money? { row.bytes(column).flatMap { Money(bytes: $0) } }
+    guard let type = row.text(5).flatMap(EntryType.init), let account = row.text(1) else { return nil }
+    var entry = Entry(type, in: account, at: Timestamp(milliseconds: Int64(row.integer(3))), isDay: row.integer(4) == 1)
+    (entry.sequence, entry.id, entry.symbol) = (row.integer(0), row.integer(2), row.text(6))
+    (entry.size, entry.price, entry.fee) = (decimal(7), decimal(8), decimal(9))
+    (entry.amount, entry.withheld) = (decimal(10), decimal(11))
+    if !row.isNull(15) { entry.voids = row.integer(15) }
+    // What few entries have.
+    if !row.isNull(12) {
+      let ratio = row.text(12)?.split(separator: ":").compactMap { Int($0) } ?? []
+      if ratio.count == 2 { entry.ratio = .init(ratio[0], ratio[1]) }
+    }
+    if !row.isNull(13) { entry.target = row.text(13) }
+    if !row.isNull(14) { entry.peer = row.text(14) }
+    if !row.isNull(16) { entry.stop = level(16) }
+    if !row.isNull(17) { entry.goal = level(17) }
+    if !row.isNull(18) { entry.strategy = row.text(18) }
+    if !row.isNull(19) { entry.currency = row.text(19) }
+    if !row.isNull(20) { entry.rate = level(20) }
+    if !row.isNull(21) { entry.note = row.text(21) }
     return entry
   }
 }

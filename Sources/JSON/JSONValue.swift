@@ -14,6 +14,8 @@ public enum JSONValue: Sendable, Hashable {
   case number(Double)
   /// A whole number, exact.
   case integer(Int)
+  /// A decimal number by its digits, which are written as they are: `0.1`. It is never read: what is read is a double.
+  case decimal(String)
   /// A string.
   case string(String)
   /// Values in order.
@@ -114,6 +116,7 @@ extension JSONValue {
     switch self {
     case .number(let value): value
     case .integer(let value): Double(value)
+    case .decimal(let digits): Double(digits)
     default: nil
     }
   }
@@ -123,6 +126,7 @@ extension JSONValue {
     switch self {
     case .integer(let value): value
     case .number(let value): Int(exactly: value)
+    case .decimal(let digits): Double(digits).flatMap { Int(exactly: $0) }
     default: nil
     }
   }

@@ -76,7 +76,7 @@ private struct JSONWriter {
         append(member.value, asksToStop)
       }
       append(byte: "}")
-    case .null, .bool, .number, .integer, .string:
+    case .null, .bool, .number, .integer, .decimal, .string:
       append(scalar: value)
     }
   }
@@ -123,7 +123,7 @@ private struct JSONWriter {
       }
       appendLine(depth: depth)
       append(byte: "}")
-    case .array, .object, .null, .bool, .number, .integer, .string:
+    case .array, .object, .null, .bool, .number, .integer, .decimal, .string:
       append(value)
     }
   }
@@ -141,6 +141,7 @@ private struct JSONWriter {
     case .bool(let value): append(text: value ? "true" : "false")
     case .number(let value): append(text: value.isFinite ? value.description : "null")
     case .integer(let value): append(text: value.description)
+    case .decimal(let digits): append(text: digits)
     case .string(let text): append(quoted: text)
     case .null, .array, .object: append(text: "null")
     }

@@ -129,9 +129,9 @@ extension Cell {
   /// The cell's value for a program: a number, a boolean, a text, or null if it is missing.
   package var json: JSONValue {
     switch content {
-    case .number(let number): .number(number)
+    case .number(let number): exact.map { .decimal($0) } ?? .number(number)
     case .integer(let number): .integer(number)
-    case .text(let text): .string(text.plain)
+    case .text(let text): .string(exact ?? text.plain)
     case .truth(let value, _): .bool(value)
     case .missing, .absent: .null
     }

@@ -63,4 +63,19 @@ struct FixedDecimalTests {
     #expect(Money("0.1")?.double == 0.1)
     #expect(Money("1234567890123.123456789012")?.double == 1234567890123.123456789012)
   }
+
+  @Test("The nearest double is that of the digits")
+  func nearestDoubles() throws {
+    var dice = Dice(11)
+    for _ in Thoroughness.some(0..<20_000) {
+      let units = Int128(Int64(truncatingIfNeeded: dice.next())) * Int128(dice.whole(1...1_000_000_000))
+      #expect(Money(units: units).double == Double("\(Money(units: units))"))
+      #expect(Quantity(units: units).double == Double("\(Quantity(units: units))"))
+    }
+    // Halfway between two doubles, and next to it.
+    for units in [Int128(1) << 53 + 1, Int128(1) << 54 + 2, Int128(1) << 54 + 3] {
+      let value = Money(units: units * MoneyPlaces.one)
+      #expect(value.double == Double("\(value)"))
+    }
+  }
 }

@@ -102,8 +102,8 @@ struct LedgerLawTests {
     #expect(throws: LedgerError(.moreThanHeld(held: Quantity(10), needed: Quantity(11), symbol: "A"), sale)) {
       try replay.apply(sale)
     }
-    #expect(replay.states["main"]?.cash == Money(-50))
-    #expect(replay.states["main"]?.held("A") == Quantity(10))
+    #expect(replay.state("main")?.cash == Money(-50))
+    #expect(replay.state("main")?.held("A") == Quantity(10))
     let cover = try #require(Entry.trade(.cover, Quantity(1), "A", at: Money(5), in: "main", on: time))
     #expect(throws: LedgerError.self) { try replay.apply(cover) }
   }

@@ -24,7 +24,11 @@ struct BookKillTests {
       let out = place.path + "/out"
       _ = try place.run(
         "/bin/sh",
-        ["-c", "timeout -s KILL \(wait) stdbuf -oL \(program) --no-rc < \(place.path)/script.tas > \(out) 2>&1; true"],
+        [
+          "-c",
+          "timeout --foreground -s KILL \(wait) stdbuf -oL \(program) --no-rc < \(place.path)/script.tas "
+            + "> \(out) 2>&1; true",
+        ],
         environment: variables)
       let answers = try FileContents.text(out)
       #expect(!answers.contains("account-in-use"), "round \(round): a killed program holds no account")

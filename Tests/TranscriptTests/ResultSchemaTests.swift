@@ -70,7 +70,7 @@ extension JSONValue {
     switch self {
     case .null: "null"
     case .bool: "boolean"
-    case .number, .integer: "number"
+    case .number, .integer, .decimal: "number"
     case .string: "string"
     case .array: "array"
     case .object: "object"

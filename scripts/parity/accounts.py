@@ -4,7 +4,7 @@
 
 Each of LEDGERS random accounts (100 without a number) and each shared statement is booked by tas, written with
 `ledger NAME to`, and read by the others. hledger and ledger check that each transaction balances and give the balance of
-each lot; beancount books first in, first out by itself, so that its gains are computed apart from ours. A program that
+each lot; beancount books lots by itself, first in, last in or dearest first out, so that its gains are computed apart from ours. A program that
 is not there is left out, and said.
 """
 
@@ -50,10 +50,12 @@ def rows(result):
 def random_script(seed):
     """Entries that fit an account, in the words of tas."""
     dice = random.Random(seed)
-    held, lines = {}, ["account main currency USD cash 100000 on 2022-01-03 zone \"UTC\""]
+    order = dice.choice(["fifo", "fifo", "lifo", "hifo"])
+    held, lines = {}, [f"account main currency USD cash 100000 on 2022-01-03 lots {order} zone \"UTC\""]
     day = 0
     for _ in range(dice.randint(3, 40)):
-        day += dice.randint(0, 20)
+        # Lots have a date alone in beancount: of two of a day it takes the first one also last in, first out.
+        day += dice.randint(0 if order == "fifo" else 1, 20)
         date = f"{2022 + day // 336}-{day % 336 // 28 + 1:02}-{day % 28 + 1:02}"
         symbol = dice.choice(["AAA", "BBB", "CCC"])
         own = held.get(symbol, Decimal(0))
@@ -153,6 +155,11 @@ def compare(title, home, script):
         found = beancount(home + "/a.beancount")
         check("beancount cash", cash, found.get("Assets:Main:Cash", 0))
         check("beancount gains", gained, -found.get("Income:Gains", Decimal(0)))
+        held = {}
+        for lot in lots:
+            held[lot["symbol"]] = held.get(lot["symbol"], Decimal(0)) + Decimal(str(lot["size"]))
+        for symbol in ["AAA", "BBB", "CCC"]:
+            check(f"beancount {symbol}", held.get(symbol, 0), found.get(f"Assets:Main:{symbol}", 0))
     return faults
 
 

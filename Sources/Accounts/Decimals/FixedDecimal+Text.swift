@@ -4,7 +4,13 @@ extension FixedDecimal {
   /// Digits beyond the last place are rounded, a tie to the even one. Nil for anything else, and beyond the limit.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
-    guard let units = text.withUTF8({ Self.units($0[...]) }) else { return nil }
+    guard let value = text.withUTF8({ Self(bytes: $0) }) else { return nil }
+    self = value
+  }
+
+  /// Reads the bytes of a number.
+  public init?(bytes: UnsafeBufferPointer<UInt8>) {
+    guard let units = Self.units(bytes[...]) else { return nil }
     self.units = units
     guard isInRange else { return nil }
   }
@@ -77,8 +83,16 @@ extension FixedDecimal {
 
   /// The nearest double, for statistics.
   public var double: Double {
-    if units.magnitude < 1 << 53 { return Double(Int64(units)) / Double(Places.one) }
-    return Double("\(self)") ?? .nan
+    let magnitude = units.magnitude
+    if magnitude < 1 << 53 { return Double(Int64(units)) / Places.scale }
+    // A quotient of 64 bits or more, whose last bit says that there is a rest, is rounded once.
+    let shift = magnitude.leadingZeroBitCount
+    let (quotient, remainder) = (magnitude << UInt128(shift)).quotientAndRemainder(dividingBy: Places.one.magnitude)
+    let excess = max(0, 64 - quotient.leadingZeroBitCount)
+    var bits = UInt64(truncatingIfNeeded: quotient >> UInt128(excess))
+    if remainder != 0 || quotient & ((1 << UInt128(excess)) - 1) != 0 { bits |= 1 }
+    let value = Double(sign: .plus, exponent: excess - shift, significand: Double(bits))
+    return units < 0 ? -value : value
   }
 }
 

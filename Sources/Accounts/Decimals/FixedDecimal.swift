@@ -4,6 +4,8 @@ public protocol DecimalPlaces: Sendable {
   static var places: Int { get }
   /// Ten to that power.
   static var one: Int128 { get }
+  /// The same as a double, which is exact.
+  static var scale: Double { get }
 }
 
 /// Twelve places: prices and amounts of money.
@@ -12,6 +14,8 @@ public enum MoneyPlaces: DecimalPlaces {
   public static var places: Int { 12 }
   /// Ten to that power.
   public static var one: Int128 { 1_000_000_000_000 }
+  /// The same as a double.
+  public static var scale: Double { 1e12 }
 }
 
 /// Eighteen places: sizes of positions, down to the smallest unit of a coin.
@@ -20,6 +24,8 @@ public enum QuantityPlaces: DecimalPlaces {
   public static var places: Int { 18 }
   /// Ten to that power.
   public static var one: Int128 { 1_000_000_000_000_000_000 }
+  /// The same as a double.
+  public static var scale: Double { 1e18 }
 }
 
 /// An amount of money or a price, exact to 1e-12.

@@ -20,6 +20,8 @@ public struct Account: Sendable, Hashable {
   public var lots: LotOrder
   /// The zone of its days.
   public var zone: Zone
+  /// The last tax year that is closed: entries of it and of earlier ones are refused; nil if none is.
+  public var closedYear: Int?
 
   /// Makes an account.
   public init(name: String, currency: String = "USD", lots: LotOrder = .fifo, zone: Zone = .utc) {

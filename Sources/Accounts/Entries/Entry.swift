@@ -2,7 +2,8 @@ import Calendar
 
 /// A line of the ledger: something that has happened, in the currency of its account.
 ///
-/// Entries are never changed. One that was a mistake is taken back by a later one, a `void`.
+/// Entries are never changed. One that was a mistake is taken back by a later one, a `void`. A ledger has many of them, so
+/// values that few have are stored apart.
 public struct Entry: Sendable, Hashable {
   /// The number within its account, from 1.
   public var id: Int
@@ -28,28 +29,9 @@ public struct Entry: Sendable, Hashable {
   public var amount = Money.zero
   /// The tax within the amount.
   public var withheld = Money.zero
-  /// The new units for old ones of a split: 4 and 1; both zero if ``size`` says how many came.
-  public var ratio = Ratio(0, 0)
-  /// The symbol that units come to, of an exchange or a spin-off.
-  public var target: String?
-  /// The account that a transfer goes to; nil if that is outside.
-  public var peer: String?
   /// The entry that this one takes back, by its number.
   public var voids: Int?
-  /// The price that ends the position with a loss.
-  public var stop: Money?
-  /// The price that ends it with a gain.
-  public var goal: Money?
-  /// The strategy that the trade follows.
-  public var strategy: String?
-  /// The currency of the trade if it is another one than the account's.
-  public var currency: String?
-  /// The worth of a unit of that currency in that of the account.
-  public var rate: Money?
-  /// A remark.
-  public var note: String?
-  /// The key by which an import knows the row again; nil for an entry that was typed.
-  public var source: String?
+  private var rare = Boxed<Extras>.none
 
   /// Two numbers of a split.
   public struct Ratio: Sendable, Hashable {
@@ -66,6 +48,72 @@ public struct Entry: Sendable, Hashable {
   public init(_ type: EntryType, in account: String, at time: Timestamp, isDay: Bool = false) {
     (id, sequence) = (0, 0)
     (self.type, self.account, self.time, self.isDay) = (type, account, time, isDay)
+  }
+}
+
+/// What few entries have.
+extension Entry {
+  fileprivate struct Extras: Sendable, Hashable {
+    var ratio = Ratio(0, 0)
+    var target: String?
+    var peer: String?
+    var stop: Money?
+    var goal: Money?
+    var strategy: String?
+    var currency: String?
+    var rate: Money?
+    var note: String?
+  }
+
+  private var extras: Extras {
+    get { rare.value ?? Extras() }
+    set { rare = newValue == Extras() ? .none : .some(newValue) }
+  }
+
+  /// The new units for old ones of a split: 4 and 1; both zero if ``size`` says how many came.
+  public var ratio: Ratio {
+    get { rare.value?.ratio ?? Ratio(0, 0) }
+    set { extras.ratio = newValue }
+  }
+  /// The symbol that units come to, of an exchange or a spin-off.
+  public var target: String? {
+    get { rare.value?.target }
+    set { extras.target = newValue }
+  }
+  /// The account that a transfer goes to; nil if that is outside.
+  public var peer: String? {
+    get { rare.value?.peer }
+    set { extras.peer = newValue }
+  }
+  /// The price that ends the position with a loss; of a sale the one that held when it was booked.
+  public var stop: Money? {
+    get { rare.value?.stop }
+    set { extras.stop = newValue }
+  }
+  /// The price that ends it with a gain.
+  public var goal: Money? {
+    get { rare.value?.goal }
+    set { extras.goal = newValue }
+  }
+  /// The strategy that the trade follows.
+  public var strategy: String? {
+    get { rare.value?.strategy }
+    set { extras.strategy = newValue }
+  }
+  /// The currency of the trade if it is another one than the account's.
+  public var currency: String? {
+    get { rare.value?.currency }
+    set { extras.currency = newValue }
+  }
+  /// The worth of a unit of that currency in that of the account.
+  public var rate: Money? {
+    get { rare.value?.rate }
+    set { extras.rate = newValue }
+  }
+  /// A remark.
+  public var note: String? {
+    get { rare.value?.note }
+    set { extras.note = newValue }
   }
 }
 

@@ -25,23 +25,31 @@ public struct Books: Sendable {
   public init(_ accounts: [Account], _ entries: [Entry]) throws(LedgerError) {
     self.accounts = accounts
     replay = Replay(accounts, voids: entries)
-    for entry in EntryOrder.sorted(entries) { try add(entry) }
-  }
-
-  private mutating func add(_ entry: Entry) throws(LedgerError) {
-    let before = replay.states[entry.account]?.closings.count ?? 0
-    try replay.apply(entry)
-    guard let state = replay.states[entry.account] else { return }
-    lines[entry.account, default: []].append(
-      Line(
-        entry: entry, cash: state.cash, closings: before..<state.closings.count, isVoid: replay.isVoid(entry)))
+    replay.reserve(for: entries)
+    // The lines of the account of the entry before, which most entries have too.
+    var (name, own): (String, [Line]) = ("", [])
+    own.reserveCapacity(entries.count)
+    for entry in EntryOrder.sorted(entries) {
+      if entry.account != name {
+        if !own.isEmpty { lines[name] = own }
+        name = entry.account
+        own = lines.removeValue(forKey: name) ?? []
+      }
+      let before = replay.closingCount(of: name)
+      try replay.apply(entry)
+      own.append(
+        Line(
+          entry: entry, cash: replay.cash(of: name), closings: before..<replay.closingCount(of: name),
+          isVoid: replay.isVoid(entry)))
+    }
+    if !own.isEmpty { lines[name] = own }
   }
 
   /// The terms of an account.
   public func account(_ name: String) -> Account? { accounts.first { $0.name == name } }
 
   /// An account after its last entry.
-  public func state(_ name: String) -> Replay.State? { replay.states[name] }
+  public func state(_ name: String) -> Replay.State? { replay.state(name) }
 
   /// The lines of an account.
   public func lines(of name: String) -> [Line] { lines[name] ?? [] }

@@ -16,8 +16,42 @@ public struct Lot: Sendable, Hashable {
   public var cost: Money
   /// The fees within the cost.
   public var fee = Money.zero
+  /// The place of that entry in the order of booking, over all accounts.
+  public var sequence = 0
+  private var plan = Boxed<Plan>.none
+
+  /// What was meant to be done with a lot.
+  private struct Plan: Sendable, Hashable {
+    var strategy: String?
+    var stop: Money?
+    var goal: Money?
+  }
+
   /// The strategy that it follows.
-  public var strategy: String?
+  public var strategy: String? { plan.value?.strategy }
+  /// The price that ends it with a loss; a split scales it.
+  public var stop: Money? { plan.value?.stop }
+  /// The price that ends it with a gain.
+  public var goal: Money? { plan.value?.goal }
+
+  /// The lot that an entry opens.
+  init(_ entry: Entry, _ symbol: String, size: Quantity, cost: Money) {
+    (self.entry, self.symbol, opened, isDay) = (entry.id, symbol, entry.time, entry.isDay)
+    (self.size, self.cost, fee, sequence) = (size, cost, entry.fee, entry.sequence)
+    if entry.strategy != nil || entry.stop != nil || entry.goal != nil {
+      plan = .some(Plan(strategy: entry.strategy, stop: entry.stop, goal: entry.goal))
+    }
+  }
+
+  /// Changes the units, and with them the prices that end the lot.
+  fileprivate mutating func rescale(to other: Quantity) {
+    if var own = plan.value {
+      own.stop = own.stop?.scaled(by: size.units, over: other.units)
+      own.goal = own.goal?.scaled(by: size.units, over: other.units)
+      plan = .some(own)
+    }
+    size = other
+  }
 
   /// The cost of one unit; zero without units.
   public var price: Money { cost.divided(by: size) ?? .zero }
@@ -110,7 +144,7 @@ struct LotQueue: Sendable {
       rest -= part
     }
     guard rest.isInRange, !held.isEmpty else { return false }
-    for (place, part) in (scaled + [rest]).enumerated() { lots[first + place].size = part }
+    for (place, part) in (scaled + [rest]).enumerated() { lots[first + place].rescale(to: part) }
     size = total
     return true
   }

@@ -40,7 +40,7 @@ public struct AccountCurve: Sendable {
     var flows = Money.zero
     var hasEntry = false
     func close(_ replay: Replay) {
-      guard hasEntry || (1...5).contains(day.weekday), let state = replay.states[name] else { return }
+      guard hasEntry || (1...5).contains(day.weekday), let state = replay.state(name) else { return }
       var holdings = Money.zero
       for position in state.positions {
         let known = price(position.symbol, day) ?? traded[position.symbol]
@@ -67,7 +67,7 @@ public struct AccountCurve: Sendable {
         }
         if let symbol = entry.symbol {
           if entry.type == .split {
-            let held = replay.states[name]?.held(symbol) ?? .zero
+            let held = replay.state(name)?.held(symbol) ?? .zero
             let after =
               entry.ratio.old == 0
               ? (held.units, (held + entry.size).units) : (Int128(entry.ratio.old), Int128(entry.ratio.new))

@@ -38,11 +38,11 @@ public struct PlainTextLedger {
     let entries = EntryOrder.sorted(all)
     if isBeancount { open(entries.filter { $0.account == account.name }) }
     for entry in entries {
-      let before = replay.states[account.name]
+      let before = replay.state(account.name)
       // What does not fit was refused when it was booked.
       try? replay.apply(entry)
       guard entry.account == account.name || entry.peer == account.name, !replay.isVoid(entry),
-        let before, let after = replay.states[account.name]
+        let before, let after = replay.state(account.name)
       else { continue }
       write(entry, before, after)
     }

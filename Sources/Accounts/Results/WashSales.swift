@@ -7,20 +7,22 @@ public enum WashSales {
   /// The part of the loss of each closing that is disallowed, zero for most.
   ///
   /// A purchase replaces as many units as it has, once, the earliest loss first; it does not replace itself.
-  public static func disallowed(_ closings: [Closing], purchases: [Entry], in zone: Zone) -> [Money] {
-    var result = closings.map { _ in Money.zero }
+  public static func disallowed(_ closings: [Closing], in lines: [Books.Line], zone: Zone) -> [Money] {
+    var result = Array(repeating: Money.zero, count: closings.count)
     var bought: [String: [(entry: Int, day: Int, left: Quantity)]] = [:]
     let losing = Set(closings.lazy.filter { $0.gain < .zero && !$0.isShort }.map(\.lot.symbol))
     if losing.isEmpty { return result }
-    for entry in purchases where entry.type == .buy {
+    var clock = ZoneClock(zone)
+    for line in lines where line.entry.type == .buy && !line.isVoid {
+      let entry = line.entry
       guard let symbol = entry.symbol, losing.contains(symbol) else { continue }
       bought[symbol, default: []].append(
-        (entry.id, zone.civilTime(at: entry.time).date.daysSince1970, entry.size))
+        (entry.id, clock.civilTime(at: entry.time).date.daysSince1970, entry.size))
     }
     for (place, closing) in closings.enumerated() where closing.gain < .zero && !closing.isShort {
       let symbol = closing.lot.symbol
-      guard var candidates = bought[symbol] else { continue }
-      let day = zone.civilTime(at: closing.closed).date.daysSince1970
+      guard var candidates = bought.removeValue(forKey: symbol) else { continue }
+      let day = clock.civilTime(at: closing.closed).date.daysSince1970
       var replaced = Quantity.zero
       // Purchases are in the order of their days.
       var first = candidates.lowerPlace(of: day - 30)

@@ -117,17 +117,6 @@ extension Book {
         """
       ).compactMap { $0[0].text })
   }
-
-  /// The stop and the target of a position.
-  package func levels(
-    of symbol: String, in account: String, _ environment: Environment
-  ) throws(BookError) -> (stop: Double?, goal: Double?) {
-    let row = try rows(
-      environment, "SELECT stop, goal FROM level WHERE account = ? AND symbol = ?", .text(account), .text(symbol)
-    ).first
-    func price(_ place: Int) -> Double? { row?[place].text.flatMap { Money($0) }?.double }
-    return (price(0), price(1))
-  }
 }
 
 extension BookTransaction {

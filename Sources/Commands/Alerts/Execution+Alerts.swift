@@ -255,7 +255,7 @@ extension Execution {
     for account in books.accounts {
       guard let state = books.state(account.name),
         let held = try? heldPositions(state, at: call.commandSpan).first(where: { $0.position.symbol == loaded.name }),
-        let level = isStop ? held.stop : held.target
+        let level = isStop ? held.position.stop : held.position.goal
       else { continue }
       let isBelow = (held.position.size > .zero) == isStop
       let bars = loaded.bars

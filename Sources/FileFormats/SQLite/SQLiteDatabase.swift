@@ -91,6 +91,15 @@ public final class SQLiteDatabase {
     }
   }
 
+  /// Runs a statement, and lends each row of its answer, whose values are read as they are needed.
+  public func eachRow(
+    _ statement: String, _ values: [SQLiteValue] = [], _ body: (SQLiteRow) -> Void
+  ) throws(SQLiteError) {
+    let prepared = try prepared(statement, values)
+    defer { sqlite3_finalize(prepared) }
+    while try step(prepared) { body(SQLiteRow(statement: prepared)) }
+  }
+
   /// Runs a statement whose answer has bytes in its first column, and hands over those, in place, with the row.
   ///
   /// The bytes are lent for the call; in the row they are null.

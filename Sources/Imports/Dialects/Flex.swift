@@ -11,13 +11,14 @@ extension StatementDialect {
       switch row.kind {
       case "Trade":
         // The same trade is there as an order, as closed lots and in sums.
-        guard ["", "EXECUTION"].contains(row.text("levelofdetail")) else { continue }
+        guard ["", "EXECUTION"].contains(row.text("levelofdetail")) else { reader.skip(place); continue }
         reader.readTrade(place, row, at: row.text("datetime"), money: row.money("netcash"))
       case "CashTransaction":
-        guard ["", "DETAIL"].contains(row.text("levelofdetail")) else { continue }
+        guard ["", "DETAIL"].contains(row.text("levelofdetail")) else { reader.skip(place); continue }
         reader.readCash(place, row, at: row.text("datetime"))
       case "CorporateAction": reader.readAction(place, row)
       default:
+        reader.skip(place)
         guard row.text("levelofdetail") != "LOT", let size = row.quantity("position") else { continue }
         reader.positions.append((row.text("symbol"), size, row.money("costbasismoney")))
       }
@@ -30,7 +31,7 @@ extension StatementDialect {
     columns: ["buy/sell", "tradedate", "quantity", "tradeprice", "ibcommission"], dated: "tradedate"
   ) { reader in
     for (place, row) in reader.rows.enumerated() {
-      if !row.text("levelofdetail").isEmpty, row.text("levelofdetail") != "EXECUTION" { continue }
+      guard ["", "EXECUTION"].contains(row.text("levelofdetail")) else { reader.skip(place); continue }
       reader.key(place, row.text("transactionid", "tradeid"))
       let time = row.has("datetime") ? row.text("datetime") : row.text("tradedate")
       reader.readTrade(place, row, at: time, money: row.money("netcash"))

@@ -37,18 +37,27 @@ extension StatementDialect {
         entry.size = size.magnitude
         let isIn = type == .sell || type == .short
         entry.amount = amount.map { isIn ? $0.magnitude : -$0.magnitude } ?? (isIn ? worth : -worth) - entry.fee
+      case .split where row.has("ratio") && !row.text("ratio").isEmpty:
+        let parts = row.text("ratio").split(separator: ":").compactMap { Int($0) }
+        guard parts.count == 2, parts.allSatisfy({ (1...1_000_000).contains($0) }) else {
+          reader.find(place, "\"\(row.text("ratio"))\" is no ratio of a split")
+          continue
+        }
+        entry.ratio = .init(parts[0], parts[1])
       case .split, .reward, .spinoff, .exchange, .transfer:
         guard size != .zero || amount != nil else {
           reader.find(place, "\"\(word)\" without a size")
           continue
         }
         (entry.size, entry.amount) = (size, type == .transfer ? amount ?? .zero : .zero)
-        entry.target = row.has("target") ? row.text("target") : nil
+        let into = row.text("into")
+        entry.target = into.isEmpty ? nil : into
       default:
         guard let amount else {
           reader.find(place, "\"\(word)\" without an amount")
           continue
         }
+        entry.withheld = row.money("withheld")?.magnitude ?? .zero
         entry.amount = type == .withdraw || type == .fee && !row.has("cash") ? -amount.magnitude : amount
       }
       let note = row.text("note", "description")

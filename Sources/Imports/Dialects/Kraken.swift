@@ -81,7 +81,7 @@ extension StatementReader {
     switch kind {
     case "trade", "spend", "receive": readKrakenTrade(kind, moment, legs, all)
     case "deposit", "withdrawal":
-      for leg in legs { readKrakenFlow(moment, leg, legs.count == 1 ? all : [places[0]]) }
+      for (place, leg) in zip(places, legs) { readKrakenFlow(moment, leg, legs.count == 1 ? all : [place]) }
     case "staking", "dividend", "reward", "earn":
       if legs.count == 2, legs[0].asset == legs[1].asset { return move(legs[0].asset, moment, kind, of: all) }
       for (place, leg) in zip(places, legs) {

@@ -64,6 +64,7 @@ package struct BrokerStatement: Sendable {
   ) -> StatementReader {
     var reader = StatementReader(rows, of: dialect.name, account, rate: rate)
     dialect.read(&reader)
+    reader.finish()
     return reader
   }
 
@@ -78,7 +79,7 @@ package struct BrokerStatement: Sendable {
       var columns: [String: Int] = [:]
       for (place, name) in names.enumerated() where columns[name] == nil && !name.isEmpty { columns[name] = place }
       let rows = all[(place + 1)...].lazy.map { StatementRow(line: $0.line, columns: columns, fields: $0.fields) }
-      return (dialect, rows.filter { dialect.hasDate($0) })
+      return (dialect, rows.filter { dialect.isData($0) })
     }
     return nil
   }
@@ -121,7 +122,12 @@ package struct BrokerStatement: Sendable {
 }
 
 extension StatementDialect {
-  fileprivate func hasDate(_ row: StatementRow) -> Bool {
+  /// True for a row of the table: one with a date, or with several values and what may have been one.
+  fileprivate func isData(_ row: StatementRow) -> Bool {
+    hasDate(row) || row.valueCount >= 4 && row.text(dated).contains(where: \.isNumber)
+  }
+
+  private func hasDate(_ row: StatementRow) -> Bool {
     if dated.isEmpty { return row.content.contains { $0 != "\u{1F}" } }
     let text = row.text(dated)
     return StatementTime.american(text) != nil || StatementTime.civil(text) != nil

@@ -256,8 +256,15 @@ private struct StatementFit {
         continue
       }
       guard drafts[owner.draft].refusal == nil else { continue }
+      if let year = closedYear(of: entry) {
+        drafts[owner.draft].refusal = (
+          "out-of-range", "the tax year \(year) is closed: `reopen \(year)` opens it again"
+        )
+        if owner.part > 0 { isWhole = false }
+        continue
+      }
       if let taken = drafts[owner.draft].draft.taken, let symbol = entry.symbol,
-        let other = replay.states[entry.account]?.namesake(of: symbol, taken)
+        let other = replay.state(entry.account)?.namesake(of: symbol, taken)
       {
         entry.symbol = other
         drafts[owner.draft].draft.entries[owner.part].symbol = other
@@ -269,6 +276,15 @@ private struct StatementFit {
       }
     }
     return isWhole
+  }
+
+  /// The year of an entry if it is closed.
+  private func closedYear(of entry: Entry) -> Int? {
+    guard let account = accounts.first(where: { $0.name == entry.account }), let closed = account.closedYear else {
+      return nil
+    }
+    let year = account.zone.civilTime(at: entry.time).date.year
+    return year <= closed ? year : nil
   }
 }
 

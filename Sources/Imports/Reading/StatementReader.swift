@@ -39,6 +39,8 @@ package struct StatementReader: Sendable {
   /// The positions that the file says are held at its end.
   package var positions: [(symbol: String, size: Quantity, cost: Money?)] = []
 
+  private var skipped: Set<Int> = []
+
   /// The word that the broker has in keys.
   let name: String
 
@@ -66,6 +68,15 @@ package struct StatementReader: Sendable {
 
   mutating func find(_ row: Int, _ message: String, code: String = "statement-row") {
     findings.append(Finding(row: row, line: rows[row].line, code: code, message: message))
+  }
+
+  /// Notes a row that repeats others, or states a position.
+  mutating func skip(_ row: Int) { skipped.insert(row) }
+
+  /// Makes a finding of each row that the dialect has said nothing of.
+  mutating func finish() {
+    var told = Set(drafts.flatMap(\.rows)).union(findings.map(\.row)).union(skipped)
+    for row in rows.indices where told.insert(row).inserted { find(row, "the row is not understood") }
   }
 
   mutating func key(_ row: Int, _ keys: String...) { key(row, keys) }

@@ -70,6 +70,9 @@ package struct StatementRow: Sendable {
     return nil
   }
 
+  /// The number of cells that are not empty.
+  var valueCount: Int { fields.count { !$0.isEmpty } }
+
   /// The cells in one text, by which equal rows are known.
   var content: String {
     fields.lazy.map { $0.split(separator: "\n").joined(separator: " ") }.joined(separator: "\u{1F}")

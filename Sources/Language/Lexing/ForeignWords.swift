@@ -94,6 +94,7 @@ package enum ForeignWords {
       "`calendar RESULT` has the returns by month, `calendar RESULT by year` by year")
     add("underwater", "`drawdowns RESULT` lists the falls, and `plot RESULT.drawdown` draws them")
     add("monte mc", "`montecarlo RESULT` reshuffles a backtest")
+    add("page", "`page 2 size 50` ends a long list: `trades main page 2`")
     add("export write dump save_csv", "any result is written by `to`: `trades t to \"trades.csv\"`")
     add("timeframe interval", "`use SPY timeframe 1w` resamples, `close @ 1w` looks at weeks from here")
     add("info what how", "`help WORD` explains a command, an indicator or a code")

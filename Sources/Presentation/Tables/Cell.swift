@@ -27,12 +27,15 @@ public struct Cell: Sendable, Hashable {
   public var style: Style?
   /// The format of this cell, before that of its column.
   public var format: NumberFormat?
+  /// The value for programs, if these get more of it than users see: all digits of a decimal, a moment with its zone.
+  public var exact: String?
 
   /// Makes a cell.
-  public init(_ content: Content, style: Style? = nil, format: NumberFormat? = nil) {
+  public init(_ content: Content, style: Style? = nil, format: NumberFormat? = nil, exact: String? = nil) {
     self.content = content
     self.style = style
     self.format = format
+    self.exact = exact
   }
 
   /// A cell without a value.
@@ -90,7 +93,7 @@ public struct Cell: Sendable, Hashable {
 
   /// The same cell in a style.
   public func styled(_ style: Style?) -> Cell {
-    Cell(content, style: style, format: format)
+    Cell(content, style: style, format: format, exact: exact)
   }
 
   /// The value as a number, or `nil` for a text and a missing value.
@@ -104,7 +107,8 @@ public struct Cell: Sendable, Hashable {
 
   /// The value as a program reads it: numbers exact, text plain, a missing value as an empty string.
   public var exportText: String {
-    switch content {
+    if let exact { return exact }
+    return switch content {
     case .number(let value): value.isFinite ? NumberText.plain(value) : ""
     case .integer(let value): String(value)
     case .text(let text): text.plain

@@ -26,7 +26,15 @@ package enum AccountFields {
     .money(.number("cash"), .never) { $0.line.cash }, .integer(.integer("voids")) { $0.entry.voids },
     .money(.number("withheld")) { $0.entry.withheld == .zero ? nil : $0.entry.withheld },
     .text(.text("note", .dim)) { $0.entry.note },
+    .text(.text("ratio")) { $0.entry.ratio.old == 0 ? nil : "\($0.entry.ratio.new):\($0.entry.ratio.old)" },
+    .text(.text("into", .name)) { $0.entry.target }, .text(.text("peer")) { $0.entry.peer },
+    .text(.text("strategy")) { $0.entry.strategy }, .price(.number("stop")) { $0.entry.stop },
+    .price(.number("target")) { $0.entry.goal }, .text(.text("currency")) { $0.entry.currency },
+    .price(.number("rate")) { $0.entry.rate },
   ]
+
+  /// The names of the values of entries that tables for users leave out.
+  package static let forProgramsInLedger: Set = ["strategy", "stop", "target", "currency", "rate"]
 
   /// A lot that is held.
   package struct HeldLot: Sendable {
@@ -100,20 +108,16 @@ package enum AccountFields {
     package let position: Position
     /// The last close, with its day; nil if the symbol is not loaded.
     package let price: Money?
-    package let stop: Money?
-    package let target: Money?
     /// The days since the first purchase.
     package let days: Int
     /// What its strategy says on the last bar; nil without one.
     package let signal: String?
-    /// The stage of the economic cycle; nil if it is not known.
+    /// The stage of the economic cycle at the first purchase; nil if it is not known.
     package let stage: String?
 
-    package init(
-      _ position: Position, price: Money?, stop: Money?, target: Money?, days: Int, signal: String?, stage: String?
-    ) {
-      (self.position, self.price, self.stop, self.target) = (position, price, stop, target)
-      (self.days, self.signal, self.stage) = (days, signal, stage)
+    package init(_ position: Position, price: Money?, days: Int, signal: String?, stage: String?) {
+      (self.position, self.price, self.days) = (position, price, days)
+      (self.signal, self.stage) = (signal, stage)
     }
 
     /// The worth; nil without a price.
@@ -123,7 +127,7 @@ package enum AccountFields {
       pnl.flatMap { position.cost == .zero ? nil : $0.double / position.cost.magnitude.double }
     }
     /// The distance of the price from the stop, in parts of the price; below zero for a stop below it.
-    package var away: Double? { stop.flatMap { stop in price.map { stop.double / $0.double - 1 } } }
+    package var away: Double? { position.stop.flatMap { stop in price.map { stop.double / $0.double - 1 } } }
   }
 
   /// The positions of an account.
@@ -133,8 +137,8 @@ package enum AccountFields {
     .price(.number("price")) { $0.price }, .money(.number("value")) { $0.value },
     .money(Table.Column.number("P&L", key: "pnl").coloredBySign) { $0.pnl },
     .rate(Table.Column.percent("%", decimals: 1, key: "pnl_percent").coloredBySign) { $0.pnlPercent },
-    .price(.number("stop")) { $0.stop }, .rate(.percent("away", decimals: 1)) { $0.away },
-    .price(.number("target")) { $0.target },
+    .price(.number("stop")) { $0.position.stop }, .rate(.percent("away", decimals: 1)) { $0.away },
+    .price(.number("target")) { $0.position.goal },
     .integer(.integer("held"), .never) { $0.days }, .text(.text("signal")) { $0.signal },
     .text(.text("stage")) { $0.stage }, Field("profit") { $0.pnl?.double ?? .nan },
   ]

@@ -33,15 +33,17 @@ package struct AccountReport: ShapedResult {
     .integer(.integer("entries"), .never) { $0.entries },
     .integer(.integer("positions"), .never) { $0.state.positions.count },
     .text(.text("since")) { $0.first.map { "\($0.date)" } },
+    .integer(.integer("closed")) { $0.account.closedYear },
   ]
 
   package var document: Document {
     let since = first.map { ", since \($0.date)" } ?? ""
     let held = state.positions.count
     let positions = held == 0 ? "" : ", \(NumberText.counted(held, "position"))"
+    let closed = account.closedYear.map { ", closed through \($0)" } ?? ""
     return Document {
       StyledText(
-        "account \(account.name): \(account.currency), \(account.lots.rawValue.uppercased()) lots, days of \(account.zone.identifier), \(state.cash.rounded(decimals: 2)) in cash\(positions)\(since)"
+        "account \(account.name): \(account.currency), \(account.lots.rawValue.uppercased()) lots, days of \(account.zone.identifier), \(state.cash.rounded(decimals: 2)) in cash\(positions)\(since)\(closed)"
       )
       for note in notes { Block.note(StyledText(note)) }
     }

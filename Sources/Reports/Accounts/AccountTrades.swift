@@ -6,7 +6,16 @@ import Text
 
 /// A trade of an account: a lot with its closing, or one that is open.
 package struct AccountTrade: Sendable {
-  package let account: Account
+  /// What all trades of an account share.
+  package final class Owner: Sendable {
+    package let account: Account
+    /// The stages of the economic cycle by days; nil if they are not known.
+    package let cycle: EconomicCycle?
+
+    package init(_ account: Account, cycle: EconomicCycle?) { (self.account, self.cycle) = (account, cycle) }
+  }
+
+  private let owner: Owner
   package let lot: Lot
   /// The closing; nil of an open trade.
   package let closing: Closing?
@@ -15,10 +24,11 @@ package struct AccountTrade: Sendable {
   /// The last price; nil of a closed trade, or if it is not known.
   package let mark: Money?
 
-  package init(account: Account, lot: Lot, closing: Closing?, reason: String?, mark: Money?) {
-    (self.account, self.lot, self.closing, self.reason, self.mark) = (account, lot, closing, reason, mark)
+  package init(_ owner: Owner, lot: Lot, closing: Closing?, reason: String?, mark: Money?) {
+    (self.owner, self.lot, self.closing, self.reason, self.mark) = (owner, lot, closing, reason, mark)
   }
 
+  package var account: Account { owner.account }
   package var isOpen: Bool { closing == nil }
   package var entry: LedgerTime { LedgerTime(lot.opened, isDay: lot.isDay, in: account.zone) }
   package var exit: LedgerTime? { closing.map { LedgerTime($0.closed, isDay: $0.isDay, in: account.zone) } }
@@ -57,8 +67,11 @@ package struct AccountTrade: Sendable {
     .text(.text("exit rule", key: "exit_rule")) { $0.reason },
     .money(.number("commission"), .never) { $0.lot.fee + ($0.closing?.fee ?? .zero) },
     .text(.text("outcome")) { $0.outcome }, .text(.text("account"), .never) { $0.account.name },
-    .text(.text("reason")) { $0.reason }, .text(.text("stage entry", key: "stage_entry")) { _ in nil },
-    .text(.text("stage exit", key: "stage_exit")) { _ in nil },
+    .text(.text("reason")) { $0.reason },
+    .text(.text("stage entry", key: "stage_entry")) { $0.owner.cycle?.stage(on: $0.entry.date)?.rawValue },
+    .text(.text("stage exit", key: "stage_exit")) { trade in
+      trade.exit.flatMap { trade.owner.cycle?.stage(on: $0.date)?.rawValue }
+    },
     Field("profit", .rate) { trade in
       trade.gain.flatMap { trade.lot.cost == .zero ? nil : $0.double / trade.lot.cost.magnitude.double } ?? .nan
     },
@@ -90,58 +103,90 @@ package struct TradingPeriod: Sendable {
   ]
 }
 
-/// The statistics of an account.
+/// A figure of an account.
 package struct AccountStatistic: Sendable {
+  /// A figure: a count, an amount, or a number that follows from these.
+  package enum Value: Sendable {
+    case count(Int)
+    case money(Money?)
+    case number(Double, NumberFormat)
+  }
+
   package let name: String
-  package let value: Double
-  package let format: NumberFormat
+  package let value: Value
   package let meaning: String
+
+  private init(_ name: String, _ value: Value, _ meaning: String) {
+    (self.name, self.value, self.meaning) = (name, value, meaning)
+  }
+
+  private var number: Double? {
+    switch value {
+    case .count(let count): Double(count)
+    case .money(let money): money?.double
+    case .number(let number, _): number.isFinite ? number : nil
+    }
+  }
+
+  private var cell: Cell {
+    switch value {
+    case .count(let count): .integer(count)
+    case .money(let money): Cell(money, .fixed(2).grouped)
+    case .number(let number, let format): .number(number, format)
+    }
+  }
 
   package static let fields: [Field<AccountStatistic>] = [
     .text(.text("statistic"), .never) { $0.name },
-    Field.number("value", .possible) { $0.value.isFinite ? $0.value : nil }
-      .shown(.number("value")) { .number($0.value, $0.format) },
+    Field.number("value", .possible) { $0.number }.shown(.number("value")) { $0.cell },
     .text(.text("meaning", .dim).wrapping, .never) { $0.meaning },
   ]
 
-  /// The statistics of closed trades and of the entries beside them.
-  package static func all(_ trades: [AccountTrade], _ lines: [Books.Line], _ state: Replay.State) -> [AccountStatistic]
-  {
-    let closed = trades.filter { !$0.isOpen }
-    let gains = closed.map { ($0.gain ?? .zero).double }
-    let (wins, losses) = (gains.filter { $0 > 0 }, gains.filter { $0 < 0 })
-    func mean(_ values: [Double]) -> Double { values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count) }
-    func sum(_ types: Set<EntryType>) -> Double {
-      lines.lazy.filter { !$0.isVoid && types.contains($0.entry.type) }
-        .reduce(Money.zero) { $0 + $1.entry.amount + $1.entry.withheld }.double
+  /// The statistics of closed lots and of the entries beside them.
+  package static func all(_ lines: [Books.Line], _ state: Replay.State) -> [AccountStatistic] {
+    var (won, lost) = (Money.zero, Money.zero)
+    var (wins, losses) = (0, 0)
+    var best: Money?
+    var worst: Money?
+    for closing in state.closings {
+      let gain = closing.gain
+      if gain > .zero { (won, wins) = (won + gain, wins + 1) }
+      if gain < .zero { (lost, losses) = (lost + gain, losses + 1) }
+      best = max(best ?? gain, gain)
+      worst = min(worst ?? gain, gain)
     }
-    let fees =
-      lines.lazy.filter { !$0.isVoid && !$0.entry.type.isIncome }.reduce(Money.zero) { $0 + $1.entry.fee }.double
-      - sum([.fee])
-    let money = NumberFormat.fixed(2).grouped
-    let tax = sum([.tax]) - lines.lazy.filter { !$0.isVoid }.reduce(Money.zero) { $0 + $1.entry.withheld }.double
-    let all: [(String, Double, NumberFormat, String)] = [
-      ("trades", Double(closed.count), .integer, "closed lots"),
-      ("open_trades", Double(trades.count - closed.count), .integer, "lots that are held"),
-      (
-        "win_rate", closed.isEmpty ? .nan : Double(wins.count) / Double(closed.count), .percent(1),
-        "those with a gain above zero, of all closed ones"
-      ),
-      ("wins", Double(wins.count), .integer, "a gain above zero"),
-      ("losses", Double(losses.count), .integer, "a gain below zero"),
-      ("even", Double(closed.count - wins.count - losses.count), .integer, "neither a win nor a loss"),
-      ("average_win", mean(wins), money, "mean gain of the wins"),
-      ("average_loss", mean(losses), money, "mean gain of the losses"),
-      ("best", gains.max() ?? .nan, money, "greatest gain"), ("worst", gains.min() ?? .nan, money, "least gain"),
-      (
-        "profit_factor", losses.isEmpty ? .nan : wins.reduce(0, +) / -losses.reduce(0, +), .fixed(2),
-        "all wins over all losses"
-      ),
-      ("realized", gains.reduce(0, +), money, "gains of all closed lots, fees in"),
-      ("fees", fees, money, "of trades and beside them"), ("dividends", sum([.dividend]), money, "before tax withheld"),
-      ("interest", sum([.interest]), money, "received less paid"), ("tax", tax, money, "withheld, less paid back"),
-      ("cash", state.cash.double, money, "now"),
+    var (fees, withheld) = (Money.zero, Money.zero)
+    var sums: [EntryType: Money] = [:]
+    for line in lines where !line.isVoid {
+      let type = line.entry.type
+      if type.isIncome {
+        sums[type, default: .zero] += line.entry.amount + line.entry.withheld
+      } else {
+        fees += line.entry.fee
+      }
+      withheld += line.entry.withheld
+    }
+    func sum(_ type: EntryType) -> Money { sums[type] ?? .zero }
+    func mean(_ sum: Money, _ count: Int) -> Money? { sum.scaled(by: 1, over: Int128(count)) }
+    let closed = state.closings.count
+    return [
+      .init("trades", .count(closed), "closed lots"),
+      .init("open_trades", .count(state.lots.count), "lots that are held"),
+      .init(
+        "win_rate", .number(closed == 0 ? .nan : Double(wins) / Double(closed), .percent(1)),
+        "those with a gain above zero, of all closed ones"),
+      .init("wins", .count(wins), "a gain above zero"), .init("losses", .count(losses), "a gain below zero"),
+      .init("even", .count(closed - wins - losses), "neither a win nor a loss"),
+      .init("average_win", .money(mean(won, wins)), "mean gain of the wins"),
+      .init("average_loss", .money(mean(lost, losses)), "mean gain of the losses"),
+      .init("best", .money(best), "greatest gain"), .init("worst", .money(worst), "least gain"),
+      .init(
+        "profit_factor", .number(losses == 0 ? .nan : won.double / -lost.double, .fixed(2)), "all wins over all losses"),
+      .init("realized", .money(won + lost), "gains of all closed lots, fees in"),
+      .init("fees", .money(fees - sum(.fee)), "of trades and beside them"),
+      .init("dividends", .money(sum(.dividend)), "before tax withheld"),
+      .init("interest", .money(sum(.interest)), "received less paid"),
+      .init("tax", .money(sum(.tax) - withheld), "withheld, less paid back"), .init("cash", .money(state.cash), "now"),
     ]
-    return all.map { AccountStatistic(name: $0.0, value: $0.1, format: $0.2, meaning: $0.3) }
   }
 }

@@ -27,11 +27,10 @@ package struct EntryReport: ShapedResult {
     [
       .integer("id") { $0.entry.id }, .text("account") { $0.entry.account }, .text("time") { $0.time.label },
       .text("type") { $0.entry.type.rawValue }, .text("symbol", .possible) { $0.entry.symbol },
-      .number("size", .possible) { $0.entry.size == .zero ? nil : $0.entry.size.double },
-      .number("price", .possible) { $0.entry.price == .zero ? nil : $0.entry.price.double },
-      .number("fee") { $0.entry.fee.double }, .number("amount") { $0.entry.amount.double },
-      .number("cash") { $0.line.cash.double },
-      .number("realized", .possible) { $0.line.realized(in: $0.state)?.double },
+      .decimal("size", .possible) { $0.entry.size == .zero ? nil : $0.entry.size },
+      .decimal("price", .possible) { $0.entry.price == .zero ? nil : $0.entry.price },
+      .decimal("fee") { $0.entry.fee }, .decimal("amount") { $0.entry.amount }, .decimal("cash") { $0.line.cash },
+      .decimal("realized", .possible) { $0.line.realized(in: $0.state) },
       .integer("voids", .possible) { $0.entry.voids }, .strings("changes") { $0.changes },
     ])
 
@@ -54,7 +53,8 @@ package struct EntryReport: ShapedResult {
     let levels = [("stop", entry.stop), ("target", entry.goal)].compactMap { name, level in
       level.map { "\(name) \($0.text(decimals: 2))" }
     }
-    return levels.isEmpty ? text : text + "   " + levels.joined(separator: ", ")
+    // Those of a sale are the ones that held before it.
+    return levels.isEmpty || !closings.isEmpty ? text : text + "   " + levels.joined(separator: ", ")
   }
 
   private var gainText: String {

@@ -29,8 +29,8 @@ package struct ImportReport: ShapedResult {
       .text("title") { $0.dialect.title }, .truth("preview") { $0.isPreview }, .integer("new") { $0.result.new },
       .integer("known") { $0.result.known }, .integer("entries") { $0.result.entries.count },
       .list("findings", findingFields) { $0.result.findings },
-      .number("cash", .possible) { $0.result.cash?.own.double },
-      .number("stated_cash", .possible) { $0.result.cash?.stated.double },
+      .decimal("cash", .possible) { $0.result.cash?.own },
+      .decimal("stated_cash", .possible) { $0.result.cash?.stated },
       .list("differences", differenceFields) { $0.result.differences },
       .strings("positions") { $0.result.positions },
     ])
@@ -40,7 +40,7 @@ package struct ImportReport: ShapedResult {
   ]
 
   private static let differenceFields: [Field<StatementImport.Difference>] = [
-    .integer("line") { $0.line }, .number("cash") { $0.own.double }, .number("stated") { $0.stated.double },
+    .integer("line") { $0.line }, .decimal("cash") { $0.own }, .decimal("stated") { $0.stated },
   ]
 
   package var document: Document {

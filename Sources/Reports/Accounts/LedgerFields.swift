@@ -5,31 +5,49 @@ import Presentation
 import Text
 
 extension Field {
-  /// A column of money with two decimals at least; in JSON a number with its digits.
+  /// A column of money with two decimals at least; for programs a number with all its digits.
   package static func money(
     _ column: Table.Column, _ null: NullValue = .possible, _ value: @escaping @Sendable (Item) -> Money?
   ) -> Field {
-    var column = column
-    column.format = .fixed(2).grouped
-    return number(column, null) { value($0)?.double }
+    decimal(column, .fixed(2).grouped, null, value)
   }
 
   /// A column of prices, with the digits that they have.
   package static func price(
     _ column: Table.Column, _ null: NullValue = .possible, _ value: @escaping @Sendable (Item) -> Money?
   ) -> Field {
-    var column = column
-    column.format = .general.significant(10)
-    return number(column, null) { value($0)?.double }
+    decimal(column, .general.significant(10), null, value)
   }
 
   /// A column of sizes, with the digits that they have.
   package static func size(
     _ column: Table.Column, _ null: NullValue = .possible, _ value: @escaping @Sendable (Item) -> Quantity?
   ) -> Field {
+    decimal(column, .general.significant(12), null, value)
+  }
+
+  private static func decimal<Places>(
+    _ column: Table.Column, _ format: NumberFormat, _ null: NullValue,
+    _ value: @escaping @Sendable (Item) -> FixedDecimal<Places>?
+  ) -> Field {
     var column = column
-    column.format = .general.significant(12)
-    return number(column, null) { value($0)?.double }
+    column.format = format
+    return decimal(column.key ?? column.title, null, value).shown(column) { Cell(value($0)) }
+  }
+
+  /// A decimal, which is a number with all its digits in JSON.
+  package static func decimal<Places>(
+    _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> FixedDecimal<Places>?
+  ) -> Field {
+    decimal(key, null, digits: { value($0).map { "\($0)" } }) { value($0)?.double }
+  }
+}
+
+extension Cell {
+  /// A decimal, with all its digits for programs.
+  package init<Places>(_ value: FixedDecimal<Places>?, _ format: NumberFormat? = nil) {
+    self.init(
+      value.map { .number($0.double) } ?? .missing, format: format, exact: value.map { "\($0)" })
   }
 }
 
@@ -68,6 +86,9 @@ extension Field {
     _ time: @escaping @Sendable (Item) -> LedgerTime?
   ) -> Field {
     date(column, null, label: { time($0)?.label }, without: without) { time($0)?.onClock }
-      .shown(column) { time($0).map { .text($0.shown) } ?? without.map { .missing(shown: $0) } ?? .missing }
+      .shown(column) { item in
+        time(item).map { Cell(.text(StyledText($0.shown)), exact: $0.label) }
+          ?? without.map { .missing(shown: $0) } ?? .missing
+      }
   }
 }

@@ -54,7 +54,7 @@ package struct PerformanceReport: ShapedResult {
   ]
 
   private static let flowFields: [Field<AccountCurve.Day>] = [
-    .text("date") { "\($0.date)" }, .number("amount") { $0.flows.double },
+    .text("date") { "\($0.date)" }, .decimal("amount") { $0.flows },
   ]
 
   private var table: Table {

@@ -38,7 +38,7 @@ package struct ItemTable {
     switch json {
     case .null: break
     case .string(let text): append(section, key, .missing, text: text)
-    case .bool, .number, .integer: append(section, key, Cell(json))
+    case .bool, .number, .integer, .decimal: append(section, key, Cell(json))
     case .object: append(key, json)
     case .array(let elements): append(key, elements)
     }
@@ -62,7 +62,7 @@ package struct ItemTable {
         switch member.value {
         case .null: break
         case .string(let text): append(section, item, year: year, .missing, text: text)
-        case .bool, .number, .integer: append(section, item, year: year, Cell(member.value))
+        case .bool, .number, .integer, .decimal: append(section, item, year: year, Cell(member.value))
         case .array(let elements): append(item, elements)
         case .object: append(item, member.value)
         }

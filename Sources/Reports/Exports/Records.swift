@@ -31,6 +31,7 @@ extension Cell {
     switch json {
     case .number(let number): self = .number(number)
     case .integer(let number): self = .integer(Int(number))
+    case .decimal(let digits): self = Cell(.number(Double(digits) ?? .nan), exact: digits)
     case .string(let text): self = .text(text)
     case .bool(let flag): self = .truth(flag)
     case .null, .array, .object: self = .missing

@@ -61,6 +61,7 @@ enum TableFile {
     }
     if let style = cell.style { members.append(("style", StyleFile.json(style))) }
     if let format = cell.format { members.append(("format", .string(format.code))) }
+    if let exact = cell.exact { members.append(("exact", .string(exact))) }
     return .object(members)
   }
 
@@ -81,7 +82,7 @@ enum TableFile {
       }
     return Cell(
       content, style: json["style"].flatMap(StyleFile.style),
-      format: json["format"]?.stringValue.flatMap { NumberFormat(code: $0) })
+      format: json["format"]?.stringValue.flatMap { NumberFormat(code: $0) }, exact: json["exact"]?.stringValue)
   }
 }
 

@@ -104,6 +104,16 @@ extension Field {
     }
   }
 
+  /// A number whose digits JSON has as they are.
+  package static func decimal(
+    _ key: String, _ null: NullValue = .never, digits: @escaping @Sendable (Item) -> String?,
+    _ value: @escaping @Sendable (Item) -> Double?
+  ) -> Field {
+    Field(SchemaKey(key, .number, null), .number(.number) { value($0) ?? .nan }) { item, _ in
+      digits(item).map { .decimal($0) } ?? .null
+    }
+  }
+
   /// A rate, which is a number in JSON.
   package static func rate(
     _ key: String, _ null: NullValue = .never, _ value: @escaping @Sendable (Item) -> Double?

@@ -210,7 +210,7 @@ extension JSONValue {
     case .object(let members):
       .object(
         members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { Member($0.key, $0.value.sorted) })
-    case .null, .bool, .number, .integer, .string: self
+    case .null, .bool, .number, .integer, .decimal, .string: self
     }
   }
 }

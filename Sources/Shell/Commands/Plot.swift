@@ -16,11 +16,14 @@ extension Command {
       "plot",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .plotted)],
+          PlotForm.values, [.optional(role: .plotted)],
           clauses: [
             .clause("beside", .plottedBeside), .clause("below", .plottedBelow),
             .clause(.withTrades, optional: .tradesOf), .clause(.indexed), .clause(.logarithmic), .window,
-          ])
+          ]),
+        CommandSyntax.Form(
+          PlotForm.calendar, [.keyword("calendar"), .optional(role: .result)],
+          clauses: [.clause("by", .calendarPeriod), .clause("zone", .calendarZone), .window]),
       ]),
     category: .data, summary: "Draws expressions, or a result.",
     discussion: """
@@ -34,7 +37,8 @@ extension Command {
 
       `plot RESULT` of a backtest draws its trades on the price, the equity next to buy and hold, the drawdowns with the three \
       worst marked, and the exposure, over its window; of another result it draws its own picture, such as the map \
-      of a sweep, the paths of a study or the bridge of a scenario.
+      of a sweep, the paths of a study or the bridge of a scenario. `plot ACCOUNT` draws its equity, `plot calendar` the \
+      returns of a backtest by month, or what an account gained by day or `by month`.
 
       `to "FILE.svg"` writes the picture, `.html` one to zoom and to read with a crosshair, `.png` through \
       `rsvg-convert`, `.vl.json` for Vega-Lite; every result with a picture can be written as these.
@@ -46,12 +50,28 @@ extension Command {
       "load sample AAPL; plot close, close @ SPY indexed since 2016", "backtest cross as trial; plot trial",
     ]
   ) { execution, call throws(Diagnostic) in
+    if try call.form(of: PlotForm.self) == .calendar { return try execution.plotCalendar(call) }
     if let drawn = try execution.plottedResult(call) { return drawn }
     return try execution.plot(call)
   }
 }
 
+/// The forms of `plot`.
+private enum PlotForm: String {
+  case values = ""
+  case calendar
+}
+
 extension Execution {
+  /// The map of a calendar.
+  fileprivate mutating func plotCalendar(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
+    let calendar = try calendar(call)
+    if let drawn = DrawnResult(of: calendar) { return drawn }
+    throw Diagnostic(
+      .noPicture, "there is nothing to draw: no trade was closed, or it is a list", at: call.commandSpan,
+      hints: ["`plot calendar by day` and `by month` are maps"])
+  }
+
   /// The drawing of the result that a bare name means; nil if the expressions are drawn.
   fileprivate mutating func plottedResult(_ call: CommandCall) throws(Diagnostic) -> (any StatementResult)? {
     let items = call[.plotted] ?? []

@@ -92,7 +92,7 @@ extension JSONValue {
   fileprivate func leaves(at path: String = "") -> [(name: String, value: Double?)] {
     func below(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
     switch self {
-    case .number, .integer: return [(path, doubleValue)]
+    case .number, .integer, .decimal: return [(path, doubleValue)]
     case .object(let members): return members.flatMap { $0.value.leaves(at: below($0.key)) }
     case .array(let elements): return elements.enumerated().flatMap { $0.element.leaves(at: below("\($0.offset)")) }
     case .null, .bool, .string: return []

@@ -28,6 +28,11 @@ extension Execution {
     {
       return StrategyText(name: name, text: strategy.text)
     }
+    if window == nil, case .name(let name, let span) = expression, session.names[name] == nil, !isStandardName(name),
+      session.series[name] == nil, let account = (try? accountReport(name, at: span)) ?? nil
+    {
+      return account
+    }
     var planner = makePlanner()
     let planned = try plan(expression, &planner)
     let text = sources.text(of: expression.span)

@@ -172,7 +172,7 @@ extension JSONValue {
   /// The number of numbers in it.
   fileprivate var leafCount: Int {
     switch self {
-    case .number, .integer: 1
+    case .number, .integer, .decimal: 1
     case .object(let members): members.reduce(0) { $0 + $1.value.leafCount }
     case .array(let elements): elements.reduce(0) { $0 + $1.leafCount }
     case .null, .bool, .string: 0

@@ -174,7 +174,8 @@ struct CommandFormTests {
     // These are about an account, or an amount of the other kind.
     "account", "account drop main", "book buy close SPY", "book sell close SPY", "book short close SPY",
     "book cover close SPY", "book dividend close", "book deposit close", "book withdraw close", "book fee close",
-    "book interest close", "book split threshold SPY", "book transfer close", "book void close", "positions",
+    "book interest close", "book split threshold SPY", "book transfer close", "book void close", "book close threshold",
+    "positions",
     "position SPY", "ledger", "lots", "gains", "performance",
     "resume", "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
   ]

@@ -251,7 +251,7 @@ extension JSONValue {
         all[index] = all[index].changingNumber(fromEnd: fromEnd, found: &found, at: "\(path).\(index)")
       }
       return .array(all)
-    case .null, .bool, .string: return self
+    case .null, .bool, .decimal, .string: return self
     }
   }
 

@@ -55,7 +55,7 @@ extension Execution {
   /// Writes to the book as the only writer to an account.
   mutating func write<Value>(
     to account: String?, at span: SourceSpan?, commits: Bool = true,
-    _ work: (BookTransaction) throws(BookError) -> Value
+    _ work: (inout BookTransaction) throws(BookError) -> Value
   ) throws(Diagnostic) -> Value {
     do throws(BookError) {
       return try state.book.write(environment, to: account, at: environment.moment, commits: commits, work)
@@ -73,6 +73,10 @@ extension Execution {
         "another program writes to `\(account)`: process \(writer.pid) on \(writer.host)", at: span,
         hints: ["it can be read meanwhile; end that program, or wait until it wrote nothing for ten minutes"])
     case .ledger(let error): diagnostic(error, at: span)
+    case .closedYear(let account, let year):
+      Diagnostic(
+        .outOfRange, "the tax year \(year) of `\(account)` is closed", at: span,
+        hints: ["`book … reopen \(year)` opens it again"])
     case .conflict(let key): Diagnostic(.statementConflict, "the row \(key) was imported with other content", at: span)
     }
   }

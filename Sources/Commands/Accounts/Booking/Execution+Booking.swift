@@ -16,29 +16,63 @@ extension Execution {
     if form == .transfer { return try bookTransfer(call) }
     let (books, account) = try account(call[.bookedIn], at: call.commandSpan)
     if form == .void { return try bookVoid(call, books, account) }
-    let entry =
+    if form == .close { return try closeYear(call, account.account) }
+    var entry =
       switch form {
       case .buy, .sell, .short, .cover: try trade(form.type, call, account.account)
       case .split: try split(call, account.account)
       default: try money(form.type, call, account.account)
       }
     let place = call.argument(named: "size")?.expressionSpan ?? call.commandSpan
-    return try book([entry], before: books, at: place)
+    if form == .sell || form == .cover, entry.stop == nil, entry.goal == nil,
+      let held = books.positions(of: entry.account, try levels(of: entry.account, at: place))
+        .first(where: { $0.symbol == entry.symbol })
+    {
+      (entry.stop, entry.goal) = (held.stop, held.goal)
+    }
+    return try book([entry], call, before: books, at: place)
+  }
+
+  /// Closes the tax years up to one.
+  private mutating func closeYear(_ call: CommandCall, _ account: Account) throws(Diagnostic) -> any StatementResult {
+    let word = try call[.closedYear]
+    let year = try taxYear(word)
+    let now = account.zone.civilTime(at: environment.moment).date.year
+    guard year < now else {
+      throw Diagnostic(.outOfRange, "\(year) is not over yet", at: word.span, hints: ["`book close \(now - 1)`"])
+    }
+    guard year > account.closedYear ?? 0 else {
+      throw Diagnostic(.outOfRange, "\(year) is closed already", at: word.span)
+    }
+    try write(to: account.name, at: word.span) { book throws(BookError) in
+      try book.close(through: year, of: account.name)
+    }
+    let books = try books(at: word.span)
+    guard let state = books.state(account.name) else {
+      throw Diagnostic(.unknownAccount, "there is no account `\(account.name)`", at: word.span)
+    }
+    return AccountReport(
+      state: state, lines: books.lines(of: account.name),
+      notes: ["entries of \(year) and before are refused; `book … reopen \(year)` opens it again"])
+  }
+
+  /// A year that was typed.
+  mutating func taxYear(_ word: Word) throws(Diagnostic) -> Int {
+    guard let year = Int(try text(word)), (1900...9999).contains(year) else {
+      throw Diagnostic(.invalidDate, "a year is needed here, such as 2024", at: word.span)
+    }
+    return year
   }
 
   /// Books entries, and reports the first.
   private mutating func book(
-    _ entries: [Entry], before: Books, at span: SourceSpan
+    _ entries: [Entry], _ call: CommandCall, before: Books, at span: SourceSpan
   ) throws(Diagnostic) -> any StatementResult {
     let account = entries[0].account
+    let reopened = try call[.reopenedYear].map { word throws(Diagnostic) in try taxYear(word) }
     let (numbered, books) = try write(to: account, at: span) { book throws(BookError) in
-      let booked = try book.book(entries)
-      for entry in booked.entries where entry.stop != nil || entry.goal != nil {
-        if let symbol = entry.symbol {
-          try book.set(stop: entry.stop, goal: entry.goal, of: symbol, in: entry.account)
-        }
-      }
-      return booked
+      if let reopened { for entry in entries { try book.reopen(reopened, of: entry.account) } }
+      return try book.book(entries)
     }
     guard let state = books.state(account),
       let line = books.lines(of: account).last(where: { $0.entry.id == numbered[0].id })
@@ -60,7 +94,7 @@ extension Execution {
       if let expression = call[.bookedPrice] {
         try decimal(expression, "the price")
       } else {
-        try lastPrice(of: symbol, at: try call[.bookedSymbol].span)
+        try usualPrice(of: symbol, time, isDay: isDay, account, at: try call[.bookedSymbol].span)
       }
     guard price >= .zero else {
       throw Diagnostic(.outOfRange, "a price is not below 0", at: call[.bookedPrice]?.span)
@@ -98,13 +132,26 @@ extension Execution {
     return below ? price - distance : price + distance
   }
 
-  /// The last close of a loaded series.
-  private func lastPrice(of symbol: String, at span: SourceSpan) throws(Diagnostic) -> Money {
-    guard let close = session.series[symbol]?.bars.close.values.last(where: { $0.isFinite }), let price = Money(close)
-    else {
+  /// The price at a moment: now of a live series its newest trade, else the last close of a loaded series up to then.
+  private func usualPrice(
+    of symbol: String, _ time: Timestamp, isDay: Bool, _ account: Account, at span: SourceSpan
+  ) throws(Diagnostic) -> Money {
+    if time == environment.moment, let price = livePrice(symbol) { return price }
+    let hints = ["`book … at PRICE`"]
+    guard let bars = session.series[symbol]?.bars else {
       throw Diagnostic(
         .missingArgument, "`\(symbol)` is not loaded, so the price is not known", at: span,
-        hints: ["`book … at PRICE`, or `load sample \(symbol)`"])
+        hints: hints + ["or `load sample \(symbol)`"])
+    }
+    let date = account.zone.civilTime(at: time).date
+    let end = isDay ? bars.zone.timestamp(of: CivilTime(date: date.adding(days: 1))) : time
+    let place = bars.times.lastIndex { isDay ? $0 < end : $0 <= end }
+    guard let place, let price = Money(bars.close[place]),
+      end.milliseconds - bars.times[place].milliseconds < DayPrices.age
+    else {
+      let last = place.map { ": its last close is of \(bars.label(at: $0))" } ?? ""
+      throw Diagnostic(
+        .missingArgument, "the price of `\(symbol)` on \(date) is not known\(last)", at: span, hints: hints)
     }
     return price
   }
@@ -230,7 +277,7 @@ extension Execution {
           at: to?.span ?? call.commandSpan, hints: ["book a withdrawal and a deposit"])
       }
     }
-    return try book(entries, before: books, at: expression.span)
+    return try book(entries, call, before: books, at: expression.span)
   }
 
   private mutating func bookVoid(
@@ -259,7 +306,7 @@ extension Execution {
       (back.voids, back.amount, back.symbol, back.note) = (entry.id, -entry.amount, entry.symbol, note)
       return back
     }
-    return try book(entries, before: books, at: expression.span)
+    return try book(entries, call, before: books, at: expression.span)
   }
 }
 

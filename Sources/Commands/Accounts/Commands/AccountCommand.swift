@@ -55,8 +55,10 @@ extension Command {
     }
     let frame = ItemFrame(one: "an account", many: "accounts", reports, AccountReport.fields)
     let listing = try execution.listing(of: frame, ListClauses(call))
+    var table = frame.table(listing)
+    if !execution.isForPrograms { table.removeEmpty(["closed"]) }
     return TableResult(
-      table: frame.table(listing),
+      table: table,
       notes: reports.isEmpty ? ["there is no account yet: `account main currency USD` makes one"] : listing.notes,
       details: listing.details)
   }

@@ -6,7 +6,7 @@ import Sessions
 /// The forms of `book`.
 enum BookForm: String, CaseIterable {
   case buy, sell, short, cover, dividend, deposit, withdraw, fee, interest, split, transfer
-  case void
+  case void, close
 
   /// The type of the entry.
   var type: EntryType { EntryType(rawValue: rawValue) ?? .void }
@@ -37,24 +37,30 @@ extension Command {
         } + [
           CommandSyntax.Form(
             BookForm.split, [.keyword("split"), .required(.bookedRatio), .required(.bookedSymbol)],
-            clauses: .when + [.clause("note", .note)] + [.clause("in", .bookedIn)]),
+            clauses: .when + [.clause("note", .note)] + .open),
           CommandSyntax.Form(
             BookForm.transfer,
             [.keyword("transfer"), .required(.bookedSize), .optional(role: .bookedSymbolIfAny)],
             clauses: [.clause("from", .transferredFrom), .clause("to", .transferredTo), .clause("at", .bookedPrice)]
-              + .when + [.clause("note", .note)]),
+              + .when + [.clause("note", .note), .clause("reopen", .reopenedYear)]),
           CommandSyntax.Form(
             BookForm.void, [.keyword("void"), .required(.entryNumber), .optional(role: .bookedReason)],
-            clauses: [.clause("in", .bookedIn)]),
+            clauses: .open),
+          CommandSyntax.Form(
+            BookForm.close, [.keyword("close"), .required(.closedYear)], clauses: [.clause("in", .bookedIn)]),
         ], hasResult: false),
     category: .accounts, summary: "Books what has happened in an account.",
     discussion: """
-      A trade without `at` is at the last close of its symbol's series, an entry without `on` of now. A percentage after \
+      A trade without `at` is at the last close of its symbol's series up to then, or the newest trade of a live one; an entry \
+      without `on` is of now. A percentage after \
       `stop` or `target` is a distance from the price. A sale closes lots in the order of the account, and its gain has \
       the fees of both sides in. A trade in another currency says so with `currency EUR rate 1.0842`; without the rate \
       it is the close of a loaded series `EURUSD`. Nothing is changed later: `book void N` books the reversal of an \
       entry, and lots and gains are then as if that had never been. `book transfer 10 BTC from kraken to cold` takes \
       lots along with their costs and days; without `from` or `to` they come from outside, at a price, or go there.
+
+      `book close 2024` closes a tax year and those before: what belongs to it, or takes back an entry of it, is refused \
+      unless it ends with `reopen 2024`, which opens the year again.
       """,
     examples: [
       "book buy 100 AAPL at 182.50 on 2024-01-05T10:31 fee 1 stop 2% target 6%",
@@ -69,13 +75,15 @@ extension Command {
 extension [CommandSyntax.Clause] {
   fileprivate static var when: Self { [.clause("on", .bookedOn)] }
   fileprivate static var place: Self {
-    [.clause("currency", .currency), .clause("rate", .bookedRate), .clause("in", .bookedIn)]
+    [.clause("currency", .currency), .clause("rate", .bookedRate)] + .open
   }
+  fileprivate static var open: Self { [.clause("in", .bookedIn), .clause("reopen", .reopenedYear)] }
 }
 
 extension Role<Word> {
   static var bookedSymbol: Self { .word("symbol", .symbol, "SYMBOL") }
   static var bookedRatio: Self { .word("ratio", .any, "NEW:OLD") }
+  static var closedYear: Self { .word("year", .any, "YEAR") }
 }
 
 extension OptionalRole<Word> {
@@ -83,6 +91,7 @@ extension OptionalRole<Word> {
   static var bookedReason: Self { Self(.word("note", .any, "\"WHY\"")) }
   static var bookedStrategy: Self { Self(.word("as", .anyStrategy, "STRATEGY")) }
   package static var bookedIn: Self { Self(.word("in", .account, "ACCOUNT")) }
+  static var reopenedYear: Self { Self(.word("reopen", .any, "YEAR")) }
   static var transferredFrom: Self { Self(.word("from", .account, "ACCOUNT")) }
   static var transferredTo: Self { Self(.word("to", .account, "ACCOUNT")) }
 }

@@ -46,10 +46,12 @@ extension Execution {
     let reader = try reading(statement, account.account, call)
     let name = account.account.name
     let isPreview = call.has(.preview)
+    let reopened = try call[.reopenedYear].map { word throws(Diagnostic) in try taxYear(word) }
     var failure: StatementConflict?
     let isStopped = isStopped
     let result = try write(to: isPreview ? nil : name, at: file.span, commits: !isPreview) {
       book throws(BookError) -> StatementImport? in
+      if let reopened { try book.reopen(reopened, of: name) }
       let known = try book.imported(into: name)
       let made: StatementImport
       do throws(StatementConflict) {
@@ -59,7 +61,7 @@ extension Execution {
         return nil
       }
       if !isPreview, !isStopped() {
-        try book.insert(made.entries)
+        try book.insert(made.entries, made.books)
         try book.keep(made.rows, of: name)
       }
       return made
@@ -98,11 +100,14 @@ private struct CurrencySeries: Sendable {
 }
 
 extension Session {
-  /// The close of a loaded series of two currencies, the last one up to a moment.
+  /// The close of a loaded series of two currencies, the last one up to a moment unless it is too old.
   func rate(of currency: String, in own: String, at time: Timestamp) -> Money? {
     for name in ["\(currency)\(own)", "\(currency)\(own)=X"] {
       guard let bars = series[name]?.bars else { continue }
-      if let bar = bars.times.lastIndex(where: { $0 <= time }), let rate = Money(bars.close[bar]), rate > .zero {
+      if let bar = bars.times.lastIndex(where: { $0 <= time }),
+        time.milliseconds - bars.times[bar].milliseconds < DayPrices.age, let rate = Money(bars.close[bar]),
+        rate > .zero
+      {
         return rate
       }
     }

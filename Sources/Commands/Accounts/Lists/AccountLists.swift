@@ -20,7 +20,8 @@ extension Command {
           clauses: .pages + .list(AccountFields.ledger.names()))
       ]), category: .accounts, summary: "Lists the entries of an account with the cash after each.",
     discussion: """
-      `where` and `sort by` know id, time, type, symbol, size, price, fee, amount, cash, voids, withheld and note. To \
+      `where` and `sort by` know id, time, type, symbol, size, price, fee, amount, cash, voids, withheld, note, ratio (of \
+      a split), into (the symbol that units become), peer (the other account), strategy, stop, target, currency and rate. To \
       `"FILE.hledger"`, `"FILE.ledger"` or `"FILE.beancount"` it writes the account for those programs, with the lots of each sale.
       """,
     examples: ["ledger main last 10", "ledger where type == \"dividend\" since 2024", "ledger page 1 size 50"]
@@ -33,7 +34,8 @@ extension Command {
       placement: .moments { lines[$0].time.onClock })
     let listing = try execution.listing(of: frame, ListClauses(call), rows: .last(20))
     var table = frame.table(listing)
-    table.removeEmpty(["voids", "withheld", "note", "fee"])
+    table.removeEmpty(["voids", "withheld", "note", "fee", "ratio", "into", "peer"])
+    table.keepColumns { !AccountFields.forProgramsInLedger.contains($0) }
     var result = execution.accountTable(table, listing, of: account.account.name, whole: frame.table(listing))
     for program in PlainTextLedger.Program.allCases {
       result.texts[program.rawValue] = { PlainTextLedger.text(of: account.account.name, in: books, for: program) }
@@ -103,27 +105,39 @@ extension OptionalRole<String> {
 }
 
 extension Table {
+  /// Leaves the columns that meet a condition on their name.
+  mutating func keepColumns(where isKept: (String) -> Bool) {
+    keepColumns(columns.indices.filter { isKept(columns[$0].key ?? columns[$0].title) })
+  }
+
   /// Takes out columns of which no row has a value.
   mutating func removeEmpty(_ names: Set<String>) {
-    for place in columns.indices.reversed() where names.contains(columns[place].key ?? columns[place].title) {
-      let isEmpty = rows.allSatisfy { row in
-        guard place < row.count else { return true }
-        if case .missing = row[place].content { return true }
-        return row[place].content == .text(StyledText(""))
-      }
-      guard isEmpty else { continue }
-      columns.remove(at: place)
-      for row in rows.indices where place < rows[row].count { rows[row].remove(at: place) }
-    }
+    keepColumns(
+      columns.indices.filter { place in
+        !names.contains(columns[place].key ?? columns[place].title)
+          || rows.contains { row in
+            guard place < row.count else { return false }
+            if case .missing = row[place].content { return false }
+            return row[place].content != .text(StyledText(""))
+          }
+      })
+  }
+
+  private mutating func keepColumns(_ places: [Int]) {
+    if places.count == columns.count { return }
+    columns = places.map { columns[$0] }
+    rows = rows.map { row in places.compactMap { $0 < row.count ? row[$0] : nil } }
   }
 }
 
 extension Execution {
+  /// True if a program or a file gets the result.
+  var isForPrograms: Bool { writesResult || listsAllRows || session.look.format?.isForPrograms == true }
+
   /// A list of an account; programs and files get all columns of it.
   func accountTable(
     _ table: Table, _ listing: Listing, of account: String, whole: Table? = nil, notes: [String] = []
   ) -> TableResult {
-    let isForPrograms = writesResult || listsAllRows || session.look.format?.isForPrograms == true
     return TableResult(
       table: isForPrograms ? whole ?? table : table, notes: listing.notes(of: account) + notes,
       details: listing.details + [("account", .string(account))])
@@ -136,20 +150,20 @@ extension Execution {
     }
     let (books, account) = try account(word, at: call.commandSpan)
     let zone = account.account.zone
-    var year: Int?
-    if let yearWord {
-      year = Int(try text(yearWord))
-      guard let year, (1900...9999).contains(year) else {
-        throw Diagnostic(.invalidDate, "a year is needed here", at: yearWord.span, hints: ["`gains main 2024`"])
-      }
+    let year = try yearWord.map { word throws(Diagnostic) in try taxYear(word) }
+    let disallowed = WashSales.disallowed(
+      account.closings, in: books.lines(of: account.account.name), zone: zone)
+    var clock = ZoneClock(zone)
+    var all: [AccountFields.Gain] = []
+    if year == nil { all.reserveCapacity(account.closings.count) }
+    for (closing, disallowed) in zip(account.closings, disallowed) {
+      if let year, clock.civilTime(at: closing.closed).date.year != year { continue }
+      all.append(AccountFields.Gain(closing, disallowed: disallowed, in: zone))
     }
-    let purchases = books.lines(of: account.account.name).lazy.filter { !$0.isVoid }.map(\.entry)
-    let disallowed = WashSales.disallowed(account.closings, purchases: Array(purchases), in: zone)
-    let all = zip(account.closings, disallowed).map { AccountFields.Gain($0, disallowed: $1, in: zone) }
-      .filter { gain in year.map { zone.civilTime(at: gain.closing.closed).date.year == $0 } ?? true }
+    let gains = all
     let frame = ItemFrame(
-      one: "a closed lot", many: "closed lots", all, AccountFields.gains,
-      placement: .moments { LedgerTime(all[$0].closing.closed, isDay: false, in: zone).onClock })
+      one: "a closed lot", many: "closed lots", gains, AccountFields.gains,
+      placement: .moments { LedgerTime(gains[$0].closing.closed, isDay: false, in: zone).onClock })
     var clauses = ListClauses(call)
     let isByTerm = call[.gainKey] != nil
     if isByTerm { (clauses.key, clauses.top) = (nil, nil) }

@@ -30,28 +30,39 @@ extension Execution {
 
   /// The trades of an account, newest first by their closing, or by their opening if they are open.
   func trades(_ books: Books, _ state: Replay.State) -> [AccountTrade] {
-    let name = state.account.name
-    var entries: [Int: Entry] = [:]
-    for line in books.lines(of: name) { entries[line.entry.id] = line.entry }
-    let closed = state.closings.map { closing in
-      AccountTrade(
-        account: state.account, lot: closing.lot, closing: closing,
-        reason: Self.reason(closing, entries[closing.lot.entry], entries[closing.entry]), mark: nil)
+    let owner = AccountTrade.Owner(state.account, cycle: cycle)
+    // The exits that tell more of themselves than their price.
+    var exits: [Int: Entry] = [:]
+    for line in books.lines(of: state.account.name) where !line.closings.isEmpty {
+      let entry = line.entry
+      if entry.strategy != nil || entry.stop != nil || entry.goal != nil { exits[entry.id] = entry }
     }
-    let open = state.lots.map { lot in
-      AccountTrade(account: state.account, lot: lot, closing: nil, reason: nil, mark: lastClose(lot.symbol))
+    let (closings, lots) = (state.closings, state.lots)
+    let times = closings.map(\.closed) + lots.map(\.opened)
+    let order = times.indices.sorted { times[$0] == times[$1] ? $0 > $1 : times[$0] > times[$1] }
+    return order.map { place in
+      guard place < closings.count else {
+        let lot = lots[place - closings.count]
+        return AccountTrade(owner, lot: lot, closing: nil, reason: nil, mark: lastPrice(lot.symbol))
+      }
+      let closing = closings[place]
+      return AccountTrade(
+        owner, lot: closing.lot, closing: closing, reason: Self.reason(closing, exits[closing.entry]), mark: nil)
     }
-    return (closed + open).enumerated().sorted { left, right in
-      let (a, b) = (left.element, right.element)
-      let (first, second) = (a.closing?.closed ?? a.lot.opened, b.closing?.closed ?? b.lot.opened)
-      return first == second ? left.offset > right.offset : first > second
-    }.map(\.element)
   }
 
-  private static func reason(_ closing: Closing, _ opening: Entry?, _ exit: Entry?) -> String {
+  /// The stages of the economic cycle, of the loaded series or of the samples.
+  var cycle: EconomicCycle? { try? session.seriesSource.cycles.cycle(CycleParameters()) }
+
+  /// The reason of a closing: the levels are those that held then, splits considered.
+  private static func reason(_ closing: Closing, _ exit: Entry?) -> String {
     let isLong = !closing.isShort
-    if let stop = opening?.stop, isLong ? closing.price <= stop : closing.price >= stop { return "STOP_LOSS" }
-    if let goal = opening?.goal, isLong ? closing.price >= goal : closing.price <= goal { return "PROFIT_TARGET" }
+    if let stop = exit?.stop ?? closing.lot.stop, isLong ? closing.price <= stop : closing.price >= stop {
+      return "STOP_LOSS"
+    }
+    if let goal = exit?.goal ?? closing.lot.goal, isLong ? closing.price >= goal : closing.price <= goal {
+      return "PROFIT_TARGET"
+    }
     return exit?.strategy == nil ? "MANUAL" : "TECHNICAL"
   }
 
@@ -66,14 +77,16 @@ extension Execution {
       one: "a trade", many: "trades", trades,
       AccountTrade.fields + Field.parts(in: .utc) { ($0.exit ?? $0.entry).onClock },
       placement: .moments { (trades[$0].exit ?? trades[$0].entry).onClock })
-    let listing = try listing(of: frame, ListClauses(call))
+    var clauses = ListClauses(call)
+    clauses.newestFirst = true
+    let listing = try listing(of: frame, clauses)
     var table = frame.table(listing)
     table.removeEmpty(["entry_rule", "exit_rule", "stage_entry", "stage_exit"])
     let shown = [
       "symbol", "entry_date", "exit_date", "side", "size", "entry_price", "exit_price", "pnl", "return", "outcome",
       "reason",
     ]
-    table.keep(shown)
+    table.keepColumns(where: shown.contains)
     return accountTable(table, listing, of: account.state.account.name, whole: frame.table(listing))
   }
 
@@ -126,8 +139,7 @@ extension Execution {
     _ call: CommandCall, _ account: (books: Books, state: Replay.State)
   ) throws(Diagnostic) -> any StatementResult {
     let name = account.state.account.name
-    let all = AccountStatistic.all(
-      trades(account.books, account.state), account.books.lines(of: name), account.state)
+    let all = AccountStatistic.all(account.books.lines(of: name), account.state)
     let frame = ItemFrame(one: "a statistic", many: "statistics", all, AccountStatistic.fields)
     let listing = try listing(of: frame, ListClauses(call))
     return accountTable(frame.table(listing), listing, of: name)
@@ -172,36 +184,33 @@ extension Execution {
     var result = accountTable(
       frame.table(listing), listing, of: own.name,
       notes: ["P&L \(total.signed) of closed trades by their day in \(zone.identifier)"])
-    if unit == .day {
-      result.drawn = TradingPeriod.picture(ofWeeks: shown, title: "account \(own.name): P&L by day")
+    switch unit {
+    case .day: result.drawn = TradingPeriod.picture(ofWeeks: shown, title: "account \(own.name): P&L by day")
+    case .month:
+      result.drawn = TradingPeriod.picture(
+        TradingPeriod.monthTable(shown), title: "account \(own.name): P&L by month")
+    default: break
     }
     return result
   }
 }
 
 extension OptionalRole<Word> {
-  static var calendarZone: Self { Self(.word("zone", .timezone, "\"ZONE\"")) }
-}
-
-extension Table {
-  /// Leaves the columns of some names.
-  fileprivate mutating func keep(_ names: [String]) {
-    for place in columns.indices.reversed() where !names.contains(columns[place].key ?? columns[place].title) {
-      columns.remove(at: place)
-      for row in rows.indices where place < rows[row].count { rows[row].remove(at: place) }
-    }
-  }
+  package static var calendarZone: Self { Self(.word("zone", .timezone, "\"ZONE\"")) }
 }
 
 /// The closes of loaded series by the days of their own zones.
 struct DayPrices {
+  /// The age of a close, in milliseconds, at which it is no longer a price.
+  static let age: Int64 = 45 * 86_400_000
+
   private let bars: [String: Bars]
 
   init(_ bars: some Sequence<(key: String, value: Bars)>) {
     self.bars = Dictionary(bars.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// The last close up to the end of a day; nil if there is none, or none within two weeks.
+  /// The last close up to the end of a day; nil if there is none, or only one that is too old.
   func price(of symbol: String, on day: CivilDate) -> Money? {
     guard let bars = bars[symbol] else { return nil }
     let end = bars.zone.timestamp(of: CivilTime(date: day.adding(days: 1)))
@@ -211,7 +220,7 @@ struct DayPrices {
       if bars.times[middle] < end { low = middle + 1 } else { high = middle }
     }
     guard low > 0 else { return nil }
-    let isOld = end.milliseconds - bars.times[low - 1].milliseconds > 45 * 86_400_000
+    let isOld = end.milliseconds - bars.times[low - 1].milliseconds > Self.age
     return isOld ? nil : Money(bars.close[low - 1])
   }
 }

@@ -7,6 +7,12 @@ import Text
 
 /// An account as `report` and `plot` show it.
 extension Execution {
+  /// An account by its name alone; nil if none has it.
+  package mutating func accountReport(_ name: String, at span: SourceSpan) throws(Diagnostic) -> AccountReport? {
+    let books = try books(at: span)
+    return books.state(name).map { AccountReport(state: $0, lines: books.lines(of: name)) }
+  }
+
   /// The drawing of an account's equity; nil if no account has the name.
   package mutating func accountPicture(_ name: String, at span: SourceSpan) throws(Diagnostic) -> DrawnResult? {
     let books = try books(at: span)
@@ -29,10 +35,11 @@ extension Execution {
     let held = try heldPositions(state, at: word.span)
     let closed = trades.filter { !$0.isOpen }
     let gains = zip(
-      state.closings, WashSales.disallowed(state.closings, purchases: lines.map(\.entry), in: state.account.zone)
+      state.closings,
+      WashSales.disallowed(state.closings, in: lines, zone: state.account.zone)
     )
     .map { AccountFields.Gain($0, disallowed: $1, in: state.account.zone) }
-    let figures = AccountStatistic.fields.table(of: AccountStatistic.all(trades, lines, state))
+    let figures = AccountStatistic.fields.table(of: AccountStatistic.all(lines, state))
     let names = [
       "symbol", "entry_date", "exit_date", "side", "size", "entry_price", "exit_price", "pnl", "return", "outcome",
     ]

@@ -11,7 +11,9 @@ import OrderedCollections
 import Presentation
 import Reports
 import Sessions
+import Sourcing
 import Strategies
+import Streams
 import Text
 import Workspace
 
@@ -25,8 +27,9 @@ extension Command {
           clauses: .list(AccountFields.positions.names()))
       ]), category: .accounts, summary: "Lists what an account holds, at the last prices.",
     discussion: """
-      A price is the last close of the loaded series with the symbol's name. Held is in days since the first purchase, \
-      away the distance of the stop from the price. `where` and `sort by` know symbol, size, entry, price, value, pnl \
+      A price is the newest trade of a live series with the symbol's name, else the last close of the loaded one. Held is \
+      in days since the first purchase, away the distance of the stop from the price, stage that of the economic cycle \
+      at the first purchase. A split scales stop and target. `where` and `sort by` know symbol, size, entry, price, value, pnl \
       (also called profit), pnl_percent, stop, away, target, held, signal and stage.
       """,
     examples: ["positions", "positions main where profit < 0 sort by profit"]
@@ -66,18 +69,19 @@ extension Execution {
   mutating func heldPositions(
     _ account: Replay.State, at span: SourceSpan
   ) throws(Diagnostic) -> [AccountFields.Held] {
-    let rows: [[SQLiteText]] = try levels(of: account.account.name, at: span)
-    var levels: [String: (stop: Money?, goal: Money?)] = [:]
-    for row in rows { levels[row[0] ?? ""] = (row[1].flatMap { Money($0) }, row[2].flatMap { Money($0) }) }
     let today = account.account.zone.civilTime(at: environment.moment).date
-    return account.positions.map { position in
-      let level = levels[position.symbol]
+    let positions = try books(at: span).positions(of: account.account.name, levels(of: account.account.name, at: span))
+    let cycle = positions.isEmpty ? nil : cycle
+    return positions.map { position in
       let opened = account.account.zone.civilTime(at: position.opened).date
       return AccountFields.Held(
-        position, price: lastClose(position.symbol), stop: level?.stop, target: level?.goal,
-        days: today.daysSince1970 - opened.daysSince1970, signal: signal(of: position), stage: nil)
+        position, price: lastPrice(position.symbol), days: today.daysSince1970 - opened.daysSince1970,
+        signal: signal(of: position), stage: cycle?.stage(on: opened)?.rawValue)
     }
   }
+
+  /// The newest trade of a live series, else the last close of the series of a symbol.
+  func lastPrice(_ symbol: String) -> Money? { livePrice(symbol) ?? lastClose(symbol) }
 
   /// The last close of the series of a symbol.
   func lastClose(_ symbol: String) -> Money? {
@@ -86,7 +90,13 @@ extension Execution {
     }
   }
 
-  /// The stance of the position's strategy on the last bar of its symbol.
+  func livePrice(_ symbol: String) -> Money? {
+    guard session.series[symbol] != nil else { return nil }
+    let status = state.live.statuses().first { $0.series == symbol && $0.state == .live }
+    return status?.newest.flatMap { Money($0.price) }
+  }
+
+  /// Whether the position's strategy stays or leaves after the last bar of its symbol.
   private mutating func signal(of position: Position) -> String? {
     guard let strategy = position.strategy, session.strategies[strategy] != nil,
       let loaded = session.series[position.symbol]
@@ -96,33 +106,47 @@ extension Execution {
     let word = Word(parts: [.text(strategy)], span: SourceSpan(SourceID(0), 0, 0))
     let subject = Subject(name: word, span: word.span)
     guard let report = try? signalRun(of: subject, on: seriesInSession(loaded), at: word.span) else { return nil }
-    let isHeld = !report.result.openTrades.isEmpty
-    return "\(isHeld ? "HOLD" : "SELL") (\(strategy))"
+    let order = report.result.pendingOrders.first
+    let leaves =
+      if let order {
+        if case .exit = order.kind { true } else { false }
+      } else { report.result.openTrades.isEmpty }
+    return "\(leaves ? position.size < .zero ? "BUY" : "SELL" : "HOLD") (\(strategy))"
   }
 
-  typealias SQLiteText = String?
-
-  private func levels(of account: String, at span: SourceSpan) throws(Diagnostic) -> [[SQLiteText]] {
+  /// The stops and targets that were set by `position`.
+  func levels(of account: String, at span: SourceSpan) throws(Diagnostic) -> [String: PositionLevels] {
     do throws(BookError) {
-      return try state.book.rows(
-        environment, "SELECT symbol, stop, goal FROM level WHERE account = ?", .text(account)
-      ).map { $0.map(\.text) }
+      return try state.book.levels(of: account, environment)
     } catch { throw diagnostic(error, at: span) }
   }
 
-  /// What is to be known of the prices: which are not known, and how old the others are.
+  /// What is to be known of the prices: which are not known, which are live, and how old the others are.
   func priceNotes(_ held: [AccountFields.Held]) -> [String] {
     let missing = held.filter { $0.price == nil }.map(\.position.symbol)
     var notes =
       missing.isEmpty
-      ? [] : ["no price of \(Wording.list(missing)): load \(Wording.plural(missing.count, "it", "them"))"]
-    let days = held.compactMap { item in
-      session.series[item.position.symbol].map { $0.bars.label(at: max($0.bars.count - 1, 0)) }
+      ? [] : ["no price of \(Self.named(missing)): load \(Wording.plural(missing.count, "it", "them"))"]
+    let known = held.filter { $0.price != nil }.map(\.position.symbol)
+    let live = known.filter { livePrice($0) != nil }
+    let closes = known.filter { !live.contains($0) }
+    let days = closes.compactMap { symbol in session.series[symbol].map { $0.bars.label(at: max($0.bars.count - 1, 0)) }
     }
-    if let oldest = days.min(), let newest = days.max() {
-      notes.append(oldest == newest ? "prices are closes of \(oldest)" : "prices are closes of \(oldest) to \(newest)")
+    guard let oldest = days.min(), let newest = days.max() else {
+      return live.isEmpty ? notes : notes + ["\(Wording.plural(live.count, "the price is", "all prices are")) live"]
     }
+    let age = oldest == newest ? "of \(oldest)" : "of \(oldest) to \(newest)"
+    notes.append(
+      live.isEmpty
+        ? "prices are closes \(age)"
+        : "\(live.count) of \(known.count) prices are live, \(Self.named(closes)) \(Wording.plural(closes.count, "is the close", "are closes")) \(age)"
+    )
     return notes
+  }
+
+  /// Some names, of many the first ones.
+  private static func named(_ names: [String]) -> String {
+    names.count > 8 ? "\(names.prefix(6).joined(separator: ", ")) and \(names.count - 6) more" : Wording.list(names)
   }
 
   fileprivate mutating func position(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
@@ -138,7 +162,7 @@ extension Execution {
         ])
     }
     let isLong = held.position.size > .zero
-    var (stop, target) = (held.stop, held.target)
+    var (stop, target) = (held.position.stop, held.position.goal)
     if let expression = call[.bookedStop] {
       stop = try level(expression, held.position.entry, below: isLong, "stop")
     }

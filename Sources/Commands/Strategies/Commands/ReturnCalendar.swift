@@ -29,15 +29,24 @@ extension Command {
       """,
     examples: ["backtest cross; calendar", "calendar by month where return < -5%", "calendar by year sort by return"]
   ) { execution, call throws(Diagnostic) in
-    if let account = try execution.listedAccount(call) { return try execution.calendar(call, account) }
-    let report = try execution.listedBacktest(call)
+    try execution.calendar(call)
+  }
+}
+
+extension Execution {
+  /// The calendar of an account or of a backtest.
+  package mutating func calendar(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let clauses = ListClauses(call)
+    if call[.calendarPeriod] == nil,
+      let span = clauses.condition?.span ?? clauses.key?.span ?? clauses.window?.span ?? clauses.top?.span
+    {
+      throw Diagnostic(
+        .missingForm, "name the periods: the table of months and years takes no clauses", at: span,
+        hints: ["`calendar by month` lists the months"])
+    }
+    if let account = try listedAccount(call) { return try calendar(call, account) }
+    let report = try listedBacktest(call)
     guard let word = call[.calendarPeriod], let unit = PeriodFrame.units[word] else {
-      if let span = clauses.condition?.span ?? clauses.key?.span ?? clauses.window?.span ?? clauses.top?.span {
-        throw Diagnostic(
-          .missingForm, "name the periods: the table of months and years takes no clauses", at: span,
-          hints: ["`calendar by month` lists the months"])
-      }
       var result = TableResult(
         title: report.title, table: report.monthTable,
         notes: [
@@ -48,7 +57,7 @@ extension Command {
       return result
     }
     let frame = report.frame(ofPeriods: unit, named: word)
-    let listing = try execution.listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)
+    let listing = try listing(of: frame, clauses, rows: unit == .day ? .last(10) : nil)
     return TableResult(
       table: frame.table(listing), notes: listing.notes(of: report.name), details: listing.details(of: report.name),
       of: .periods(report, frame.items(listing).map(\.thing)))

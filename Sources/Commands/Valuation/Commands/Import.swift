@@ -20,7 +20,7 @@ extension Command {
           clauses: [
             .clause("for", .company), .clause("into", .importAccount), .clause(.preview),
             .clause("as", .statementDialect),
-            .clause("rate", .bookedRate),
+            .clause("rate", .bookedRate), .clause("reopen", .reopenedYear),
           ])
       ],
       hasResult: false),

@@ -31,7 +31,7 @@ extension Execution {
     var limits: [String] = []
     if let limit {
       let before = candidates.count
-      candidates = candidates.limited(by: limit)
+      candidates = candidates.limited(by: clauses.newestFirst ? limit.opposite : limit)
       if candidates.count < before { limits.append("\(limit)") }
     }
     var indexes = candidates.indexes
@@ -43,12 +43,14 @@ extension Execution {
       indexes = Array(indexes.prefix(usual.count))
       limits.append("first \(usual.count)")
     }
+    var nextPage: Int?
     if let page = try page(indexes, clauses) {
-      indexes = page.indexes
+      (indexes, nextPage) = (page.indexes, page.next)
       limits.insert(page.limit, at: 0)
     }
     return Listing(
-      indexes: indexes, candidates: found, many: frame.many, total: total, matched: matched, limits: limits)
+      indexes: indexes, candidates: found, many: frame.many, total: total, matched: matched, limits: limits,
+      nextPage: nextPage)
   }
 
   /// The rows that a long list shows by itself: as many as the setting `rows` says if that was changed, and all if a

@@ -2,20 +2,25 @@ import Columns
 import Evaluation
 import Presentation
 import Reports
+import Synchronization
 
 /// The items of a list as a frame, whose columns have a value for each of them.
 package struct ItemFrame<Item: Sendable>: Listable {
   package let one: String
   package let many: String
   package let items: [Item]
-  package let columns: [FrameColumn]
   package let series: Evaluation.Series?
   package let placement: ListPlacement
   package let barOfEach: [Int]?
   private let shown: [Field<Item>.Display]
   private let isStopped: @Sendable () -> Bool
 
+  private let made: MadeColumns
+
   package var count: Int { items.count }
+
+  /// The columns, made when an expression asks for them first: most lists are shown as they are.
+  package var columns: [FrameColumn] { made.columns }
 
   /// Makes the frame of items, which messages call `one` (with its article) and `many`.
   ///
@@ -33,7 +38,7 @@ package struct ItemFrame<Item: Sendable>: Listable {
     self.placement = placement
     barOfEach = nil
     shown = columns.compactMap(\.display)
-    self.columns = Self.columns(columns, of: items, isStopped)
+    made = MadeColumns { Self.columns(columns, of: items, isStopped) }
   }
 
   /// Makes the frame of items that belong to a bar each, on which a series of the bars has its value for the item.
@@ -50,7 +55,7 @@ package struct ItemFrame<Item: Sendable>: Listable {
     placement = .bars(series) { bars[$0] }
     barOfEach = bars
     shown = columns.compactMap(\.display)
-    self.columns = Self.columns(columns, of: items, isStopped)
+    made = MadeColumns { Self.columns(columns, of: items, isStopped) }
   }
 
   private static func columns(
@@ -76,5 +81,21 @@ package struct ItemFrame<Item: Sendable>: Listable {
     return Table(
       columns: shown.map(\.column),
       rows: listing.indexes.made(isStopped: isStopped) { index in cells.map { $0(items[index]) } })
+  }
+}
+
+/// Columns that are made once, when they are asked for.
+private final class MadeColumns: Sendable {
+  private let kept = Mutex<[FrameColumn]?>(nil)
+  private let make: @Sendable () -> [FrameColumn]
+
+  init(_ make: @escaping @Sendable () -> [FrameColumn]) { self.make = make }
+
+  var columns: [FrameColumn] {
+    kept.withLock { kept in
+      let columns = kept ?? make()
+      kept = columns
+      return columns
+    }
   }
 }

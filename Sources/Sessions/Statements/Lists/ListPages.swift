@@ -12,7 +12,9 @@ extension [CommandSyntax.Clause] {
 
 extension Execution {
   /// The rows of a page; a page has fifty without `size`, two hundred at most.
-  mutating func page(_ indexes: [Int], _ clauses: ListClauses) throws(Diagnostic) -> (indexes: [Int], limit: String)? {
+  mutating func page(_ indexes: [Int], _ clauses: ListClauses) throws(Diagnostic) -> (
+    indexes: [Int], limit: String, next: Int?
+  )? {
     guard clauses.page != nil || clauses.pageSize != nil else { return nil }
     let number = try clauses.page.map { expression throws(Diagnostic) in try count(expression) } ?? 1
     let size = try clauses.pageSize.map { expression throws(Diagnostic) in try count(expression) } ?? 50
@@ -25,6 +27,6 @@ extension Execution {
         .outOfRange, "there is no page \(number): the last one is \(pages)", at: clauses.page?.span)
     }
     let rows = indexes.dropFirst((number - 1) * size).prefix(size)
-    return (Array(rows), "page \(number) of \(pages), \(rows.count)")
+    return (Array(rows), "page \(number) of \(pages), \(rows.count)", number < pages ? number + 1 : nil)
   }
 }

@@ -19,6 +19,8 @@ package struct ListClauses {
   package var page: Expression?
   /// `size N`, of a page.
   package var pageSize: Expression?
+  /// True if the newest things come first: `last 5` are the first five then.
+  package var newestFirst = false
 
   /// The clauses of a list's call.
   package init(_ call: CommandCall) {
@@ -75,17 +77,21 @@ package struct Listing: Sendable {
   package let matched: Int?
   /// The limits that left things out, the last one first: `top 5`, `first 20`.
   package var limits: [String] = []
+  /// The number of the next page; nil if there is none.
+  package var nextPage: Int?
 
   /// How many of how many are listed; nil if all are.
   package var note: String? { note(of: many) }
 
   private func note(of many: String) -> String? {
     let all = "\(NumberText.grouped(total)) \(many)"
-    guard let matched else { return limits.isEmpty ? nil : "\(limits.joined(separator: " of ")) of \(all)" }
+    guard let matched else { return limits.isEmpty ? nil : "\(limits.joined(separator: " of ")) of \(all)\(more)" }
     let found = NumberText.grouped(matched)
     if limits.isEmpty { return "\(found) of \(all) match" }
-    return "\(limits.joined(separator: " of ")) of \(found) that match, of \(all)"
+    return "\(limits.joined(separator: " of ")) of \(found) that match, of \(all)\(more)"
   }
+
+  private var more: String { nextPage.map { " · `page \($0)` continues" } ?? "" }
 
   /// The note as the remarks of a table.
   package var notes: [String] { note.map { [$0] } ?? [] }

@@ -10,6 +10,14 @@ package enum RowLimit: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// As many rows of the other end.
+  package var opposite: RowLimit {
+    switch self {
+    case .first(let count): .last(count)
+    case .last(let count): .first(count)
+    }
+  }
+
   /// The same end of a list with another number of rows.
   package func counting(_ count: Int) -> RowLimit {
     switch self {

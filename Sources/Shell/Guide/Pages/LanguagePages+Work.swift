@@ -59,7 +59,7 @@ extension LanguagePage {
         """
         `$XDG_DATA_HOME/tas` (`~/.local/share/tas`) has `book.sqlite`, the accounts with their entries, the journal of signals and the audit, \
         which only its owner can read, and `library.sqlite`, the data loaded from the network. `account drop NAME` deletes \
-        an account with all its entries, `forget` loaded data.
+        an account with all its entries from the file, `forget all` the loaded data; without the folder all of it is gone.
         """,
         """
         `$XDG_STATE_HOME/tas` (`~/.local/state/tas`) has the history of entries and the sessions that the prompt keeps, \

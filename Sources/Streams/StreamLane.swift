@@ -26,6 +26,8 @@ struct StreamLane {
   /// The time after its end until which a period waits for messages that are late.
   private let lateness: Int64
   private let closesBars: Bool
+  /// The hours of its market; nil if that never closes.
+  private let hours: MarketHours?
   /// The length of the provider's bars.
   private let partLength: Int64
   /// The time after a subscription in which it has certainly begun, in milliseconds.
@@ -52,7 +54,7 @@ struct StreamLane {
 
   init(
     _ series: String, _ subscription: Subscription, _ dialect: any StreamDialect, lastBar: Int64?, grace: Int64,
-    at now: Int64
+    hours: MarketHours?, at now: Int64
   ) {
     let profile = dialect.profile
     (self.series, self.subscription, symbol) = (series, subscription, dialect.spelled(subscription.symbol))
@@ -63,7 +65,17 @@ struct StreamLane {
     identities = TradeIdentities(isConsecutive: profile.hasConsecutiveNumbers)
     self.lastBar = lastBar
     lastClosed = lastBar ?? .min
+    self.hours = hours
     since = now
+  }
+
+  /// The time without a trade after which a market is taken to be closed outside its hours.
+  private static let afterHours: Int64 = 60_000
+
+  /// True if the market is closed at a time of the exchange, and nothing comes of trades before or after its hours.
+  func isMarketClosed(at clock: Int64, _ now: Int64) -> Bool {
+    guard let hours, !hours.isOpen(at: Timestamp(milliseconds: clock)) else { return false }
+    return lastMessage.map { now - $0 >= Self.afterHours } ?? true
   }
 
   /// The beginning of the period of a time.

@@ -12,37 +12,67 @@ import Robustness
 import Sessions
 import Sourcing
 import Streams
+import Synchronization
 import Text
+import Work
 import Workspace
 
 extension Execution {
   /// Takes the events of live series into the session, in order, and notes them as lines.
   ///
-  /// A bar that closed is in the series before the signals on it are computed again; a correction computes none.
+  /// A bar that closed is in the series before the signals on it are computed again; a correction computes none. The
+  /// signals of bars of several series that closed together are computed together.
   package mutating func take(_ events: [LiveEvent]) {
+    keepLog(of: events)
+    let watched = Set(state.watchers.map(\.series))
     var waiting: (series: String, timeframe: Timeframe, bars: [StreamedBar])?
-    func isWatched(_ series: String) -> Bool { state.watchers.contains { $0.series == series } }
+    var closing: [ClosingBar] = []
+    // The series with a bar in `closing` whose signals are still to be computed: its next bar waits for them.
+    var unsettled: Set<String> = []
     for event in events {
+      noteOrigin(of: event)
+      if !unsettled.isEmpty, unsettled.contains(event.series) {
+        flush(&waiting)
+        settle(&closing, &unsettled)
+      }
       guard case .bar(let bar, let kind) = event.kind else {
         flush(&waiting)
+        settle(&closing, &unsettled)
         state.lines.append(line(of: event))
         continue
       }
-      // Bars without a signal on them are taken together.
-      if let last = waiting, last.series == event.series, kind != .revised, !isWatched(event.series) {
+      // Bars of one series are taken together.
+      if waiting?.series == event.series, kind != .revised {
         waiting?.bars.append(bar)
       } else {
         flush(&waiting)
         waiting = (event.series, event.timeframe, [bar])
       }
-      guard isWatched(event.series) || kind == .revised else {
-        state.lines.append(line(of: bar, kind, event, signals: []))
-        continue
-      }
-      flush(&waiting)
-      let signals = kind == .revised ? [] : watched(event.series)
-      state.lines.append(line(of: bar, kind, event, signals: signals.map { "\($0.name): \($0.decision)" }))
-      state.lines += signals.filter(\.isNew).map { signal in
+      closing.append(ClosingBar(event: event, bar: bar, kind: kind))
+      if kind != .revised, watched.contains(event.series) { unsettled.insert(event.series) }
+    }
+    flush(&waiting)
+    settle(&closing, &unsettled)
+    // A script may never read them.
+    if state.lines.count > 20_000 { state.lines.removeFirst(10_000) }
+  }
+
+  /// A bar that is in its series, and not told yet.
+  private struct ClosingBar {
+    let event: LiveEvent
+    let bar: StreamedBar
+    let kind: StreamAction.BarKind
+  }
+
+  /// Tells bars with the signals on them.
+  private mutating func settle(_ closing: inout [ClosingBar], _ unsettled: inout Set<String>) {
+    var signals = signals(on: unsettled)
+    for closed in closing {
+      let event = closed.event
+      let own = closed.kind == .revised ? [] : signals.removeValue(forKey: event.series) ?? []
+      state.lines.append(
+        line(of: closed.bar, closed.kind, event, signals: own.map { "\($0.name): \($0.decision)" }))
+      state.lines += own.filter(\.isNew).map { signal in
         LiveLine(
           .notice, "[\(clock(event.at))] \(event.series) \(signal.name): \(signal.decision)",
           [
@@ -51,9 +81,20 @@ extension Execution {
           ])
       }
     }
-    flush(&waiting)
-    // A script may never read them.
-    if state.lines.count > 20_000 { state.lines.removeFirst(10_000) }
+    (closing, unsettled) = ([], [])
+  }
+
+  /// Counts a bar for `explain`.
+  private mutating func noteOrigin(of event: LiveEvent) {
+    guard let load = session.series[event.series]?.load else { return }
+    switch event.kind {
+    case .bar(_, .closed): state.origins[load, default: BarOrigins()].live += 1
+    case .bar(_, .filled): state.origins[load, default: BarOrigins()].filled += 1
+    case .bar(_, .revised): state.origins[load, default: BarOrigins()].corrected += 1
+    case .gap(let from, let through, let filled) where filled ?? 0 > 0:
+      state.origins[load, default: BarOrigins()].lastGap = (from, through)
+    default: break
+    }
   }
 
   /// Gives the session the bars that wait.
@@ -76,25 +117,59 @@ extension Execution {
     }
   }
 
-  /// The signals on a series that are asked for at each bar, computed over all its bars.
-  private mutating func watched(_ series: String) -> [(name: String, decision: String, isNew: Bool)] {
-    var signals: [(name: String, decision: String, isNew: Bool)] = []
-    // The statement at work, if there is one, is another.
-    let own = warnings
-    defer { warnings = own }
-    for index in state.watchers.indices where state.watchers[index].series == series {
+  /// A signal that was computed again.
+  private struct WatchedSignal {
+    let name: String
+    let decision: String
+    let isNew: Bool
+  }
+
+  /// The signals on some series that are asked for at each bar, computed over all their bars; they are in the journal.
+  private mutating func signals(on series: Set<String>) -> [String: [WatchedSignal]] {
+    let indices = state.watchers.indices.filter { series.contains(state.watchers[$0].series) }
+    guard !indices.isEmpty else { return [:] }
+    let made = Self.predictions(
+      of: indices.map { state.watchers[$0].call }, state, environment, workers: environment.workers)
+    _ = enter(made.compactMap { try? $0.get() }.filter { !$0.report.series.endsUnfinished })
+    var signals: [String: [WatchedSignal]] = [:]
+    for (index, result) in zip(indices, made) {
       var (text, isNew) = ("", false)
-      do throws(Diagnostic) {
-        let report = try signal(state.watchers[index].call)
-        text = report.decision.word
+      switch result {
+      case .success(let prediction):
+        text = prediction.decision.word
         isNew = state.watchers[index].last.map { $0 != text } ?? false
         state.watchers[index].last = text
-      } catch {
-        text = error.message
+      case .failure(let error): text = error.message
       }
-      signals.append((state.watchers[index].name, text, isNew))
+      let watcher = state.watchers[index]
+      signals[watcher.series, default: []].append(
+        WatchedSignal(name: watcher.name, decision: text, isNew: isNew))
     }
     return signals
+  }
+
+  /// The signals of some statements on one state, on several threads.
+  private static func predictions(
+    of calls: [CommandCall], _ state: InterpreterState, _ environment: Environment, workers: Int
+  ) -> [Result<Prediction, Diagnostic>] {
+    var quiet = environment
+    quiet.workers = 1
+    let places = Mutex([Int: Result<Prediction, Diagnostic>]())
+    ParallelLoop.forEach(count: calls.count, workers: workers) { place in
+      let made = prediction(of: calls[place], state, quiet)
+      places.withLock { $0[place] = made }
+    }
+    return places.withLock { made in calls.indices.compactMap { made[$0] } }
+  }
+
+  /// The signal of a statement, which is none of the statement at work.
+  private static func prediction(
+    of call: CommandCall, _ state: InterpreterState, _ environment: Environment
+  ) -> Result<Prediction, Diagnostic> {
+    var execution = Execution(state: state, environment: environment, emit: { _, _ in })
+    do throws(Diagnostic) { return .success(try execution.prediction(call, scansColumns: false)) } catch {
+      return .failure(error)
+    }
   }
 
   /// The bars of live series after those of some times, by the name of the series: they came while no program watched.
@@ -123,10 +198,10 @@ extension Execution {
   // MARK: Lines
 
   /// A time as programs read it.
-  private func time(_ milliseconds: Int64) -> String { Zone.utc.iso8601(Timestamp(milliseconds: milliseconds)) }
+  func time(_ milliseconds: Int64) -> String { Zone.utc.iso8601(Timestamp(milliseconds: milliseconds)) }
 
   /// A time of day on the machine's clock: `12:00:02`.
-  private func clock(_ milliseconds: Int64) -> String {
+  func clock(_ milliseconds: Int64) -> String {
     let zone = Zone(fixedOffset: environment.utcOffset(milliseconds / 1000))
     return String(zone.iso8601(Timestamp(milliseconds: milliseconds)).split(separator: "T").last?.prefix(8) ?? "")
   }

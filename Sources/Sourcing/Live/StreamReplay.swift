@@ -38,7 +38,8 @@ public struct StreamReplay: Sendable {
     connection = StreamConnection(StreamTable.named(header.provider) ?? BinanceStream(), patience: patience, seed: 1)
     for (series, symbol) in names {
       connection.add(
-        series, Subscription(symbol, header.timeframe, isOfTrades: header.isOfTrades), lastBar: nil, at: now)
+        series, Subscription(symbol, header.timeframe, isOfTrades: header.isOfTrades), lastBar: nil,
+        hours: MarketHours(of: symbol, by: connection.dialect), at: now)
     }
     connection.opened(at: now)
     _ = connection.takeActions()
@@ -51,31 +52,33 @@ public struct StreamReplay: Sendable {
   /// True once all was played.
   public var isAtEnd: Bool { hasEnded }
 
-  /// The milliseconds until the next line is due; nil at the end.
-  func untilDue(at machine: Int64) -> Int64? {
+  /// The milliseconds until the next line is due, or a recorded time before it; nil at the end.
+  func untilDue(at machine: Int64, or time: Int64? = nil) -> Int64? {
     guard !hasEnded else { return nil }
     guard let speed, index < recording.entries.count, let first = recording.entries.first?.at else { return 0 }
-    let due = Double(recording.entries[index].at - first) / speed
+    let due = Double(min(recording.entries[index].at, time ?? .max) - first) / speed
     return max(0, begin + Int64(due) - machine)
   }
 
-  /// Plays one line and gives what the series tell.
-  public mutating func step() -> [LiveEvent] {
+  /// Plays one line and gives what the series tell; if that is of later than a recorded time, only the clock goes on.
+  public mutating func step(until end: Int64? = nil) -> [LiveEvent] {
+    if let end, index < recording.entries.count, recording.entries[index].at > end {
+      pass(to: end)
+      return settle()
+    }
     guard index < recording.entries.count else {
       hasEnded = true
       let counts = connection.statuses(at: now)
       return counts.map {
-        LiveEvent(
-          series: $0.series, timeframe: $0.subscription.timeframe, at: now,
-          kind: .ended(messages: connection.messageCount, $0.counts))
+        Self.replayed(
+          LiveEvent(
+            series: $0.series, timeframe: $0.subscription.timeframe, at: now,
+            kind: .ended(messages: connection.messageCount, $0.counts)))
       }
     }
     let (at, entry) = recording.entries[index]
     index += 1
-    now = at
-    // Pings are not recorded.
-    connection.heard(at: at)
-    connection.tick(at: at)
+    pass(to: at)
     switch entry {
     case .frame(let frame):
       if !connection.isLive, !connection.isOver { reopen() }
@@ -85,6 +88,19 @@ public struct StreamReplay: Sendable {
     case .event, .rest: break
     }
     return settle()
+  }
+
+  private static func replayed(_ event: LiveEvent) -> LiveEvent {
+    var event = event
+    event.isReplayed = true
+    return event
+  }
+
+  private mutating func pass(to time: Int64) {
+    now = max(now, time)
+    // Pings are not recorded.
+    connection.heard(at: now)
+    connection.tick(at: now)
   }
 
   private mutating func reopen() {
@@ -99,7 +115,7 @@ public struct StreamReplay: Sendable {
         if case .fetch(let series, let from, let through) = action {
           connection.answered(series, recorded(series, from, through), at: now)
         } else {
-          events += LiveEvent.events(of: action, at: now, timeframes)
+          events += LiveEvent.events(of: action, at: now, timeframes).map(Self.replayed)
         }
       }
     }

@@ -53,6 +53,8 @@ package struct InterpreterState: Sendable {
   package let live: LiveDesk
   /// The signals that are computed again at each bar.
   package var watchers: [LiveWatcher] = []
+  /// How the bars of live series came, by the load.
+  package var origins: [LoadedSeries.LoadID: BarOrigins] = [:]
   /// The lines of live series that were not shown yet.
   package var lines: [LiveLine] = []
   /// True once `quit` was said.

@@ -14,7 +14,7 @@ struct ClockOffset: Sendable {
 
   /// Takes the time of a message that arrived at a time of this machine.
   mutating func add(_ time: Int64, at now: Int64) {
-    // A clock that was set back begins anew.
+    // A clock that was set back begins again.
     if begin == .min || now < begin || now - begin >= Self.window {
       former = now < begin ? nil : recent
       (recent, begin) = (nil, now)

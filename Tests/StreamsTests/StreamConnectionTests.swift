@@ -145,6 +145,29 @@ struct StreamConnectionTests {
     #expect(early.state == .closed)
   }
 
+  @Test("The last bar of a history that another clock has cut is another one once it is over")
+  func unfinishedHistory() {
+    let end = StreamedBar(time: Self.start, open: 1, high: 9, low: 1, close: 9, volume: 3)
+    var trades = binance(lastBar: Self.start)
+    trades.history = { from, through in (from...through).contains(Self.start) ? [end] : [] }
+    for (number, seconds) in [(1, 20), (2, 62), (3, 125)] as [(Int, Int64)] {
+      trades.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+    }
+    #expect(trades.bars[Self.start] == end && trades.order == [Self.start, Self.start + 60_000])
+    // A bar that was over stays.
+    var over = binance(lastBar: Self.start - 60_000)
+    over.receive(trade(1, Self.start + 20_000, 5), at: Self.start + 20_000)
+    #expect(over.order.isEmpty && over.revised.isEmpty)
+    // The provider's own bar of it is the last word.
+    var bars = PlayedStream(
+      MassiveStream(), "SPY", .minute, isOfTrades: false, lastBar: Self.start, at: Self.start + 30_000)
+    bars.receive(#"[{"ev":"status","status":"auth_success","message":"authenticated"}]"#, at: bars.now)
+    bars.receive(
+      #"[{"ev":"AM","sym":"SPY","v":3,"o":1,"h":9,"l":1,"c":9,"s":\#(Self.start),"e":\#(Self.start + 60_000)}]"#,
+      at: Self.start + 61_000)
+    #expect(bars.revised == [Self.start] && bars.bars[Self.start] == end)
+  }
+
   @Test("A server's own clock counts only until a message has a time")
   func wrongServerClock() {
     var played = binance()

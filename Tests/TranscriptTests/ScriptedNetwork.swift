@@ -91,7 +91,7 @@ struct ScriptedNetwork: Transport {
   }
 }
 
-/// The sockets of the transcripts: Binance with four trades of two minutes, and Alpaca, whose one connection another
+/// The sockets of the transcripts: Binance with a minute that closes, and Alpaca, whose one connection another
 /// program has.
 struct ScriptedSockets: SocketTransport {
   var closed: TransportError? { nil }
@@ -108,12 +108,12 @@ struct ScriptedSockets: SocketTransport {
     func send(_ text: String) {
       if isTaken { return tell(.frame(#"[{"T":"error","code":406,"msg":"connection limit exceeded"}]"#)) }
       guard text.contains("\"SUBSCRIBE\"") else { return }
-      for (number, second) in [(1, 58), (2, 61), (3, 90), (4, 121)] {
+      for (price, isClosed) in [(69_002, false), (69_003, true)] {
         tell(
           .frame(
             """
-            {"e":"aggTrade","E":\(1_717_408_740_000 + second * 1000),"s":"BTCUSDT","a":\(number),"p":"\(69_000 + number)",\
-            "q":"0.1","T":\(1_717_408_740_000 + second * 1000)}
+            {"e":"kline","E":1717408860000,"s":"BTCUSDT","k":{"t":1717408800000,"T":1717408859999,"o":"69001",\
+            "h":"69003","l":"69000","c":"\(price)","v":"0.2","x":\(isClosed)}}
             """))
       }
     }

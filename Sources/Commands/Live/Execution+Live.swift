@@ -30,12 +30,12 @@ extension Execution {
     // The series with a bar in `closing` whose signals are still to be computed: its next bar waits for them.
     var unsettled: Set<String> = []
     for event in events {
-      noteOrigin(of: event)
       if !unsettled.isEmpty, unsettled.contains(event.series) {
         flush(&waiting)
         settle(&closing, &unsettled)
       }
       guard case .bar(let bar, let kind) = event.kind else {
+        noteOrigin(of: event)
         flush(&waiting)
         settle(&closing, &unsettled)
         state.lines.append(line(of: event))
@@ -47,7 +47,10 @@ extension Execution {
       } else {
         flush(&waiting)
         waiting = (event.series, event.timeframe, [bar])
+        // A correction that changes nothing is none.
+        if kind == .revised, flush(&waiting)?.isRevision == false { continue }
       }
+      noteOrigin(of: event)
       closing.append(ClosingBar(event: event, bar: bar, kind: kind))
       if kind != .revised, watched.contains(event.series) { unsettled.insert(event.series) }
     }
@@ -64,7 +67,7 @@ extension Execution {
     let kind: StreamAction.BarKind
   }
 
-  /// Tells bars with the signals on them.
+  /// Reports bars with the signals on them.
   private mutating func settle(_ closing: inout [ClosingBar], _ unsettled: inout Set<String>) {
     var signals = signals(on: unsettled)
     for closed in closing {
@@ -97,9 +100,12 @@ extension Execution {
     }
   }
 
-  /// Gives the session the bars that wait.
-  private mutating func flush(_ waiting: inout (series: String, timeframe: Timeframe, bars: [StreamedBar])?) {
-    guard let (series, timeframe, bars) = waiting else { return }
+  /// Gives the session the bars that wait; the effect on their series.
+  @discardableResult
+  private mutating func flush(
+    _ waiting: inout (series: String, timeframe: Timeframe, bars: [StreamedBar])?
+  ) -> SeriesChange? {
+    guard let (series, timeframe, bars) = waiting else { return nil }
     waiting = nil
     func column(_ value: (StreamedBar) -> Double) -> Column { Column(bars.map(value)) }
     let update = SeriesUpdate(
@@ -107,13 +113,14 @@ extension Execution {
       bars: Bars(
         times: bars.map { Timestamp(milliseconds: $0.time) }, open: column(\.open), high: column(\.high),
         low: column(\.low), close: column(\.close), volume: column(\.volume), timeframe: timeframe, zone: .utc))
-    do throws(SeriesUpdateError) { try state.apply(update) } catch {
+    do throws(SeriesUpdateError) { return try state.apply(update) } catch {
       // A series that was dropped, or replaced by another, is streamed no longer.
       _ = state.live.stop(series)
       state.lines.append(
         LiveLine(
           .state, "\(series): the stream ends, as \(error.description.trimmedStop)", isProblem: true,
           [("series", .string(series)), ("state", "off")]))
+      return nil
     }
   }
 

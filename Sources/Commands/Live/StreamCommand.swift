@@ -58,7 +58,7 @@ extension Command {
 
       `stream from "FILE.tasr" at max` plays a recording (see `record`) on the recorded clock, `at 60x` sixty times as \
       fast as it was; in a script it moves within `wait` only. `stream NAME off` and `stream off` end streams; their \
-      series stay.
+      series stay, and `stream NAME again` or `stream again` continues them, also in a session that was loaded.
       """,
     examples: [
       "stream BTCUSDT from binance timeframe 1m", "stream BTCUSDT, ETHUSDT from binance timeframe 1m from trades",
@@ -69,7 +69,6 @@ extension Command {
     switch try call.form(of: StreamForm.self) {
     case .off:
       let names = execution.state.live.stopAll()
-      execution.session.streams = [:]
       return Done(
         action: "stream",
         message: StyledText(names.isEmpty ? "nothing streams" : "off: \(names.joined(separator: ", "))"),
@@ -114,8 +113,7 @@ extension Execution {
     if call.has(.off) {
       for word in words {
         let name = try text(word)
-        let wasAsked = session.streams.removeValue(forKey: name) != nil
-        guard state.live.stop(name) || wasAsked else { throw notStreamed(name, at: word.span) }
+        guard state.live.stop(name) else { throw notStreamed(name, at: word.span) }
       }
       return Done(action: "stream", message: "off")
     }

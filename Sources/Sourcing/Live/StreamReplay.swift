@@ -7,7 +7,6 @@ public struct StreamReplay: Sendable {
   private let recording: Recording
   private var connection: StreamConnection
   private var index = 0
-  private var nextAnswer = 0
   private let timeframes: [String: Timeframe]
   private let symbols: [String: String]
   private let provider: (any BarProvider)?
@@ -60,7 +59,7 @@ public struct StreamReplay: Sendable {
     return max(0, begin + Int64(due) - machine)
   }
 
-  /// Plays one line and gives what the series tell; if that is of later than a recorded time, only the clock goes on.
+  /// Plays one line and gives what the series tell; if that is later than a recorded time, only the clock moves.
   public mutating func step(until end: Int64? = nil) -> [LiveEvent] {
     if let end, index < recording.entries.count, recording.entries[index].at > end {
       pass(to: end)
@@ -122,22 +121,20 @@ public struct StreamReplay: Sendable {
     return events
   }
 
-  /// The bars of the recorded answers that come next; nil if there is none.
-  private mutating func recorded(_ series: String, _ from: Int64, _ through: Int64) -> [StreamedBar]? {
+  /// The bars of a stretch in the first of the recorded answers to come that has some; nil if there is no answer.
+  ///
+  /// An answer has more than was asked for: it may serve several questions.
+  private func recorded(_ series: String, _ from: Int64, _ through: Int64) -> [StreamedBar]? {
     guard let provider, let timeframe = timeframes[series], let symbol = symbols[series] else { return nil }
     let fetch = LiveFetch(provider: provider, symbol: symbol, timeframe: timeframe, from: from, through: through)
     var bars: [StreamedBar]?
-    var next = max(nextAnswer, index)
-    // The pages of one answer follow each other.
-    while next < recording.entries.count, recording.entries[next].at <= now + 120_000 {
-      if case .rest(_, _, let body) = recording.entries[next].entry {
-        nextAnswer = next + 1
-        guard let found = fetch.bars(ofRecorded: body) else { break }
-        bars = (bars ?? []) + found
-      } else if bars != nil {
-        break
-      }
-      next += 1
+    var page: Int64?
+    for (at, entry) in recording.entries[index...] {
+      // The pages of one answer have one time.
+      if at > now + 120_000 || page.map({ $0 != at }) ?? false { break }
+      guard case .rest(_, _, let body) = entry, let found = fetch.bars(ofRecorded: body) else { continue }
+      bars = (bars ?? []) + found
+      if !found.isEmpty { page = at }
     }
     return bars
   }

@@ -116,7 +116,8 @@ let package = Package(
       "Research", "MarketData", "Valuation", "Columns", "JSON", "Text", "Calendar", "LibC", orderedCollections,
       hashTreeCollections),
     library("Imports", "Accounts", "FileFormats", "JSON", "Calendar"),
-    library("Bookkeeping", "Accounts", "MarketData", "FileFormats", "Platform", "Calendar", "LibC"),
+    library(
+      "Bookkeeping", "Accounts", "MarketData", "FileFormats", "Platform", "JSON", "Work", "Calendar", "LibC"),
     library(
       "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
 
@@ -132,7 +133,8 @@ let package = Package(
 
     // Floor 5: results as JSON and as documents.
     library(
-      "Reports", "Imports", "Accounts", "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
+      "Reports", "Imports", "Bookkeeping", "Accounts",
+      "Strategies", "Workspace", "Research", "Evaluation", "StandardIndicators",
       "MarketData",
       "Robustness", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "JSON", "Text",
       "Work", "Calendar", "LibC", orderedCollections),
@@ -207,7 +209,7 @@ let package = Package(
     tests(
       of: "Backtesting", "Backtesting", "Columns", "JSON", "Work", "Calendar", "LibC", "PlainSimulation", "TestSupport"),
     tests(of: "Robustness", "Robustness", "JSON", "Calendar", "LibC", "TestSupport", exclude: ["Fixtures"]),
-    tests(of: "Accounts", "Accounts", "Calendar", "TestSupport"),
+    tests(of: "Accounts", "Bookkeeping", "Accounts", "MarketData", "JSON", "Calendar", "TestSupport"),
     tests(of: "Imports", "Imports", "Accounts", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "MarketData", "Research", "MarketData", "FileFormats", "Valuation", "Columns", "Platform", "Work",

@@ -147,7 +147,8 @@ package final class Book: Sendable {
       guard found < BookSchema.version else {
         throw SQLiteError(code: 1, reason: "it was written by a newer version of tas")
       }
-      try database.runScript(BookSchema.script + "PRAGMA user_version = \(BookSchema.version)")
+      for step in BookSchema.steps[Int(max(found, 0))...] { try database.runScript(step) }
+      try database.runScript("PRAGMA user_version = \(BookSchema.version)")
     }
   }
 

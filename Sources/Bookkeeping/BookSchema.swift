@@ -1,10 +1,13 @@
 /// The tables of the book, in SQL.
 enum BookSchema {
   /// The version that this program writes.
-  static let version: Int64 = 1
+  static var version: Int64 { Int64(steps.count) }
+
+  /// The scripts that lead from each version to the next; one that people have is never changed.
+  static let steps = [ledger, notices, trading]
 
   /// Amounts are texts with all their digits; times are milliseconds since 1970.
-  static let script = """
+  private static let ledger = """
     CREATE TABLE account(
       name TEXT PRIMARY KEY, currency TEXT NOT NULL, lots TEXT NOT NULL, zone TEXT NOT NULL, mode TEXT NOT NULL,
       made INTEGER NOT NULL) STRICT;

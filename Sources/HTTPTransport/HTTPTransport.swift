@@ -127,6 +127,11 @@ public struct HTTPTransport: Transport {
       message.headers.add(name: header.name, value: header.value + (header.secret?.revealed ?? ""))
       if header.name.lowercased() == "user-agent" { hasName = true }
     }
+    if let body = request.body {
+      message.headers.add(name: "Content-Type", value: "application/json")
+      message.body = .bytes(body)
+    }
+    message.method = HTTPMethod(rawValue: request.method)
     if !hasName { message.headers.add(name: "User-Agent", value: name) }
     message.headers.add(name: "Accept-Encoding", value: "gzip")
     return message

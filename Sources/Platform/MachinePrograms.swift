@@ -7,7 +7,7 @@ public struct MachinePrograms: ProgramRunner {
 
   /// The output of a program; its errors go into the failure.
   public func output(
-    of words: [String], limit: Int, isStopped: () -> Bool
+    of words: [String], input: [UInt8], limit: Int, isStopped: () -> Bool
   ) throws(ProgramFailure) -> [UInt8] {
     guard let name = words.first, Self.isThere(name) else { throw .notFound }
     guard let output = Pipe() else { throw .failed("no pipe could be made") }
@@ -15,11 +15,19 @@ public struct MachinePrograms: ProgramRunner {
       output.close()
       throw .failed("no pipe could be made")
     }
+    // What fits into a pipe can be written before there is somebody who reads.
+    let typed = input.isEmpty ? nil : Pipe()
+    if let typed { _ = input.withUnsafeBytes { write(typed.write, $0.baseAddress, min($0.count, 1 << 16)) } }
+    typed?.closeWriting()
     let identifier = OutsideProgram.spawn(
-      words, redirecting: [(output.write, 1), (errors.write, 2)],
-      closing: [output.read, errors.read, output.write, errors.write], readsNothing: true)
+      words,
+      redirecting: [(from: output.write, to: 1), (from: errors.write, to: 2)]
+        + (typed.map { [(from: $0.read, to: Int32(0))] } ?? []),
+      closing: [output.read, errors.read, output.write, errors.write] + (typed.map { [$0.read] } ?? []),
+      readsNothing: typed == nil)
     output.closeWriting()
     errors.closeWriting()
+    typed?.closeReading()
     defer {
       output.closeReading()
       errors.closeReading()

@@ -1,14 +1,22 @@
 /// A way to other programs of the machine whose output is read.
 public protocol ProgramRunner: Sendable {
-  /// The output of a program that is run to its end with nothing to read.
+  /// The output of a program that is run to its end.
   ///
   /// - Parameters:
   ///   - words: the program's name, looked for as the system's shell does, and its arguments.
+  ///   - input: its standard input, at most 64 kB.
   ///   - limit: the most bytes of output.
   ///   - isStopped: asked ten times a second whether the work is to be stopped; the program is then ended.
   func output(
-    of words: [String], limit: Int, isStopped: () -> Bool
+    of words: [String], input: [UInt8], limit: Int, isStopped: () -> Bool
   ) throws(ProgramFailure) -> [UInt8]
+}
+
+extension ProgramRunner {
+  /// The output of a program with nothing to read.
+  public func output(
+    of words: [String], limit: Int, isStopped: () -> Bool
+  ) throws(ProgramFailure) -> [UInt8] { try output(of: words, input: [], limit: limit, isStopped: isStopped) }
 }
 
 /// The reason why a program gave no output.
@@ -34,6 +42,6 @@ public struct ClosedPrograms: ProgramRunner {
 
   /// Throws `closed`.
   public func output(
-    of words: [String], limit: Int, isStopped: () -> Bool
+    of words: [String], input: [UInt8], limit: Int, isStopped: () -> Bool
   ) throws(ProgramFailure) -> [UInt8] { throw .closed(reason) }
 }

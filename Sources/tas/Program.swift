@@ -120,7 +120,10 @@ struct Program {
   }
 
   private func runScripts(_ scripts: [Script], _ overrides: [Override]) -> ExitStatus {
-    run(overrides) { interpreter throws(FileError) in run(scripts, &interpreter) }
+    run(overrides) { interpreter throws(FileError) in
+      defer { interpreter.settleNotices() }
+      return run(scripts, &interpreter)
+    }
   }
 
   /// Runs scripts one after the other in one session, up to the first that fails, or all.

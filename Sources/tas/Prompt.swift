@@ -61,6 +61,7 @@ struct Prompt {
       Interrupts.clear()
     }
     loop(&interpreter, editor, autosave)
+    interpreter.settleNotices()
     return leave(interpreter, autosave)
   }
 
@@ -98,7 +99,7 @@ struct Prompt {
       let mark = autosave.failure == nil || interpreter.isSavedInFile ? "" : "NOT SAVED "
       let words = (prompt: mark + text(of: interpreter), next: continuation(of: interpreter, behind: mark))
       let input =
-        !interpreter.isLive
+        !interpreter.isWatching
         ? editor.read(prompt: words.prompt, continuationPrompt: words.next, draft: draft)
         : editor.read(prompt: words.prompt, continuationPrompt: words.next, draft: draft) {
           news(of: &interpreter, behind: mark)

@@ -33,9 +33,11 @@ struct Watch {
     while !interpreter.isQuitting, !EndingRequest.isPending, !Interrupts.isPending, !Console.isOutputGone {
       let lines = interpreter.takeLive()
       tell(lines, log)
-      if !interpreter.isLive || interpreter.isLiveOver { break }
+      if !interpreter.isWatching || interpreter.isLive && interpreter.isLiveOver { break }
       if lines.isEmpty { usleep(Self.pause) }
     }
+    interpreter.settleNotices()
+    tell(interpreter.takeLive(), log)
     let isRefused = interpreter.isLiveRefused
     interpreter.endLive()
     return isRefused ? .failure : .success

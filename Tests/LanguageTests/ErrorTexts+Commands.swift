@@ -182,13 +182,13 @@ extension ErrorTexts {
     ),
     (
       #"""
-      alerts
+      jobs
       """#,
       #"""
-      error: `alerts` is not built yet [not-built-yet]
+      error: `jobs` is not built yet [not-built-yet]
         --> s.tas:1:1
-         | alerts
-         | ^^^^^^
+         | jobs
+         | ^^^^
       """#
     ),
     (

@@ -65,6 +65,21 @@ struct StreamFuzzTests {
       played.sorted.allSatisfy { $0.low <= $0.open && $0.open <= $0.high && $0.low <= $0.close && $0.close <= $0.high })
   }
 
+  @Test("A time may have more digits than nanoseconds have, which are cut off", arguments: 1...18)
+  func longFractions(digits: Int) throws {
+    let fraction = String("123456789123456789".prefix(digits))
+    let frame = """
+      {"channel":"trade","type":"update","data":[{"symbol":"BTC/USDT","side":"buy","price":1.5,"qty":2,"ord_type":"limit",\
+      "trade_id":7,"timestamp":"2025-11-10T17:23:53.\(fraction)Z"}]}
+      """
+    guard case .trade(let trade)? = try KrakenStream().events(of: frame).first else {
+      Issue.record("no trade")
+      return
+    }
+    let expected = Int64(String((fraction + "00000000").prefix(9))) ?? 0
+    #expect(trade.time == 1_762_795_433 * 1_000_000_000 + expected)
+  }
+
   @Test("A recording with any byte changed is read, or refused with its line")
   func mutatedRecordings() throws {
     let bytes = Array(try SharedFolder.bytes("data/streams/massive_2013-10-07_SPY_AM.tasr").prefix(6000))

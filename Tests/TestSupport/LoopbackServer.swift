@@ -10,6 +10,8 @@ public final class LoopbackServer: Sendable {
     public let target: String
     /// The lines of the head, names in lower case.
     public let headers: [String: String]
+    /// The body, of the length that the head says.
+    public let body: String
     /// How many came before.
     public let number: Int
   }
@@ -133,8 +135,16 @@ public final class LoopbackServer: Sendable {
       let name = line.prefix { $0 != ":" }
       headers[name.lowercased()] = String(line.dropFirst(name.count + 1).drop { $0 == " " })
     }
+    var body: [UInt8] = []
+    let length = headers["content-length"].flatMap { Int($0) } ?? 0
+    while body.count < length {
+      let count = recv(connection, &block, min(block.count, length - body.count), 0)
+      guard count > 0 else { return nil }
+      body += block[..<count]
+    }
+    let text = String(decoding: body, as: UTF8.self)
     return state.withLock { state in
-      let question = Question(target: String(first[1]), headers: headers, number: state.asked.count)
+      let question = Question(target: String(first[1]), headers: headers, body: text, number: state.asked.count)
       state.asked.append(question)
       return question
     }

@@ -19,6 +19,8 @@ struct JSONTests {
     ],
     "imported": ["file", "account", "dialect", "title", "preview", "new", "known", "entries", "findings"],
     "performance": ["account", "benchmark", "periods"],
+    "alert": ["name", "condition", "series", "state", "fired", "times"],
+    "notice": ["id", "kind", "topic", "origin", "target", "title", "body", "time", "read", "payload"],
     "cycle": ["stage", "since", "as_of", "parameters", "inputs", "conditions", "transitions", "distribution"],
     "value": ["expression", "value"],
     "series": ["expression", "bars", "missing", "first_valid", "settled", "last", "rows"],

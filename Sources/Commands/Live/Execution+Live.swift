@@ -1,3 +1,4 @@
+import Bookkeeping
 import Calendar
 import Columns
 import Evaluation
@@ -21,70 +22,116 @@ extension Execution {
   /// Takes the events of live series into the session, in order, and notes them as lines.
   ///
   /// A bar that closed is in the series before the signals on it are computed again; a correction computes none. The
-  /// signals of bars of several series that closed together are computed together.
+  /// signals of bars of several series that closed one after the other are computed together.
   package mutating func take(_ events: [LiveEvent]) {
     keepLog(of: events)
     let watched = Set(state.watchers.map(\.series))
-    var waiting: (series: String, timeframe: Timeframe, bars: [StreamedBar])?
-    var closing: [ClosingBar] = []
-    // The series with a bar in `closing` whose signals are still to be computed: its next bar waits for them.
-    var unsettled: Set<String> = []
+    var waiting: Waiting?
+    var closing: [Waiting] = []
     for event in events {
-      if !unsettled.isEmpty, unsettled.contains(event.series) {
-        flush(&waiting)
-        settle(&closing, &unsettled)
-      }
       guard case .bar(let bar, let kind) = event.kind else {
-        noteOrigin(of: event)
+        settle(&closing)
         flush(&waiting)
-        settle(&closing, &unsettled)
-        state.lines.append(line(of: event))
+        noteOrigin(of: event)
+        lookAtNotices(at: event.at)
+        let line = line(of: event)
+        state.lines.append(line)
+        if case .stall = event.kind { watchStall(of: event.series, line.text, at: event.at) }
         continue
       }
-      // Bars of one series are taken together.
-      if waiting?.series == event.series, kind != .revised {
-        waiting?.bars.append(bar)
-      } else {
-        flush(&waiting)
-        waiting = (event.series, event.timeframe, [bar])
-        // A correction that changes nothing is none.
-        if kind == .revised, flush(&waiting)?.isRevision == false { continue }
+      let isWatched = kind != .revised && watched.contains(event.series)
+      // The next bar of a series waits for the signals on this one.
+      if !isWatched || closing.contains(where: { $0.series == event.series }) { settle(&closing) }
+      // Bars without a signal on them are taken together.
+      if let last = waiting, last.series == event.series, last.kind == kind, kind != .revised, !isWatched {
+        waiting?.add(bar, event)
+        continue
       }
-      noteOrigin(of: event)
-      closing.append(ClosingBar(event: event, bar: bar, kind: kind))
-      if kind != .revised, watched.contains(event.series) { unsettled.insert(event.series) }
+      flush(&waiting)
+      if closing.isEmpty { lookAtNotices(at: event.at) }
+      let batch = Waiting(event, bar, kind)
+      guard isWatched || kind == .revised else {
+        waiting = batch
+        continue
+      }
+      // A correction that changes nothing is none.
+      if add(batch)?.isRevision == false, kind == .revised { continue }
+      if isWatched { closing.append(batch) } else { tell(batch) }
     }
+    settle(&closing)
     flush(&waiting)
-    settle(&closing, &unsettled)
+    if !state.live.isEmpty { watchPrices() }
+    lookAtNotices(at: state.live.now)
     // A script may never read them.
     if state.lines.count > 20_000 { state.lines.removeFirst(10_000) }
   }
 
-  /// A bar that is in its series, and not told yet.
-  private struct ClosingBar {
-    let event: LiveEvent
-    let bar: StreamedBar
+  /// Bars of a series that came one after the other.
+  private struct Waiting {
+    let series: String
+    let timeframe: Timeframe
     let kind: StreamAction.BarKind
+    private(set) var bars: [StreamedBar] = []
+    private(set) var events: [LiveEvent] = []
+
+    init(_ event: LiveEvent, _ bar: StreamedBar, _ kind: StreamAction.BarKind) {
+      (series, timeframe, self.kind) = (event.series, event.timeframe, kind)
+      add(bar, event)
+    }
+
+    mutating func add(_ bar: StreamedBar, _ event: LiveEvent) {
+      bars.append(bar)
+      events.append(event)
+    }
   }
 
-  /// Reports bars with the signals on them.
-  private mutating func settle(_ closing: inout [ClosingBar], _ unsettled: inout Set<String>) {
-    var signals = signals(on: unsettled)
-    for closed in closing {
-      let event = closed.event
-      let own = closed.kind == .revised ? [] : signals.removeValue(forKey: event.series) ?? []
-      state.lines.append(
-        line(of: closed.bar, closed.kind, event, signals: own.map { "\($0.name): \($0.decision)" }))
-      state.lines += own.filter(\.isNew).map { signal in
-        LiveLine(
-          .notice, "[\(clock(event.at))] \(event.series) \(signal.name): \(signal.decision)",
-          [
-            ("series", .string(event.series)), ("time", .string(time(event.at))), ("kind", "signal"),
-            ("strategy", .string(signal.name)), ("decision", .string(signal.decision)),
-          ])
+  /// Gives the session the bars that wait, and then what watches them.
+  private mutating func flush(_ waiting: inout Waiting?) {
+    guard let batch = waiting else { return }
+    waiting = nil
+    add(batch)
+    tell(batch)
+    watch(batch)
+  }
+
+  /// Reports bars that the session has with the signals on them, which are computed together.
+  private mutating func settle(_ closing: inout [Waiting]) {
+    guard !closing.isEmpty else { return }
+    let batches = closing
+    closing = []
+    let signals = signals(on: Set(batches.map(\.series)))
+    for batch in batches {
+      let own = signals[batch.series] ?? []
+      tell(batch, signals: own.map { "\($0.name): \($0.decision)" })
+      for signal in own where signal.isNew {
+        for (bar, event) in zip(batch.bars, batch.events) { notify(notice(of: signal, bar, event)) }
       }
+      watch(batch)
     }
-    (closing, unsettled) = ([], [])
+  }
+
+  private func notice(of signal: WatchedSignal, _ bar: StreamedBar, _ event: LiveEvent) -> Notice {
+    Notice(
+      .signal, key: "signal \(event.series) \(signal.name) \(bar.time)", "\(event.series) \(signal.name)",
+      signal.decision, at: event.at,
+      payload: [
+        "series": .string(event.series), "strategy": .string(signal.name), "decision": .string(signal.decision),
+        "bar": .string(time(bar.time)),
+      ])
+  }
+
+  /// Notes the lines of bars that the session has.
+  private mutating func tell(_ batch: Waiting, signals: [String] = []) {
+    for (bar, event) in zip(batch.bars, batch.events) {
+      noteOrigin(of: event)
+      state.lines.append(line(of: bar, batch.kind, event, signals: signals))
+    }
+  }
+
+  /// Gives what watches a series the bars that the session has got.
+  private mutating func watch(_ batch: Waiting) {
+    guard batch.kind != .revised, let last = batch.events.last else { return }
+    watchAlerts(on: batch.series, batch.bars.count, isLate: batch.kind == .filled, at: last.at)
   }
 
   /// Counts a bar for `explain`.
@@ -100,13 +147,10 @@ extension Execution {
     }
   }
 
-  /// Gives the session the bars that wait; the effect on their series.
+  /// Gives the session some bars; the effect on their series.
   @discardableResult
-  private mutating func flush(
-    _ waiting: inout (series: String, timeframe: Timeframe, bars: [StreamedBar])?
-  ) -> SeriesChange? {
-    guard let (series, timeframe, bars) = waiting else { return nil }
-    waiting = nil
+  private mutating func add(_ batch: Waiting) -> SeriesChange? {
+    let (series, timeframe, bars) = (batch.series, batch.timeframe, batch.bars)
     func column(_ value: (StreamedBar) -> Double) -> Column { Column(bars.map(value)) }
     let update = SeriesUpdate(
       series,

@@ -243,6 +243,7 @@ extension Execution {
       StreamReplay(
         recording, names: names, speed: try speed(call), patience: session.settings.patience,
         at: environment.clock.now()))
+    resetAlerts(on: names.map(\.series))
     let list = names.map(\.series).joined(separator: ", ")
     let count = recording.entries.count { if case .frame = $0.entry { true } else { false } }
     return Done(

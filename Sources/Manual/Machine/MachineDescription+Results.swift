@@ -22,6 +22,7 @@ extension MachineDescription {
     [WalkForwardReport.self], [MonteCarloReport.self], [CrossValidationReport.self], [SignalReport.self],
     [JournalReport.self], [ConfidenceReport.self], [AuditReport.self],
     [AccountReport.self], [EntryReport.self], [ImportReport.self], [PerformanceReport.self],
+    [AlertReport.self], [NoticeReport.self],
     [ValuationReport.self, DriverReport.self], [ComparisonReport.self],
     [SensitivityReport.self, DriverSensitivityReport.self], [SolutionReport.self, DriverSolutionReport.self],
     [SolutionCurveReport.self], [TornadoReport.self, DriverTornadoReport.self], [BreakevenReport.self],

@@ -16,6 +16,10 @@ public struct WebRequest: Sendable, Hashable {
   public var headers: [Header]
   /// The most bytes of an answer, unpacked.
   public var sizeLimit: Int
+  /// The method: `GET` unless something is sent.
+  public var method = "GET"
+  /// The body that is sent, as JSON; nil for none.
+  public var body: [UInt8]?
 
   /// Makes a request.
   public init(_ address: WebAddress, headers: [Header] = [], sizeLimit: Int = 64 << 20) {

@@ -109,17 +109,22 @@ extension Command {
   }
 
   static let set = Command(
-    CommandSyntax("set", forms: [CommandSyntax.Form("", [.required(.settings)])], hasResult: false),
+    CommandSyntax(
+      "set", forms: [CommandSyntax.Form("", [.required(.settings)])] + Execution.noticeSettings, hasResult: false),
     category: .session,
     summary: "Changes settings for the session.",
     discussion: """
-      `set commission default` restores the default.
+      `set commission default` restores the default. `set notify` and its relatives are of the book: see `help notices`.
 
       `set chart picture` draws charts as pictures in a terminal that shows them: kitty and its relatives, iTerm2, \
       WezTerm, and those that know Sixel; `rsvg-convert` makes them, for Sixel with `img2sixel`.
       """,
-    examples: ["set commission = 0.1%", "set cash 100k, units whole", "set commission default"], changesSession: true
+    examples: [
+      "set commission = 0.1%", "set cash 100k, units whole", "set commission default",
+      "set quiet_hours 22:00-07:00; set notify report terminal, system silent",
+    ], changesSession: true, onlyReads: { !$0.form.isEmpty }
   ) { execution, call throws(Diagnostic) in
+    if !call.form.isEmpty { return try execution.setNotices(call.form, call) }
     var settings = execution.session.settings
     let assignments = try call[.settings]
     for setting in assignments {

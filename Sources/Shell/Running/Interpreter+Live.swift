@@ -1,3 +1,4 @@
+import Bookkeeping
 import Commands
 import Platform
 import Reports
@@ -7,6 +8,16 @@ import Sourcing
 extension Interpreter {
   /// True if a series streams, or a recording was played.
   public var isLive: Bool { !state.live.isEmpty }
+  /// True if something may happen between two entries: a series streams, recaps are sent, or a notice has not arrived.
+  public var isWatching: Bool {
+    mutating get {
+      if isLive { return true }
+      let ways = state.noticeWays ?? (try? state.book.ways(environment)) ?? NoticeWays()
+      state.noticeWays = ways
+      return ways.heartbeat != nil || (try? state.book.hasOutbox(environment)) == true
+    }
+  }
+
   /// True if nothing is to come: all streams are refused or at their end.
   public var isLiveOver: Bool { state.live.isOver }
   /// True if a provider refuses a stream.
@@ -32,8 +43,20 @@ extension Interpreter {
     if !state.live.isEmpty { absorb(state.live.pump()) }
   }
 
+  /// Sends the notices that are due, and waits for those on their way, at most five seconds: before the program ends.
+  public mutating func settleNotices() {
+    // A program that had nothing to do with notices leaves them to one that has.
+    guard state.noticeWays != nil else { return }
+    let end = environment.clock.now() + 5000
+    repeat {
+      state.noticedUpTo = nil
+      absorb([])
+      let courier = state.courier
+      environment.clock.wait(0.01) { !courier.isBusy }
+    } while state.courier.isBusy && environment.clock.now() < end
+  }
+
   private mutating func absorb(_ events: [LiveEvent]) {
-    guard !events.isEmpty else { return }
     var execution = Execution(state: state, environment: environment, emit: { _, _ in })
     execution.take(events)
     state = execution.state

@@ -131,7 +131,9 @@ struct PackedFileTests {
   /// A stand-in for DuckDB's program, which returns a prepared answer.
   private struct Duck: ProgramRunner {
     var answer: Result<String, ProgramFailure>
-    func output(of words: [String], limit: Int, isStopped: () -> Bool) throws(ProgramFailure) -> [UInt8] {
+    func output(
+      of words: [String], input: [UInt8], limit: Int, isStopped: () -> Bool
+    ) throws(ProgramFailure) -> [UInt8] {
       guard words.first == "duckdb", words.contains("-c") else { throw .failed("asked \(words)") }
       return Array(try answer.get().utf8)
     }

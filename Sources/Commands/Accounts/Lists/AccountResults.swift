@@ -80,10 +80,12 @@ extension Execution {
   // MARK: Equity
 
   /// The account at the end of each day, at the closes of loaded series.
-  mutating func curve(_ books: Books, _ state: Replay.State, at span: SourceSpan) throws(Diagnostic) -> AccountCurve {
+  mutating func curve(
+    _ books: Books, _ state: Replay.State, through last: CivilDate? = nil, at span: SourceSpan
+  ) throws(Diagnostic) -> AccountCurve {
     let prices = DayPrices(session.series.mapValues(\.bars))
     let today = state.account.zone.civilTime(at: environment.moment).date
-    let curve = AccountCurve(books, of: state.account.name, through: today, isStopped: isStopped) {
+    let curve = AccountCurve(books, of: state.account.name, through: last ?? today, isStopped: isStopped) {
       prices.price(of: $0, on: $1)
     }
     try checkInterruption()

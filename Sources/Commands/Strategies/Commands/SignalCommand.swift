@@ -42,7 +42,7 @@ extension Command {
 }
 
 extension Flag {
-  fileprivate static let everyBar = Flag("every bar")
+  static let everyBar = Flag("every bar")
 }
 
 extension OptionalRole<Expression> {

@@ -210,6 +210,21 @@ extension Execution {
     ]
   }
 
+  /// How far the live score of a strategy on a series is from that of its backtest; nil if one of them is missing.
+  mutating func drift(of strategy: String, on loaded: LoadedSeries) throws(Diagnostic) -> Double? {
+    let nowhere = SourceSpan(SourceID(0), 0, 0)
+    let subject = Subject(name: Word(parts: [.text(strategy)], span: nowhere), span: nowhere)
+    let run = try predictingRun(of: subject, on: seriesInSession(loaded), at: nowhere)
+    let horizon = try horizon(nil)
+    let live = LiveSignals(
+      of: run, rules: rulesFingerprint(of: run.strategy, like: run.like), horizon,
+      in: try journalReading(at: nowhere).journal)
+    guard let rate = settled(live.journal).hitRate(), let share = run.accuracy(horizon: horizon).share else {
+      return nil
+    }
+    return abs(rate - share)
+  }
+
   /// The report, after a line of it was added to the audit; if that failed, the report says so.
   private mutating func audited(_ report: ConfidenceReport, of run: BacktestReport) -> ConfidenceReport {
     let confidence = report.record.confidence

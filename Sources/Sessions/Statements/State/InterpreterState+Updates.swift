@@ -29,13 +29,14 @@ extension InterpreterState {
     origins = origins.filter { loads.contains($0.key) }
   }
 
-  /// Keeps the bars that came while a statement was at work that has failed.
+  /// Keeps what came while a statement was at work that has failed: bars, and what was noticed on them.
   package mutating func keepUpdates(of failed: InterpreterState) {
     newest.merge(failed.newest) { (own, other) in
       (own.growth?.stage ?? 0) < (other.growth?.stage ?? 0) ? other : own
     }
     session.follow(newest)
-    (lines, origins) = (failed.lines, failed.origins)
+    (lines, origins, watchers) = (failed.lines, failed.origins, failed.watchers)
+    (alerts, noticeWays, noticedUpTo) = (failed.alerts, failed.noticeWays, failed.noticedUpTo)
   }
 }
 

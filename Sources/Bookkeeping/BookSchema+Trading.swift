@@ -1,0 +1,5 @@
+extension BookSchema {
+  /// Guardrails, and the orders of accounts.
+  static let trading = """
+    """
+}

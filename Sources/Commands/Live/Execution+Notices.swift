@@ -1,0 +1,86 @@
+import Accounts
+import Bookkeeping
+import Calendar
+import JSON
+import Platform
+import Reports
+import Sessions
+import Sourcing
+import Streams
+
+extension Execution {
+  /// Notes a notice in the book and sends it the way of its topic; one whose key was noted before is not repeated.
+  ///
+  /// With a book that cannot be written it is shown alone.
+  package mutating func notify(_ notice: Notice) {
+    var notice = notice
+    if let replayed = state.replayed, state.live.isOnlyReplays { notice.key += " replay \(replayed)" }
+    let ways = noticeWays
+    let way = ways.way(of: notice.topic)
+    guard way != .off else { return }
+    let due = ways.due(notice)
+    let showsNow = way == .terminal && due <= notice.time
+    var noted = notice
+    do throws(BookError) {
+      guard let new = try state.book.note(notice, environment, goes: showsNow || way == .silent ? nil : (way, due))
+      else { return }
+      noted = new
+    } catch {}
+    if showsNow { show([noted]) }
+  }
+
+  /// The ways that notices go.
+  var noticeWays: NoticeWays {
+    mutating get {
+      if let ways = state.noticeWays { return ways }
+      let ways = (try? state.book.ways(environment)) ?? NoticeWays()
+      state.noticeWays = ways
+      return ways
+    }
+  }
+
+  private mutating func show(_ notices: [Notice]) {
+    for notice in notices {
+      state.lines.append(
+        LiveLine(
+          .notice, "[\(clock(notice.time))] \(notice.line)",
+          isProblem: notice.topic == .guard_ || notice.topic == .stall, notice.fields))
+    }
+  }
+
+  /// Notes the recaps that are due by a time, and sends what is due, looking at the book once a second.
+  ///
+  /// - Parameter time: milliseconds since 1970 on the clock of the streams.
+  package mutating func lookAtNotices(at time: Int64) {
+    let last = state.noticedUpTo ?? time
+    guard state.noticedUpTo == nil || abs(time - last) >= 1000 else { return }
+    state.noticedUpTo = time
+    let ways = noticeWays
+    if let (minutes, zone) = ways.heartbeat, !minutes.isEmpty {
+      // Of several that are due, the last says all.
+      var due: Int64?
+      while case let next = zone.next(minutes, after: due ?? last), next <= time, next > due ?? last { due = next }
+      if let due { notify(recap(at: due)) }
+    }
+    guard let items = try? state.book.outbox(environment).filter({ $0.due <= time }), !items.isEmpty else { return }
+    for way in NoticeWays.Way.allCases {
+      let some = items.filter { $0.way == way }
+      guard !some.isEmpty else { continue }
+      if way == .terminal {
+        state.lines += Courier.parcels(some).map { parcel in
+          let first = parcel.items[0].notice
+          let text = parcel.json["title"]?.stringValue ?? first.title
+          let body = parcel.json["body"]?.stringValue ?? first.body
+          let separator = parcel.items.count > 1 ? "\n  " : " "
+          return LiveLine(
+            .notice,
+            "[\(clock(time))] \(text):\(separator)\(body.replacing("\n", with: "\n  "))",
+            (parcel.json.members ?? []).map { ($0.key, $0.value) })
+        }
+        try? state.book.arrived(some, environment)
+      } else {
+        state.courier.send(some, way, ways, from: state.book, environment)
+      }
+    }
+  }
+}

@@ -117,7 +117,8 @@ let package = Package(
       hashTreeCollections),
     library("Imports", "Accounts", "FileFormats", "JSON", "Calendar"),
     library(
-      "Bookkeeping", "Accounts", "MarketData", "FileFormats", "Platform", "JSON", "Work", "Calendar", "LibC"),
+      "Bookkeeping", "Accounts", "Backtesting", "MarketData", "FileFormats", "Platform", "JSON", "Work", "Calendar",
+      "LibC"),
     library(
       "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
 

@@ -20,6 +20,12 @@ package struct BookTransaction {
   /// Runs a statement.
   @discardableResult
   package func run(_ statement: String, _ values: SQLiteValue...) throws(BookError) -> [[SQLiteValue]] {
+    try run(statement, values)
+  }
+
+  /// Runs a statement.
+  @discardableResult
+  func run(_ statement: String, _ values: [SQLiteValue]) throws(BookError) -> [[SQLiteValue]] {
     try guarded { () throws(SQLiteError) in
       var rows: [[SQLiteValue]] = []
       try database.each(statement, values) { rows.append($0) }
@@ -40,7 +46,7 @@ package struct BookTransaction {
       let holder = Writer(
         pid: Int(row[0].integer ?? 0), host: row[1].text ?? "", until: row[2].integer ?? 0)
       let isOwn = holder.pid == own.pid && holder.host == own.host
-      let lives = holder.host != own.host || kill(pid_t(truncatingIfNeeded: holder.pid), 0) == 0 || errno == EPERM
+      let lives = holder.host != own.host || OtherProcess.isAlive(holder.pid)
       guard isOwn || !lives || holder.until < now.milliseconds else { throw .inUse(account: account, holder) }
     }
     try run(

@@ -133,6 +133,8 @@ extension DiagnosticCode {
     case .unknownAccount: "No account of the book has this name"
     case .accountInUse: "Another program writes to the account"
     case .moreThanHeld: "More is sold or moved than is held"
+    case .guardRefuses: "A guardrail of the account refuses an order"
+    case .needsConfirmation: "Live trading is not switched on by a script"
     case .statementRow: "A row of a statement that is not understood"
     case .statementConflict: "A row of a statement that does not fit what is booked"
     case .unknownStatement: "A file that is no statement of a known broker"

@@ -132,6 +132,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownAccount = "unknown-account"
   case accountInUse = "account-in-use"
   case moreThanHeld = "more-than-held"
+  case guardRefuses = "guard-refuses"
+  case needsConfirmation = "needs-confirmation"
   case statementRow = "statement-row"
   case statementConflict = "statement-conflict"
   case unknownStatement = "unknown-statement"

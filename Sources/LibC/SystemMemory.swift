@@ -30,7 +30,7 @@ public enum SystemMemory {
   }
 
   /// The beginning of a small file of the system.
-  private static func contents(of path: String) -> String? {
+  static func contents(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }

@@ -48,6 +48,8 @@ package struct TableResult: ShapedResult {
   package var details: [(String, JSONValue)] = []
   /// True for a grid, of which no column is left out.
   package var isGrid = false
+  /// True for a table that is drawn again at the prompt when a bar comes, until a key is typed.
+  package var livesInPlace = false
   /// The drawing of the rows; nil for a table that has none.
   package var drawn: Picture?
   /// The curve that is drawn in one line below the rows; empty for most.

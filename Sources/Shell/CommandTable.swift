@@ -20,6 +20,7 @@ public enum CommandTable {
     .crossValidate, .monteCarlo,
     .signal, .journal, .validate, .audit, .watch, .panel,
     .account, .accounts, .book, .positions, .position, .ledger, .lots, .gains, .performance,
+    .buy, .sell, .short, .cover, .cancel, .guardrail, .guards, .halt, .mode, .runs,
     .alert, .alerts, .test, .notices, .notice, .heartbeat,
     .reserved("jobs", category: .strategies, "Lists the work that was given to other machines."),
     .compare, .scenarios, .findings, .sensitivity, .solve, .multiples, .figures,

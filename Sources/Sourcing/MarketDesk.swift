@@ -3,7 +3,7 @@ import Platform
 
 /// Questions to providers that are not for bars: symbols, newest prices, the filings of companies.
 public struct MarketDesk: Sendable {
-  private let environment: Environment
+  let environment: Environment
 
   /// The questions of an environment.
   public init(_ environment: Environment) { self.environment = environment }

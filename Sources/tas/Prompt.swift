@@ -15,7 +15,7 @@ struct Prompt {
   private let scripts: [Script]
   private let overrides: [Override]
   var console: Console { program.console }
-  private var environment: Environment { program.environment }
+  var environment: Environment { program.environment }
   private var files: any FileSystem { environment.files }
 
   init(program: Program, scripts: [Script] = [], overrides: [Override] = []) {

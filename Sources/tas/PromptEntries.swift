@@ -15,7 +15,15 @@ extension Prompt {
     let pages = interpreter.session.pages && !program.options.isSafe
     switch typed(entry, in: interpreter.session) {
     case .statements(let text):
-      return EntryOutcome(worked: runStatements(text, &interpreter) { program.show($0, $1, pages: pages) })
+      var lives = false
+      let worked = runStatements(text, &interpreter) { event, sources in
+        if case .outcome(let outcome) = event { lives = (outcome.result as? TableResult)?.livesInPlace ?? false }
+        program.show(event, sources, pages: pages && !lives)
+      }
+      if worked, lives, TypedEntry.statements(of: text, behind: 1).isEmpty, isTerminal(0), console.isOutputTerminal {
+        draw(text, &interpreter)
+      }
+      return EntryOutcome(worked: worked)
     case .piped(let statement, into: let command):
       return EntryOutcome(worked: runPiped(statement, command, &interpreter))
     case .outside(let line):

@@ -17,6 +17,7 @@ struct JSONTests {
       "id", "account", "time", "type", "symbol", "size", "price", "fee", "amount", "cash", "realized", "voids",
       "changes",
     ],
+    "guard": ["account", "field", "value", "range", "set_by", "at", "notes"],
     "imported": ["file", "account", "dialect", "title", "preview", "new", "known", "entries", "findings"],
     "performance": ["account", "benchmark", "periods"],
     "alert": ["name", "condition", "series", "state", "fired", "times"],

@@ -54,6 +54,27 @@ extension Book {
     }
   }
 
+  /// The days on which a company is expected to report, with the day on which they were asked for; nil if never.
+  package func earnings(
+    of symbol: String, _ environment: Environment
+  ) throws(BookError) -> (days: [CivilDate], asked: CivilDate)? {
+    let text = try rows(environment, "SELECT value FROM state WHERE key = ?", .text("earnings \(symbol)"))
+    let days = (text.first?.first?.text ?? "").split(separator: " ").compactMap { CivilDate(iso8601: $0) }
+    return days.first.map { (Array(days.dropFirst()), $0) }
+  }
+
+  /// Keeps the days on which a company is expected to report.
+  package func keep(
+    earnings days: [CivilDate], asked day: CivilDate, of symbol: String, _ environment: Environment
+  ) throws(BookError) {
+    let now = Timestamp(milliseconds: environment.clock.now())
+    _ = try write(environment, to: nil, at: now) { book throws(BookError) in
+      try book.run(
+        "INSERT OR REPLACE INTO state VALUES(?, ?)", .text("earnings \(symbol)"),
+        .text(([day] + days).map { "\($0)" }.joined(separator: " ")))
+    }
+  }
+
   /// Deletes an alert; false if there is none of the name.
   package func dropAlert(_ name: String, _ environment: Environment) throws(BookError) -> Bool {
     let now = Timestamp(milliseconds: environment.clock.now())

@@ -7,9 +7,13 @@ import Work
 /// What sends notices to programs, servers and files, beside the thread of the session, which never waits for it.
 package final class Courier: Sendable {
   private let busy = Mutex<Set<NoticeWays.Way>>([])
+  private let begun = Mutex<Set<String>>([])
   private let queue = DispatchQueue(label: "tas.notices", attributes: .concurrent)
 
   package init() {}
+
+  /// True the first time that this is asked for a name.
+  package func isFirst(_ name: String) -> Bool { begun.withLock { $0.insert(name).inserted } }
 
   /// True while something is on its way.
   package var isBusy: Bool { busy.withLock { !$0.isEmpty } }

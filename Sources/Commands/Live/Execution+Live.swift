@@ -26,6 +26,7 @@ extension Execution {
   package mutating func take(_ events: [LiveEvent]) {
     keepLog(of: events)
     let watched = Set(state.watchers.map(\.series))
+    let traded = events.contains { if case .bar = $0.kind { true } else { false } } ? tradedSeries() : []
     var waiting: Waiting?
     var closing: [Waiting] = []
     for event in events {
@@ -39,9 +40,10 @@ extension Execution {
         if case .stall = event.kind { watchStall(of: event.series, line.text, at: event.at) }
         continue
       }
-      let isWatched = kind != .revised && watched.contains(event.series)
-      // The next bar of a series waits for the signals on this one.
-      if !isWatched || closing.contains(where: { $0.series == event.series }) { settle(&closing) }
+      let isTraded = kind != .revised && traded.contains(event.series)
+      let isWatched = isTraded || kind != .revised && watched.contains(event.series)
+      // The next bar of a series waits for the signals on this one; orders are placed bar by bar.
+      if !isWatched || isTraded || closing.contains(where: { $0.series == event.series }) { settle(&closing) }
       // Bars without a signal on them are taken together.
       if let last = waiting, last.series == event.series, last.kind == kind, kind != .revised, !isWatched {
         waiting?.add(bar, event)
@@ -49,7 +51,8 @@ extension Execution {
       }
       flush(&waiting)
       if closing.isEmpty { lookAtNotices(at: event.at) }
-      let batch = Waiting(event, bar, kind)
+      var batch = Waiting(event, bar, kind)
+      batch.isTraded = isTraded
       guard isWatched || kind == .revised else {
         waiting = batch
         continue
@@ -57,6 +60,7 @@ extension Execution {
       // A correction that changes nothing is none.
       if add(batch)?.isRevision == false, kind == .revised { continue }
       if isWatched { closing.append(batch) } else { tell(batch) }
+      if isTraded { settle(&closing) }
     }
     settle(&closing)
     flush(&waiting)
@@ -71,6 +75,8 @@ extension Execution {
     let series: String
     let timeframe: Timeframe
     let kind: StreamAction.BarKind
+    /// True if strategies trade on them.
+    var isTraded = false
     private(set) var bars: [StreamedBar] = []
     private(set) var events: [LiveEvent] = []
 
@@ -102,6 +108,7 @@ extension Execution {
     let signals = signals(on: Set(batches.map(\.series)))
     for batch in batches {
       let own = signals[batch.series] ?? []
+      if batch.isTraded, let last = batch.events.last { trade(batch.series, at: last.at) }
       tell(batch, signals: own.map { "\($0.name): \($0.decision)" })
       for signal in own where signal.isNew {
         for (bar, event) in zip(batch.bars, batch.events) { notify(notice(of: signal, bar, event)) }

@@ -12,9 +12,11 @@ extension Execution {
   /// Notes a notice in the book and sends it the way of its topic; one whose key was noted before is not repeated.
   ///
   /// With a book that cannot be written it is shown alone.
-  package mutating func notify(_ notice: Notice) {
+  ///
+  /// - Parameter isOnce: true for what happens once even if a recording is played again, as the book has that it happened.
+  package mutating func notify(_ notice: Notice, isOnce: Bool = false) {
     var notice = notice
-    if let replayed = state.replayed, state.live.isOnlyReplays { notice.key += " replay \(replayed)" }
+    if !isOnce, let replayed = state.replayed, state.live.isOnlyReplays { notice.key += " replay \(replayed)" }
     let ways = noticeWays
     let way = ways.way(of: notice.topic)
     guard way != .off else { return }
@@ -62,6 +64,7 @@ extension Execution {
       while case let next = zone.next(minutes, after: due ?? last), next <= time, next > due ?? last { due = next }
       if let due { notify(recap(at: due)) }
     }
+    watchEarnings(at: time)
     guard let items = try? state.book.outbox(environment).filter({ $0.due <= time }), !items.isEmpty else { return }
     for way in NoticeWays.Way.allCases {
       let some = items.filter { $0.way == way }

@@ -60,7 +60,10 @@ extension Parser {
       expectations = all
       return best.form
     }
-    if let plain = syntax.forms.first(where: { $0.leadingKeywords.isEmpty }) { return plain }
+    for form in syntax.forms where !form.followers.isEmpty && form.leadingKeywords.isEmpty {
+      if try isName(before: form.followers) { return form }
+    }
+    if let plain = syntax.forms.first(where: { $0.leadingKeywords.isEmpty && $0.followers.isEmpty }) { return plain }
     let words = syntax.forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
     let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
     let found = try wordAhead()
@@ -81,6 +84,16 @@ extension Parser {
       at: found?.span ?? head.span,
       hints: hints.isEmpty ? ["the forms are \(list)"] : hints
     )
+  }
+
+  /// True if a name comes next, and after it one of some words or a bracket.
+  private func isName(before words: [String]) throws(Diagnostic) -> Bool {
+    guard let name = try nameAhead() else { return false }
+    var rest = self
+    rest.expectations = nil
+    rest.skip(to: name.span.end)
+    if lexer.byte(name.span.end) == Ascii.openParenthesis { return true }
+    return try rest.wordAhead().map { words.contains($0.name) } ?? false
   }
 
   /// True if the previous word was a name, not a kind: a list continues, `to` follows, or nothing does.

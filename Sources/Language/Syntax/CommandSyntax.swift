@@ -50,11 +50,21 @@ public struct CommandSyntax: Hashable, Sendable {
     ///
     /// Without the dot the keyword is a name like others. The usage has such a form among the spellings of the plain one.
     public var isDotted = false
+    /// Words of which one follows the first name of this form; empty for a form that no other one without a keyword is
+    /// told from.
+    public var followers: [String] = []
 
     /// The same form with a dot after its keyword.
     public var dotted: Form {
       var form = self
       form.isDotted = true
+      return form
+    }
+
+    /// The same form, chosen if one of some words, or a bracket, follows its first name: `run swing on GPIX`.
+    public func followed(by words: String...) -> Form {
+      var form = self
+      form.followers = words
       return form
     }
 

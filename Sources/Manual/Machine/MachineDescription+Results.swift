@@ -21,7 +21,7 @@ extension MachineDescription {
     [SignalList.self], [BacktestReport.self], [BacktestList.self], [SweepReport.self], [WhyReport.self],
     [WalkForwardReport.self], [MonteCarloReport.self], [CrossValidationReport.self], [SignalReport.self],
     [JournalReport.self], [ConfidenceReport.self], [AuditReport.self],
-    [AccountReport.self], [EntryReport.self], [ImportReport.self], [PerformanceReport.self],
+    [AccountReport.self], [EntryReport.self], [GuardReport.self], [ImportReport.self], [PerformanceReport.self],
     [AlertReport.self], [NoticeReport.self],
     [ValuationReport.self, DriverReport.self], [ComparisonReport.self],
     [SensitivityReport.self, DriverSensitivityReport.self], [SolutionReport.self, DriverSolutionReport.self],

@@ -1,3 +1,4 @@
+import Commands
 import Evaluation
 import Language
 import Platform
@@ -9,7 +10,7 @@ import Work
 
 /// The forms of `run`.
 private enum RunForm: String {
-  case file, example
+  case file, example, strategy
 }
 
 extension Command {
@@ -20,18 +21,34 @@ extension Command {
         CommandSyntax.Form(RunForm.file, [.required(.script), .optional(role: .overrides)]),
         CommandSyntax.Form(
           RunForm.example, [.keyword("example"), .required(.exampleScript), .optional(role: .overrides)]),
+        CommandSyntax.Form(
+          RunForm.strategy, [.required(.strategy)],
+          clauses: [
+            .clause("on", .symbols), .clause("in", .bookedIn), .clause("with", .runSettings), .clause(.runOff),
+          ]
+        ).followed(by: "on", "in", "off"),
       ],
       hasResult: false),
-    category: .session, summary: "Runs a script, of a file or of those inside the program.",
+    category: .session, summary: "Runs a script, or lets a strategy trade in a paper account.",
     discussion: """
       A script that fails changes nothing. `NAME=VALUE` sets the script's `param`s. `examples` lists the scripts inside \
       the program. An error in a script that another one runs names the script, the line, and each `run` on the way.
+
+      `run STRATEGY on SERIES in ACCOUNT` lets a strategy trade live series, or a replay, in a paper account: the loop of \
+      `backtest` takes each bar as it closes, and each fill is an entry of the ledger. Its trades, fills and equity are \
+      those of `backtest` on the same bars, to the last bit, however often the program ends in between: the same statement \
+      continues where it was. It trades with the account's cash that no other run has, or with `with cash 5k`, each series \
+      with an equal part. The guardrails of the account refuse entries (`help guard`), which is the one difference to a backtest. \
+      `off` ends it and leaves what it holds. `runs` lists runs, `runs check` compares them with the backtest.
       """,
-    examples: ["run \"setup.tas\" symbol=QQQ", "run example rsi2_pullback"], changesSession: true
+    examples: [
+      "run \"setup.tas\" symbol=QQQ", "run example rsi2_pullback", "run swing on GPIX in main", "run swing off",
+    ], changesSession: true
   ) { execution, call throws(Diagnostic) in
     switch try call.form(of: RunForm.self) {
     case .file: try execution.runScript(call)
     case .example: try execution.runExample(call)
+    case .strategy: return try execution.runStrategy(call)
     }
     return nil
   }

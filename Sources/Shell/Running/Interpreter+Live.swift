@@ -14,7 +14,9 @@ extension Interpreter {
       if isLive { return true }
       let ways = state.noticeWays ?? (try? state.book.ways(environment)) ?? NoticeWays()
       state.noticeWays = ways
-      return ways.heartbeat != nil || (try? state.book.hasOutbox(environment)) == true
+      return ways.heartbeat != nil
+        || state.alerts?.contains { $0.kept.isOn && $0.kept.text.contains(" when earnings ") } == true
+        || (try? state.book.hasOutbox(environment)) == true
     }
   }
 

@@ -25,7 +25,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
   /// Bars as traded.
   public func batch(for query: BarQuery) -> BarBatch { BarBatch(zone: "America/New_York", basis: .asTraded) }
 
-  private func asking(
+  func asking(
     _ function: String, _ server: ProviderServer, _ items: [(String, String)]
   ) throws(ProviderError) -> WebRequest {
     guard let key = server.key else { throw ProviderError(.noKey, "alphavantage needs a key") }
@@ -52,7 +52,7 @@ public struct AlphaVantage: BarProvider, SearchProvider, QuoteProvider {
       ])
   }
 
-  private func checked(_ body: [UInt8], at server: ProviderServer? = nil) throws(ProviderError) -> ProviderAnswer {
+  func checked(_ body: [UInt8], at server: ProviderServer? = nil) throws(ProviderError) -> ProviderAnswer {
     let answer = try ProviderAnswer(body, of: "alphavantage", at: server)
     if let said = answer.json["Error Message"]?.stringValue {
       let isOfKey = said.lowercased().contains("apikey") || said.lowercased().contains("api key")

@@ -82,7 +82,7 @@ extension OptionalRole<Word> {
   static var bookedSymbolIfAny: Self { Self(.word("symbol", .symbol, "SYMBOL")) }
   static var bookedReason: Self { Self(.word("note", .any, "\"WHY\"")) }
   static var bookedStrategy: Self { Self(.word("as", .anyStrategy, "STRATEGY")) }
-  static var bookedIn: Self { Self(.word("in", .account, "ACCOUNT")) }
+  package static var bookedIn: Self { Self(.word("in", .account, "ACCOUNT")) }
   static var transferredFrom: Self { Self(.word("from", .account, "ACCOUNT")) }
   static var transferredTo: Self { Self(.word("to", .account, "ACCOUNT")) }
 }

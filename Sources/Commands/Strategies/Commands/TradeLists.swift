@@ -1,4 +1,6 @@
+import Accounts
 import Backtesting
+import Bookkeeping
 import Calendar
 import Columns
 import Evaluation
@@ -45,19 +47,22 @@ extension Command {
       "orders",
       forms: [
         CommandSyntax.Form(
-          "", [.optional(role: .result)], clauses: [.clause(.rejected)] + .list(BacktestReport.orderFields.names()))
+          "", [.optional(role: .result)],
+          clauses: [.clause(.rejected)] + .list(BacktestReport.orderFields.names() + PaperOrder.ownNames))
       ]),
-    category: .strategies, summary: "Lists the orders of a backtest and the end of each.",
+    category: .strategies, summary: "Lists the orders of a backtest or an account, and the end of each.",
     discussion: """
       An order is decided at a close. It is filled, rejected with a reason, expired if no bar in its time reached its \
       price, replaced by a later decision, cancelled by a rule that leaves its side, or pending after the last bar. \
       Stops, targets and trails are not orders of their own: `trades` has their exits. `where` knows decided, order, \
       side, type, price, fate, date, fill_price and rule, and part if an order closes a share of the position. \
       Rejected orders are left out and counted, unless `rejected` lists them alone or `where` or `sort by` asks for \
-      fate or reason.
+      fate or reason. The orders of an account are those placed by hand, with id, size, symbol, stop, target, status \
+      (waiting, open while its stop or target waits, filled, closed, cancelled, expired, rejected) and entry.
       """,
     examples: ["backtest cross; orders last 3", "orders rejected", "orders where fate != \"filled\""]
   ) { execution, call throws(Diagnostic) in
+    if let account = try execution.listedAccount(call) { return try execution.orderList(call, account.state.account) }
     let report = try execution.listedBacktest(call)
     let clauses = ListClauses(call)
     let asks = [clauses.condition, clauses.key].compactMap { $0 }.contains { $0.uses("fate") || $0.uses("reason") }

@@ -11,36 +11,52 @@ import Strategies
 import Text
 import Workspace
 
+/// The forms of `watch`.
+private enum WatchForm: String {
+  case symbols = ""
+  case confidence
+}
+
 extension Command {
   package static let watch = Command(
     CommandSyntax(
       "watch",
       forms: [
         CommandSyntax.Form(
-          "", [.required(.watched)],
+          WatchForm.confidence, [.keyword("confidence"), .optional(role: .confidenceSymbols)],
+          clauses: [.clause("with", .watchedStrategy)]),
+        CommandSyntax.Form(
+          WatchForm.symbols, [.required(.watched)],
           clauses: [
             .clause("with", .watchedStrategy),
             .clause("timeframes", .watchedTimeframe).spelled("[@ TF]"),
           ]
-            + .list(WatchedSymbol.names))
+            + .list(WatchedSymbol.names)),
       ]), category: .strategies,
     summary: "Shows prices, gauges and a strategy's signal of several symbols.",
     discussion: """
       BUY and SELL are orders that the last close decided, with the rule; HOLD is neither. Bands are Bollinger's of 20 bars \
       and 2 deviations: 0% is the lower one, 100% the upper; the trend is the distance from the mean of 20 bars. `@ 30m` makes \
-      longer bars. A bar in the making counts for nothing.
+      longer bars. A bar in the making counts for nothing. If a symbol is live, the table is drawn again at the prompt as its bars \
+      come, until a key is typed.
+
+      `watch confidence` shows the last confidence of `validate` for each symbol and strategy with its age, and computes \
+      those again that are older than five minutes and whose bars are loaded; the others are shown as they were kept.
       """,
     examples: [
       "load sample AAPL; universe tech = AAPL, SPY; watch tech with cross",
-      "watch SPY with cross @ 1w",
+      "watch SPY with cross @ 1w", "watch confidence", "watch confidence SPY with cross",
     ]
   ) { execution, call throws(Diagnostic) in
+    if try call.form(of: WatchForm.self) == .confidence { return try execution.watchConfidence(call) }
     let rows = try execution.watched(try call[.watched], call)
     let frame = ItemFrame(one: "a symbol", many: "symbols", rows, WatchedSymbol.fields)
     let listing = try execution.listing(of: frame, ListClauses(call))
-    return TableResult(
+    var result = TableResult(
       table: frame.table(listing), notes: listing.notes + WatchedSymbol.ages(rows),
       details: listing.details)
+    result.livesInPlace = execution.areLive(rows.map(\.symbol))
+    return result
   }
 
   package static let panel = Command(
@@ -58,9 +74,11 @@ extension Command {
     examples: ["panel SPY with cross", "panel SPY @ 1w"]
   ) { execution, call throws(Diagnostic) in
     let rows = try execution.watched([try call[.panelSymbol]], call)
-    return TableResult(
+    var result = TableResult(
       title: "\(rows[0].symbol) \(rows[0].timeframe)", table: WatchedSymbol.panel(rows[0]),
       notes: WatchedSymbol.ages(rows))
+    result.livesInPlace = execution.areLive([rows[0].symbol])
+    return result
   }
 }
 
@@ -72,8 +90,12 @@ extension Role<Word> {
   fileprivate static var panelSymbol: Self { .word("symbol", .symbol, "SYMBOL") }
 }
 
+extension OptionalRole<[Word]> {
+  static var confidenceSymbols: Self { Self(.words("symbols", .symbol, "SYMBOL, …")) }
+}
+
 extension OptionalRole<Subject> {
-  fileprivate static var watchedStrategy: Self { Self(.subject("with", .strategy, "STRATEGY")) }
+  static var watchedStrategy: Self { Self(.subject("with", .strategy, "STRATEGY")) }
 }
 
 extension OptionalRole<Word> {
@@ -168,6 +190,11 @@ private struct WatchedSymbol: Sendable {
 }
 
 extension Execution {
+  /// True if bars of one of some series may still come.
+  fileprivate func areLive(_ names: [String]) -> Bool {
+    !state.live.isOver && state.live.statuses().contains { names.contains($0.series) }
+  }
+
   fileprivate mutating func watched(
     _ words: [Word], _ call: CommandCall
   ) throws(Diagnostic) -> [WatchedSymbol] {

@@ -55,12 +55,16 @@ package struct InterpreterState: Sendable {
   package var watchers: [LiveWatcher] = []
   /// How the bars of live series came, by the load.
   package var origins: [LoadedSeries.LoadID: BarOrigins] = [:]
+  /// The strategies that trade in paper accounts.
+  package var traders: [PaperTrader] = []
   /// The alerts of the book; nil before they are read.
   package var alerts: [LiveAlert]?
   /// The ways that notices go; nil before they are read.
   package var noticeWays: NoticeWays?
   /// The time up to which recaps and deliveries were looked at, in milliseconds since 1970.
   package var noticedUpTo: Int64?
+  /// The time at which the days of earnings were looked at last.
+  package var earningsLookedAt: Int64?
   /// The number of the replay that was begun last: what it makes happen is another thing each time it is played.
   package var replayed: Int64?
   /// What sends notices to programs and servers.

@@ -3,6 +3,8 @@ extension CodeExamples {
   static let commands: [String: String] = [
     "more-than-held": "book sell 5 AAPL at 100 on 2024-01-03",
     "unknown-account": "ledger mian",
+    "guard-refuses": "buy 1 BTCUSDT stop 4%",
+    "needs-confirmation": "mode live",
     "unknown-statement": "import \"Fixtures/week.csv\" into main",
     "statement-row": "import \"Fixtures/schwab_2023.csv\" into main preview",
     "statement-conflict": "import \"Fixtures/fills-changed.json\" into main",

@@ -25,6 +25,7 @@ public struct BenchmarkGroup: Sendable {
     BenchmarkGroup(name: "valuation", run: Valuing.measure),
     BenchmarkGroup(name: "charts", run: Charts.measure),
     BenchmarkGroup(name: "append", run: Growing.measure),
+    BenchmarkGroup(name: "live", run: Watching.measure),
     BenchmarkGroup(name: "session", run: Saving.measure),
   ]
 }

@@ -8,6 +8,8 @@ package enum RecordKind: String, Sendable {
   case signals
   /// The confidences that were shown.
   case audit
+  /// What happened to streams.
+  case streams
 
   /// The file of lines in which an earlier version kept them.
   var formerFile: String { "\(rawValue).jsonl" }
@@ -28,11 +30,11 @@ extension Book {
         try rows(environment, "SELECT line FROM record WHERE kind = ? ORDER BY number", .text(kind.rawValue)))
   }
 
-  /// Adds a line, on the disk before it returns; two programs do not write the same one twice.
+  /// Adds lines, on the disk before it returns; two programs do not write the same one twice.
   ///
-  /// - Parameter line: the line to add, given the lines so far; nil to add none.
-  package func addRecord(
-    of kind: RecordKind, _ environment: Environment, at now: Timestamp, _ line: (_ bytes: [UInt8]) -> String?
+  /// - Parameter lines: the lines to add, given those so far.
+  package func addRecords(
+    of kind: RecordKind, _ environment: Environment, at now: Timestamp, _ lines: (_ bytes: [UInt8]) -> [String]
   ) throws(BookError) {
     try write(environment, to: nil, at: now) { book throws(BookError) in
       if try book.run("SELECT 1 FROM state WHERE key = ?", .text("taken \(kind)")).isEmpty {
@@ -44,11 +46,37 @@ extension Book {
         try book.run("INSERT INTO state VALUES(?, '')", .text("taken \(kind)"))
       }
       let rows = try book.run("SELECT line FROM record WHERE kind = ? ORDER BY number", .text(kind.rawValue))
-      guard let text = line(Self.bytes(rows)) else { return }
-      try book.run(
-        "INSERT INTO record(kind, line) VALUES(?, ?)", .text(kind.rawValue),
-        .text(text.hasSuffix("\n") ? String(text.dropLast()) : text))
+      for text in lines(Self.bytes(rows)) {
+        try book.run(
+          "INSERT INTO record(kind, line) VALUES(?, ?)", .text(kind.rawValue),
+          .text(text.hasSuffix("\n") ? String(text.dropLast()) : text))
+      }
     }
+  }
+
+  /// Adds lines to a kind of which only the newest are kept.
+  package func addLines(
+    _ lines: [String], of kind: RecordKind, keeping limit: Int, _ environment: Environment, at now: Timestamp
+  ) throws(BookError) {
+    try write(environment, to: nil, at: now) { book throws(BookError) in
+      for line in lines {
+        try book.run("INSERT INTO record(kind, line) VALUES(?, ?)", .text(kind.rawValue), .text(line))
+      }
+      try book.run(
+        "DELETE FROM record WHERE kind = ? AND number <= "
+          + "(SELECT number FROM record WHERE kind = ? ORDER BY number DESC LIMIT 1 OFFSET ?)",
+        .text(kind.rawValue), .text(kind.rawValue), .integer(Int64(limit)))
+    }
+  }
+
+  /// The newest lines of a kind, oldest first.
+  package func lastLines(
+    _ count: Int, of kind: RecordKind, _ environment: Environment
+  ) throws(BookError) -> [String] {
+    try rows(
+      environment, "SELECT line FROM record WHERE kind = ? ORDER BY number DESC LIMIT ?", .text(kind.rawValue),
+      .integer(Int64(count))
+    ).reversed().compactMap { $0[0].text }
   }
 
   private static func bytes(_ rows: [[SQLiteValue]]) -> [UInt8] {

@@ -56,6 +56,8 @@ public struct Session: Sendable {
   package var notedFormerCommands: Set<String> = []
   /// The remarks on prices already shown; not kept in files.
   package var toldRemarks: Set<ToldRemark> = []
+  /// The series that were asked to be live, by name; whether they are is the desk's.
+  package var streams: OrderedDictionary<String, StreamedSeries> = [:]
   /// Series of a saved session whose source was not there, by name.
   package var absentSeries: OrderedDictionary<String, AbsentSource> = [:]
   /// Company figures of a saved session whose file was not there, by symbol.

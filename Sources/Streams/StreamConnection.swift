@@ -66,6 +66,8 @@ public struct StreamConnection: Sendable {
     public var grace: Int64 = 2000
     /// The time without a message after which that is said.
     public var stall: Int64 = 300_000
+    /// True if silence means nothing while the market is closed.
+    public var knowsHours = true
 
     /// The usual ones.
     public init() {}
@@ -83,7 +85,7 @@ public struct StreamConnection: Sendable {
   /// The stream's clock: the latest time that a message had.
   private var clock: Int64?
   /// How far the stream's clock is ahead of the times of arrival.
-  private var offset: Int64?
+  private var offset = ClockOffset()
   /// True while the clock is that of a server's handshake, until a message has its own.
   private var isClockOfServer = false
   private var lastHeard: Int64 = 0
@@ -138,10 +140,15 @@ public struct StreamConnection: Sendable {
 
   /// Asks for a series, which takes the place of one of the same name.
   ///
-  /// - Parameter lastBar: the beginning of the last bar that history has.
-  public mutating func add(_ series: String, _ subscription: Subscription, lastBar: Int64?, at now: Int64) {
+  /// - Parameters:
+  ///   - lastBar: the beginning of the last bar that history has.
+  ///   - hours: the hours of its market; nil if that never closes.
+  public mutating func add(
+    _ series: String, _ subscription: Subscription, lastBar: Int64?, hours: MarketHours? = nil, at now: Int64
+  ) {
     remove(series, at: now)
-    lanes.append(StreamLane(series, subscription, dialect, lastBar: lastBar, grace: patience.grace, at: now))
+    lanes.append(
+      StreamLane(series, subscription, dialect, lastBar: lastBar, grace: patience.grace, hours: hours, at: now))
     switch phase {
     case .live: send(dialect.frames([subscription], isOn: true))
     case .off, .ended, .refused: connect(at: now)
@@ -270,21 +277,23 @@ public struct StreamConnection: Sendable {
   /// Moves the stream's clock on; false for a time so far ahead that it is an error.
   private mutating func trust(_ time: Int64, at now: Int64) -> Bool {
     if let known = streamTime(at: now), time > known + Self.farthest { return false }
-    if isClockOfServer { (clock, offset, isClockOfServer) = (nil, nil, false) }
+    if isClockOfServer { (clock, offset, isClockOfServer) = (nil, ClockOffset(), false) }
     clock = max(clock ?? time, time)
-    offset = max(offset ?? time - now, time - now)
+    offset.add(time, at: now)
     return true
   }
 
   /// The time at the exchange, as far as it is known.
   public func streamTime(at now: Int64) -> Int64? {
-    guard let clock, let offset else { return nil }
+    guard let clock, let offset = offset.value else { return nil }
     return max(clock, now + offset)
   }
 
   /// The time of a server in the answer to the handshake, for a stream that says none itself.
   public mutating func serverTime(_ time: Int64, at now: Int64) {
-    if offset == nil { (clock, offset, isClockOfServer) = (time, time - now, true) }
+    guard offset.value == nil else { return }
+    (clock, isClockOfServer) = (time, true)
+    offset.add(time, at: now)
   }
 
   /// The provider refuses, in the handshake or later.
@@ -337,6 +346,7 @@ public struct StreamConnection: Sendable {
     switch phase {
     case .waiting(let until) where now >= until: connect(at: now)
     case .live:
+      if isQuiet(at: now) { lastFrame = now }
       if let lastFrame, !isStalled, now - lastFrame >= patience.stall {
         isStalled = true
         actions.append(.told(nil, .stalled(now - lastFrame)))
@@ -347,6 +357,15 @@ public struct StreamConnection: Sendable {
     }
     // While nothing can come, nothing is complete.
     if isLive { advance(at: now) }
+  }
+
+  /// True if the markets of all series are closed, so that silence is no stall.
+  private func isQuiet(at now: Int64) -> Bool {
+    !lanes.isEmpty && lanes.allSatisfy { isMarketClosed($0, at: now) }
+  }
+
+  private func isMarketClosed(_ lane: StreamLane, at now: Int64) -> Bool {
+    patience.knowsHours && lane.isMarketClosed(at: streamTime(at: now) ?? now, now)
   }
 
   private mutating func keepAlive(at now: Int64) {
@@ -377,7 +396,9 @@ extension StreamConnection {
         case .refused(let refusal): .refused(refusal)
         case .connecting, .greeting: .waiting(0)
         case .waiting(let until): .waiting(max(0, until - now))
-        case .live: lane.refusal.map { .refused($0) } ?? (isStalled ? .stalled : .live)
+        case .live:
+          lane.refusal.map { .refused($0) }
+            ?? (isStalled ? .stalled : isMarketClosed(lane, at: now) ? .closed : .live)
         }
       return StreamStatus(
         series: lane.series, subscription: lane.subscription, source: dialect.profile.word, state: state,

@@ -26,6 +26,9 @@ public protocol StreamDialect: Sendable {
 
   /// The symbol as frames spell it.
   func spelled(_ symbol: String) -> String
+
+  /// The market that a symbol is traded on; nil if it never closes.
+  func market(of symbol: String) -> MarketCalendar?
 }
 
 extension StreamDialect {
@@ -33,6 +36,9 @@ extension StreamDialect {
   public func address(on base: WebAddress, _ subscriptions: [Subscription], _ keys: StreamKeys) -> WebAddress {
     profile.path.isEmpty ? base : base.adding(path: profile.path)
   }
+
+  /// None: most streams are of pairs that are traded at all hours.
+  public func market(of symbol: String) -> MarketCalendar? { nil }
 
   /// None.
   public func greeting(_ keys: StreamKeys) -> String? { nil }

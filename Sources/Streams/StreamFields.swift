@@ -75,7 +75,7 @@ struct StreamFields {
       guard bytes[19] == UInt8(ascii: "."), (1...18).contains(digits),
         let read = number(20..<20 + min(9, digits))
       else { return nil }
-      fraction = (digits..<9).reduce(read) { value, _ in value * 10 }
+      fraction = (min(9, digits)..<9).reduce(read) { value, _ in value * 10 }
     }
     return ((Int64(date.daysSince1970) * 86_400 + (hour * 60 + minute) * 60 + second) * 1_000_000_000) + fraction
   }

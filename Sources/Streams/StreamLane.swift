@@ -26,6 +26,8 @@ struct StreamLane {
   /// The time after its end until which a period waits for messages that are late.
   private let lateness: Int64
   private let closesBars: Bool
+  /// The hours of its market; nil if that never closes.
+  private let hours: MarketHours?
   /// The length of the provider's bars.
   private let partLength: Int64
   /// The time after a subscription in which it has certainly begun, in milliseconds.
@@ -38,6 +40,8 @@ struct StreamLane {
   /// The beginning of the last bar that was given out, or that history has.
   private(set) var lastBar: Int64?
   private var lastClosed = Int64.min
+  /// The last bar of history, until the stream shows that it is over: by another clock it may be in the making.
+  private var unproven: Int64?
   /// The last period that the stream does not have completely.
   private var taintedThrough = Int64.min
   private var isFresh = true
@@ -52,7 +56,7 @@ struct StreamLane {
 
   init(
     _ series: String, _ subscription: Subscription, _ dialect: any StreamDialect, lastBar: Int64?, grace: Int64,
-    at now: Int64
+    hours: MarketHours?, at now: Int64
   ) {
     let profile = dialect.profile
     (self.series, self.subscription, symbol) = (series, subscription, dialect.spelled(subscription.symbol))
@@ -62,8 +66,18 @@ struct StreamLane {
     partLength = profile.barLengths == [.minute] ? 60_000 : length
     identities = TradeIdentities(isConsecutive: profile.hasConsecutiveNumbers)
     self.lastBar = lastBar
-    lastClosed = lastBar ?? .min
+    (lastClosed, unproven) = (lastBar ?? .min, lastBar)
+    self.hours = hours
     since = now
+  }
+
+  /// The time without a trade after which a market is taken to be closed outside its hours.
+  private static let afterHours: Int64 = 60_000
+
+  /// True if the market is closed at a time of the exchange, and nothing comes of trades before or after its hours.
+  func isMarketClosed(at clock: Int64, _ now: Int64) -> Bool {
+    guard let hours, !hours.isOpen(at: Timestamp(milliseconds: clock)) else { return false }
+    return lastMessage.map { now - $0 >= Self.afterHours } ?? true
   }
 
   /// The beginning of the period of a time.
@@ -102,6 +116,7 @@ struct StreamLane {
       newest = (trade.milliseconds, trade.price)
     }
     // The first one may be of the period before the one that the connection begins in.
+    reopen(at: clock)
     begin(at: clock)
     if start > lastClosed {
       let index = place(of: start)
@@ -119,6 +134,7 @@ struct StreamLane {
     lastMessage = now
     if newest.map({ $0.time <= part.bar.time }) ?? true { newest = (part.bar.time, part.bar.close) }
     let start = start(of: part.bar.time)
+    if part.state == .making { reopen(at: part.bar.time) }
     if start > lastClosed {
       begin(at: part.bar.time + (part.state == .making ? 0 : part.span - 1), span: part.span)
       let index = place(of: start)
@@ -129,6 +145,11 @@ struct StreamLane {
         close(before: start + length, &actions)
       }
       return
+    }
+    if start == unproven, part.span == length, part.state != .making {
+      // The provider's last word on the last bar of history.
+      unproven = nil
+      return revise(part.bar, &actions)
     }
     guard let index = recent.firstIndex(where: { $0.start == start }) else { return }
     guard part.state != .making else { return }
@@ -155,6 +176,15 @@ struct StreamLane {
     if index > 0, open[index - 1].start == start { return index - 1 }
     open.insert(BarPeriod(start: start), at: index)
     return index
+  }
+
+  /// Opens the last bar of history again if it is in the making at a time of the exchange; it will be asked for.
+  private mutating func reopen(at clock: Int64) {
+    guard let last = unproven else { return }
+    unproven = nil
+    guard start(of: clock) <= last else { return }
+    lastClosed = start(of: clock) - length
+    lastBar = lastClosed
   }
 
   /// With the first message of a connection: the bars since the last one, and the part of this one, are not here.
@@ -195,7 +225,10 @@ struct StreamLane {
   /// Closes the periods whose time is over by the stream's clock, and asks for what is missing.
   mutating func advance(to clock: Int64, at now: Int64, _ actions: inout [StreamAction]) {
     // The first message after a subscription may be long in coming; what was open before it is not complete.
-    if isFresh, now - since >= Self.settling { begin(at: clock, span: partLength) }
+    if isFresh, now - since >= Self.settling {
+      reopen(at: clock)
+      begin(at: clock, span: partLength)
+    }
     while !isFresh, let period = open.first {
       let end = period.start + length
       let isOver = clock >= end + lateness

@@ -22,11 +22,12 @@ struct PlayedStream {
 
   init(
     _ dialect: any StreamDialect, _ symbol: String, _ timeframe: Timeframe, isOfTrades: Bool, lastBar: Int64? = nil,
-    at now: Int64, seed: UInt64 = 1, opens: Bool = true
+    hours: MarketHours? = nil, at now: Int64, seed: UInt64 = 1, opens: Bool = true
   ) {
     connection = StreamConnection(dialect, seed: seed)
     self.now = now
-    connection.add("S", Subscription(symbol, timeframe, isOfTrades: isOfTrades), lastBar: lastBar, at: now)
+    connection.add(
+      "S", Subscription(symbol, timeframe, isOfTrades: isOfTrades), lastBar: lastBar, hours: hours, at: now)
     settle()
     if opens { open() }
   }

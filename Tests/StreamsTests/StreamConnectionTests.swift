@@ -101,6 +101,73 @@ struct StreamConnectionTests {
     }
   }
 
+  @Test("A clock that is set right, forward or back, moves the stream's clock for a minute at most")
+  func clockSetRight() {
+    for jump: Int64 in [90_000, -90_000] {
+      var played = binance()
+      for second in stride(from: Int64(0), to: 300, by: 5) {
+        let time = Self.start + second * 1000
+        let now = time + 40 + (second < 100 ? 0 : jump)
+        played.connection.received(trade(Int(second), time, 5), at: now)
+        if second >= 165 { #expect(played.connection.streamTime(at: now) == time) }
+      }
+    }
+  }
+
+  @Test("Outside the hours of its market a stream is closed, and does not stall before it has been open for long")
+  func closedMarket() {
+    let day: Int64 = 1_381_104_000_000  // Monday, 2013-10-07, at midnight.
+    let hours = MarketHours(.newYork, zone: Zone(fixedOffset: -4 * 3600))
+    let opening = day + (13 * 60 + 30) * 60_000
+    for knowsHours in [true, false] {
+      var played = PlayedStream(
+        MassiveStream(), "SPY", .minute, isOfTrades: false, hours: hours, at: opening - 3_600_000)
+      played.connection.patience.knowsHours = knowsHours
+      played.receive(#"[{"ev":"status","status":"auth_success","message":"authenticated"}]"#, at: played.now)
+      played.pass(to: opening - 1000, isHeard: true)
+      #expect(played.state == (knowsHours ? .closed : .stalled))
+      played.pass(to: opening + 1000, isHeard: true)
+      #expect(played.state == (knowsHours ? .live : .stalled))
+      #expect(played.told.isEmpty == knowsHours)
+      played.pass(to: opening + 301_000, isHeard: true)
+      #expect(played.state == .stalled)
+    }
+    // Trades before the hours are data as any.
+    var early = PlayedStream(
+      MassiveStream(), "SPY", .minute, isOfTrades: false, hours: hours, at: opening - 3_600_000)
+    early.receive(#"[{"ev":"status","status":"auth_success","message":"authenticated"}]"#, at: early.now)
+    let start = opening - 3_600_000
+    early.receive(
+      #"[{"ev":"AM","sym":"SPY","v":1,"o":1,"h":1,"l":1,"c":1,"s":\#(start),"e":\#(start + 60_000)}]"#,
+      at: start + 61_000)
+    #expect(early.state == .live && early.order == [start])
+    early.pass(to: start + 121_000, isHeard: true)
+    #expect(early.state == .closed)
+  }
+
+  @Test("The last bar of a history that another clock has cut is another one once it is over")
+  func unfinishedHistory() {
+    let end = StreamedBar(time: Self.start, open: 1, high: 9, low: 1, close: 9, volume: 3)
+    var trades = binance(lastBar: Self.start)
+    trades.history = { from, through in (from...through).contains(Self.start) ? [end] : [] }
+    for (number, seconds) in [(1, 20), (2, 62), (3, 125)] as [(Int, Int64)] {
+      trades.receive(trade(number, Self.start + seconds * 1000, 5), at: Self.start + seconds * 1000)
+    }
+    #expect(trades.bars[Self.start] == end && trades.order == [Self.start, Self.start + 60_000])
+    // A bar that was over stays.
+    var over = binance(lastBar: Self.start - 60_000)
+    over.receive(trade(1, Self.start + 20_000, 5), at: Self.start + 20_000)
+    #expect(over.order.isEmpty && over.revised.isEmpty)
+    // The provider's own bar of it is the last word.
+    var bars = PlayedStream(
+      MassiveStream(), "SPY", .minute, isOfTrades: false, lastBar: Self.start, at: Self.start + 30_000)
+    bars.receive(#"[{"ev":"status","status":"auth_success","message":"authenticated"}]"#, at: bars.now)
+    bars.receive(
+      #"[{"ev":"AM","sym":"SPY","v":3,"o":1,"h":9,"l":1,"c":9,"s":\#(Self.start),"e":\#(Self.start + 60_000)}]"#,
+      at: Self.start + 61_000)
+    #expect(bars.revised == [Self.start] && bars.bars[Self.start] == end)
+  }
+
   @Test("A server's own clock counts only until a message has a time")
   func wrongServerClock() {
     var played = binance()

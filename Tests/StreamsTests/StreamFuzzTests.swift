@@ -1,4 +1,5 @@
 import Calendar
+import LibC
 import Streams
 import TestSupport
 import Testing
@@ -21,14 +22,19 @@ struct StreamFuzzTests {
     "true", "0", "\"NaN\"", "\"1e400\"", "\"9999-99-99T99:99:99Z\"", "[[[[", "\u{0}", "\"\\ud800\"",
   ]
 
+  /// The mutated frames of a dialect: `scripts/fuzz 1000000` tries a million.
+  private static let rounds = number("TAS_FUZZ") ?? (Thoroughness.isFull ? 40_000 : 2000)
+
+  private static func number(_ variable: String) -> Int? { getenv(variable).flatMap { Int(String(cString: $0)) } }
+
   @Test("Each mutated frame is answered or closes the connection, and bars stay in order", arguments: 0..<6)
   func mutated(source: Int) throws {
     let (name, dialect, symbol) = Self.sources[source]
     let frames = try StreamRecording.frames(name).filter { $0.frame.utf8.count < 4000 }
-    var dice = Dice(UInt64(source) + 99)
+    var dice = Dice(UInt64(source) + (Self.number("TAS_FUZZ_SEED").map(UInt64.init) ?? 99))
     let isOfTrades = !dialect.hasBars(of: .minute) || source == 1
     var played = PlayedStream(dialect, symbol, .minute, isOfTrades: isOfTrades, at: frames[0].at)
-    for round in 0..<(Thoroughness.isFull ? 40_000 : 2000) {
+    for round in 0..<Self.rounds {
       let arrival = frames[round % frames.count]
       var bytes = Array(arrival.frame.utf8)
       for _ in 0..<(1 + dice.below(3)) where !bytes.isEmpty {
@@ -57,6 +63,21 @@ struct StreamFuzzTests {
     #expect(played.order == played.order.sorted())
     #expect(
       played.sorted.allSatisfy { $0.low <= $0.open && $0.open <= $0.high && $0.low <= $0.close && $0.close <= $0.high })
+  }
+
+  @Test("A time may have more digits than nanoseconds have, which are cut off", arguments: 1...18)
+  func longFractions(digits: Int) throws {
+    let fraction = String("123456789123456789".prefix(digits))
+    let frame = """
+      {"channel":"trade","type":"update","data":[{"symbol":"BTC/USDT","side":"buy","price":1.5,"qty":2,"ord_type":"limit",\
+      "trade_id":7,"timestamp":"2025-11-10T17:23:53.\(fraction)Z"}]}
+      """
+    guard case .trade(let trade)? = try KrakenStream().events(of: frame).first else {
+      Issue.record("no trade")
+      return
+    }
+    let expected = Int64(String((fraction + "00000000").prefix(9))) ?? 0
+    #expect(trade.time == 1_762_795_433 * 1_000_000_000 + expected)
   }
 
   @Test("A recording with any byte changed is read, or refused with its line")

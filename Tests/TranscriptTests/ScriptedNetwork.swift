@@ -22,6 +22,8 @@ struct ScriptedNetwork: Transport {
     case "query1.finance.yahoo.com" where path.hasSuffix("/search"): return text(Self.found)
     case "query1.finance.yahoo.com" where path.contains("/chart/"):
       return text(Self.chart(of: path.split(separator: "/").last.map(String.init) ?? ""))
+    case "api.binance.com":
+      return text(#"[[1717408740000,"69000","69001","69000","69001","0.2",1717408799999,"0",2,"0","0","0"]]"#)
     case "data.alpaca.markets": return text(#"{"bars":null,"symbol":"SPY","next_page_token":null}"#)
     case "example.com" where path == "/week.csv":
       return text("Date,Close\n2024-05-27,10\n2024-05-28,11\n2024-05-29,12\n")
@@ -89,20 +91,31 @@ struct ScriptedNetwork: Transport {
   }
 }
 
-/// The sockets of the transcripts: a provider whose one connection another program has.
+/// The sockets of the transcripts: Binance with a minute that closes, and Alpaca, whose one connection another
+/// program has.
 struct ScriptedSockets: SocketTransport {
   var closed: TransportError? { nil }
 
   func open(_ address: WebAddress, _ tell: @escaping @Sendable (SocketEvent) -> Void) -> any Socket {
     tell(.opened(date: nil))
-    return Taken(tell: tell)
+    return Scripted(isTaken: address.host.contains("alpaca"), tell: tell)
   }
 
-  private struct Taken: Socket {
+  private struct Scripted: Socket {
+    let isTaken: Bool
     let tell: @Sendable (SocketEvent) -> Void
 
     func send(_ text: String) {
-      tell(.frame(#"[{"T":"error","code":406,"msg":"connection limit exceeded"}]"#))
+      if isTaken { return tell(.frame(#"[{"T":"error","code":406,"msg":"connection limit exceeded"}]"#)) }
+      guard text.contains("\"SUBSCRIBE\"") else { return }
+      for (price, isClosed) in [(69_002, false), (69_003, true)] {
+        tell(
+          .frame(
+            """
+            {"e":"kline","E":1717408860000,"s":"BTCUSDT","k":{"t":1717408800000,"T":1717408859999,"o":"69001",\
+            "h":"69003","l":"69000","c":"\(price)","v":"0.2","x":\(isClosed)}}
+            """))
+      }
     }
     func ping() {}
     func close() {}

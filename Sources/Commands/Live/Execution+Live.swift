@@ -13,60 +13,56 @@ import Robustness
 import Sessions
 import Sourcing
 import Streams
+import Synchronization
 import Text
+import Work
 import Workspace
 
 extension Execution {
   /// Takes the events of live series into the session, in order, and notes them as lines.
   ///
-  /// A bar that closed is in the series before the signals on it are computed again; a correction computes none.
+  /// A bar that closed is in the series before the signals on it are computed again; a correction computes none. The
+  /// signals of bars of several series that closed one after the other are computed together.
   package mutating func take(_ events: [LiveEvent]) {
-    var waiting: Waiting?
+    keepLog(of: events)
+    let watched = Set(state.watchers.map(\.series))
     let traded = events.contains { if case .bar = $0.kind { true } else { false } } ? tradedSeries() : []
-    func isWatched(_ series: String) -> Bool {
-      traded.contains(series) || state.watchers.contains { $0.series == series }
-    }
+    var waiting: Waiting?
+    var closing: [Waiting] = []
     for event in events {
       guard case .bar(let bar, let kind) = event.kind else {
+        settle(&closing)
         flush(&waiting)
+        noteOrigin(of: event)
         lookAtNotices(at: event.at)
         let line = line(of: event)
         state.lines.append(line)
         if case .stall = event.kind { watchStall(of: event.series, line.text, at: event.at) }
         continue
       }
+      let isTraded = kind != .revised && traded.contains(event.series)
+      let isWatched = isTraded || kind != .revised && watched.contains(event.series)
+      // The next bar of a series waits for the signals on this one; orders are placed bar by bar.
+      if !isWatched || isTraded || closing.contains(where: { $0.series == event.series }) { settle(&closing) }
       // Bars without a signal on them are taken together.
-      if let last = waiting, last.series == event.series, last.kind == kind, kind != .revised, !isWatched(event.series)
-      {
-        waiting?.bars.append(bar)
-        waiting?.at = event.at
-      } else {
-        flush(&waiting)
-        lookAtNotices(at: event.at)
-        waiting = Waiting(series: event.series, timeframe: event.timeframe, bars: [bar], kind: kind, at: event.at)
-      }
-      guard isWatched(event.series) || kind == .revised else {
-        state.lines.append(line(of: bar, kind, event, signals: []))
+      if let last = waiting, last.series == event.series, last.kind == kind, kind != .revised, !isWatched {
+        waiting?.add(bar, event)
         continue
       }
-      // The bar is in the series before the signals on it are computed.
-      let batch = waiting
-      add(&waiting)
-      let signals = kind == .revised ? [] : watched(event.series)
-      if kind != .revised, traded.contains(event.series) { trade(event.series, at: event.at) }
-      state.lines.append(line(of: bar, kind, event, signals: signals.map { "\($0.name): \($0.decision)" }))
-      for signal in signals where signal.isNew {
-        notify(
-          Notice(
-            .signal, key: "signal \(event.series) \(signal.name) \(bar.time)", "\(event.series) \(signal.name)",
-            signal.decision, at: event.at,
-            payload: [
-              "series": .string(event.series), "strategy": .string(signal.name), "decision": .string(signal.decision),
-              "bar": .string(time(bar.time)),
-            ]))
+      flush(&waiting)
+      if closing.isEmpty { lookAtNotices(at: event.at) }
+      var batch = Waiting(event, bar, kind)
+      batch.isTraded = isTraded
+      guard isWatched || kind == .revised else {
+        waiting = batch
+        continue
       }
-      if let batch { watch(batch) }
+      // A correction that changes nothing is none.
+      if add(batch)?.isRevision == false, kind == .revised { continue }
+      if isWatched { closing.append(batch) } else { tell(batch) }
+      if isTraded { settle(&closing) }
     }
+    settle(&closing)
     flush(&waiting)
     if !state.live.isEmpty { watchPrices() }
     lookAtNotices(at: state.live.now)
@@ -76,30 +72,91 @@ extension Execution {
 
   /// Bars of a series that came one after the other.
   private struct Waiting {
-    var series: String
-    var timeframe: Timeframe
-    var bars: [StreamedBar]
-    var kind: StreamAction.BarKind
-    var at: Int64
+    let series: String
+    let timeframe: Timeframe
+    let kind: StreamAction.BarKind
+    /// True if strategies trade on them.
+    var isTraded = false
+    private(set) var bars: [StreamedBar] = []
+    private(set) var events: [LiveEvent] = []
+
+    init(_ event: LiveEvent, _ bar: StreamedBar, _ kind: StreamAction.BarKind) {
+      (series, timeframe, self.kind) = (event.series, event.timeframe, kind)
+      add(bar, event)
+    }
+
+    mutating func add(_ bar: StreamedBar, _ event: LiveEvent) {
+      bars.append(bar)
+      events.append(event)
+    }
   }
 
   /// Gives the session the bars that wait, and then what watches them.
   private mutating func flush(_ waiting: inout Waiting?) {
     guard let batch = waiting else { return }
-    add(&waiting)
+    waiting = nil
+    add(batch)
+    tell(batch)
     watch(batch)
+  }
+
+  /// Reports bars that the session has with the signals on them, which are computed together.
+  private mutating func settle(_ closing: inout [Waiting]) {
+    guard !closing.isEmpty else { return }
+    let batches = closing
+    closing = []
+    let signals = signals(on: Set(batches.map(\.series)))
+    for batch in batches {
+      let own = signals[batch.series] ?? []
+      if batch.isTraded, let last = batch.events.last { trade(batch.series, at: last.at) }
+      tell(batch, signals: own.map { "\($0.name): \($0.decision)" })
+      for signal in own where signal.isNew {
+        for (bar, event) in zip(batch.bars, batch.events) { notify(notice(of: signal, bar, event)) }
+      }
+      watch(batch)
+    }
+  }
+
+  private func notice(of signal: WatchedSignal, _ bar: StreamedBar, _ event: LiveEvent) -> Notice {
+    Notice(
+      .signal, key: "signal \(event.series) \(signal.name) \(bar.time)", "\(event.series) \(signal.name)",
+      signal.decision, at: event.at,
+      payload: [
+        "series": .string(event.series), "strategy": .string(signal.name), "decision": .string(signal.decision),
+        "bar": .string(time(bar.time)),
+      ])
+  }
+
+  /// Notes the lines of bars that the session has.
+  private mutating func tell(_ batch: Waiting, signals: [String] = []) {
+    for (bar, event) in zip(batch.bars, batch.events) {
+      noteOrigin(of: event)
+      state.lines.append(line(of: bar, batch.kind, event, signals: signals))
+    }
   }
 
   /// Gives what watches a series the bars that the session has got.
   private mutating func watch(_ batch: Waiting) {
-    guard batch.kind != .revised else { return }
-    watchAlerts(on: batch.series, batch.bars.count, isLate: batch.kind == .filled, at: batch.at)
+    guard batch.kind != .revised, let last = batch.events.last else { return }
+    watchAlerts(on: batch.series, batch.bars.count, isLate: batch.kind == .filled, at: last.at)
   }
 
-  /// Gives the session the bars that wait.
-  private mutating func add(_ waiting: inout Waiting?) {
-    guard let batch = waiting else { return }
-    waiting = nil
+  /// Counts a bar for `explain`.
+  private mutating func noteOrigin(of event: LiveEvent) {
+    guard let load = session.series[event.series]?.load else { return }
+    switch event.kind {
+    case .bar(_, .closed): state.origins[load, default: BarOrigins()].live += 1
+    case .bar(_, .filled): state.origins[load, default: BarOrigins()].filled += 1
+    case .bar(_, .revised): state.origins[load, default: BarOrigins()].corrected += 1
+    case .gap(let from, let through, let filled) where filled ?? 0 > 0:
+      state.origins[load, default: BarOrigins()].lastGap = (from, through)
+    default: break
+    }
+  }
+
+  /// Gives the session some bars; the effect on their series.
+  @discardableResult
+  private mutating func add(_ batch: Waiting) -> SeriesChange? {
     let (series, timeframe, bars) = (batch.series, batch.timeframe, batch.bars)
     func column(_ value: (StreamedBar) -> Double) -> Column { Column(bars.map(value)) }
     let update = SeriesUpdate(
@@ -107,35 +164,70 @@ extension Execution {
       bars: Bars(
         times: bars.map { Timestamp(milliseconds: $0.time) }, open: column(\.open), high: column(\.high),
         low: column(\.low), close: column(\.close), volume: column(\.volume), timeframe: timeframe, zone: .utc))
-    do throws(SeriesUpdateError) { try state.apply(update) } catch {
+    do throws(SeriesUpdateError) { return try state.apply(update) } catch {
       // A series that was dropped, or replaced by another, is streamed no longer.
       _ = state.live.stop(series)
       state.lines.append(
         LiveLine(
           .state, "\(series): the stream ends, as \(error.description.trimmedStop)", isProblem: true,
           [("series", .string(series)), ("state", "off")]))
+      return nil
     }
   }
 
-  /// The signals on a series that are asked for at each bar, computed over all its bars.
-  private mutating func watched(_ series: String) -> [(name: String, decision: String, isNew: Bool)] {
-    var signals: [(name: String, decision: String, isNew: Bool)] = []
-    // The statement at work, if there is one, is another.
-    let own = warnings
-    defer { warnings = own }
-    for index in state.watchers.indices where state.watchers[index].series == series {
+  /// A signal that was computed again.
+  private struct WatchedSignal {
+    let name: String
+    let decision: String
+    let isNew: Bool
+  }
+
+  /// The signals on some series that are asked for at each bar, computed over all their bars; they are in the journal.
+  private mutating func signals(on series: Set<String>) -> [String: [WatchedSignal]] {
+    let indices = state.watchers.indices.filter { series.contains(state.watchers[$0].series) }
+    guard !indices.isEmpty else { return [:] }
+    let made = Self.predictions(
+      of: indices.map { state.watchers[$0].call }, state, environment, workers: environment.workers)
+    _ = enter(made.compactMap { try? $0.get() }.filter { !$0.report.series.endsUnfinished })
+    var signals: [String: [WatchedSignal]] = [:]
+    for (index, result) in zip(indices, made) {
       var (text, isNew) = ("", false)
-      do throws(Diagnostic) {
-        let report = try signal(state.watchers[index].call)
-        text = report.decision.word
+      switch result {
+      case .success(let prediction):
+        text = prediction.decision.word
         isNew = state.watchers[index].last.map { $0 != text } ?? false
         state.watchers[index].last = text
-      } catch {
-        text = error.message
+      case .failure(let error): text = error.message
       }
-      signals.append((state.watchers[index].name, text, isNew))
+      let watcher = state.watchers[index]
+      signals[watcher.series, default: []].append(
+        WatchedSignal(name: watcher.name, decision: text, isNew: isNew))
     }
     return signals
+  }
+
+  /// The signals of some statements on one state, on several threads.
+  private static func predictions(
+    of calls: [CommandCall], _ state: InterpreterState, _ environment: Environment, workers: Int
+  ) -> [Result<Prediction, Diagnostic>] {
+    var quiet = environment
+    quiet.workers = 1
+    let places = Mutex([Int: Result<Prediction, Diagnostic>]())
+    ParallelLoop.forEach(count: calls.count, workers: workers) { place in
+      let made = prediction(of: calls[place], state, quiet)
+      places.withLock { $0[place] = made }
+    }
+    return places.withLock { made in calls.indices.compactMap { made[$0] } }
+  }
+
+  /// The signal of a statement, which is none of the statement at work.
+  private static func prediction(
+    of call: CommandCall, _ state: InterpreterState, _ environment: Environment
+  ) -> Result<Prediction, Diagnostic> {
+    var execution = Execution(state: state, environment: environment, emit: { _, _ in })
+    do throws(Diagnostic) { return .success(try execution.prediction(call, scansColumns: false)) } catch {
+      return .failure(error)
+    }
   }
 
   /// The bars of live series after those of some times, by the name of the series: they came while no program watched.
@@ -164,7 +256,7 @@ extension Execution {
   // MARK: Lines
 
   /// A time as programs read it.
-  private func time(_ milliseconds: Int64) -> String { Zone.utc.iso8601(Timestamp(milliseconds: milliseconds)) }
+  func time(_ milliseconds: Int64) -> String { Zone.utc.iso8601(Timestamp(milliseconds: milliseconds)) }
 
   /// A time of day on the machine's clock: `12:00:02`.
   func clock(_ milliseconds: Int64) -> String {

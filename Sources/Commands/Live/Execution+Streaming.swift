@@ -22,6 +22,7 @@ extension Settings {
     var patience = StreamConnection.Patience()
     patience.grace = Int64(streamGrace * 1000)
     patience.stall = Int64(stallAfter * 1000)
+    patience.knowsHours = knowsMarketHours
     return patience
   }
 }
@@ -66,32 +67,94 @@ extension Execution {
     }
   }
 
-  /// Asks the provider of a stream for new bars at intervals.
-  mutating func poll(
-    _ name: String, _ symbol: String, _ timeframe: Timeframe, _ dialect: any StreamDialect, every word: Word,
-    lastBar: Int64?
-  ) throws(Diagnostic) {
+  /// The time between two questions that a word says.
+  mutating func interval(_ word: Word) throws(Diagnostic) -> Timeframe {
     let text = try text(word)
     guard let interval = Timeframe(text), interval.unit <= .day, interval.nominalMilliseconds >= 1000 else {
       throw Diagnostic(
         .wrongKind, "`\(text)` is not a time between two questions", at: word.span, hints: ["`every 60s`"])
     }
+    return interval
+  }
+
+  /// Asks the provider of a stream for new bars at intervals.
+  private mutating func poll(
+    _ name: String, _ stream: StreamedSeries, _ dialect: any StreamDialect, every interval: Timeframe, lastBar: Int64?,
+    at span: SourceSpan
+  ) throws(Diagnostic) {
     let provider = ProviderTable.named(ProviderTable.word(of: dialect.profile.word)) as? any BarProvider
-    guard let provider, provider.profile.timeframes.contains(timeframe) else {
+    guard let provider, provider.profile.timeframes.contains(stream.timeframe) else {
       throw Diagnostic(
-        .unknownTimeframe, "\(dialect.profile.word) cannot be asked for bars of \(timeframe)", at: word.span,
+        .unknownTimeframe, "\(dialect.profile.word) cannot be asked for bars of \(stream.timeframe)", at: span,
         hints: (provider?.profile.timeframes.map { "\($0)" }.joined(separator: " ")).map { ["it has \($0)"] } ?? [])
     }
     state.live.poll(
-      name, symbol, timeframe, at: provider, every: interval.nominalMilliseconds, lastBar: lastBar)
+      name, stream.symbol, stream.timeframe, at: provider, every: interval.nominalMilliseconds,
+      hours: session.settings.knowsMarketHours ? MarketHours(of: stream.symbol, by: dialect) : nil, lastBar: lastBar)
+  }
+
+  /// Begins a stream with its history.
+  mutating func begin(_ stream: StreamedSeries, as name: String, at span: SourceSpan) throws(Diagnostic) {
+    guard let dialect = StreamTable.named(stream.provider) else {
+      throw Diagnostic(.unknownSeries, "`\(stream.provider)` has no stream", at: span)
+    }
+    let loaded = try history(of: stream.symbol, as: name, stream.timeframe, from: dialect, at: span)
+    let before = session.series[name]
+    session.series[name] = loaded
+    session.absentSeries[name] = nil
+    session.streams[name] = stream
+    session.active = ActiveSeries(name: name, timeframe: nil, series: loaded.series)
+    noteReplaced(before, at: span)
+    markTold(loaded)
+    let lastBar = loaded.unadjusted.times.last?.milliseconds
+    if let interval = stream.interval {
+      return try poll(name, stream, dialect, every: interval, lastBar: lastBar, at: span)
+    }
+    do throws(MarketDataError) {
+      try state.live.start(
+        name, Subscription(stream.symbol, stream.timeframe, isOfTrades: stream.isOfTrades), from: dialect,
+        lastBar: lastBar, patience: session.settings.patience, seed: UInt64(environment.clock.spread() * 1e9),
+        in: sourceEnvironment)
+    } catch {
+      throw diagnostic(error, at: span)
+    }
+  }
+
+  /// What a stream that has begun says of itself: `GPIX: 1,240 bars of 30m to 2026-11-27 11:30, live from massive (15 min
+  /// late) · next close 12:00:00 in 12:41`.
+  func greeting(of stream: StreamedSeries, named name: String) -> String {
+    let bars = session.series[name]?.bars
+    let count = bars?.count ?? 0
+    var text = "\(name): \(NumberText.counted(count, "bar")) of \(stream.timeframe)"
+    if let bars, count > 0 { text += " to \(bars.label(at: count - 1))" }
+    let status = state.live.statuses().first { $0.series == name }
+    switch status?.state {
+    case .waiting?: text += ", connecting to \(stream.provider)"
+    case .closed?: text += ", live from \(stream.provider), whose market is closed"
+    default: text += ", live from \(stream.provider)"
+    }
+    if let interval = stream.interval { text += ", asked every \(interval)" }
+    if state.live.isDelayed(name) { text += " (15 min late)" }
+    if stream.isOfTrades { text += ", bars made of trades" }
+    guard status?.state == .live else { return text }
+    let length = stream.timeframe.nominalMilliseconds
+    let time = state.live.time(of: name)
+    let close = (time.floored(by: length) + 1) * length
+    return text + " · next close \(clock(close)) in \(Self.countdown((close - time + 999) / 1000))"
+  }
+
+  /// Seconds as `12:41`, `2:05:00`.
+  private static func countdown(_ seconds: Int64) -> String {
+    func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (minutes, rest) = (seconds / 60 % 60, padded(seconds % 60))
+    return seconds < 3600 ? "\(minutes):\(rest)" : "\(seconds / 3600):\(padded(minutes)):\(rest)"
   }
 
   /// The longest wait of a statement for the answer to a handshake, in milliseconds.
   private static var handshakeTime: Int64 { 5000 }
 
   /// Waits until the new streams are live or refused; throws what a provider refuses.
-  mutating func awaitConnection(of names: [(name: String, span: SourceSpan)], from provider: String) throws(Diagnostic)
-  {
+  mutating func awaitConnection(of names: [(name: String, span: SourceSpan)]) throws(Diagnostic) {
     let start = environment.clock.now()
     while true {
       take(state.live.pump())
@@ -99,9 +162,9 @@ extension Execution {
       for status in statuses {
         guard case .refused(let refusal) = status.state else { continue }
         for (name, _) in names { _ = state.live.stop(name) }
-        throw diagnostic(refusal, of: provider, at: names.first { $0.name == status.series }?.span)
+        throw diagnostic(refusal, of: status.source, at: names.first { $0.name == status.series }?.span)
       }
-      if statuses.allSatisfy({ $0.state == .live }) { return }
+      if statuses.allSatisfy({ $0.state == .live || $0.state == .closed }) { return }
       let now = environment.clock.now()
       if environment.monitor.isStopped || now - start >= Self.handshakeTime { return }
       let monitor = environment.monitor

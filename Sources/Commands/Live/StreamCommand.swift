@@ -19,6 +19,7 @@ private enum StreamForm: String {
   case series
   case recording
   case off
+  case again
 }
 
 extension Command {
@@ -37,6 +38,7 @@ extension Command {
           StreamForm.recording, [.keyword("from"), .required(.recording)],
           clauses: [.clause("at", .replaySpeed), .clause("as", .newSeries)]),
         CommandSyntax.Form(StreamForm.off, [.keyword("off")]),
+        CommandSyntax.Form(StreamForm.again, [.keyword("again")]),
       ], hasResult: false),
     category: .data, summary: "Makes series that grow by closed bars as a provider streams them, or plays a recording.",
     discussion: """
@@ -56,7 +58,7 @@ extension Command {
 
       `stream from "FILE.tasr" at max` plays a recording (see `record`) on the recorded clock, `at 60x` sixty times as \
       fast as it was; in a script it moves within `wait` only. `stream NAME off` and `stream off` end streams; their \
-      series stay.
+      series stay, and `stream NAME again` or `stream again` continues them, also in a session that was loaded.
       """,
     examples: [
       "stream BTCUSDT from binance timeframe 1m", "stream BTCUSDT, ETHUSDT from binance timeframe 1m from trades",
@@ -72,6 +74,12 @@ extension Command {
         message: StyledText(names.isEmpty ? "nothing streams" : "off: \(names.joined(separator: ", "))"),
         details: [("off", .strings(names))])
     case .recording: return try execution.replay(try call[.recording], only: nil, call)
+    case .again:
+      let names = execution.session.streams.keys.elements
+      guard !names.isEmpty else {
+        throw Diagnostic(.nothingStreams, "the session has no streams", at: call.commandSpan)
+      }
+      return try execution.streamAgain(names.map { ($0, call.commandSpan) })
     case .series: return try execution.stream(call)
     }
   }
@@ -99,16 +107,15 @@ extension Flag {
 extension Execution {
   fileprivate mutating func stream(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {
     let words = try call[.streamed]
-    if call.has(.off) || call.has(.again) {
+    if call.has(.again) {
+      return try streamAgain(words.map { word throws(Diagnostic) in (try text(word), word.span) })
+    }
+    if call.has(.off) {
       for word in words {
         let name = try text(word)
-        guard call.has(.off) ? state.live.stop(name) : state.live.again(name) else {
-          throw Diagnostic(
-            .unknownSeries, "`\(name)` is not streamed", at: word.span,
-            hints: state.live.isEmpty ? [] : ["`streams` lists those that are"])
-        }
+        guard state.live.stop(name) else { throw notStreamed(name, at: word.span) }
       }
-      return Done(action: "stream", message: StyledText(call.has(.off) ? "off" : "connecting again"))
+      return Done(action: "stream", message: "off")
     }
     guard let source = call[.streamSource] else {
       throw Diagnostic(
@@ -135,38 +142,43 @@ extension Execution {
     if let other = call[.newSeries], words.count > 1 {
       throw Diagnostic(.duplicateArgument, "one name cannot be that of \(words.count) series", at: other.span)
     }
-    var lines: [String] = []
+    let interval = try call[.pollInterval].map { word throws(Diagnostic) in try self.interval(word) }
     var names: [(name: String, span: SourceSpan)] = []
     for word in words {
       let symbol = try text(word)
       let name = try call[.newSeries].map { word throws(Diagnostic) in try text(word) } ?? Self.seriesName(of: symbol)
-      let loaded = try history(of: symbol, as: name, timeframe, from: dialect, at: word.span)
-      let before = session.series[name]
-      session.series[name] = loaded
-      session.absentSeries[name] = nil
-      session.active = ActiveSeries(name: name, timeframe: nil, series: loaded.series)
-      noteReplaced(before, at: word.span)
-      markTold(loaded)
-      let bars = loaded.bars
-      let last = bars.isEmpty ? "" : " to \(bars.label(at: bars.count - 1))"
-      lines.append(
-        "\(name): \(NumberText.counted(bars.count, "bar")) of \(timeframe)\(last), live from \(dialect.profile.word)"
-          + (isOfTrades ? ", bars made of trades" : ""))
+      let stream = StreamedSeries(
+        provider: dialect.profile.word, symbol: symbol, timeframe: timeframe, isOfTrades: isOfTrades,
+        interval: interval)
+      try begin(stream, as: name, at: word.span)
       names.append((name, word.span))
-      let lastBar = loaded.unadjusted.times.last?.milliseconds
-      if let every = call[.pollInterval] {
-        try poll(name, symbol, timeframe, dialect, every: every, lastBar: lastBar)
-        continue
-      }
-      do throws(MarketDataError) {
-        try state.live.start(
-          name, Subscription(symbol, timeframe, isOfTrades: isOfTrades), from: dialect, lastBar: lastBar,
-          patience: session.settings.patience, seed: UInt64(environment.clock.spread() * 1e9), in: sourceEnvironment)
-      } catch {
-        throw diagnostic(error, at: source.span)
-      }
     }
-    try awaitConnection(of: names, from: dialect.profile.word)
+    return try begun(names)
+  }
+
+  /// Begins streams of the session again that are off, and connects the others at once.
+  fileprivate mutating func streamAgain(
+    _ names: [(name: String, span: SourceSpan)]
+  ) throws(Diagnostic) -> any StatementResult {
+    var begun: [(name: String, span: SourceSpan)] = []
+    for (name, span) in names where !state.live.again(name) {
+      guard let stream = session.streams[name] else { throw notStreamed(name, at: span) }
+      try begin(stream, as: name, at: span)
+      begun.append((name, span))
+    }
+    return begun.isEmpty ? Done(action: "stream", message: "connecting again") : try self.begun(begun)
+  }
+
+  private func notStreamed(_ name: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .unknownSeries, "`\(name)` is not streamed", at: span,
+      hints: state.live.isEmpty ? [] : ["`streams` lists those that are"])
+  }
+
+  /// Waits for the connections of new streams, and tells how they are.
+  private mutating func begun(_ names: [(name: String, span: SourceSpan)]) throws(Diagnostic) -> any StatementResult {
+    try awaitConnection(of: names)
+    let lines = names.compactMap { name, _ in session.streams[name].map { greeting(of: $0, named: name) } }
     return Done(
       action: "stream", message: StyledText(lines[0]), details: [("series", .strings(names.map(\.name)))],
       notes: Array(lines.dropFirst()))

@@ -79,11 +79,13 @@ extension Execution {
         hints: ["`stream SYMBOL from binance`, `stream from \"FILE.tasr\" at max`"])
     }
     let begin = live.now
+    // The times of a replay alone are the recorded ones, to the millisecond.
+    let end = live.isOnlyReplays ? [time, limit].compactMap(\.self).min().map { begin + $0 } : nil
     var bars: [String: Int] = [:]
     while true {
       try checkInterruption()
       var events = live.pump()
-      if events.isEmpty { events = live.playOn() ?? [] }
+      if events.isEmpty { events = live.playOn(until: end) ?? [] }
       take(events)
       for event in events {
         if case .bar(_, let kind) = event.kind, kind != .revised { bars[event.series, default: 0] += 1 }
@@ -102,8 +104,11 @@ extension Execution {
       }
       if let limit, now - begin >= limit {
         let word = call[.longestWait]
+        let awaited =
+          try form == .condition ? sources.text(of: call[.awaited].span) : form == .end ? "the end" : "a bar"
         throw Diagnostic(
-          .waitTimeout, "\(try word.map { word throws(Diagnostic) in try text(word) } ?? "the time") passed without it",
+          .waitTimeout,
+          "\(try word.map { word throws(Diagnostic) in try text(word) } ?? "the time") passed without \(awaited)",
           at: word?.span)
       }
       guard events.isEmpty else { continue }
@@ -116,7 +121,9 @@ extension Execution {
       let monitor = environment.monitor
       environment.clock.wait(0.005) { monitor.isStopped }
       // A stopped clock waits for nothing.
-      guard environment.clock.now() == before, !live.hasNews, live.untilNextFrame() != 0 else { continue }
+      guard environment.clock.now() == before, !live.hasNews, !live.isAsking, live.untilNextFrame() != 0 else {
+        continue
+      }
       if form == .time { return waited(for: 0, bars) }
       throw Diagnostic(.waitTimeout, "the clock of this session does not move", at: call.commandSpan)
     }

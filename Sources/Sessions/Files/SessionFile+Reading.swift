@@ -171,6 +171,12 @@ extension SessionFile {
       parts(json, "fundamentals") { reader, item throws(SessionFileError) in
         try reader.readFundamentals(item, files: json["fundamentals_files"])
       }
+      parts(json, "streams") { reader, item throws(SessionFileError) in
+        guard let name = item["name"]?.stringValue, let stream = StreamedSeries(item) else {
+          throw .damaged("a stream")
+        }
+        reader.session.streams[name] = stream
+      }
       part { reader throws(SessionFileError) in try reader.readActive(json["active"] ?? .null) }
       parts(json, "universes") { reader, item throws(SessionFileError) in try reader.readUniverse(item) }
       parts(json, "names") { reader, item throws(SessionFileError) in

@@ -96,7 +96,10 @@ package enum SessionFile {
       ("model", session.research.model.map(json) ?? .null), ("scenarios", .array(session.research.scenarios.map(json))),
       ("forecasts", .array(session.research.forecasts.map(ForecastFile.json))),
     ]
-    return .object(members + (trials.isEmpty ? [] : [("trials", trials.json)]))
+    let streams = session.streams.filter { session.series[$0.key] != nil || session.absentSeries[$0.key] != nil }
+    return .object(
+      members + (streams.isEmpty ? [] : [("streams", .array(streams.map { $0.value.json(named: $0.key) }))])
+        + (trials.isEmpty ? [] : [("trials", trials.json)]))
   }
 
   private static func json(_ file: FiguresFile, at place: SessionPlace?) -> JSONValue {

@@ -15,10 +15,20 @@ import Text
 import Valuation
 import Workspace
 
+/// The forms of `compare`.
+private enum CompareForm: String {
+  case names = ""
+  case series
+}
+
 extension Command {
   static let compare = Command(
-    CommandSyntax("compare", forms: [CommandSyntax.Form("", [.required(.compared)])]), category: .valuation,
-    summary: "Puts scenarios, forecasts, backtests or strategies side by side.",
+    CommandSyntax(
+      "compare",
+      forms: [
+        CommandSyntax.Form(CompareForm.names, [.required(.compared)]),
+        CommandSyntax.Form(CompareForm.series, [.keyword("series"), .required(.comparedSeries)]),
+      ]), category: .valuation, summary: "Puts scenarios, forecasts, backtests, strategies or series side by side.",
     discussion: """
       The names are scenarios and forecasts if all of them are, else results, else strategies, which are run on \
       the series in use; `now` is the open valuation, `base @ MSFT` the scenario of another company. Scenarios may \
@@ -27,14 +37,16 @@ extension Command {
       mean of what each assumption adds over all orders of changing them; `A to B` shows that alone. From a forecast \
       to now it is a walk: time, base figures, bridge and shares, opinions. Of backtests come the windows, what differs \
       in costs and other settings, all statistics, and a test of the mean return a day, paired by day, of each against \
-      the first: a stationary bootstrap with a fixed seed.
+      the first: a stationary bootstrap with a fixed seed. `compare series A, B` counts the bars that are equal to the \
+      last bit, over the time that both have, and shows the others.
       """,
     examples: [
       "compare bear, base, bull", "compare bear 25%, base 50%, bull 25%", "compare bear to bull",
-      "compare \"Q3 view\", now", "compare cross, swing",
+      "compare \"Q3 view\", now", "compare cross, swing", "compare series SPY, AAPL",
     ]
   ) { execution, call throws(Diagnostic) in
-    try execution.compare(call)
+    try call.form(of: CompareForm.self) == .series
+      ? execution.compareSeries(try call[.comparedSeries], at: call.commandSpan) : execution.compare(call)
   }
 }
 

@@ -6,6 +6,7 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Sourcing
 import Strategies
 import Work
 
@@ -71,6 +72,8 @@ extension Command {
     let before = execution.session
     execution.session = Session()
     execution.session.keepLook(of: before)
+    _ = execution.state.live.stopAll()
+    execution.state.watchers = []
     return Done(action: "reset", message: "the session is empty")
   }
 

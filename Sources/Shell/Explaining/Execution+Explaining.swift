@@ -54,13 +54,30 @@ extension Execution {
     var facts = [("series", span), ("timezone", bars.zone.identifier)]
     if let hours = loaded.session { facts.append(("session", "\(hours)")) }
     if let publication = loaded.publicationText { facts.append(("known", publication)) }
-    facts.append(("source", "\(loaded.source.title), hash \(loaded.contentHash)"))
+    facts.append(("source", loaded.source.title + (loaded.contentHash.isEmpty ? "" : ", hash \(loaded.contentHash)")))
     facts.append(("dialect", loaded.dialect))
+    if let origins = origins(of: loaded) { facts.append(("origin", origins)) }
     for finding in loaded.findings { facts.append(("finding", "\(finding.message) [\(finding.code.rawValue)]")) }
     let universes = session.universes.filter { $0.value.symbols?.contains(loaded.name) == true }.map(\.key)
     let results = session.results.values.filter { $0.backtest?.seriesName == loaded.name }.map(\.name)
     let users = session.usersOfSeries(loaded.name) + universes + results
     if !users.isEmpty { facts.append(("used by", users.joined(separator: ", "))) }
     return facts
+  }
+
+  /// How the bars of a live series came, in words; nil for one that has not grown.
+  private func origins(of loaded: LoadedSeries) -> String? {
+    guard let origins = state.origins[loaded.load], let growth = loaded.growth else { return nil }
+    var parts = [NumberText.counted(growth.loaded, "bar") + " of history", "\(origins.live) of the stream"]
+    if origins.filled > 0 {
+      let zone = loaded.unadjusted.zone
+      let gap = origins.lastGap.map { gap in
+        ", the last \(zone.iso8601(Timestamp(milliseconds: gap.from))) to "
+          + zone.iso8601(Timestamp(milliseconds: gap.through))
+      }
+      parts.append("\(origins.filled) filled after gaps\(gap ?? "")")
+    }
+    if origins.corrected > 0 { parts.append("\(origins.corrected) corrected") }
+    return parts.joined(separator: ", ")
   }
 }

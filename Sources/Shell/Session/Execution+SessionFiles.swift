@@ -5,6 +5,7 @@ import Platform
 import Presentation
 import Reports
 import Sessions
+import Sourcing
 import Text
 
 extension Execution {
@@ -97,6 +98,8 @@ extension Execution {
       let before = session
       session = reading.session
       session.keepLook(of: before)
+      _ = state.live.stopAll()
+      state.watchers = []
       state.trials.add(reading.trials)
       noteRead(path, as: .session)
       state.damagedSession = reading.isWhole ? nil : environment.files.absolutePath(of: path)
@@ -107,11 +110,16 @@ extension Execution {
       let lost =
         Wording.list(bare) + Wording.plural(bare.count, " keeps its", " keep their")
         + " figures, and not the rows: " + Wording.plural(bare.count, "run it", "run them") + " again for these"
+      let streams = session.streams.count
+      let streamNotes =
+        streams == 0
+        ? [] : ["\(NumberText.counted(streams, "stream")) \(Wording.plural(streams, "is", "are")) off: `stream again`"]
       return Done(
         action: "load session",
         message: StyledText(
           "loaded the session of \(reading.origin ?? path)" + (contents.isEmpty ? "" : ": \(contents)")),
-        details: [("file", .string(path)), ("notes", .strings(notes))], notes: bare.isEmpty ? [] : [lost])
+        details: [("file", .string(path)), ("notes", .strings(notes))],
+        notes: (bare.isEmpty ? [] : [lost]) + streamNotes)
     } catch {
       try checkInterruption()
       state.damagedSession = environment.files.absolutePath(of: path)

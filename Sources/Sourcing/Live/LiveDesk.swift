@@ -14,6 +14,8 @@ import Work
 public final class LiveDesk: Sendable {
   private let state: Mutex<State>
   private let inbox: LiveInbox
+  /// The questions to providers that were not answered yet.
+  private let questions = Atomic(0)
   private let environment: Environment
 
   private struct State {
@@ -86,7 +88,8 @@ public final class LiveDesk: Sendable {
       guard let index else { return }
       state.connections[index].connection.patience = patience
       state.connections[index].timeframes[series] = (subscription.symbol, subscription.timeframe)
-      state.connections[index].connection.add(series, subscription, lastBar: lastBar, at: now)
+      state.connections[index].connection.add(
+        series, subscription, lastBar: lastBar, hours: MarketHours(of: subscription.symbol, by: dialect), at: now)
       var events: [LiveEvent] = []
       act(&state, index, at: now, &events)
     }
@@ -95,7 +98,7 @@ public final class LiveDesk: Sendable {
   /// Asks a provider for new bars each time some milliseconds have passed.
   public func poll(
     _ series: String, _ symbol: String, _ timeframe: Timeframe, at provider: any BarProvider, every interval: Int64,
-    lastBar: Int64?
+    hours: MarketHours?, lastBar: Int64?
   ) {
     _ = stop(series)
     state.withLock { state in
@@ -103,7 +106,7 @@ public final class LiveDesk: Sendable {
       state.polls.append(
         PolledSeries(
           id: state.count, series: series, symbol: symbol, timeframe: timeframe, provider: provider,
-          interval: interval, next: environment.clock.now(), lastBar: lastBar))
+          interval: interval, hours: hours, next: environment.clock.now(), lastBar: lastBar))
     }
   }
 
@@ -201,11 +204,16 @@ public final class LiveDesk: Sendable {
     return state.withLock { now - $0.lastTick >= Self.tick && !($0.connections.isEmpty && $0.polls.isEmpty) }
   }
 
+  /// True while a provider is asked for bars.
+  public var isAsking: Bool { questions.load(ordering: .sequentiallyConsistent) > 0 }
+
   /// True if there is no stream.
   public var isEmpty: Bool { state.withLock { $0.connections.isEmpty && $0.polls.isEmpty && $0.replays.isEmpty } }
 
   /// The milliseconds between two looks at the clock.
   public static let tick: Int64 = 250
+  /// The time without a look at the clock after which the machine has slept, or a statement took long.
+  private static let sleep: Int64 = 5000
 
   /// Reads what has come and lets time pass; gives what the series tell.
   public func pump() -> [LiveEvent] {
@@ -224,6 +232,9 @@ public final class LiveDesk: Sendable {
         take(message, &state, index, &events)
       }
       let now = environment.clock.now()
+      // After a sleep of the machine what sockets have is read before time passes.
+      let hasSlept = state.lastTick > 0 && now - state.lastTick > Self.sleep
+      if hasSlept { state.lastTick = now }
       if now - state.lastTick >= Self.tick {
         state.lastTick = now
         for index in state.connections.indices {
@@ -334,7 +345,9 @@ public final class LiveDesk: Sendable {
     guard let question, question.provider.profile.timeframes.contains(question.timeframe) else {
       return inbox.put(.answer(series: series, nil, []), of: id)
     }
-    DispatchQueue.global().async { [inbox, environment] in
+    questions.add(1, ordering: .sequentiallyConsistent)
+    DispatchQueue.global().async { [self, inbox, environment] in
+      defer { questions.subtract(1, ordering: .sequentiallyConsistent) }
       var answer: LiveInbox.Item = .answer(series: series, nil, [])
       if let (bars, answers) = try? question.run(in: environment) {
         answer = .answer(series: series, bars, answers)
@@ -346,14 +359,16 @@ public final class LiveDesk: Sendable {
   // MARK: Replays
 
   /// Plays what is due of the replays until there are events; nil if all are at their end.
-  public func playOn() -> [LiveEvent]? {
+  ///
+  /// - Parameter end: the recorded time that they do not go beyond; nil for no limit.
+  public func playOn(until end: Int64? = nil) -> [LiveEvent]? {
     let now = environment.clock.now()
     return state.withLock { state in
       var isPlaying = false
       for index in state.replays.indices where !state.replays[index].isAtEnd {
         isPlaying = true
-        while state.replays[index].untilDue(at: now) == 0 {
-          let events = state.replays[index].step()
+        while end.map({ state.replays[index].now < $0 }) ?? true, state.replays[index].untilDue(at: now, or: end) == 0 {
+          let events = state.replays[index].step(until: end)
           if !events.isEmpty {
             note(&state, events)
             return events
@@ -368,6 +383,22 @@ public final class LiveDesk: Sendable {
   public func untilNextFrame() -> Int64? {
     let now = environment.clock.now()
     return state.withLock { state in state.replays.compactMap { $0.untilDue(at: now) }.min() }
+  }
+
+  /// True if a provider sends its prices late by plan: its address says so.
+  public func isDelayed(_ series: String) -> Bool {
+    state.withLock { state in
+      state.connections.contains { $0.timeframes[series] != nil && $0.address.host.hasPrefix("delayed.") }
+    }
+  }
+
+  /// The milliseconds at the exchange of a series, as far as that is known; else of the machine, or in a replay the
+  /// recorded ones.
+  public func time(of series: String) -> Int64 {
+    let now = now
+    return state.withLock { state in
+      state.connections.first { $0.timeframes[series] != nil }?.connection.streamTime(at: now) ?? now
+    }
   }
 
   /// The recorded time of the replays; nil if there is none, or a socket too.
@@ -429,15 +460,17 @@ public final class LiveDesk: Sendable {
   public func statuses() -> [StreamStatus] {
     let now = environment.clock.now()
     return state.withLock { state in
-      state.connections.flatMap { $0.connection.statuses(at: now) } + state.polls.map(\.status)
+      state.connections.flatMap { $0.connection.statuses(at: now) } + state.polls.map { $0.status(at: now) }
         + state.replays.flatMap(\.statuses)
     }
   }
 
-  /// The state of all as one sign: `●` live, `◐` connecting, `○` stalled or refused; empty if nothing streams.
+  /// The state of all as one sign: `●` live, `◐` connecting, `○` stalled or refused, `◌` the markets are closed; empty
+  /// if nothing streams.
   public var sign: String {
     let states = statuses().map(\.state).filter { $0 != .ended }
     if states.isEmpty { return "" }
+    if states.allSatisfy({ $0 == .closed }) { return "◌" }
     for state in states {
       switch state {
       case .stalled, .refused: return "○"

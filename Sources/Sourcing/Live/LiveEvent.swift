@@ -26,6 +26,8 @@ public struct LiveEvent: Sendable, Hashable {
   public var at: Int64
   /// The kind, with its values.
   public var kind: Kind
+  /// True for one of a replay.
+  public var isReplayed = false
 
   /// Makes an event.
   public init(series: String, timeframe: Timeframe, at time: Int64, kind: Kind) {

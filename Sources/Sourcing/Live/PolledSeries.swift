@@ -9,6 +9,8 @@ struct PolledSeries: Sendable {
   let timeframe: Timeframe
   let provider: any BarProvider
   let interval: Int64
+  /// The hours of its market, outside of which it is not asked; nil if it always is.
+  let hours: MarketHours?
   var next: Int64
   var lastBar: Int64?
   private var counts = StreamCounts()
@@ -17,13 +19,21 @@ struct PolledSeries: Sendable {
 
   init(
     id: Int, series: String, symbol: String, timeframe: Timeframe, provider: any BarProvider, interval: Int64,
-    next: Int64, lastBar: Int64?
+    hours: MarketHours?, next: Int64, lastBar: Int64?
   ) {
     (self.id, self.series, self.symbol, self.timeframe) = (id, series, symbol, timeframe)
-    (self.provider, self.interval, self.next, self.lastBar) = (provider, interval, next, lastBar)
+    (self.provider, self.interval, self.hours) = (provider, interval, hours)
+    (self.next, self.lastBar) = (next, lastBar)
   }
 
-  func isDue(at now: Int64) -> Bool { now >= next }
+  func isDue(at now: Int64) -> Bool { now >= next && !(lastMessage != nil && isMarketClosed(at: now)) }
+
+  /// True once the market is closed and the last bar of the day was to be had.
+  private func isMarketClosed(at now: Int64) -> Bool {
+    guard let hours else { return false }
+    let late = timeframe.nominalMilliseconds + Int64(provider.profile.lateness * 1000) + 2 * interval
+    return !hours.isOpen(at: Timestamp(milliseconds: now)) && !hours.isOpen(at: Timestamp(milliseconds: now - late))
+  }
 
   /// The question for the bars after the last one; the next is due an interval later.
   mutating func question(at now: Int64) -> LiveFetch {
@@ -55,10 +65,11 @@ struct PolledSeries: Sendable {
     return events
   }
 
-  var status: StreamStatus {
+  func status(at now: Int64) -> StreamStatus {
     StreamStatus(
       series: series, subscription: Subscription(symbol, timeframe, isOfTrades: false),
-      source: provider.profile.otherWord ?? provider.profile.word, state: hasFailed ? .waiting(interval) : .live,
+      source: provider.profile.otherWord ?? provider.profile.word,
+      state: hasFailed ? .waiting(max(0, next - now)) : isMarketClosed(at: now) ? .closed : .live,
       lastMessage: lastMessage, lastBar: lastBar, counts: counts)
   }
 }

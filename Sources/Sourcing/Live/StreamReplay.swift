@@ -7,7 +7,6 @@ public struct StreamReplay: Sendable {
   private let recording: Recording
   private var connection: StreamConnection
   private var index = 0
-  private var nextAnswer = 0
   private let timeframes: [String: Timeframe]
   private let symbols: [String: String]
   private let provider: (any BarProvider)?
@@ -38,7 +37,8 @@ public struct StreamReplay: Sendable {
     connection = StreamConnection(StreamTable.named(header.provider) ?? BinanceStream(), patience: patience, seed: 1)
     for (series, symbol) in names {
       connection.add(
-        series, Subscription(symbol, header.timeframe, isOfTrades: header.isOfTrades), lastBar: nil, at: now)
+        series, Subscription(symbol, header.timeframe, isOfTrades: header.isOfTrades), lastBar: nil,
+        hours: MarketHours(of: symbol, by: connection.dialect), at: now)
     }
     connection.opened(at: now)
     _ = connection.takeActions()
@@ -51,31 +51,33 @@ public struct StreamReplay: Sendable {
   /// True once all was played.
   public var isAtEnd: Bool { hasEnded }
 
-  /// The milliseconds until the next line is due; nil at the end.
-  func untilDue(at machine: Int64) -> Int64? {
+  /// The milliseconds until the next line is due, or a recorded time before it; nil at the end.
+  func untilDue(at machine: Int64, or time: Int64? = nil) -> Int64? {
     guard !hasEnded else { return nil }
     guard let speed, index < recording.entries.count, let first = recording.entries.first?.at else { return 0 }
-    let due = Double(recording.entries[index].at - first) / speed
+    let due = Double(min(recording.entries[index].at, time ?? .max) - first) / speed
     return max(0, begin + Int64(due) - machine)
   }
 
-  /// Plays one line and gives what the series tell.
-  public mutating func step() -> [LiveEvent] {
+  /// Plays one line and gives what the series tell; if that is later than a recorded time, only the clock moves.
+  public mutating func step(until end: Int64? = nil) -> [LiveEvent] {
+    if let end, index < recording.entries.count, recording.entries[index].at > end {
+      pass(to: end)
+      return settle()
+    }
     guard index < recording.entries.count else {
       hasEnded = true
       let counts = connection.statuses(at: now)
       return counts.map {
-        LiveEvent(
-          series: $0.series, timeframe: $0.subscription.timeframe, at: now,
-          kind: .ended(messages: connection.messageCount, $0.counts))
+        Self.replayed(
+          LiveEvent(
+            series: $0.series, timeframe: $0.subscription.timeframe, at: now,
+            kind: .ended(messages: connection.messageCount, $0.counts)))
       }
     }
     let (at, entry) = recording.entries[index]
     index += 1
-    now = at
-    // Pings are not recorded.
-    connection.heard(at: at)
-    connection.tick(at: at)
+    pass(to: at)
     switch entry {
     case .frame(let frame):
       if !connection.isLive, !connection.isOver { reopen() }
@@ -85,6 +87,19 @@ public struct StreamReplay: Sendable {
     case .event, .rest: break
     }
     return settle()
+  }
+
+  private static func replayed(_ event: LiveEvent) -> LiveEvent {
+    var event = event
+    event.isReplayed = true
+    return event
+  }
+
+  private mutating func pass(to time: Int64) {
+    now = max(now, time)
+    // Pings are not recorded.
+    connection.heard(at: now)
+    connection.tick(at: now)
   }
 
   private mutating func reopen() {
@@ -99,29 +114,27 @@ public struct StreamReplay: Sendable {
         if case .fetch(let series, let from, let through) = action {
           connection.answered(series, recorded(series, from, through), at: now)
         } else {
-          events += LiveEvent.events(of: action, at: now, timeframes)
+          events += LiveEvent.events(of: action, at: now, timeframes).map(Self.replayed)
         }
       }
     }
     return events
   }
 
-  /// The bars of the recorded answers that come next; nil if there is none.
-  private mutating func recorded(_ series: String, _ from: Int64, _ through: Int64) -> [StreamedBar]? {
+  /// The bars of a stretch in the first of the recorded answers to come that has some; nil if there is no answer.
+  ///
+  /// An answer has more than was asked for: it may serve several questions.
+  private func recorded(_ series: String, _ from: Int64, _ through: Int64) -> [StreamedBar]? {
     guard let provider, let timeframe = timeframes[series], let symbol = symbols[series] else { return nil }
     let fetch = LiveFetch(provider: provider, symbol: symbol, timeframe: timeframe, from: from, through: through)
     var bars: [StreamedBar]?
-    var next = max(nextAnswer, index)
-    // The pages of one answer follow each other.
-    while next < recording.entries.count, recording.entries[next].at <= now + 120_000 {
-      if case .rest(_, _, let body) = recording.entries[next].entry {
-        nextAnswer = next + 1
-        guard let found = fetch.bars(ofRecorded: body) else { break }
-        bars = (bars ?? []) + found
-      } else if bars != nil {
-        break
-      }
-      next += 1
+    var page: Int64?
+    for (at, entry) in recording.entries[index...] {
+      // The pages of one answer have one time.
+      if at > now + 120_000 || page.map({ $0 != at }) ?? false { break }
+      guard case .rest(_, _, let body) = entry, let found = fetch.bars(ofRecorded: body) else { continue }
+      bars = (bars ?? []) + found
+      if !found.isEmpty { page = at }
     }
     return bars
   }

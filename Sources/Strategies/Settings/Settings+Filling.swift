@@ -18,7 +18,7 @@ extension Settings {
       summary:
         "The order of events in a bar that reaches both a stop and a target: the worse, the better, open-near-far-close, or shorter bars.",
       allowed: "stop-first, target-first, path, or the length of shorter bars that are loaded, such as 1m",
-      choices: BacktestSettings.Inside.allCases.map(\.rawValue),
+      choices: BacktestSettings.Inside.allCases.map(\.rawValue), isDuration: true,
       read: { settings in settings.insideTimeframe.map { "\($0)" } ?? settings.backtest.inside.rawValue },
       write: { settings, value in
         if let length = value.word.flatMap({ Timeframe($0) }), length.isIntraday {

@@ -28,6 +28,17 @@ extension Settings {
       "stall_after", "How long nothing comes from a stream before that is said.",
       allowed: "a duration from 1s, such as 300s", \.stallAfter, in: 1...Double.infinity),
     Definition(
+      name: "market_hours",
+      summary:
+        "Whether silence of a stream means nothing outside the hours of its market, where its state is `closed`.",
+      allowed: "on or off", choices: ["on", "off"],
+      read: { $0.knowsMarketHours ? "on" : "off" },
+      write: { settings, value in
+        guard let word = value.word, word == "on" || word == "off" else { return false }
+        settings.knowsMarketHours = word == "on"
+        return true
+      }),
+    Definition(
       name: keyCommandName, summary: "The line of the shell that prints the key of a provider.",
       allowed: "a line in quotes, in which {provider} is the provider, or none", choices: ["none"],
       read: { $0.keyCommand ?? "none" },
@@ -44,7 +55,7 @@ extension Settings {
     in range: ClosedRange<Double> = 0...Double.infinity
   ) -> Definition {
     Definition(
-      name: name, summary: summary, allowed: allowed, read: { duration($0[keyPath: field]) },
+      name: name, summary: summary, allowed: allowed, isDuration: true, read: { duration($0[keyPath: field]) },
       write: { settings, value in
         guard let seconds = value.word.flatMap(seconds) ?? value.plainNumber.flatMap({ $0 == 0 ? 0 : nil }),
           range.contains(seconds)

@@ -24,6 +24,8 @@ package struct Settings: Sendable {
   package var streamGrace = 2.0
   /// The seconds without a message after which a stream is said to have stalled.
   package var stallAfter = 300.0
+  /// True if silence of a stream means nothing while its market is closed.
+  package var knowsMarketHours = true
   /// The line of the shell that prints the key of a provider; nil for none.
   package var keyCommand: String?
   /// The series that returns are compared with; nil for holding the traded bars.
@@ -91,13 +93,15 @@ package struct Settings: Sendable {
     package var otherUnits: [String] = []
     /// True if the setting takes the name of a series.
     package var isSeries: Bool
+    /// True if a duration is its value as typed: `300s`.
+    package var isDuration: Bool
     package var read: @Sendable (Settings) -> String
     package var write: @Sendable (inout Settings, SettingValue) -> Bool
 
     package init(
       group: Group = .money, name: String, summary: String, allowed: String, choices: [String] = [],
       isRate: Bool = false,
-      isSeries: Bool = false,
+      isSeries: Bool = false, isDuration: Bool = false,
       read: @escaping @Sendable (Settings) -> String,
       write: @escaping @Sendable (inout Settings, SettingValue) -> Bool
     ) {
@@ -108,6 +112,7 @@ package struct Settings: Sendable {
       self.choices = choices
       self.isRate = isRate
       self.isSeries = isSeries
+      self.isDuration = isDuration
       self.read = read
       self.write = write
     }

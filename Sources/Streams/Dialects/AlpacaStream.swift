@@ -34,6 +34,11 @@ public struct AlpacaStream: StreamDialect {
     return [frame.write()]
   }
 
+  /// New York's, but for pairs and the test.
+  public func market(of symbol: String) -> MarketCalendar? {
+    symbol.contains("/") || symbol == "FAKEPACA" ? nil : .newYork
+  }
+
   /// Reads a frame, which is a list of messages.
   public func read(_ frame: JSONValue, into events: inout [StreamEvent]) throws(StreamFault) {
     for message in frame.objects {

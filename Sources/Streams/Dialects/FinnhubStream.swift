@@ -1,3 +1,4 @@
+import Calendar
 import JSON
 import Platform
 
@@ -22,6 +23,9 @@ public struct FinnhubStream: StreamDialect {
       JSONValue.frame(("type", .string(isOn ? "subscribe" : "unsubscribe")), ("symbol", .string($0.symbol)))
     }
   }
+
+  /// New York's for a plain symbol; pairs have the exchange before a colon.
+  public func market(of symbol: String) -> MarketCalendar? { symbol.contains(":") ? nil : .newYork }
 
   /// The symbol as it is.
   public func spelled(_ symbol: String) -> String { symbol }

@@ -39,6 +39,9 @@ public struct MassiveStream: StreamDialect {
     ]
   }
 
+  /// New York's, but for pairs.
+  public func market(of symbol: String) -> MarketCalendar? { isCrypto(symbol) ? nil : .newYork }
+
   /// The symbol as it is: some have small letters.
   public func spelled(_ symbol: String) -> String { symbol }
 

@@ -74,51 +74,68 @@ extension Execution {
   }
 
   mutating func signal(_ call: CommandCall) throws(Diagnostic) -> SignalReport {
-    let subject = try call[.strategy]
-    let series = try predictedSeries(call)
-    let horizon = try horizon(call[.horizonBars])
-    let report = try predictingRun(of: subject, on: series, at: call.commandSpan)
-    var known = KnownCloses(series)
+    let prediction = try prediction(call)
+    let report = prediction.report
     var signal: SignalReport
     do throws(EvaluationError) {
       signal = try SignalReport(
-        report, horizon: horizon, dataHash: known.hash(upTo: report.result.range.upperBound - 1), notes: report.notes)
+        report, horizon: prediction.horizon, dataHash: prediction.dataHash, notes: report.notes)
     } catch {
-      throw diagnostic(error, at: subject.span)
+      throw diagnostic(error, at: try call[.strategy].span)
     }
-    if !series.endsUnfinished { signal.entering = enter(signal) }
+    if !report.series.endsUnfinished { signal.entering = enter([prediction])[0] }
     return signal
   }
 
-  /// Writes a signal into the journal, unless it is there already or contradicts an earlier entry.
-  private mutating func enter(_ signal: SignalReport) -> SignalReport.Entering {
-    let report = signal.report
-    let entry: SignalEntry
-    do throws(JournalError) {
-      entry = try SignalEntry(
-        strategy: report.title, symbol: report.seriesName, timeframe: report.bars.timeframe,
-        time: report.bars.times[signal.index], decision: signal.decision, direction: signal.direction,
-        price: signal.close, horizon: signal.horizon, dataHash: signal.dataHash, writtenAt: environment.moment,
-        rules: rulesFingerprint(of: report.strategy, like: report.like))
-    } catch {
-      return .refused(error.description)
+  /// The side of a strategy at the last close.
+  ///
+  /// - Parameter scansColumns: false for one that is computed again, whose columns were looked at before.
+  mutating func prediction(_ call: CommandCall, scansColumns: Bool = true) throws(Diagnostic) -> Prediction {
+    let series = try predictedSeries(call)
+    let horizon = try horizon(call[.horizonBars])
+    let report = try predictingRun(
+      of: try call[.strategy], on: series, at: call.commandSpan, scansColumns: scansColumns)
+    return Prediction(
+      report: report, horizon: horizon,
+      dataHash: KnownCloses.hash(of: series, upTo: report.result.range.upperBound - 1),
+      stance: report.result.stances().last ?? nil)
+  }
+
+  /// Writes signals into the journal, except those that are there already or contradict an earlier entry.
+  mutating func enter(_ predictions: [Prediction]) -> [SignalReport.Entering] {
+    var entering = [SignalReport.Entering](repeating: .standsAlready, count: predictions.count)
+    var entries: [(place: Int, entry: SignalEntry)] = []
+    for (place, prediction) in predictions.enumerated() {
+      let report = prediction.report
+      let index = report.result.range.upperBound - 1
+      do throws(JournalError) {
+        let entry = try SignalEntry(
+          strategy: report.title, symbol: report.seriesName, timeframe: report.bars.timeframe,
+          time: report.bars.times[index], decision: prediction.decision, direction: Direction(prediction.stance),
+          price: report.bars.close[index], horizon: prediction.horizon, dataHash: prediction.dataHash,
+          writtenAt: environment.moment, rules: rulesFingerprint(of: report.strategy, like: report.like))
+        entries.append((place, entry))
+      } catch {
+        entering[place] = .refused(error.description)
+      }
     }
-    var entering = SignalReport.Entering.standsAlready
     do throws(FileError) {
-      try addRecord(of: .signals) { bytes in
+      try addRecords(of: .signals) { bytes in
         var journal = JournalReading(bytes).journal
-        switch journal.append(entry) {
-        case .entered: entering = .written
-        case .enteredAgain: entering = .writtenAgain
-        case .duplicate: return nil
-        case .contradicted(let other):
-          entering = .contradicts(other)
-          return nil
+        return entries.compactMap { place, entry in
+          switch journal.append(entry) {
+          case .entered: entering[place] = .written
+          case .enteredAgain: entering[place] = .writtenAgain
+          case .duplicate: return nil
+          case .contradicted(let other):
+            entering[place] = .contradicts(other)
+            return nil
+          }
+          return entry.line
         }
-        return entry.line
       }
     } catch {
-      return .refused(error.message)
+      for (place, _) in entries { entering[place] = .refused(error.message) }
     }
     return entering
   }
@@ -142,9 +159,10 @@ extension Execution {
 
   /// The run of a strategy whose stances are predictions of the direction of its symbol; over all bars without a range.
   mutating func predictingRun(
-    of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan
+    of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan,
+    scansColumns: Bool = true
   ) throws(Diagnostic) -> BacktestReport {
-    let report = try signalRun(of: subject, on: series, in: range, at: span)
+    let report = try signalRun(of: subject, on: series, in: range, at: span, scansColumns: scansColumns)
     guard report.result.legs.isEmpty else {
       throw Diagnostic(
         .wrongKind, "`\(report.strategy)` trades a spread of legs, but a signal is about one symbol",
@@ -164,4 +182,14 @@ extension Execution {
         hints: ["`20 bars`"])
     }
   }
+}
+
+/// The side of a strategy at the last close, without the reasons.
+struct Prediction: Sendable {
+  let report: BacktestReport
+  let horizon: Int
+  let dataHash: String
+  let stance: Side?
+
+  var decision: SignalEntry.Decision { SignalEntry.Decision(stance) }
 }

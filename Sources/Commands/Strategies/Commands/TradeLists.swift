@@ -172,14 +172,15 @@ extension Execution {
 
   /// The run of a strategy over all bars whose signals are listed.
   mutating func signalRun(
-    of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan
+    of subject: Subject, on series: Evaluation.Series, in range: Range<Int>? = nil, at span: SourceSpan,
+    scansColumns: Bool = true
   ) throws(Diagnostic) -> BacktestReport {
     var settings = session.settings
     // A size that no run could trade says nothing about when its rules held.
     settings.backtest.takesSmallMoney = true
     return try run(
       subject, on: RunGround(series), settings: settings, range: range ?? 0..<series.bars.count, at: span,
-      scansColumns: true)
+      scansColumns: scansColumns)
   }
 
   fileprivate mutating func signals(_ call: CommandCall) throws(Diagnostic) -> any StatementResult {

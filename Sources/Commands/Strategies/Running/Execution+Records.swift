@@ -11,12 +11,12 @@ extension Execution {
     }
   }
 
-  /// Adds a line to the records, on the disk before it returns.
+  /// Adds lines to the records, on the disk before it returns.
   ///
-  /// - Parameter line: the line to add, given the lines so far; nil to add none.
-  mutating func addRecord(of kind: RecordKind, _ line: (_ bytes: [UInt8]) -> String?) throws(FileError) {
+  /// - Parameter lines: the lines to add, given those so far.
+  mutating func addRecords(of kind: RecordKind, _ lines: (_ bytes: [UInt8]) -> [String]) throws(FileError) {
     do throws(BookError) {
-      try state.book.addRecord(of: kind, environment, at: environment.moment, line)
+      try state.book.addRecords(of: kind, environment, at: environment.moment, lines)
     } catch { throw Self.fileError(error, .write) }
   }
 

@@ -115,7 +115,7 @@ extension Execution {
       return .number(number, isRate: isRate)
     case .expression(let expression):
       if case .literal(.text(let text), _) = expression { return .word(text) }
-      if ["inside", "fresh"].contains(definition.name), case .literal(.duration, let span) = expression {
+      if definition.isDuration, case .literal(.duration, let span) = expression {
         return .word(sources.text(of: span))
       }
       let (number, isRate) = try decidingNumber(expression, "`\(setting.name)`")

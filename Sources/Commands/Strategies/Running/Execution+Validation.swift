@@ -239,7 +239,7 @@ extension Execution {
         "timeframes": .object(confidence.consensus.scores.map { ("\($0.timeframe)", .number($0.score)) }),
       ], loggedAt: report.record.timestamp)
     var report = report
-    do throws(FileError) { try addRecord(of: .audit) { _ in record.line } } catch {
+    do throws(FileError) { try addRecords(of: .audit) { _ in [record.line] } } catch {
       report.notes.append("not written into the audit: \(error.message)")
     }
     return report

@@ -20,7 +20,7 @@ struct KnownCloses {
   package init(_ series: Evaluation.Series) {
     let bars = series.bars
     times = Array(bars.times)
-    let closes = Array(bars.close.values)
+    let closes = bars.close.values
     let count = series.endsUnfinished ? times.count - 1 : times.count
     do throws(JournalError) {
       history = try CloseHistory(
@@ -29,13 +29,26 @@ struct KnownCloses {
     } catch {
       history = nil
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(times.count * Self.bytesOfBar)
-    for (time, close) in zip(times, closes) {
-      withUnsafeBytes(of: time.milliseconds.littleEndian) { bytes.append(contentsOf: $0) }
-      withUnsafeBytes(of: close.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    bytes = Self.bytes(of: bars, upTo: bars.count - 1)
+  }
+
+  /// The times and closes up to a bar, this one included.
+  private static func bytes(of bars: Bars, upTo index: Int) -> [UInt8] {
+    let closes = bars.close.values
+    return [UInt8](unsafeUninitializedCapacity: (index + 1) * bytesOfBar) { bytes, count in
+      let raw = UnsafeMutableRawBufferPointer(bytes)
+      for bar in 0..<(index + 1) {
+        let place = bar * bytesOfBar
+        raw.storeBytes(of: bars.times[bar].milliseconds.littleEndian, toByteOffset: place, as: Int64.self)
+        raw.storeBytes(of: closes[bar].bitPattern.littleEndian, toByteOffset: place + 8, as: UInt64.self)
+      }
+      count = (index + 1) * bytesOfBar
     }
-    self.bytes = bytes
+  }
+
+  /// The hash of the times and closes of a series up to a bar, this one included.
+  static func hash(of series: Evaluation.Series, upTo index: Int) -> String {
+    ContentHash.text(of: bytes(of: series.bars, upTo: index))
   }
 
   /// Eight of the time and eight of the close.

@@ -72,15 +72,9 @@ package struct SignalReport: ShapedResult {
   /// The bar of the signal.
   package var index: Int { report.result.range.upperBound - 1 }
   /// The close of that bar.
-  package var close: Double { report.bars.close.values[index] }
+  package var close: Double { report.bars.close[index] }
   /// The decision.
-  package var decision: SignalEntry.Decision {
-    switch stance {
-    case .long: .buy
-    case .short: .sell
-    case nil: .hold
-    }
-  }
+  package var decision: SignalEntry.Decision { SignalEntry.Decision(stance) }
   /// The direction in which prices are expected to go.
   package var direction: Direction { Direction(stance) }
 
@@ -145,6 +139,17 @@ package struct SignalReport: ShapedResult {
     case .unfinished:
       return "the last bar of \(report.bars.timeframe) is not over: nothing was written into the journal"
     case .refused(let reason): return "not written into the journal: \(reason)"
+    }
+  }
+}
+
+extension SignalEntry.Decision {
+  /// The decision of a side; to hold if the account is out.
+  package init(_ side: Side?) {
+    switch side {
+    case .long: self = .buy
+    case .short: self = .sell
+    case nil: self = .hold
     }
   }
 }

@@ -26,6 +26,7 @@ extension InterpreterState {
     let sessions = [session] + (history.past.elements + history.future).map(\.session)
     let loads = Set(sessions.flatMap { $0.series.values.elements.map(\.load) })
     newest = newest.filter { loads.contains($0.key) }
+    origins = origins.filter { loads.contains($0.key) }
   }
 
   /// Keeps what came while a statement was at work that has failed: bars, and what was noticed on them.
@@ -34,7 +35,7 @@ extension InterpreterState {
       (own.growth?.stage ?? 0) < (other.growth?.stage ?? 0) ? other : own
     }
     session.follow(newest)
-    (lines, watchers) = (failed.lines, failed.watchers)
+    (lines, origins, watchers) = (failed.lines, failed.origins, failed.watchers)
     (alerts, noticeWays, noticedUpTo) = (failed.alerts, failed.noticeWays, failed.noticedUpTo)
   }
 }

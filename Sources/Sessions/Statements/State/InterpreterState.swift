@@ -53,6 +53,8 @@ package struct InterpreterState: Sendable {
   package let live: LiveDesk
   /// The signals that are computed again at each bar.
   package var watchers: [LiveWatcher] = []
+  /// How the bars of live series came, by the load.
+  package var origins: [LoadedSeries.LoadID: BarOrigins] = [:]
   /// The strategies that trade in paper accounts.
   package var traders: [PaperTrader] = []
   /// The alerts of the book; nil before they are read.

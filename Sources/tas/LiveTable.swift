@@ -1,4 +1,5 @@
 import LibC
+import LineEditing
 import Platform
 import Presentation
 import Reports

@@ -2,6 +2,7 @@ import Language
 import LineEditing
 import Platform
 import Presentation
+import Reports
 import Sessions
 import Shell
 import Typing

@@ -123,11 +123,16 @@ public final class LoopbackServer: Sendable {
   private func question(on connection: Int32) -> Question? {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 4096)
-    while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
+    var end: Range<Int>?
+    while end == nil {
       let count = recv(connection, &block, block.count, 0)
       guard count > 0, bytes.count < 1 << 20 else { return nil }
       bytes += block[..<count]
+      end = bytes.firstRange(of: [13, 10, 13, 10])
     }
+    // The body may come with the head.
+    var body = Array(bytes[(end?.upperBound ?? bytes.count)...])
+    bytes.removeLast(body.count)
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
     guard let first = lines.first?.split(separator: " "), first.count == 3 else { return nil }
     var headers: [String: String] = [:]
@@ -135,7 +140,6 @@ public final class LoopbackServer: Sendable {
       let name = line.prefix { $0 != ":" }
       headers[name.lowercased()] = String(line.dropFirst(name.count + 1).drop { $0 == " " })
     }
-    var body: [UInt8] = []
     let length = headers["content-length"].flatMap { Int($0) } ?? 0
     while body.count < length {
       let count = recv(connection, &block, min(block.count, length - body.count), 0)

@@ -127,7 +127,7 @@ package enum HelpPages {
         `help NAME` explains one, `help WORDS` searches; the prompt runs ~/.config/tas/rc.tas
         """)
       StyledText(
-        "Begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches the rest step by step."
+        "Begin with `load sample SPY`, then `rsi(14)`; `tutorial` teaches step by step."
       )
     }
   }

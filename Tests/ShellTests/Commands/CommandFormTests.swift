@@ -176,7 +176,11 @@ struct CommandFormTests {
     "book cover close SPY", "book dividend close", "book deposit close", "book withdraw close", "book fee close",
     "book interest close", "book split threshold SPY", "book transfer close", "book void close", "book close threshold",
     "positions",
-    "position SPY", "ledger", "lots", "gains", "performance",
+    "position SPY", "ledger", "lots", "gains", "performance", "buy close SPY", "sell close SPY", "short close SPY",
+    "cover close SPY", "cancel close", "guard max_drawdown close", "guard reset", "guards", "guards log", "halt",
+    "mode paper", "runs", "runs check", "run cross", "alert threshold", "alert drop threshold", "test alert threshold",
+    "notices read threshold", "notices delete threshold", "set notify cash 10k", "set quiet_hours threshold",
+    "set notify_webhook threshold", "compare series SPY", "stream again",
     "resume", "search cross", "quote SPY", "key polygon", "store bars.csv", "refresh", "forget SPY",
   ]
 

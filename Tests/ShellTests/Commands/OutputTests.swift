@@ -9,7 +9,7 @@ struct OutputTests {
   private static let withoutResult: Set<String> = [
     "adjust", "assert", "drop", "import", "load", "quit", "redo", "rename", "reset", "run", "save", "set", "undo",
     "universe", "use", "expect", "tutorial", "key", "refresh", "forget", "store", "book",
-    "position", "record", "stream", "wait",
+    "position", "record", "stream", "wait", "heartbeat",
   ]
 
   /// The last statement of a text.

@@ -1,4 +1,5 @@
 import Backtesting
+import Bookkeeping
 import Calendar
 import Columns
 import Evaluation
@@ -153,7 +154,8 @@ private struct WatchedSymbol: Sendable {
       .number(row[name], format)
     }
     let rsi = row["rsi"]
-    let zone = rsi < 30 ? "oversold" : rsi > 70 ? "overbought" : "between"
+    let zone = rsi < 30 ? "oversold" : rsi > 70 ? "overbought" : rsi.isFinite ? "between" : ""
+    let trend = row["trend"] < 0 ? "below SMA 20" : row["trend"].isFinite ? "above SMA 20" : ""
     let rows: [[Cell]] = [
       ["price", number("price"), .text("")],
       [
@@ -166,7 +168,7 @@ private struct WatchedSymbol: Sendable {
       ["place within the bands", number("bands", .percent(0)), .text(gauge(row["bands"]))],
       [
         "trend", number("trend", .percent(1)),
-        .text(row["trend"] < 0 ? "below SMA 20" : "above SMA 20"),
+        .text(trend),
       ],
       ["ATR 14", number("atr"), .text("")], ["stage", .missing, .text(row.stage ?? "")],
       [
@@ -244,7 +246,13 @@ extension Execution {
         reason = result.openTrades.isEmpty ? "flat" : "\(result.openTrades[0].side)"
       }
     }
-    let next = bars.timeframe == .day ? bars.nextSession(after: last).map { "\($0)" } : nil
+    var next = bars.timeframe == .day ? bars.nextSession(after: last).map { "\($0)" } : nil
+    // The bar in the making closes one length after the last one did.
+    if bars.timeframe.isIntraday, areLive([series.name]) {
+      let end = bars.times[last].milliseconds + 2 * bars.timeframe.nominalMilliseconds
+      let clock = bars.zone.civilTime(at: Timestamp(milliseconds: end))
+      next = DayTime.text(clock.hour * 60 + clock.minute)
+    }
     let stage = try? lastValue(ofText: "cycle", on: series)
     return WatchedSymbol(
       symbol: series.name, timeframe: "\(bars.timeframe)", bar: bars.label(at: last),

@@ -14,9 +14,12 @@ extension Session {
     look.isLight = settings.theme.map { $0 == "light" }
     look.wideTables = WideTables(rawValue: settings.wideTables) ?? .auto
     look.chartWidth = settings.chartWidth
-    look.drawsPictures = settings.charts != "text"
+    look.drawsPictures = settings.charts == "picture" || settings.charts == "auto"
     return look
   }
+
+  /// True if a chart is drawn again at each close of a live series.
+  public var drawsLive: Bool { settings.look.charts == "live" }
 
   /// The background that the colours suit, `dark` or `light`; nil if the terminal is asked.
   public var theme: String? { settings.look.theme }

@@ -6,7 +6,8 @@ import Reports
 import Sessions
 import Shell
 
-/// A table at the prompt that is drawn again in its place when something comes from live series, until a key is typed.
+/// A table or a chart at the prompt that is drawn again in its place when something comes from live series, until a key is
+/// typed.
 extension Prompt {
   /// Draws the table of a statement again and again; the key that ends it is taken.
   ///
@@ -30,7 +31,9 @@ extension Prompt {
       guard !lines.isEmpty else { continue }
       let notices = lines.filter { $0.kind != .bar }.map { $0.text + "\n" }.joined()
       let table = output(of: text, &interpreter)
-      console.write("\r\u{1B}[\(rows)A\u{1B}[J" + notices + table)
+      let height = TerminalSize.current().rows
+      console.write(rows < height ? "\r\u{1B}[\(rows)A\u{1B}[J" : "\u{1B}[H\u{1B}[J")
+      console.write(notices + table)
       rows = table.count { $0 == "\n" }
       if interpreter.isLiveOver { return }
     }

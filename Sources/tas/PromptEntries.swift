@@ -17,8 +17,12 @@ extension Prompt {
     switch typed(entry, in: interpreter.session) {
     case .statements(let text):
       var lives = false
+      let drawsLive = interpreter.session.drawsLive
       let worked = runStatements(text, &interpreter) { event, sources in
-        if case .outcome(let outcome) = event { lives = (outcome.result as? TableResult)?.livesInPlace ?? false }
+        if case .outcome(let outcome) = event {
+          let isChart = outcome.result?.kind == "chart" && drawsLive
+          lives = (outcome.result as? TableResult)?.livesInPlace ?? isChart
+        }
         program.show(event, sources, pages: pages && !lives)
       }
       if worked, lives, TypedEntry.statements(of: text, behind: 1).isEmpty, isTerminal(0), console.isOutputTerminal {

@@ -51,6 +51,24 @@ struct LiveTests {
     #expect(terminal.waits { $0.lines.contains("42") }, "\(terminal.screen.text)")
   }
 
+  @Test("A watched table is drawn again in its place at each close, and a key leaves it")
+  func inPlace() throws {
+    let place = try Place()
+    let file = try recording(minutes: 400, in: place)
+    let terminal = try place.prompt(rows: 40)
+    #expect(terminal.enter("stream from \"\(file)\" at 240x"))
+    #expect(terminal.waits { self.bars($0.text) >= 2 }, "\(terminal.screen.text)")
+    func ages(_ lines: [String]) -> [String] { lines.filter { $0.hasPrefix("closes of") } }
+    terminal.send("watch BTCUSDT\r")
+    #expect(terminal.waits { !ages($0.lines).isEmpty }, "\(terminal.screen.text)")
+    let first = ages(terminal.screen.lines)
+    #expect(terminal.waits { ages($0.lines) != first && ages($0.lines).count == 1 }, "\(terminal.screen.text)")
+    terminal.send("q")
+    #expect(terminal.waits { $0.cursorLine.hasSuffix("●> ") || $0.cursorLine.hasSuffix("●>") })
+    terminal.send("print 6 * 7\r")
+    #expect(terminal.waits { $0.lines.contains("42") }, "\(terminal.screen.text)")
+  }
+
   @Test("A watch ends between bars when it is told to, with a status of success and complete lines in its log")
   func ending() throws {
     let place = try Place()

@@ -24,11 +24,12 @@ package struct LookSettings: Sendable, Hashable {
   package var prompt: String?
   /// The columns of a chart; nil for the width of the page.
   package var chartWidth: Int?
-  /// How charts are drawn in a terminal: `text`, `picture`, or `auto` for pictures if the terminal shows them.
+  /// How charts are drawn in a terminal: `text`, `picture`, `auto` for pictures if the terminal shows them, or `live` for
+  /// text that is drawn again at each close.
   package var charts = LookSettings.chartWords[0]
 
   /// The words for how charts are drawn.
-  package static let chartWords = ["text", "picture", "auto"]
+  package static let chartWords = ["text", "picture", "auto", "live"]
 
   package init() {}
 }

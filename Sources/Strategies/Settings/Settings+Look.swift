@@ -68,7 +68,8 @@ extension Settings {
       }),
     Definition(
       group: .look, name: "chart", summary: "How charts are drawn in a terminal.",
-      allowed: "text; picture, in a terminal that shows pictures; or auto, text if it shows none",
+      allowed: "text; picture, in a terminal that shows pictures; auto, text if it shows none; or live, text that is "
+        + "drawn again at each close of a live series until a key is typed",
       choices: LookSettings.chartWords, read: { $0.look.charts },
       write: { settings, value in
         guard let word = value.word, LookSettings.chartWords.contains(word) else { return false }

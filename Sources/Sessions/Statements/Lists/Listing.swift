@@ -98,8 +98,14 @@ package struct Listing: Sendable {
 
   /// The note of a list of one result, which names it: `last 2 of 88 drawdowns of trial`.
   package func notes(of name: String) -> [String] {
-    let things = total == 1 && many.hasSuffix("s") ? String(many.dropLast()) : many
+    let things = total == 1 ? Self.singular(many) : many
     return [note(of: "\(things) of \(name)") ?? "\(NumberText.grouped(total)) \(things) of \(name)"]
+  }
+
+  /// One of some things: `entry` of `entries`.
+  private static func singular(_ many: String) -> String {
+    if many.hasSuffix("ies"), many != "series" { return many.dropLast(3) + "y" }
+    return many.hasSuffix("s") && many != "series" ? String(many.dropLast()) : many
   }
 
   /// The numbers of a list of one result for a program, with its name.

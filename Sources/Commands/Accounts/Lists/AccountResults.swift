@@ -99,7 +99,8 @@ extension Execution {
     let prices = DayPrices(session.series.mapValues(\.bars))
     let today = state.account.zone.civilTime(at: environment.moment).date
     let curve = AccountCurve(books, of: state.account.name, through: last ?? today, isStopped: isStopped) {
-      prices.price(of: $0, on: $1)
+      // What is held keeps its last close: the price of its purchase says less.
+      prices.price(of: $0, on: $1, age: .max)
     }
     try checkInterruption()
     guard !curve.days.isEmpty else {
@@ -211,7 +212,9 @@ struct DayPrices {
   }
 
   /// The last close up to the end of a day; nil if there is none, or only one that is too old.
-  func price(of symbol: String, on day: CivilDate) -> Money? {
+  ///
+  /// - Parameter age: the age from which it is too old, in milliseconds.
+  func price(of symbol: String, on day: CivilDate, age: Int64 = DayPrices.age) -> Money? {
     guard let bars = bars[symbol] else { return nil }
     let end = bars.zone.timestamp(of: CivilTime(date: day.adding(days: 1)))
     var (low, high) = (0, bars.count)
@@ -220,7 +223,7 @@ struct DayPrices {
       if bars.times[middle] < end { low = middle + 1 } else { high = middle }
     }
     guard low > 0 else { return nil }
-    let isOld = end.milliseconds - bars.times[low - 1].milliseconds > Self.age
+    let isOld = end.milliseconds - bars.times[low - 1].milliseconds > age
     return isOld ? nil : Money(bars.close[low - 1])
   }
 }

@@ -224,14 +224,16 @@ extension Execution {
     throws(Diagnostic) -> WatchedSymbol
   {
     let bars = series.bars
-    let last = bars.count - 1
+    // A longer bar that its shorter ones do not complete yet counts for nothing.
+    let last = bars.count - 1 - (series.endsUnfinished ? 1 : 0)
+    guard last >= 0 else { throw emptyWindow(series, at: strategy?.span) }
     var values: [String: Double] = [:]
     for gauge in WatchedSymbol.gauges {
-      values[gauge.name] = try gaugeValue(gauge.text, on: series)
+      values[gauge.name] = try gaugeValue(gauge.text, on: series, at: last)
     }
     var (signal, reason, since): (String?, String?, String?) = (nil, nil, nil)
     if let strategy {
-      let report = try signalRun(of: strategy, on: series, at: strategy.span)
+      let report = try signalRun(of: strategy, on: series, in: 0..<last + 1, at: strategy.span)
       let result = report.result
       signal = "HOLD"
       since =
@@ -253,34 +255,32 @@ extension Execution {
       let clock = bars.zone.civilTime(at: Timestamp(milliseconds: end))
       next = DayTime.text(clock.hour * 60 + clock.minute)
     }
-    let stage = try? lastValue(ofText: "cycle", on: series)
+    let stage = try? value(ofText: "cycle", on: series, at: last)
     return WatchedSymbol(
       symbol: series.name, timeframe: "\(bars.timeframe)", bar: bars.label(at: last),
       values: values, signal: signal,
       reason: reason, since: since, next: next, stage: stage ?? nil)
   }
 
-  private mutating func gaugeValue(_ text: String, on series: Evaluation.Series) throws(Diagnostic)
-    -> Double
-  {
+  private mutating func gaugeValue(
+    _ text: String, on series: Evaluation.Series, at bar: Int
+  ) throws(Diagnostic) -> Double {
     guard let expression = try expression(text) else { return .nan }
     let before = warnings
     defer { warnings = before }
-    return try columns([NamedExpression(expression: expression)], on: series).first?.column.values
-      .last ?? .nan
+    return try columns([NamedExpression(expression: expression)], on: series).first?.column.values[bar] ?? .nan
   }
 
-  /// A string on the last bar.
-  private mutating func lastValue(ofText text: String, on series: Evaluation.Series)
-    throws(Diagnostic) -> String?
-  {
+  /// A string on a bar.
+  private mutating func value(
+    ofText text: String, on series: Evaluation.Series, at bar: Int
+  ) throws(Diagnostic) -> String? {
     guard let expression = try expression(text) else { return nil }
     let before = warnings
     defer { warnings = before }
-    guard let shown = try columns([NamedExpression(expression: expression)], on: series).first,
-      let value = shown.column.values.last, value.isFinite, shown.texts.indices.contains(Int(value))
-    else { return nil }
-    return shown.texts[Int(value)]
+    guard let shown = try columns([NamedExpression(expression: expression)], on: series).first else { return nil }
+    let value = shown.column.values[bar]
+    return value.isFinite && shown.texts.indices.contains(Int(value)) ? shown.texts[Int(value)] : nil
   }
 
   private mutating func expression(_ text: String) throws(Diagnostic) -> Expression? {

@@ -99,7 +99,7 @@ extension Execution {
     let prices = DayPrices(session.series.mapValues(\.bars))
     let today = state.account.zone.civilTime(at: environment.moment).date
     let curve = AccountCurve(books, of: state.account.name, through: last ?? today, isStopped: isStopped) {
-      // What is held keeps its last close: the price of its purchase says less.
+      // A holding keeps its last close, which says more than the price of its purchase.
       prices.price(of: $0, on: $1, age: .max)
     }
     try checkInterruption()

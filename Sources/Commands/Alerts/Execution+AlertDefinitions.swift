@@ -29,6 +29,14 @@ enum AlertKind {
   case drift(strategy: String, above: Double)
   case earnings(days: Int)
   case stall
+
+  /// True for a kind that is about named series; the others may be about all, or about what accounts hold.
+  var needsSeries: Bool {
+    switch self {
+    case .condition, .price, .signal, .drift: true
+    case .level, .earnings, .stall: false
+    }
+  }
 }
 
 extension Execution {
@@ -66,15 +74,10 @@ extension Execution {
       throw Diagnostic(.invalidWord, "a name of an alert has no blanks", at: word.span)
     }
     let kind = try kind(of: call)
-    if case .stall = kind {
-    } else if case .level = kind {
-    } else if case .earnings = kind {
-    } else {
-      guard call[.alertedSymbols] != nil else {
-        throw Diagnostic(
-          .missingArgument, "an alert needs the series that it watches", at: call.commandSpan,
-          hints: ["`alert \(name) when … on SYMBOL`"])
-      }
+    guard call[.alertedSymbols] != nil || !kind.needsSeries else {
+      throw Diagnostic(
+        .missingArgument, "an alert needs the series that it watches", at: call.commandSpan,
+        hints: ["`alert \(name) when … on SYMBOL`"])
     }
     try check(kind, call)
     let text = try canonical(call, name)
@@ -95,7 +98,6 @@ extension Execution {
   /// Keeps an alert here and in the book.
   private mutating func keep(_ alert: LiveAlert, at span: SourceSpan) throws(Diagnostic) {
     do throws(BookError) { try state.book.keep([alert.kept], environment) } catch { throw diagnostic(error, at: span) }
-    // The others are read again: their text is that of the book.
     var alerts = (state.alerts ?? []).filter { $0.kept.name != alert.kept.name } + [alert]
     alerts.sort { $0.kept.name < $1.kept.name }
     state.alerts = alerts
@@ -233,9 +235,12 @@ extension Execution {
 
   /// The statement with the values of its words, as the book keeps it.
   private mutating func canonical(_ call: CommandCall, _ name: String) throws(Diagnostic) -> String {
+    func string(_ text: String) -> String {
+      "\"" + text.map { "\\\"$".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
+    }
     func quoted(_ text: String) -> String {
       let isPlain = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_.".contains($0)) }
-      return isPlain ? text : "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+      return isPlain ? text : string(text)
     }
     var text = "alert \(quoted(name)) when "
     if let expression = call[.alertCondition] { text += sources.text(of: expression.span) }
@@ -253,9 +258,7 @@ extension Execution {
     if call.has(.everyBar) { text += " every bar" }
     if let word = call[.alertPause] { text += " again after \(try self.text(word))" }
     if let expression = call[.alertEnd] { text += " until \(sources.text(of: expression.span))" }
-    if let word = call[.alertText] {
-      text += " say \"\(try self.text(word).replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
-    }
+    if let word = call[.alertText] { text += " say \(string(try self.text(word)))" }
     return text
   }
 

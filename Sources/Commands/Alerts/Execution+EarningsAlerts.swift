@@ -62,3 +62,8 @@ extension Execution {
     }
   }
 }
+
+extension LiveAlert {
+  /// True for an alert that the clock alone can make fire.
+  package var followsClock: Bool { kept.isOn && call?[.alertEarnings] != nil }
+}

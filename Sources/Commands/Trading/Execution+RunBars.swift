@@ -47,7 +47,7 @@ extension BacktestResult {
 }
 
 extension Execution {
-  /// Walks a run through one bar: its state, the bar as it was seen, its fills and their entries are one transaction.
+  /// Walks a run through one bar: its state, the bar that was seen, its fills and their entries are one transaction.
   ///
   /// - Returns: false if another program has walked through it, or the run was ended.
   mutating func walk(

@@ -15,7 +15,7 @@ extension Interpreter {
       let ways = state.noticeWays ?? (try? state.book.ways(environment)) ?? NoticeWays()
       state.noticeWays = ways
       return ways.heartbeat != nil
-        || state.alerts?.contains { $0.kept.isOn && $0.kept.text.contains(" when earnings ") } == true
+        || state.alerts?.contains { $0.followsClock } == true
         || (try? state.book.hasOutbox(environment)) == true
     }
   }

@@ -11,7 +11,7 @@ import Robustness
 import Sessions
 import Text
 
-/// The confidence in a strategy's signal on a symbol, as it was computed last.
+/// The last confidence in a strategy's signal on a symbol.
 private struct WatchedConfidence: Sendable {
   let record: AuditRecord
   /// Milliseconds since then.

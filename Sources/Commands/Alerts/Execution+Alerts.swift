@@ -311,9 +311,14 @@ extension Execution {
       alertCall.arguments.append(("timeframes", .word(other)))
     }
     var fired: [(time: Timestamp, row: [Cell])] = []
-    for series in try alertedSeries(alertCall) ?? [] {
+    var absent: [String] = []
+    let names = try alertedSeries(alertCall) ?? []
+    for series in names {
       try checkInterruption()
-      guard let loaded = session.series[series] else { continue }
+      guard let loaded = session.series[series] else {
+        absent.append(series)
+        continue
+      }
       let (own, closed) = try closedBars(of: loaded, alertCall)
       let holds = try self.condition(condition, on: own).values
       let range = try call[.testedSpan].map { expression throws(Diagnostic) in
@@ -331,7 +336,9 @@ extension Execution {
     let rows = fired.sorted { $0.time < $1.time }.map(\.row)
     return TableResult(
       table: Table(columns: [.date("time"), .text("series", .name), .text("late")], rows: rows),
-      notes: rows.isEmpty ? ["it would not have fired"] : [], details: [("alert", .string(name))])
+      notes: (rows.isEmpty && absent.count < names.count ? ["it would not have fired"] : [])
+        + (absent.isEmpty ? [] : ["not loaded: \(absent.joined(separator: ", "))"]), details: [("alert", .string(name))]
+    )
   }
 }
 

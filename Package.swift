@@ -65,6 +65,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    // Without its parts of Foundation and of configuration.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
   ],
   targets: [
     // Floor 0: the ground of every other room.
@@ -108,6 +112,14 @@ let package = Package(
       "WebSocketTransport", "HTTPTransport", "Platform", .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl")),
+    room(
+      "WebServing", "Platform", .product(name: "HummingbirdCore", package: "hummingbird"),
+      .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+      .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+      .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+      .product(name: "NIOSSL", package: "swift-nio-ssl")),
 
     // Floor 3: the catalogue of indicators, expressions on bars, research on companies, the sources of bars.
     library("StandardIndicators", "Indicators", "Columns", "LibC", "CLanes"),
@@ -171,8 +183,12 @@ let package = Package(
     room(
       "Batch", "Manual", "Typing", "Shell", "Sessions", "Reports", "Presentation", "Language", "Platform", "JSON",
       "Work"),
+    room(
+      "Server", "Shell", "Sessions", "Bookkeeping", "Accounts", "Reports", "Strategies", "Workspace", "Evaluation",
+      "MarketData", "Robustness", "FileFormats", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar", "LibC", orderedCollections),
     program(
-      "tas", "Batch", "Manual", "Typing", "Shell", "Sessions", "HTTPTransport", "WebSocketTransport", "LineEditing",
+      "tas", "Server", "WebServing", "Batch", "Manual", "Typing", "Shell", "Sessions", "Bookkeeping", "HTTPTransport", "WebSocketTransport", "LineEditing",
       "Reports", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(

@@ -31,7 +31,11 @@ struct CallOptions {
     var failure: UsageError?
     while let argument = rest.popFirst() {
       do throws(UsageError) {
-        if argument == "--" {
+        if argument == ScriptTool.serve.rawValue, self.arguments.isEmpty, statements.isEmpty {
+          // It has options of its own.
+          self.arguments = [argument] + rest
+          break
+        } else if argument == "--" {
           self.arguments += rest
           break
         } else if argument.hasPrefix("-"), argument != "-" {

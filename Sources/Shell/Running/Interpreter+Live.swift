@@ -42,7 +42,7 @@ extension Interpreter {
 
   /// Takes what sockets have told into the session; a replay moves within `wait` only.
   mutating func pumpLive() {
-    if !state.live.isEmpty { absorb(state.live.pump()) }
+    if !isForQuestions, !state.live.isEmpty { absorb(state.live.pump()) }
   }
 
   /// Sends the notices that are due, and waits for those on their way, at most five seconds: before the program ends.

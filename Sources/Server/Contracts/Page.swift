@@ -1,0 +1,4 @@
+/// The page, packed into the program.
+extension Route {
+  static let page: [Route] = []
+}

@@ -84,7 +84,7 @@ let package = Package(
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSQLite"),
     .target(name: "CSamples", exclude: ["data", "licences", "PROVENANCE.md"]),
-    .target(name: "CPages", exclude: ["pages"]),
+    .target(name: "CPages", exclude: ["app", "pages"]),
 
     // Floor 1: the door to the system, columns, the language, the page, the valuation engine, the line editor, file formats.
     library("Platform", "Work", "Calendar", "LibC"),
@@ -186,7 +186,7 @@ let package = Package(
     room(
       "Server", "Shell", "Sessions", "Bookkeeping", "Accounts", "Reports", "Strategies", "Workspace", "Evaluation",
       "MarketData", "Robustness", "FileFormats", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
-      "Calendar", "LibC", orderedCollections),
+      "Calendar", "LibC", "CPages", orderedCollections),
     program(
       "tas", "Server", "WebServing", "Batch", "Manual", "Typing", "Shell", "Sessions", "Bookkeeping", "HTTPTransport", "WebSocketTransport", "LineEditing",
       "Reports", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
@@ -246,8 +246,13 @@ let package = Package(
       "Columns", "Platform", "JSON", "Work", "Calendar", "LibC", "TestSupport"),
     tests(
       of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Server", "Server", "Shell", "Bookkeeping", "FileFormats", "Platform", "JSON", "Calendar", "Accounts",
+      "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
-    tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport",
+      exclude: ["Clients"]),
     tests(
       of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Evaluation",
       "StandardIndicators", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON",

@@ -22,6 +22,10 @@ package final class Desk: Sendable {
   /// The copy that questions are copied from.
   private let latest: Mutex<Held>
   package let environment: Environment
+  private let changes = Atomic(0)
+
+  /// A number that is another one once the session has changed.
+  var generation: Int { changes.load(ordering: .acquiring) }
 
   package init(_ interpreter: Interpreter) {
     environment = interpreter.environment
@@ -79,7 +83,7 @@ package final class Desk: Sendable {
   /// Takes what live series tell.
   package func takeLive() -> [LiveLine] {
     let lines = own.withLock { $0.interpreter.takeLive() }
-    publish()
+    if !lines.isEmpty { publish() }
     return lines
   }
 
@@ -94,10 +98,11 @@ package final class Desk: Sendable {
   private func publish() {
     let copy = own.withLock { $0 }
     latest.withLock { $0 = copy }
+    changes.add(1, ordering: .acquiringAndReleasing)
   }
 
   /// Runs statements up to the first that fails, which refuses the request.
-  static func run(_ statements: String, _ interpreter: inout Interpreter) throws(Refusal) -> Answers {
+  package static func run(_ statements: String, _ interpreter: inout Interpreter) throws(Refusal) -> Answers {
     var answers = Answers()
     _ = interpreter.runScript(statements, named: "request", keepGoing: false) { event, sources in
       switch event {

@@ -30,6 +30,7 @@ package final class Server: Served {
   let tokens: Tokens
   let limits = Limits()
   let hub: Hub
+  let known = KnownAccount()
   /// The start of the server, in milliseconds since 1970.
   let began: Int64
   private let queue = DispatchQueue(label: "requests", attributes: .concurrent)
@@ -52,7 +53,7 @@ package final class Server: Served {
     }
     return [
       account ?? "no account", desk.settings.strategy.map { "strategy \($0)" } ?? "no strategy",
-      "\(routes.reduce(0) { $0 + 1 + $1.aliases.count }) routes",
+      "\(routes.reduce(0) { $0 + $1.paths.count }) routes",
     ].joined(separator: " · ")
   }
 
@@ -103,7 +104,7 @@ package final class Server: Served {
     try check.check(request)
     guard let segments = request.segments else { throw Refusal(400, "the path is not UTF-8") }
     let matches = routes.flatMap { route in
-      ([route.path] + route.aliases).compactMap { pattern in
+      route.paths.compactMap { pattern in
         Route.values(of: pattern, in: segments).map { (route: route, values: $0) }
       }
     }

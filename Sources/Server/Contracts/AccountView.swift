@@ -1,9 +1,11 @@
 import Accounts
 import Bookkeeping
 import Calendar
+import FileFormats
 import JSON
 import MarketData
 import Strategies
+import Synchronization
 
 /// The account that is reported, as it is now.
 struct AccountView: Sendable {
@@ -90,31 +92,69 @@ struct AccountFigures: Sendable {
   var percent: Double { balance > 0 ? pnl / balance * 100 : 0 }
 }
 
+/// What was found out of the account, for a state of the book and of the session.
+final class KnownAccount: Sendable {
+  private struct State {
+    var mark = ""
+    var account: AccountView?
+    var figures: AccountFigures?
+  }
+
+  private let state = Mutex(State())
+
+  /// The account of a state, found once.
+  func account(at mark: String, _ find: () throws(Refusal) -> AccountView) throws(Refusal) -> AccountView {
+    if let known = state.withLock({ $0.mark == mark ? $0.account : nil }) { return known }
+    let found = try find()
+    state.withLock { $0 = State(mark: mark, account: found) }
+    return found
+  }
+
+  /// The figures of a state, found once.
+  func figures(at mark: String, _ find: () throws(Refusal) -> AccountFigures) throws(Refusal) -> AccountFigures {
+    if let known = state.withLock({ $0.mark == mark ? $0.figures : nil }) { return known }
+    let found = try find()
+    state.withLock { if $0.mark == mark { $0.figures = found } }
+    return found
+  }
+}
+
 extension Server {
+  /// A text that is another one once the book, the session or the day is.
+  var mark: String {
+    let rows = try? book.rows(environment, "SELECT value FROM state WHERE key IN ('revision', 'account') ORDER BY key")
+    let texts = (rows ?? []).map { $0.first?.text ?? "" }
+    return (texts + ["\(desk.generation)", "\(now / 3_600_000)"]).joined(separator: " ")
+  }
+
   /// The account that is reported: the one that is set, else the one in use.
   func account() throws(Refusal) -> AccountView {
-    let books = try book.checked { book throws(BookError) in try book.books(environment) }
-    var named = desk.settings.account
-    if named == nil { named = try desk.ask("account").last["name"]?.stringValue }
-    guard let named, let account = books.account(named), let state = books.state(named) else {
-      throw Refusal(404, "there is no account yet: `account main currency USD` makes one")
+    try known.account(at: mark) { () throws(Refusal) in
+      let books = try book.checked { book throws(BookError) in try book.books(environment) }
+      var named = desk.settings.account
+      if named == nil { named = try desk.ask("account").last["name"]?.stringValue }
+      guard let named, let account = books.account(named), let state = books.state(named) else {
+        throw Refusal(404, "there is no account yet: `account main currency USD` makes one")
+      }
+      return AccountView(name: named, zone: account.zone, books: books, state: state)
     }
-    return AccountView(name: named, zone: account.zone, books: books, state: state)
   }
 
   /// What the account is worth now.
   func figures(of account: AccountView) throws(Refusal) -> AccountFigures {
-    let name = Statement.quoted(account.name)
-    let answers = try desk.ask("account \(name); runs \(name); stats \(name); performance \(name)")
-    let mode = answers.data("account")?["mode"]?.stringValue ?? "paper"
-    let tables = answers.records.filter { $0["kind"] == "table" }.map { Rows($0["data"] ?? .null) }
-    let isRunning = tables.first?.all.contains { $0.text("state") == "on" } ?? false
-    let winRate = tables.last?.all.first { $0.text("statistic") == "win_rate" }?.number("value") ?? 0
-    let total = answers.last["total"] ?? .null
-    func amount(_ key: String) -> Double { total[key]?.doubleValue ?? 0 }
-    return AccountFigures(
-      balance: amount("flows") + amount("begin"), equity: amount("end"), winRate: winRate, mode: mode,
-      isRunning: isRunning)
+    try known.figures(at: mark) { () throws(Refusal) in
+      let name = Statement.quoted(account.name)
+      let answers = try desk.ask("account \(name); runs \(name); stats \(name); performance \(name)")
+      let mode = answers.data("account")?["mode"]?.stringValue ?? "paper"
+      let tables = answers.records.filter { $0["kind"] == "table" }.map { Rows($0["data"] ?? .null) }
+      let isRunning = tables.first?.all.contains { $0.text("state") == "on" } ?? false
+      let winRate = tables.last?.all.first { $0.text("statistic") == "win_rate" }?.number("value") ?? 0
+      let total = answers.last["total"] ?? .null
+      func amount(_ key: String) -> Double { total[key]?.doubleValue ?? 0 }
+      return AccountFigures(
+        balance: amount("flows") + amount("begin"), equity: amount("end"), winRate: winRate, mode: mode,
+        isRunning: isRunning)
+    }
   }
 }
 

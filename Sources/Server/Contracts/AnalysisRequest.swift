@@ -175,7 +175,10 @@ extension Call {
       "backtest \(run.strategy) with \(settings.joined(separator: ", "))", &run.interpreter
     ).data("backtest")
     guard let data, let performance = data["performance"] else { throw Refusal(500, "the backtest has no result") }
-    func figure(_ key: String) -> JSONValue { performance[key]?.doubleValue.map { .number($0) } ?? .number(0) }
+    // What is not defined is 0, as the service has it.
+    func figure(_ key: String) -> JSONValue {
+      .number(performance[key]?.doubleValue.flatMap { $0.isFinite ? $0 : nil } ?? 0)
+    }
     let closed = (data["trades"]?.elements ?? []).map { trade -> JSONValue in
       .object(
         ["entry_date", "exit_date", "entry_price", "exit_price", "size", "pnl", "return"].map {

@@ -8,7 +8,7 @@ extension Route {
   private static let pages: [Query] = [
     Query(name: "page", shape: .integer(1...1_000_000)), Query(name: "page_size", shape: .integer(1...200)),
     Query(name: "symbol", shape: .text(0...32)), Query(name: "side", shape: .word("buy", "sell", "short", "cover")),
-    Query(name: "start", shape: .text(0...40)), Query(name: "end", shape: .text(0...40)),
+    Query(name: "start", shape: .moment), Query(name: "end", shape: .moment),
   ]
   private static let state: Shape = .object([
     .key("running", .flag), .key("mode", .word("paper", "live")), .key("uptime_seconds", .integer),
@@ -66,7 +66,7 @@ extension Route {
       "GET", "/api/v1/equity-curve", .reporting, .reader,
       "The worth at the end of each day, as pairs of time and amount.",
       query: [
-        Query(name: "start", shape: .text(0...40)), Query(name: "end", shape: .text(0...40)),
+        Query(name: "start", shape: .moment), Query(name: "end", shape: .moment),
         Query(name: "limit", shape: .integer(1...10_000)),
       ], answer: .list(.list(.text)), aliases: ["/api/v1/investor/equity-curve"]
     ) { call throws(Refusal) in
@@ -104,7 +104,7 @@ extension Route {
     ) { call throws(Refusal) in try call.executions() },
     Route(
       "GET", "/api/v1/calendar", .reporting, .reader, "The gain of each day with closed trades.",
-      query: [Query(name: "zone", shape: .text(0...64))],
+      query: [Query(name: "zone", shape: .text(1...64, .zone))],
       answer: .list(
         .object([
           .key("trading_day", .text), .key("pnl", .text), .key("pnl_percent", .number),

@@ -44,7 +44,10 @@ extension Route {
     ) { call throws(Refusal) in try call.logOut() },
     Route(
       "GET", "/auth/status", .reporting, .anybody, "The state of somebody's approval.",
-      query: [Query(name: "username", shape: .text(1...64)), Query(name: "email", shape: .text(1...254))],
+      query: [
+        Query(name: "username", shape: .text(1...64), isRequired: true),
+        Query(name: "email", shape: .text(1...254), isRequired: true),
+      ],
       answer: .object([.key("status", .word("pending", "approved", "rejected"))]), refusals: [404],
       aliases: ["/api/v1/auth/status"]
     ) { call throws(Refusal) in try call.approval() },
@@ -191,9 +194,7 @@ extension Call {
   }
 
   fileprivate func approval() throws(Refusal) -> Reply {
-    guard let name = query("username"), let email = query("email") else {
-      throw Refusal([Shape.Fault(place: ["query", "username"], message: "field required", type: "missing")])
-    }
+    let (name, email) = (query("username") ?? "", query("email") ?? "")
     let user = try server.book.checked { book throws(BookError) in try book.user(.name, name, server.environment) }
     guard let user, user.email.lowercased() == email.lowercased() else { throw Refusal(404, "there is no such user") }
     return Reply(["status": .string(user.status.approval)])

@@ -8,7 +8,7 @@ package enum OpenAPI {
   package static func document(of routes: [Route]) -> JSONValue {
     var paths: [(String, [(String, JSONValue)])] = []
     for route in routes {
-      for path in [route.path] + route.aliases {
+      for path in route.paths {
         let operation = (route.method.lowercased(), operation(of: route, at: path))
         if let place = paths.firstIndex(where: { $0.0 == path }) {
           paths[place].1.append(operation)
@@ -127,7 +127,7 @@ package enum OpenAPI {
       if own.isEmpty { continue }
       html += "<h2>\(contract.rawValue)</h2><p>\(contract.summary)</p><dl>"
       for route in own {
-        let paths = ([route.path] + route.aliases).map { "<code>\(HTMLText.escaped($0))</code>" }
+        let paths = route.paths.map { "<code>\(HTMLText.escaped($0))</code>" }
         html += "<dt>\(route.method) \(paths.joined(separator: " "))</dt><dd>\(HTMLText.escaped(route.summary)) "
         html += "<small>\(access(route.access))</small>"
         if !route.query.isEmpty {

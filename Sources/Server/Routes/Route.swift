@@ -40,9 +40,9 @@ package struct Route: Sendable {
     var isRequired = false
   }
 
-  let method: String
+  package let method: String
   /// The path, with the names of its values in braces.
-  let path: String
+  package let path: String
   let contract: Contract
   let access: Access
   let summary: String
@@ -52,7 +52,7 @@ package struct Route: Sendable {
   /// The answer; nil if it is no JSON.
   var answer: Shape?
   /// The status of the answer.
-  var status = 200
+  package var status = 200
   /// The refusals that are its own, besides those of every route.
   var refusals: [Int] = []
   /// The other paths of the same answer.
@@ -67,6 +67,14 @@ package struct Route: Sendable {
     (self.method, self.path, self.contract, self.access, self.summary) = (method, path, contract, access, summary)
     (self.query, self.body, self.answer, self.status, self.refusals) = (query, body, answer, status, refusals)
     (self.aliases, self.respond) = (aliases, respond)
+  }
+
+  /// All paths of it.
+  package var paths: [String] { [path] + aliases }
+
+  /// The places at which an answer differs from what the route states; nil for a route that answers with no JSON.
+  package func faults(inAnswer json: JSONValue) -> [String]? {
+    answer?.faults(in: json, at: []).map { "\($0.json.write())" }
   }
 
   /// The values in a path; nil if it is another one.

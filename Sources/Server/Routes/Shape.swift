@@ -49,6 +49,7 @@ package struct Shape: Sendable {
   static let number = Shape(kind: .number(-Double.infinity...Double.infinity))
   static let integer = Shape(kind: .integer(Int.min...Int.max))
   static let flag = Shape(kind: .flag)
+  static let moment = text(10...40, .moment)
   static let any = Shape(kind: .any)
 
   static func text(_ length: ClosedRange<Int>, _ pattern: Pattern? = nil) -> Shape {
@@ -91,6 +92,18 @@ extension Shape.Pattern {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [4, 2, 2] && parts.allSatisfy { $0.utf8.allSatisfy { 48...57 ~= $0 } }
   }
+
+  /// A zone of the tz database: America/Chicago.
+  static let zone = Self(expression: "^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$") { text in
+    text.utf8.first.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 } == true
+      && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+        !part.isEmpty && part.utf8.allSatisfy { isLetterOrDigit($0) || "_+-".utf8.contains($0) }
+      }
+  }
+  /// A date, or a date with a time.
+  static let moment = Self(
+    expression: "^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})?)?$"
+  ) { Moment.milliseconds($0) != nil }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     48...57 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

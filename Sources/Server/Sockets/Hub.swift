@@ -1,5 +1,4 @@
 import Bookkeeping
-import FileFormats
 import JSON
 import Platform
 import Synchronization
@@ -102,10 +101,8 @@ final class Subscriber: SocketListener {
 
 extension Server {
   /// Looks at the account, and tells the sockets what has changed; called a few times a second.
-  package func pump(_ hasLive: Bool) {
-    let revision = try? book.rows(environment, "SELECT value FROM state WHERE key = 'revision'").first?.first?.text
-    let isNews = hub.isNews((revision ?? "") + (hasLive ? " \(now)" : ""))
-    hub.tell(isNews ? feedState() : nil, at: now)
+  package func pump() {
+    hub.tell(hub.isNews(mark) ? feedState() : nil, at: now)
   }
 
   private func feedState() -> FeedState? {

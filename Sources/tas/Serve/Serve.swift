@@ -106,7 +106,7 @@ struct Serve {
         program.console.write((program.options.format.isForPrograms ? line.json.write() : line.text) + "\n")
       }
       count += 1
-      if count % Self.looks == 0 || !lines.isEmpty { server.pump(!lines.isEmpty) }
+      if count % Self.looks == 0 || !lines.isEmpty { server.pump() }
       usleep(Self.pause)
     }
     server.end()

@@ -62,6 +62,8 @@ struct Connections: ServerChildChannel, HTTPChannelHandler {
       terms.decoderConfiguration.maxHeaderListSize = self.terms.headerLimit.bytes
       terms.decoderConfiguration.maxHeaderFieldCount = self.terms.headerLimit.fields
       let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: terms)
+      let upgrading = try pipeline.handler(type: NIOTypedHTTPServerUpgradeHandler<Kind>.self)
+      try pipeline.addHandler(UpgradeGate { listener(for: $0, on: channel) != nil }, position: .before(upgrading))
       kind.whenComplete { _ in late.cancel() }
       return Value(channel: channel, kind: kind)
     }
@@ -90,24 +92,23 @@ struct Connections: ServerChildChannel, HTTPChannelHandler {
     }
   }
 
-  private func upgrader() -> NIOTypedWebSocketServerUpgrader<Kind> {
-    let (served, isSecure) = (served, tls != nil)
-    @Sendable func request(_ head: HTTPRequestHead, _ channel: any Channel) -> ServedRequest {
-      var headers: [String: String] = [:]
-      for (name, value) in head.headers { headers[name.lowercased()] = value }
-      return ServedRequest(
+  /// What is told of the socket that a request asks for; nil if it is refused.
+  private func listener(for head: HTTPRequestHead, on channel: any Channel) -> (any SocketListener)? {
+    var headers: [String: String] = [:]
+    for (name, value) in head.headers { headers[name.lowercased()] = value }
+    return served.socket(
+      for: ServedRequest(
         method: head.method.rawValue, target: head.uri, headers: headers, host: headers["host"] ?? "",
-        peer: Self.peer(of: channel), isSecure: isSecure)
-    }
-    return NIOTypedWebSocketServerUpgrader(
+        peer: Self.peer(of: channel), isSecure: tls != nil))
+  }
+
+  private func upgrader() -> NIOTypedWebSocketServerUpgrader<Kind> {
+    NIOTypedWebSocketServerUpgrader(
       maxFrameSize: 64 << 10,
-      shouldUpgrade: { channel, head in
-        channel.eventLoop.makeSucceededFuture(
-          served.socket(for: request(head, channel)) == nil ? nil : HTTPHeaders())
-      },
+      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
       upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {
-          guard let listener = served.socket(for: request(head, channel)) else {
+          guard let listener = listener(for: head, on: channel) else {
             channel.close(promise: nil)
             return .socket
           }

@@ -39,7 +39,8 @@ struct ServeTests {
     let place = try Place()
     for (words, text) in [
       (["--port", "70000"], "0 to 65535"), (["--only", "news"], "analysis, validation, reporting or admin"),
-      (["--tls", "cert.pem"], "missing value"), (["user", "add"], "tas serve user list"), (["a.tas", "b.tas"], "one script"),
+      (["--tls", "cert.pem"], "missing value"), (["user", "add"], "tas serve user list"),
+      (["a.tas", "b.tas"], "one script"),
       (["--fast"], "unknown option"),
     ] {
       let ran = try place.run(try #require(BuiltProducts.executable("tas")), ["serve"] + words)

@@ -87,7 +87,7 @@ package enum OpenAPI {
   }
 
   private static func success(of route: Route) -> JSONValue {
-    var response: JSONValue = ["description": .string(route.status == 204 ? "Done." : "The answer.")]
+    var response: JSONValue = ["description": .string([101: "A socket.", 204: "Done."][route.status] ?? "The answer.")]
     if let answer = route.answer { response["content"] = ["application/json": ["schema": answer.schema]] }
     return response
   }
@@ -103,6 +103,7 @@ package enum OpenAPI {
     case 415: "The body is no JSON."
     case 421: "The server answers for other hosts."
     case 422: "A value has another shape; `detail` lists all faults."
+    case 426: "It is a socket."
     case 429: "Too many requests: see Retry-After."
     default: "The book cannot be used now."
     }

@@ -10,6 +10,16 @@ enum Feed: String, CaseIterable, Sendable {
   case trades = "/ws/trades"
   case balance = "/ws/balance"
 
+  fileprivate var summary: String {
+    switch self {
+    case .all: "A socket of all changes, in envelopes that say what they are."
+    case .status: "A socket of the strategy's state."
+    case .equity: "A socket of the equity, as pairs of time and amount."
+    case .trades: "A socket of executions."
+    case .balance: "A socket of what was paid in and what it is worth."
+    }
+  }
+
   /// The feed of a path, which may be below `/api/v1`.
   init?(path: String) {
     let own = path.hasPrefix("/api/v1/ws") ? String(path.dropFirst("/api/v1".count)) : path
@@ -40,6 +50,20 @@ enum Feed: String, CaseIterable, Sendable {
     case .balance: if hasBalance { texts.append(state.balance) }
     }
     return texts.map { $0.write() }
+  }
+}
+
+extension Route {
+  /// The sockets, for those who do not open them as such.
+  static let sockets: [Route] = Feed.allCases.map { feed in
+    Route(
+      "GET", feed.rawValue, .reporting, .reader, feed.summary, status: 101, refusals: [426],
+      aliases: ["/api/v1" + feed.rawValue]
+    ) { _ throws(Refusal) in
+      var refusal = Refusal(426, "this is a socket")
+      refusal.headers = [("Upgrade", "websocket")]
+      throw refusal
+    }
   }
 }
 

@@ -92,7 +92,7 @@ struct Connections: ServerChildChannel, HTTPChannelHandler {
     }
   }
 
-  /// What is told of the socket that a request asks for; nil if it is refused.
+  /// The listener of the socket that a request asks for; nil if it is refused.
   private func listener(for head: HTTPRequestHead, on channel: any Channel) -> (any SocketListener)? {
     var headers: [String: String] = [:]
     for (name, value) in head.headers { headers[name.lowercased()] = value }

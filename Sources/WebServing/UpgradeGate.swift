@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// A gate in front of what makes sockets of connections: a first request that no socket opens for goes on as one of HTTP.
+/// A gate in front of what makes sockets of connections: a first request that opens no socket continues as one of HTTP.
 ///
 /// The handler after it loses the head of a request that asks for an upgrade and gets none (swift-nio 2.101).
 final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {

@@ -21,7 +21,7 @@ package struct RefreshToken: Sendable, Hashable {
   }
 }
 
-/// A token that a person made for a program that reads reports.
+/// A token for a program that reads reports.
 package struct ReaderToken: Sendable, Hashable {
   package var name: String
   /// The part of the token by which it is found.

@@ -1,6 +1,6 @@
 import JSON
 
-/// A person, or a program of a person, that a server lets in.
+/// Somebody whom a server lets in.
 package struct User: Sendable, Hashable {
   /// What a user may do.
   package enum Role: String, Sendable, CaseIterable {

@@ -16,7 +16,7 @@ public struct ServedRequest: Sendable {
   public var peer: String
   /// True if the connection is encrypted.
   public var isSecure: Bool
-  /// True once the client has left: nobody waits for the answer.
+  /// True once the client has left and the answer is no longer awaited.
   public var isAbandoned: @Sendable () -> Bool = { false }
 
   /// Makes a request; the target is the path with its query.
@@ -52,7 +52,7 @@ public struct ServedRequest: Sendable {
     return values
   }
 
-  /// A part of an address without its percent signs; nil if what they stand for is not UTF-8.
+  /// A part of an address without its percent signs; nil if the result is not UTF-8.
   private static func decoded(_ text: Substring, plusIsBlank: Bool = false) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -95,7 +95,7 @@ public protocol ServedSocket: Sendable {
 public protocol Served: Sendable {
   /// Answers a request.
   func answer(_ request: ServedRequest) async -> ServedReply
-  /// What is told of a socket that a request opens; nil if it is refused, which ``answer(_:)`` then explains.
+  /// The listener of a socket that a request opens; nil if it is refused, which ``answer(_:)`` then explains.
   func socket(for request: ServedRequest) -> (any SocketListener)?
 }
 

@@ -160,7 +160,7 @@ extension Server {
 
 /// Texts that statements are made of.
 enum Statement {
-  /// A name or a text in quotes, in which nothing stands for anything else.
+  /// A name or a text in quotes, with everything that has a meaning of its own escaped.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text.unicodeScalars {

@@ -182,7 +182,7 @@ extension Route {
       return call.success("\(name) is known", ["symbol": .string(name), "valid": true, "is_valid": true])
     },
     Route(
-      "GET", "/tickers/{symbol}/info", .analysis, .here, "What is known of a symbol's bars.",
+      "GET", "/tickers/{symbol}/info", .analysis, .here, "The bars of a symbol: how many, from when, until when.",
       answer: envelope([.key("symbol", .text), .key("bars", .integer), .key("first", .text), .key("last", .text)]),
       refusals: [404]
     ) { call throws(Refusal) in

@@ -53,7 +53,7 @@ extension Route {
     ) { call throws(Refusal) in try call.approval() },
     Route(
       "POST", "/auth/forgot-password", .reporting, .anybody,
-      "Ask for another password; the answer tells nobody who has an account.",
+      "Ask for another password; the answer is the same for unknown addresses.",
       body: .object([.key("email", .text(3...254, .email))]), answer: .object([.key("status", .text)]), status: 202,
       aliases: ["/api/v1/auth/forgot-password"]
     ) { call throws(Refusal) in
@@ -80,7 +80,7 @@ extension User {
   }
 }
 
-/// The rules for a password that a person chooses.
+/// The rules for passwords.
 package enum PasswordRule {
   /// What is missing in a password; nil if it is good.
   package static func fault(of password: String) -> String? {
@@ -124,7 +124,7 @@ extension Call {
       try book.user(name.contains("@") ? .email : .name, name, server.environment)
     }
     // An unknown name takes as long as a wrong password.
-    let isRight = Crypt.matches(text("password"), user?.password ?? Self.nobody)
+    let isRight = Crypt.matches(text("password"), user?.password ?? Self.unknown)
     guard let user, isRight else {
       server.limits.fail(name, address, at: server.now)
       throw Refusal(401, "the name or the password is wrong")
@@ -136,8 +136,8 @@ extension Call {
     return try signedIn(user)
   }
 
-  /// The hash of a password that nobody has.
-  private static let nobody = Crypt.hash(RandomText.make(bytes: 16), .password) ?? ""
+  /// The hash of a random password, for names that are unknown.
+  private static let unknown = Crypt.hash(RandomText.make(bytes: 16), .password) ?? ""
 
   fileprivate func refresh() throws(Refusal) -> Reply {
     let given =

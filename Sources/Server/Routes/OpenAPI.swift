@@ -22,7 +22,7 @@ package enum OpenAPI {
       "info": [
         "title": "tas", "version": .string(Environment.version),
         "description": "Indicators, backtests, confidences and accounts of a session of tas. Educational: no advice.",
-        "license": ["name": "MIT", "identifier": "MIT"],
+        "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/"]],
       "tags": .array(

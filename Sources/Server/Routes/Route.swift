@@ -12,7 +12,7 @@ package struct Route: Sendable {
     var summary: String {
       switch self {
       case .analysis: "indicators, strategies and backtests on request"
-      case .validation: "the confidence that a signal deserves, and the record of what was shown"
+      case .validation: "the confidence that a signal deserves, and the record of those that were shown"
       case .reporting: "sign-in, the account and its trades, notifications"
       case .admin: "users, guardrails, the strategy that trades"
       }

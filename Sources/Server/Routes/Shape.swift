@@ -5,7 +5,7 @@ import Text
 package struct Shape: Sendable {
   /// The kinds of values.
   package indirect enum Kind: Sendable {
-    /// Text of so many characters; `pattern` is a regular expression that the document states and ``matches`` checks.
+    /// Text with a range of lengths in characters, and a form.
     case text(ClosedRange<Int>, Pattern?)
     /// One of some words.
     case word([String])

@@ -12,7 +12,7 @@ import Synchronization
 enum Crypt {
   /// How a secret is hashed.
   enum Method: Sendable {
-    /// One that a person chose.
+    /// One that a user chose.
     case password
     /// One of 256 random bits.
     case token

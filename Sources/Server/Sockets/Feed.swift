@@ -1,7 +1,7 @@
 import Accounts
 import JSON
 
-/// What a socket is told.
+/// The changes that a socket hears.
 enum Feed: String, CaseIterable, Sendable {
   /// Everything, in envelopes that say what they are.
   case all = "/ws"
@@ -67,7 +67,7 @@ extension Route {
   }
 }
 
-/// What sockets are told of, at a moment.
+/// The account at a moment, as sockets hear of it.
 struct FeedState: Sendable {
   let time: Int64
   let figures: AccountFigures

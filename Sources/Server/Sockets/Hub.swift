@@ -3,7 +3,7 @@ import JSON
 import Platform
 import Synchronization
 
-/// The open sockets, and what they were told last.
+/// The open sockets, and the state that they know.
 final class Hub: Sendable {
   private struct State {
     var next = 0
@@ -48,7 +48,7 @@ final class Hub: Sendable {
     for (_, socket) in all { socket.close(1001) }
   }
 
-  /// True if nothing was told yet, or the book or the session is another one than the last time.
+  /// True at the first time, and if the book or the session has changed since the last.
   func isNews(_ mark: String) -> Bool {
     state.withLock { state in
       defer { state.seen = mark }
@@ -56,7 +56,7 @@ final class Hub: Sendable {
     }
   }
 
-  /// Tells all sockets what has changed, and the status again after a while of silence.
+  /// Sends all sockets the changes, and the status again after a while of silence.
   func tell(_ new: FeedState?, at now: Int64) {
     state.withLock { state in
       let former = state.told

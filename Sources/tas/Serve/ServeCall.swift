@@ -105,7 +105,7 @@ struct ServeCall {
 
     Runs a script and answers requests about its session and its account: indicators, backtests, confidences, the
     ledger, sockets that tell what changes. The page is at /app, the routes at /docs. Series that stream, strategies
-    that trade, alerts and notices go on as with `tas watch`.
+    that trade, alerts and notices continue as with `tas watch`.
 
       --port N                  the port, 8000 without it; 0 takes a free one
       --listen ADDRESS          the address, 127.0.0.1 without it; another one needs TLS

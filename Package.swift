@@ -185,10 +185,12 @@ let package = Package(
       "Work"),
     room(
       "Server", "Shell", "Sessions", "Bookkeeping", "Accounts", "Reports", "Strategies", "Workspace", "Evaluation",
-      "MarketData", "Robustness", "FileFormats", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work",
+      "MarketData", "Robustness", "FileFormats", "Presentation", "Language", "Columns", "Platform", "JSON", "Text",
+      "Work",
       "Calendar", "LibC", "CPages", orderedCollections),
     program(
-      "tas", "Server", "WebServing", "Batch", "Manual", "Typing", "Shell", "Sessions", "Bookkeeping", "HTTPTransport", "WebSocketTransport", "LineEditing",
+      "tas", "Server", "WebServing", "Batch", "Manual", "Typing", "Shell", "Sessions", "Bookkeeping", "HTTPTransport",
+      "WebSocketTransport", "LineEditing",
       "Reports", "Presentation", "Language", "Columns", "Platform", "JSON", "Text", "Work", "Calendar", "LibC"),
     program("pack-samples", "Research", "MarketData", "Columns", "Calendar", "LibC"),
     room(

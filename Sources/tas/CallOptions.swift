@@ -31,7 +31,7 @@ struct CallOptions {
     var failure: UsageError?
     while let argument = rest.popFirst() {
       do throws(UsageError) {
-        if argument == ScriptTool.serve.rawValue, self.arguments.isEmpty, statements.isEmpty {
+        if argument == ServeCall.word, self.arguments.isEmpty, statements.isEmpty {
           // It has options of its own.
           self.arguments = [argument] + rest
           break

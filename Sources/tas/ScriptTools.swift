@@ -6,7 +6,7 @@ import Shell
 ///
 /// A script that is called like one of them is run by `tas ./check`.
 enum ScriptTool: String, CaseIterable {
-  case check, test, fmt, watch, serve
+  case check, test, fmt, watch
 
   /// The page of `tas fmt --help`; nil for other arguments.
   static func help(for arguments: some Collection<String>) -> String? {
@@ -51,7 +51,6 @@ enum ScriptTool: String, CaseIterable {
       refused, 2 if the file is missing.
 
       """
-    case .serve: ServeCall.help
     case .fmt:
       """
       tas fmt [--check] [--diff] FILE.tas …
@@ -71,8 +70,7 @@ enum ScriptTool: String, CaseIterable {
 
   /// Does it with the files that follow the word.
   func run(_ program: Program, _ arguments: [String]) throws -> ExitStatus {
-    let serving = self == .serve ? try ServeCall(arguments) : nil
-    guard !arguments.isEmpty || serving != nil else {
+    guard !arguments.isEmpty else {
       let what = self == .test ? "FOLDER" : "FILE.tas"
       throw UsageError(
         "`tas \(rawValue)` needs a \(self == .test ? "folder" : "script"): `tas \(rawValue) \(what)`")
@@ -82,7 +80,6 @@ enum ScriptTool: String, CaseIterable {
       case .check: return try Self.check(arguments, program)
       case .test: return try Self.test(arguments, program)
       case .fmt: return try Self.format(arguments, program)
-      case .serve: return try serving.map { call throws(FileError) in try Serve(program: program, call: call).run() } ?? .success
       case .watch: return try Watch(program: program, path: arguments[0]).run()
       }
     } catch {

@@ -190,7 +190,11 @@ let socket = null, pause = 1000;
 function connect() {
   if (socket && socket.readyState < 2) return;
   socket = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws");
-  socket.onopen = () => { pause = 1000; say("live"); };
+  socket.onopen = () => {
+    pause = 1000;
+    say("live");
+    if (offlineSince) show(current);
+  };
   socket.onclose = () => {
     if (locked || !user) return;
     say("reconnecting");
@@ -207,6 +211,7 @@ function connect() {
     }
   };
 }
+addEventListener("online", () => { if (user && !locked) { connect(); show(current); } });
 function setRunning(running, mode) {
   $("running").textContent = running ? "running" + (mode ? ", " + mode : "") : "stopped";
 }

@@ -143,7 +143,7 @@ package struct Settings: Sendable {
   }
 
   /// All settings, in the order in which they are listed.
-  package static let definitions = 
+  package static let definitions =
     ofRuns + sources.map { $0.grouped(.sources) } + validations + looks + serving.map { $0.grouped(.serving) }
 
   /// The settings that the numbers of a run depend on, which a kept result has with it.

@@ -19,9 +19,9 @@ struct Serve {
   /// The longest sleep between two looks at the streams, in microseconds, and the looks between two at the account.
   private static let (pause, looks): (useconds_t, Int) = (20_000, 12)
 
-  func run() throws(FileError) -> ExitStatus {
+  func run() -> ExitStatus {
     switch call.work {
-    case .serve: return try serve()
+    case .serve: do throws(FileError) { return try serve() } catch { return program.wrongUsage(error.message) }
     case .document:
       program.console.write(OpenAPI.document(of: Route.all(of: call.contracts)).prettyWrite() + "\n")
       return .success

@@ -99,8 +99,15 @@ struct ServeCall {
     }
   }
 
-  /// The page of `tas serve --help`.
-  static let help = """
+  /// The word after which its options follow.
+  static let word = "serve"
+
+  /// The page of `tas serve --help`; nil for other arguments.
+  static func help(for arguments: some Collection<String>) -> String? {
+    arguments.first == word && (arguments.contains("--help") || arguments.contains("-h")) ? page : nil
+  }
+
+  private static let page = """
     tas serve [FILE.tas] [OPTIONS]
 
     Runs a script and answers requests about its session and its account: indicators, backtests, confidences, the

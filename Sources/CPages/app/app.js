@@ -323,7 +323,7 @@ async function paintTrades() {
   $("page-before").disabled = page === 0;
   $("page-after").disabled = page === last;
 }
-$("filters").addEventListener("input", () => { page = 0; paintTrades(); });
+for (const kind of ["input", "change"]) $("filters").addEventListener(kind, () => { page = 0; paintTrades(); });
 $("filters").addEventListener("submit", event => event.preventDefault());
 $("page-before").onclick = () => { page--; paintTrades(); };
 $("page-after").onclick = () => { page++; paintTrades(); };

@@ -53,7 +53,7 @@ extension LanguagePage {
       ],
       examples: ["show close, rsi(14) to \"/tmp/rsi.csv\"", "describe close by month to \"/tmp/months.md\""]),
     LanguagePage(
-      name: "serving", aliases: ["serve", "server", "http", "api"],
+      name: "serving", aliases: ["serve", "server", "http"],
       summary: "`tas serve FILE.tas` answers requests about a session and its account, and has a page at `/app`.",
       paragraphs: [
         """

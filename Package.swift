@@ -218,7 +218,7 @@ let package = Package(
     tests(
       of: "Presentation", "Presentation", "Platform", "JSON", "Text", "Calendar", "LibC", "TestSupport",
       exclude: ["Pictures"]),
-    tests(of: "Valuation", "Evaluation", "Valuation", "Probability", "LibC", "TestSupport"),
+    tests(of: "Valuation", "Evaluation", "Valuation", "Probability", "Text", "LibC", "TestSupport"),
     tests(of: "FileFormats", "FileFormats", "LibC", "TestSupport"),
     tests(
       of: "Workbooks", "Workbooks", "Research", "MarketData", "FileFormats", "Valuation", "Platform", "LibC",

@@ -120,7 +120,8 @@ let package = Package(
       "Bookkeeping", "Accounts", "Backtesting", "MarketData", "FileFormats", "Platform", "JSON", "Work", "Calendar",
       "LibC"),
     library(
-      "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
+      "Sourcing", "Accounts", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
@@ -142,7 +143,7 @@ let package = Package(
 
     // Floor 6: the session with its file and its history; the statement at work on it.
     library(
-      "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "Sessions", "Bookkeeping", "Accounts", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
       "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "CPages", orderedCollections, hashTreeCollections),
@@ -231,7 +232,9 @@ let package = Package(
     tests(
       of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
-    tests(of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
+    tests(
+      of: "Tas", "Manual", "Sourcing", "HTTPTransport", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport",
+      exclude: ["Fixtures"]),
     tests(
       of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Evaluation",
       "StandardIndicators", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON",

@@ -54,6 +54,9 @@ public struct Interpreter {
   /// True if results are read by programs: every list then has all its rows, not the last ten.
   public var listsAllRows = false
 
+  /// Asks the user a question at the prompt, and gives the line that was typed; nil if nobody is there to ask.
+  public var asks: (@Sendable (_ question: String) -> String?)?
+
   /// Called with each statement that may have changed the session, before its result is shown.
   ///
   /// Showing a result may end the program, so the session has to be saved here. Returns the journal that keeps it; nil
@@ -156,6 +159,7 @@ public struct Interpreter {
           "the key in the address is shown as `…` and not kept: a later session will ask for it again")
       }
       execution.listsAllRows = listsAllRows
+      execution.asks = asks
       let result: (any StatementResult)?
       do throws(Diagnostic) { result = try execution.run(statement) } catch {
         // The error may lie in text that the statement brought along.

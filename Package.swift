@@ -132,7 +132,8 @@ let package = Package(
       "Bookkeeping", "Accounts", "Backtesting", "MarketData", "FileFormats", "Platform", "JSON", "Work", "Calendar",
       "LibC"),
     library(
-      "Sourcing", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work", "Calendar"),
+      "Sourcing", "Accounts", "Streams", "MarketData", "FileFormats", "Columns", "Platform", "JSON", "Text", "Work",
+      "Calendar"),
 
     // Floor 4: strategies, which join expressions and the backtester; valuations as spreadsheets.
     library(
@@ -154,7 +155,7 @@ let package = Package(
 
     // Floor 6: the session with its file and its history; the statement at work on it.
     library(
-      "Sessions", "Bookkeeping", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
+      "Sessions", "Bookkeeping", "Accounts", "Reports", "Strategies", "Workspace", "Sourcing", "Research", "Evaluation",
       "StandardIndicators",
       "MarketData", "Backtesting", "Indicators", "Valuation", "Presentation", "Language", "Columns", "Platform",
       "JSON", "Text", "Work", "Calendar", "CPages", orderedCollections, hashTreeCollections),
@@ -249,12 +250,13 @@ let package = Package(
     tests(
       of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(
-      of: "Server", "Server", "Shell", "Bookkeeping", "FileFormats", "Platform", "JSON", "Calendar", "Accounts",
+      of: "Server", "Server", "Shell", "Bookkeeping", "FileFormats", "Platform", "JSON", "Calendar", "LibC",
       "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
     tests(
-      of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport",
-      exclude: ["Clients"]),
+      of: "Tas", "Manual", "Sourcing", "HTTPTransport", "FileFormats", "Platform", "JSON", "Calendar", "LibC",
+      "TestSupport",
+      exclude: ["Clients", "Fixtures"]),
     tests(
       of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Evaluation",
       "StandardIndicators", "Backtesting", "Indicators", "Presentation", "Language", "Columns", "Platform", "JSON",

@@ -18,6 +18,7 @@ struct CallOptions {
   var describesItself = false
   var junit: String?
   var log: String?
+  var live: String?
   var manual: String?
   var keepGoing = false
   var color = ColorChoice.auto
@@ -104,6 +105,7 @@ struct CallOptions {
     case "--session": session = value
     case "--junit": junit = value
     case "--log": log = value
+    case "--live": live = value
     case "--manual": manual = value
     case "--format":
       guard let format = OutputFormat.named(value) else { return false }

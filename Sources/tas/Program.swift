@@ -25,9 +25,11 @@ struct Program {
     }
     self.console = console
     let progress = console.progress
-    environment = .system(
+    var system = Environment.system(
       isSafe: options.isSafe, folder: folder, pictures: pictures, report: { progress?.report(done: $0, total: $1) },
       tell: { progress?.say($0) })
+    system.liveAccount = options.live
+    environment = system
   }
 
   /// Prints an event as wide as the terminal is now; nothing of statements that are stopped because the results have no

@@ -61,7 +61,8 @@ public struct Interpreter {
   /// A copy that answers questions in another environment; what it changes stays in it.
   package func forQuestions(in environment: Environment) -> Interpreter {
     var copy = self
-    (copy.environment, copy.isForQuestions, copy.listsAllRows, copy.didChange) = (environment, true, true, nil)
+    (copy.environment, copy.isForQuestions, copy.listsAllRows) = (environment, true, true)
+    (copy.didChange, copy.asks) = (nil, nil)
     return copy
   }
 
@@ -72,6 +73,9 @@ public struct Interpreter {
     state.session.series[name] = part
     state.session.active = ActiveSeries(name: name, timeframe: nil, series: part.series)
   }
+
+  /// Asks the user a question at the prompt, and gives the line that was typed; nil if nobody is there to ask.
+  public var asks: (@Sendable (_ question: String) -> String?)?
 
   /// Called with each statement that may have changed the session, before its result is shown.
   ///
@@ -178,6 +182,7 @@ public struct Interpreter {
           "the key in the address is shown as `…` and not kept: a later session will ask for it again")
       }
       execution.listsAllRows = listsAllRows
+      execution.asks = asks
       let result: (any StatementResult)?
       do throws(Diagnostic) { result = try execution.run(statement) } catch {
         // The error may lie in text that the statement brought along.

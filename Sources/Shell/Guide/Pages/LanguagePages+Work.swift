@@ -1,3 +1,5 @@
+import Commands
+
 extension LanguagePage {
   /// Work at the prompt and beyond it: keys, sessions, files, other programs, and scripts that test.
   static let work: [LanguagePage] = [
@@ -91,16 +93,7 @@ extension LanguagePage {
     LanguagePage(
       name: "disclaimer", aliases: ["warnings", "advice", "risk"],
       summary: "Numbers to learn from, and no advice.",
-      paragraphs: [
-        "tas is for education and research: what it computes is information, not a recommendation to buy or sell.",
-        """
-        It gives no financial, legal or tax advice, and does not know your situation. Lots, gains and wash sales are marked \
-        by rules of thumb, and are no tax return.
-        """,
-        "Past performance, measured or simulated, does not tell what comes.",
-        "Trading can lose money, with borrowed money more than was put in: risk only what you can afford to lose.",
-        "Ask an adviser who is licensed where you live before you decide.",
-      ],
+      paragraphs: Disclaimers.texts,
       examples: []),
     LanguagePage(
       name: "programs", aliases: ["batch", "json", "notebook", "jupyter", "api"],

@@ -233,7 +233,7 @@ let package = Package(
       of: "Streams", "Streams", "Sourcing", "MarketData", "Platform", "JSON", "Calendar", "LibC", "TestSupport"),
     tests(of: "Benchmarks", "Benchmarks", "Presentation", "JSON", "TestSupport"),
     tests(
-      of: "Tas", "Manual", "Sourcing", "HTTPTransport", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport",
+      of: "Tas", "Manual", "Sourcing", "FileFormats", "Platform", "JSON", "Calendar", "LibC", "TestSupport",
       exclude: ["Fixtures"]),
     tests(
       of: "Transcript", "Manual", "Typing", "Shell", "Sessions", "Reports", "Strategies", "Evaluation",

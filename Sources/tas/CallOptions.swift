@@ -32,7 +32,11 @@ struct CallOptions {
     var failure: UsageError?
     while let argument = rest.popFirst() {
       do throws(UsageError) {
-        if argument == "--" {
+        if argument == ServeCall.word, self.arguments.isEmpty, statements.isEmpty {
+          // It has options of its own.
+          self.arguments = [argument] + rest
+          break
+        } else if argument == "--" {
           self.arguments += rest
           break
         } else if argument.hasPrefix("-"), argument != "-" {

@@ -53,6 +53,9 @@ struct Program {
       console.write(manual.text)
       return .success
     }
+    if options.statements.isEmpty, options.arguments.first == ServeCall.word {
+      return Serve(program: self, call: try ServeCall(Array(options.arguments.dropFirst()))).run()
+    }
     if options.statements.isEmpty, let word = options.arguments.first, let tool = ScriptTool(rawValue: word) {
       return try tool.run(self, Array(options.arguments.dropFirst()))
     }

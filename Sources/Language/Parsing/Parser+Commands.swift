@@ -4,8 +4,9 @@ extension Parser {
   /// Reads a command of the table, whose word comes next; an unnamed one begins with a clause, at `head`.
   mutating func call(_ syntax: CommandSyntax, _ head: NameAhead, isNamed: Bool = true) throws(Diagnostic) -> Statement {
     if isNamed { skip(over: head, as: .command) }
-    let former = syntax.forms.first { $0.formerCommand == head.name }
-    let form = if let former { former } else { try form(of: syntax, head) }
+    let former = syntax.formerCommands.contains(head.name) ? head.name : nil
+    let formerForm = former.flatMap { name in syntax.forms.first { $0.name == name } }
+    let form = if let formerForm { formerForm } else { try form(of: syntax, head) }
     if form.isReserved {
       let words = [head.name] + form.leadingKeywords
       let span = head.span.joined(with: lexer.span(head.span.start, position))
@@ -16,7 +17,7 @@ extension Parser {
     if form.hasWindow, !form.subject.contains(where: \.readsExpressions) { clauseWords.append(Window.formerWord) }
     headingAtEnd = nil
     var call = CommandCall(
-      command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former?.formerCommand,
+      command: syntax.name, commandSpan: head.span, form: form.name, formerCommand: former,
       arguments: [])
     var tail = Tail()
     do throws(Diagnostic) {
@@ -45,7 +46,8 @@ extension Parser {
     -> CommandSyntax.Form
   {
     var best: (form: CommandSyntax.Form, rest: Parser)?
-    for form in syntax.forms where !form.leadingKeywords.isEmpty {
+    let forms = syntax.forms
+    for form in forms where !form.leadingKeywords.isEmpty {
       var rest = self
       // A reserved form is understood, but completion does not offer it.
       if form.isReserved || form.isDotted { rest.expectations = nil }
@@ -60,11 +62,11 @@ extension Parser {
       expectations = all
       return best.form
     }
-    for form in syntax.forms where !form.followers.isEmpty && form.leadingKeywords.isEmpty {
+    for form in forms where !form.followers.isEmpty && form.leadingKeywords.isEmpty {
       if try isName(before: form.followers) { return form }
     }
-    if let plain = syntax.forms.first(where: { $0.leadingKeywords.isEmpty && $0.followers.isEmpty }) { return plain }
-    let words = syntax.forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
+    if let plain = forms.first(where: { $0.leadingKeywords.isEmpty && $0.followers.isEmpty }) { return plain }
+    let words = forms.filter { !$0.isReserved }.compactMap(\.leadingKeywords.first)
     let list = words.map { "`\(head.name) \($0)`" }.joined(separator: ", ")
     let found = try wordAhead()
     var hints = found.flatMap { Spelling.hint(for: $0.name, in: words) { "`\(head.name) \($0)`" } }.map { [$0] } ?? []

@@ -42,7 +42,7 @@ extension Interpreter {
 
   /// Takes what sockets have told into the session; a replay moves within `wait` only.
   mutating func pumpLive() {
-    if !state.live.isEmpty || followsBroker { absorb(state.live.pump()) }
+    if !isForQuestions, !state.live.isEmpty || followsBroker { absorb(state.live.pump()) }
   }
 
   /// True if an account is live at its broker.

@@ -1,3 +1,4 @@
+import Bookkeeping
 import Columns
 import Evaluation
 import JSON
@@ -33,7 +34,7 @@ public struct Interpreter {
   }
 
   var state: InterpreterState
-  package let environment: Environment
+  package private(set) var environment: Environment
 
   /// The session as it is now.
   public var session: Session { state.session }
@@ -57,11 +58,34 @@ public struct Interpreter {
   /// Asks the user a question at the prompt, and gives the line that was typed; nil if nobody is there to ask.
   public var asks: (@Sendable (_ question: String) -> String?)?
 
+  /// True for a copy that answers questions: what live series tell is left to the interpreter that it is of.
+  private(set) var isForQuestions = false
+
+  /// A copy that answers questions in another environment; what it changes stays in it.
+  package func forQuestions(in environment: Environment) -> Interpreter {
+    var copy = self
+    (copy.environment, copy.isForQuestions, copy.listsAllRows, copy.didChange) = (environment, true, true, nil)
+    // Whoever asks it trades nothing.
+    (copy.asks, copy.environment.liveAccount) = (nil, nil)
+    return copy
+  }
+
+  /// Leaves a range of a series' bars alone, as if its source had no others, and makes it the series in use.
+  package mutating func cut(_ name: String, to range: Range<Int>) {
+    guard let loaded = session.series[name] else { return }
+    let part = loaded.cut(to: range, columns: state.columns)
+    state.session.series[name] = part
+    state.session.active = ActiveSeries(name: name, timeframe: nil, series: part.series)
+  }
+
   /// Called with each statement that may have changed the session, before its result is shown.
   ///
   /// Showing a result may end the program, so the session has to be saved here. Returns the journal that keeps it; nil
   /// if there is none.
   public var didChange: ((Interpreter, _ statement: String) -> String?)?
+
+  /// The book of accounts and records.
+  package var book: Book { state.book }
 
   /// The different backtests and combinations that were run.
   package var trials: Trials { state.trials }

@@ -46,7 +46,7 @@ extension Execution {
     if let line = error.line { message = "\(error.file):\(line)\(error.column.map { ":\($0)" } ?? ""): " + message }
     let near = Spelling.hint(for: error.found ?? "", in: error.candidates).map { [$0] } ?? []
     let hints = near + (error.hint.map { [$0] } ?? [])
-    return Diagnostic(code: Diagnostic.Code(engine: error.code.rawValue), message, at: span, hints: hints)
+    return Diagnostic(code: Diagnostic.Code(engine: error.code.name), message, at: span, hints: hints)
   }
 
   /// The loaded series of a word: exact, else the only one that differs in case.

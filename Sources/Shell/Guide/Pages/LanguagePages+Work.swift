@@ -55,6 +55,22 @@ extension LanguagePage {
       ],
       examples: ["show close, rsi(14) to \"/tmp/rsi.csv\"", "describe close by month to \"/tmp/months.md\""]),
     LanguagePage(
+      name: "serving", aliases: ["serve", "server", "http"],
+      summary: "`tas serve FILE.tas` answers requests about a session and its account, and has a page at `/app`.",
+      paragraphs: [
+        """
+        It listens on 127.0.0.1:8000; another address needs TLS (`--tls CERT KEY`, `--make-certificate`) or a proxy. \
+        `tas serve user add NAME --role admin --email ADDRESS` makes the first user, `tas serve token add NAME --read` a token \
+        for a program that reads reports. The routes are at `/docs`, as data at `/openapi.json`.
+        """,
+        """
+        `set serve_strategy cross` says whose confidence is served and what trades, `serve_account` which account is \
+        reported, `serve_provider` who is asked for symbols that are not loaded; `idle_lock`, `rate_limit` and `cors` \
+        are limits. Numbers are those of the same statements at the prompt.
+        """,
+      ],
+      examples: ["set rate_limit 600, idle_lock 15m"]),
+    LanguagePage(
       name: "kept", aliases: ["storage", "privacy", "files"],
       summary: "The places of all records, and how they are deleted; nothing leaves the machine but requests for data.",
       paragraphs: [

@@ -1,11 +1,12 @@
 import Language
 import MarketData
+import Text
 import Valuation
 
 /// The codes of all diagnostics and findings: each with its meaning and a statement that leads to it.
 ///
-/// The meanings come from the tables of the engines: ``DiagnosticCode`` for the language and the commands, the codes of
-/// files of bars, and ``ValuationCode``.
+/// They come from the tables of the engines: ``DiagnosticCode`` for the language and the commands, the codes of files of
+/// bars, and ``ValuationCode``.
 public enum CodeTable {
   /// A code with its meaning.
   public struct Entry: Sendable {
@@ -14,7 +15,7 @@ public enum CodeTable {
     /// Its meaning, in one line; if several engines have the code, a meaning for each.
     public internal(set) var meanings: [String]
     /// A statement that leads to it, as a transcript shows it; nil if no transcript can.
-    public let example: String?
+    public internal(set) var example: String?
     /// Its row in the table of valuations, if it has one.
     package let valuation: ValuationCode.Definition?
   }
@@ -22,35 +23,30 @@ public enum CodeTable {
   /// All codes, in the order of the tables that they come from.
   public static let all: [Entry] = {
     let rows =
-      DiagnosticCode.allCases.map { ($0.rawValue, $0.meaning) }
-      + MarketDataError.Code.allCases.map { ($0.rawValue, $0.meaning) }
-      + BarFinding.Code.allCases.map { ($0.rawValue, $0.meaning) }
-      + ValuationCode.all.map { ($0.code.rawValue, $0.meaning) }
-    let valuations = Dictionary(ValuationCode.all.map { ($0.code.rawValue, $0) }) { first, _ in first }
+      DiagnosticCode.allCases.map(row) + MarketDataError.Code.allCases.map(row) + BarFinding.Code.allCases.map(row)
+      + ValuationCode.allCases.map(row)
+    let valuations = Dictionary(ValuationCode.all.map { ($0.code.name, $0) }) { first, _ in first }
     var places: [String: Int] = [:]
     var entries: [Entry] = []
-    for (code, meaning) in rows {
+    for (code, meaning, example) in rows {
       if let place = places[code] {
         if !entries[place].meanings.contains(meaning) { entries[place].meanings.append(meaning) }
+        entries[place].example = entries[place].example ?? example
       } else {
         places[code] = entries.count
         entries.append(
-          Entry(code: code, meanings: [meaning], example: CodeExamples.all[code], valuation: valuations[code]))
+          Entry(code: code, meanings: [meaning], example: example, valuation: valuations[code]))
       }
     }
     return entries
   }()
 
+  private static func row(_ code: some DescribedCode) -> (String, String, String?) {
+    (code.name, code.meaning, code.example)
+  }
+
   private static let byCode = Dictionary(all.map { ($0.code, $0) }) { first, _ in first }
 
   /// The entry of a code.
   public static func entry(of code: String) -> Entry? { byCode[code] }
-}
-
-/// Statements that lead to a code, taken from the transcripts, which show the full message.
-enum CodeExamples {
-  static let all: [String: String] =
-    [language, commands, data, refusals, findings].reduce(into: [:]) { all, part in
-      all.merge(part) { first, _ in first }
-    }
 }

@@ -22,7 +22,7 @@ extension Execution {
     _ run: PaperRun, _ continued: ContinuedRun, after bar: Int, _ trader: PaperTrader
   ) throws(Diagnostic) {
     guard bar == continued.bars.count - 1, let after = run.state, let link = state.brokers[run.account], link.isArmed,
-      link.isPaper || !state.live.isOnlyReplays
+      link.isPaper || !replays
     else { return }
     let wanted: Accounts.Quantity
     do throws(RunFailure) {
@@ -32,7 +32,9 @@ extension Execution {
     for _ in 0..<2 {
       let own = try orders(of: run.account, at: nil).filter { $0.run == run.id }
       guard !own.contains(where: \.status.waits) else { return }
-      let held = own.reduce(Accounts.Quantity.zero) { $0 + ($1.side == .long ? $1.filled ?? .zero : -($1.filled ?? .zero)) }
+      let held = own.reduce(Accounts.Quantity.zero) {
+        $0 + ($1.side == .long ? $1.filled ?? .zero : -($1.filled ?? .zero))
+      }
       guard let (verb, size) = Self.step(from: held, to: wanted) else { return }
       var order = PlacedOrder(
         verb, size, run.series, .market, in: run.account, at: Timestamp(milliseconds: environment.clock.now()),
@@ -50,8 +52,10 @@ extension Execution {
     }
   }
 
-  /// The order from one position to another; nil if they are equal. It does not go through zero.
-  private static func step(from held: Accounts.Quantity, to wanted: Accounts.Quantity) -> (EntryType, Accounts.Quantity)? {
+  /// The order from one position to another, which does not go through zero; nil if they are equal.
+  private static func step(from held: Accounts.Quantity, to wanted: Accounts.Quantity) -> (
+    EntryType, Accounts.Quantity
+  )? {
     let change = wanted - held
     if change == .zero { return nil }
     if held > .zero, change < .zero { return (.sell, min(held, -change)) }
